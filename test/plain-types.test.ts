@@ -41,6 +41,13 @@ const MODULES: Readonly<Record<string, string>> = {
     export const Shelf = object({ things: z.array(Thing) });
     export interface Shelf extends z.infer<typeof Shelf> {}
   `,
+  frozen: `
+    export const Filters = object({
+      sizes: z.optional(list(z.enum(["s", "l"]))),
+      parts: list(object({ ids: list(list(z.string())) })),
+    });
+    export interface Filters extends z.infer<typeof Filters> {}
+  `,
   tuple: `
     export const Pair = object({ ends: z.array(z.tuple([z.string(), z.number()])) });
     export interface Pair extends z.infer<typeof Pair> {}
@@ -55,7 +62,7 @@ const MODULES: Readonly<Record<string, string>> = {
   `,
 };
 const pathOf = (resource: string) => resolve(`src/resources/${resource}/schema.ts`);
-const IMPORTS = 'import * as z from "zod/mini";\nimport { object, openEnum } from "../schema-kit.js";\n';
+const IMPORTS = 'import * as z from "zod/mini";\nimport { list, object, openEnum } from "../schema-kit.js";\n';
 const FILES = new Map(Object.entries(MODULES).map(([resource, code]) => [pathOf(resource), IMPORTS + code]));
 
 const { config } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
@@ -117,6 +124,18 @@ describe("the plain types of a module of schemas", () => {
       "import type { Thing } from "../shapes/schema.js";
       export interface Shelf {
         things: Thing[];
+      }
+      "
+    `);
+  });
+
+  test("let lists in requests be frozen", () => {
+    expect(plainTypesOf("frozen")).toMatchInlineSnapshot(`
+      "export interface Filters {
+        sizes?: readonly ("s" | "l")[] | undefined;
+        parts: readonly {
+          ids: readonly (readonly string[])[];
+        }[];
       }
       "
     `);

@@ -1,5 +1,6 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
+import type * as contract from "../src/contract/index.js";
 import { checkContract, ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
 import type { Handlers, HandlersOf } from "../src/emulator/host/context.js";
 import {
@@ -274,3 +275,29 @@ export const narrowed: Middleware = async (call, next) => {
 
 // An inferred schema type is the exported one.
 holds<Same<z.infer<typeof UpdatedIntegration>["status"], UpdatedIntegration["status"]>>();
+
+// Requests are only read, so lists in them may be frozen.
+void svc.connectedAccounts.list({ user_ids: Object.freeze(["ada"]), statuses: ["ACTIVE"] as const });
+const subscription = { webhook_url: "https://app.example/hook", enabled_events: ["svc.trigger.message"] } as const;
+void svc.webhookSubscriptions.ensure(subscription);
+void svc.toolRouter.create({ user_id: "ada", toolkits: { enable: ["github"] }, tags: ["readOnlyHint"] } as const);
+/** A value with everything in it frozen. */
+type Frozen<Value> = unknown extends Value
+  ? Value
+  : Value extends string | number | boolean | null | undefined
+    ? Value
+    : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
+type Requests = {
+  [Name in keyof typeof contract as Name extends "ErrorBody"
+    ? never
+    : Name extends `${string}${"Body" | "Query"}`
+      ? Name
+      : never]: z.infer<(typeof contract)[Name]>;
+};
+type Rejecting = {
+  [Name in keyof Requests]: Frozen<Requests[Name]> extends Requests[Name] ? never : Name;
+}[keyof Requests];
+// The state of a new connection has the type that responses have, in which the list of an OAuth `scope` is mutable.
+holds<Same<Rejecting, "CreateConnectedAccountBody">>();
+// Responses stay as they were.
+holds<Same<ToolPage["items"], Tool[]>>();

@@ -48,6 +48,8 @@ export function createPrinter(checker: ts.TypeChecker, nameOf: (type: ts.Type) =
       }
       case "ZodMiniArray":
         return list(schema(part(0), path));
+      case "ReadonlyList":
+        return `readonly ${list(schema(part(0), path))}`;
       case "ZodMiniOptional":
         return union([schema(part(0), path), "undefined"]);
       case "ZodMiniNullable":
@@ -194,5 +196,6 @@ function list(text: string): string {
 function grouped(text: string): string {
   const [statement] = ts.createSourceFile("", `type T = ${text}`, ts.ScriptTarget.Latest).statements;
   const type = statement && ts.isTypeAliasDeclaration(statement) ? statement.type : undefined;
-  return type && (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) ? `(${text})` : text;
+  const isLoose = type && (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type) || ts.isTypeOperatorNode(type));
+  return isLoose ? `(${text})` : text;
 }

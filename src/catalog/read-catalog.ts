@@ -1,5 +1,5 @@
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { type Catalog, toCatalog } from "./catalog.js";
 
 /** Progress of reading a toolkit. */
@@ -93,7 +93,5 @@ async function whyNotFound(svc: Svc, slug: string, version: string | undefined):
     const { meta } = await svc.toolkits.get(slug);
     return `The toolkit ${slug} has no version ${version}. It has ${meta.available_versions.join(", ")}.`;
   }
-  const meant = nearestName(slug, known);
-  if (meant !== undefined) return `Unknown toolkit ${slug}. Did you mean ${meant}?`;
-  return `Unknown toolkit ${slug}. Known ones include ${known.slice(0, 10).join(", ")}.`;
+  return `Unknown toolkit ${slug}.${didYouMean(slug, known, ` Known ones include ${known.slice(0, 10).join(", ")}.`)}`;
 }

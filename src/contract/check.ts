@@ -34,7 +34,7 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
     case "invalid_value":
       return [at(path, issue.values.map((known) => JSON.stringify(known)).join(" or "))];
     case "unrecognized_keys":
-      return issue.keys.map((key) => at([...path, key], `no such field${hint(key, fieldsAt(schema, value, path))}`));
+      return issue.keys.map((key) => at([...path, key], `no such field${meant(key, fieldsAt(schema, value, path))}`));
     case "too_small":
       return [at(path, `at least ${amount(issue.minimum, issue.origin)}`)];
     case "too_big":
@@ -64,6 +64,14 @@ function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check,
   const known = [...new Set([...kinds, ...discriminants.map((option) => JSON.stringify(option))])];
   const expected = known.length > 0 ? known.join(" or ") : "one of the documented variants";
   return [{ path: formatPath(path), expected, received: kindAt(check.value, path) }];
+}
+
+/** Names of a tool's arguments on other platforms. */
+const ARGUMENTS: readonly string[] = ["input", "inputs", "params", "parameters"];
+
+/** Suggests the field that was probably meant. */
+function meant(key: string, fields: readonly string[]): string {
+  return hint(ARGUMENTS.includes(key) && fields.includes("arguments") ? "arguments" : key, fields);
 }
 
 /** Zod's own names of kinds. */

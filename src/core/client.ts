@@ -1,3 +1,4 @@
+import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { isRecord } from "../shared/json.js";
 import { Call, type ClientContext } from "./call/call.js";
@@ -64,18 +65,29 @@ export class Core {
   }
 
   /**
-   * Options for the requests of a method that sends several: each gets the time left of one deadline. The first gets
-   * the caller's own value, so that an invalid one is reported as passed.
+   * Options for the requests of a method that sends several, the pages of a list among them: each gets the time that is
+   * left of one deadline when it starts. The first gets the caller's own value, so that an invalid one is reported as
+   * passed.
+   *
+   * @throws {TimeoutError} when a request would start after the deadline.
    */
-  sharedDeadline(options: RequestOptions): () => RequestOptions {
+  sharedDeadline(operation: string, options: RequestOptions): RequestOptions {
     // The first request reports invalid options, including null.
-    const deadlineMs = options?.deadlineMs ?? this.context.settings.deadlineMs;
-    if (deadlineMs === undefined) return () => options;
+    const timeoutMs = options?.deadlineMs ?? this.context.settings.deadlineMs;
+    if (timeoutMs === undefined) return options;
+    const { clock } = this;
     let startedAt: number | undefined;
-    return () => {
-      const now = this.clock.monotonic();
-      startedAt ??= now;
-      return { ...options, deadlineMs: now === startedAt ? deadlineMs : Math.max(deadlineMs - (now - startedAt), 1) };
+    return {
+      ...options,
+      get deadlineMs() {
+        const now = clock.monotonic();
+        startedAt ??= now;
+        if (now === startedAt) return timeoutMs;
+        const leftMs = Math.ceil(timeoutMs - now + startedAt);
+        if (leftMs > 0) return leftMs;
+        const phase = "retry_wait";
+        throw new TimeoutError({ operation, attempts: 0, outcome: undefined, phase, timeoutMs, option: "deadlineMs" });
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { ResponseError } from "../errors/connection.js";
 import type { Mismatch } from "../errors/local.js";
-import { field, isObject } from "../shared/json.js";
+import { field, isObject, isRecord } from "../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** Metadata of a response. */
@@ -105,8 +105,9 @@ export function pagePromise<Page, Item>(
   input: AnyInput,
   send: SendPage<Page>,
 ): PagePromise<Page, Item> {
-  // A caller's loop may start from the last page's `next_cursor`: null requests the first page.
-  const start = cursorOf(endpoint, input) === null ? withCursor(endpoint, input, undefined) : input;
+  // A copy, because the caller may use its object for another list before the next page is requested. Its loop may
+  // start from the last page's `next_cursor`: null requests the first page.
+  const start = withCursor(endpoint, input, cursorOf(endpoint, input) ?? undefined);
   const pages = () => {
     promise.catch(() => undefined);
     return walk(endpoint, start, first, send);
@@ -145,11 +146,10 @@ async function* walk<Page>(
     const cursor = nextCursor(result.data);
     yield result.data;
     if (cursor === undefined) return;
-    if (typeof cursor !== "string")
-      throw failure("the page's next_cursor isn't a string, so the next page can't be requested.");
+    if (typeof cursor !== "string") throw failure("the page's next_cursor isn't a string.");
     if (seen.has(cursor)) {
       throw failure(
-        "the service returned the same cursor twice, so the list would never end. All pages up to this one were returned.",
+        "the service returned the same cursor twice, so the list would never end. All pages until then were returned.",
       );
     }
     seen.add(cursor);
@@ -163,13 +163,19 @@ function nextCursor(page: unknown): unknown {
   return cursor === null || cursor === "" ? undefined : cursor;
 }
 
-function cursorOf({ method }: AnyEndpoint, { query, body }: AnyInput): unknown {
-  return field(method === "GET" ? query : body, "cursor");
+function partOf({ method }: AnyEndpoint): "query" | "body" {
+  return method === "GET" ? "query" : "body";
 }
 
-function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: string | undefined): AnyInput {
-  if (endpoint.method === "GET") return { ...input, query: { ...input.query, cursor } };
-  return { ...input, body: { ...Object(input.body), cursor } };
+function cursorOf(endpoint: AnyEndpoint, input: AnyInput): unknown {
+  return field(input[partOf(endpoint)], "cursor");
+}
+
+function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: unknown): AnyInput {
+  const part = partOf(endpoint);
+  const filters = input[part] ?? {};
+  // What isn't an object of filters is rejected as it was passed.
+  return isRecord(filters) ? { ...input, [part]: { ...filters, cursor } } : input;
 }
 
 function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {

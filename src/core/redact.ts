@@ -20,7 +20,8 @@ export function alsoHiding(redact: Redact, secrets: Iterable<string>): Redact {
   return (text) => hide(redact(text));
 }
 
-const SECRET_HEADER = /auth|cookie|token|secret|key|password|signature|credential|llm-gateway/i;
+/** Names of headers that suggest secrets. */
+export const SECRET_HEADER = /auth|cookie|token|secret|key|password|signature|credential|llm-gateway/i;
 
 /** The values of headers whose names suggest secrets. Shorter values would blank out ordinary words. */
 export function secretsIn(headers: Readonly<Record<string, string>> = {}): string[] {

@@ -18,12 +18,13 @@ export function warningOf(outcome: Outcome | undefined): string {
 }
 
 /**
- * An error of a request, under the name of the method that sent it. Its `operation` still names the request.
+ * An error of a request, under the name of the method that sent it. Its `operation` still names the request. The
+ * caller's own reason to abort stays as it is, even if it's an error of another call.
  *
  * @param method - A method that sends several requests.
  */
-export function calledAs(method: string, error: unknown): unknown {
-  if (!(error instanceof SvcError && "operation" in error)) return error;
+export function calledAs(method: string, error: unknown, signal: AbortSignal | undefined): unknown {
+  if (!(error instanceof SvcError && "operation" in error) || error === signal?.reason) return error;
   const named = (text: string) => text.replace(`${String(error.operation)}: `, () => `${method}: `);
   error.message = named(error.message);
   // It starts with the message, and is what the runtime prints.

@@ -58,7 +58,7 @@ export const CONDITIONS: Readonly<Record<Condition, Rule>> = {
     text: /^invalid (x-org-api-key|organi[sz]ation (api )?key)/i,
   },
   several_credentials: {
-    nextStep: "Send exactly one key; look for a proxy or a default header that adds another.",
+    nextStep: "Send exactly one key; a proxy or a default header may add another.",
     text: /(multiple|more than one|several) (authentication|credential)/i,
   },
   no_authentication: {

@@ -1,16 +1,9 @@
 import { child, kindOf } from "../shared/json.js";
 import { nearestName } from "../shared/nearest-name.js";
 
-/** Names of a tool's arguments on other platforms. */
-const ARGUMENTS: readonly string[] = ["input", "inputs", "params", "parameters"];
-
 /** Suggests the field that was probably meant: `; did you mean user_id?`. Empty if there isn't one. */
 export function hint(key: string, known: readonly string[]): string {
-  const plain = (name: string) => name.toLowerCase().replaceAll("_", "");
-  const meant =
-    known.find((name) => plain(name) === plain(key)) ??
-    known.find((name) => name === "arguments" && ARGUMENTS.includes(key)) ??
-    nearestName(key, known);
+  const meant = nearestName(key, known);
   return meant === undefined ? "" : `; did you mean ${meant}?`;
 }
 

@@ -15,6 +15,15 @@ export function request<const Shape extends z.core.$ZodShape>(shape: Shape): z.Z
   return z.strictObject(shape) as z.ZodMiniObject<Shape, z.core.$strict>;
 }
 
+/** The schema of a {@link list}. */
+export interface ReadonlyList<Item extends z.core.$ZodType>
+  extends z.ZodMiniType<readonly z.output<Item>[], readonly z.input<Item>[]> {}
+
+/** A list in a request. It's only read, so a frozen one is accepted, too. */
+export function list<Item extends z.core.$ZodType>(item: Item): ReadonlyList<Item> {
+  return z.array(item);
+}
+
 /** A value of a list that may grow: the known ones complete in the editor, any other string is accepted. */
 export type Open<Known extends string> = Known | (string & {});
 

@@ -20,14 +20,17 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest;
 }
 
+/** ` Did you mean limit?`, if a known name was probably meant; if not, what is said `otherwise`. */
+export function didYouMean(name: string, known: readonly string[], otherwise = ""): string {
+  const meant = nearestName(name, known);
+  return meant === undefined ? otherwise : ` Did you mean ${meant}?`;
+}
+
 /** A sentence for each unknown option, with the closest known name. */
 export function unknownNames(options: object, known: readonly string[]): string[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = nearestName(name, known);
-      return `Unknown option ${name}.${meant ? ` Did you mean ${meant}?` : ""}`;
-    });
+    .map((name) => `Unknown option ${name}.${didYouMean(name, known)}`);
 }
 
 /** Number of letters to insert, delete or replace to get from one string to the other (Levenshtein). */

@@ -17,3 +17,11 @@ export async function within<Value>(timeoutMs: number, run: Promise<Value>, crea
     clearTimeout(timer);
   }
 }
+
+/** Rejects with the signal's reason when the signal aborts. */
+export function rejectionBy(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BadRequestError } from "../../src/index.js";
+import { BadRequestError, ResponseError } from "../../src/index.js";
 import { clientOf, emulated, rejectionOf } from "../support/client.js";
 
 const github = { toolkit: { slug: "github" } };
@@ -37,6 +37,14 @@ test("a custom config is one of the same scheme, and of the same name if one is 
   expect((await svc.authConfigs.ensure({ ...github, auth_config: { ...custom, name: "ours" } })).id).toBe(named.id);
   const bearer = { ...custom, authScheme: "BEARER_TOKEN" } as const;
   expect((await svc.authConfigs.ensure({ ...github, auth_config: bearer })).id).not.toBe(unnamed.id);
+});
+
+test("a response to the creation that doesn't contain the config rejects, and says that it may exist", async () => {
+  const answers = [Response.json({ items: [] }), Response.json({})];
+  const svc = clientOf(async () => answers.shift() ?? expect.unreachable("one request too many"));
+  const error = await rejectionOf(ResponseError, svc.authConfigs.ensure(github));
+  expect(error).toMatchObject({ status: 200, outcome: "unknown" });
+  expect(error.message).toMatch(/^authConfigs\.ensure: .*the body has no auth_config/);
 });
 
 test("of several that fit, the oldest is returned, whatever page it is on", async () => {

@@ -178,6 +178,14 @@ test("a body that isn't bytes rejects like an interrupted response, and the mess
   );
 });
 
+test("a body that breaks off and can't be canceled rejects like any other", async () => {
+  const reader = { read: () => Promise.reject(new Error("reset")), cancel: () => undefined };
+  const answer = { status: 200, headers: new Headers(), body: { getReader: () => reader } };
+  const fetch = async () => answer as unknown as Response;
+  const error = await rejectionOf(ConnectionError, send(clientOf(fetch, { maxRetries: 0 })));
+  expect(error.message).toContain("the response broke off from https://api.example.com (reset)");
+});
+
 /** The response of a fetch that hands out a body in these pieces, of whatever kind. */
 function answerIn(pieces: readonly ArrayBufferView[], status = 200): Response {
   const body = new ReadableStream({

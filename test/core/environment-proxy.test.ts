@@ -1,76 +1,96 @@
-import { execFile } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { promisify } from "node:util";
-import { build } from "esbuild";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ConfigError, Svc, type SvcOptions } from "../../src/index.js";
 
-const run = promisify(execFile);
-const FOLDER = "node_modules/.cache/environment-proxy";
-const PROGRAM = `${FOLDER}/client.mjs`;
+type Variables = Readonly<Record<string, string>>;
 
-beforeAll(async () => {
-  mkdirSync(FOLDER, { recursive: true });
-  const contents = `
-    import { Svc } from "./src/index.js";
-    try {
-      const options = JSON.parse(process.argv[2]);
-      new Svc({ apiKey: "ak_secret", environment: {}, ...options, fetch: options.fetch && (() => undefined) });
-      console.log("made");
-    } catch (error) {
-      console.log(error.message);
-    }`;
-  const stdin = { contents, resolveDir: "." };
-  await build({ stdin, outfile: PROGRAM, bundle: true, platform: "node", format: "esm" });
-});
+const VARIABLES = ["HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy", "NODE_USE_ENV_PROXY", "NODE_OPTIONS"];
 
 /** What a process with these variables says of a client with these options. */
-async function clientIn(env: Readonly<Record<string, string>>, options: object, flags: readonly string[] = []) {
-  const { stdout } = await run(process.execPath, [...flags, PROGRAM, JSON.stringify(options)], { env });
-  return stdout.trim();
+function clientIn(variables: Variables, options: SvcOptions, flags: readonly string[] = []): string {
+  for (const name of VARIABLES) vi.stubEnv(name, variables[name]);
+  const { execArgv } = process;
+  process.execArgv = [...execArgv, ...flags];
+  try {
+    new Svc({ apiKey: "ak_secret", environment: {}, ...options });
+    return "made";
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  } finally {
+    process.execArgv = execArgv;
+  }
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 const local = { baseUrl: "http://127.0.0.1:4747" };
 const proxied = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://proxy.example.com:3128" };
+const { HTTP_PROXY } = proxied;
 
 describe("a plain-http URL of this machine with a proxy in the environment", () => {
-  test.each(["http://127.0.0.1:4747", "http://localhost:4747", "http://[::1]:4747"])(
-    "is rejected: %s",
-    async (baseUrl) => {
-      const message = await clientIn(proxied, { baseUrl });
-      expect(message).toMatch(
-        /baseUrl is on this machine, but HTTP_PROXY sends its requests, including keys, to a proxy/,
-      );
-      expect(message).toContain("NO_PROXY");
-      expect(message).not.toContain("ak_secret");
+  test.each([
+    ["http://127.0.0.1:4747", "127.0.0.1"],
+    ["http://localhost:4747", "localhost"],
+    ["http://app.localhost", "app.localhost"],
+    ["http://[::1]:4747", "[::1]"],
+  ])("is rejected: %s", (baseUrl, host) => {
+    expect(clientIn(proxied, { baseUrl })).toBe(
+      `new Svc(): baseUrl is on this machine, but HTTP_PROXY sends its requests, including keys, to a proxy. Add ${host} to NO_PROXY. ` +
+        "allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this.",
+    );
+  });
+
+  test("is rejected if Node was started with the flag, or has it in its options", () => {
+    const variables = { http_proxy: HTTP_PROXY };
+    expect(clientIn(variables, local, ["--inspect", "--use-env-proxy"])).toContain("but http_proxy sends");
+    expect(clientIn({ ...variables, NODE_OPTIONS: "--inspect --use-env-proxy" }, local)).toContain("but http_proxy");
+    expect(clientIn({ ...variables, NODE_OPTIONS: "--inspect" }, local, ["--inspect"])).toBe("made");
+  });
+
+  test.each([
+    "127.0.0.1",
+    "localhost,127.0.0.1",
+    "localhost\t127.0.0.1",
+    "*",
+    "127.0.0.1:4747",
+    ".0.0.1",
+    "*.0.0.1",
+    "a 127.0.0.1",
+  ])("is accepted with NO_PROXY %s", (NO_PROXY) => {
+    expect(clientIn({ ...proxied, NO_PROXY }, local)).toBe("made");
+    expect(clientIn({ ...proxied, no_proxy: NO_PROXY }, local)).toBe("made");
+  });
+
+  test.each([
+    ["http://localhost", "LOCALHOST"],
+    ["http://localhost", "localhost:80"],
+    ["http://[::1]:4747", "::1"],
+    ["http://[::1]:4747", "[::1]"],
+    ["http://[::1]:4747", "[::1]:4747"],
+    ["http://app.localhost", "*.localhost"],
+  ])("%s is accepted with NO_PROXY %s", (baseUrl, NO_PROXY) => {
+    expect(clientIn({ ...proxied, NO_PROXY }, { baseUrl })).toBe("made");
+  });
+
+  test.each(["localhost", "127.0.0.1:1", "127.0.0.1:80", "0.0.1", "127.0.0.10", "x127.0.0.1", "*.0", "a*.0.0.1"])(
+    "isn't excepted by NO_PROXY %s",
+    (NO_PROXY) => {
+      expect(clientIn({ ...proxied, NO_PROXY }, local)).toContain("NO_PROXY");
     },
   );
 
-  test("is rejected if Node was started with the flag, or has it in its options", async () => {
-    const { HTTP_PROXY: http_proxy } = proxied;
-    const flags = process.allowedNodeEnvironmentFlags.has("--use-env-proxy") ? ["--use-env-proxy"] : [];
-    if (flags.length > 0) expect(await clientIn({ http_proxy }, local, flags)).toContain("http_proxy");
-    if (flags.length > 0)
-      expect(await clientIn({ http_proxy, NODE_OPTIONS: flags.join() }, local)).toContain("http_proxy");
+  test("is excepted by no_proxy rather than by NO_PROXY, as in Node", () => {
+    expect(clientIn({ ...proxied, NO_PROXY: "*", no_proxy: "localhost" }, local)).toContain("NO_PROXY");
   });
 
-  test.each(["127.0.0.1", "localhost,127.0.0.1", "*", "127.0.0.1:4747", ".0.0.1", "*.0.0.1", "a 127.0.0.1"])(
-    "is accepted with NO_PROXY %s",
-    async (NO_PROXY) => {
-      expect(await clientIn({ ...proxied, NO_PROXY }, local)).toBe("made");
-      expect(await clientIn({ ...proxied, no_proxy: NO_PROXY }, local)).toBe("made");
-    },
-  );
-
-  test.each(["localhost", "127.0.0.1:1", "0.0.1", "127.0.0.10"])("isn't excepted by NO_PROXY %s", async (NO_PROXY) => {
-    expect(await clientIn({ ...proxied, NO_PROXY }, local)).toContain("NO_PROXY");
-  });
-
-  test("is accepted if the runtime doesn't use the variable, or the program says so", async () => {
-    const { HTTP_PROXY } = proxied;
-    expect(await clientIn({ HTTP_PROXY }, local)).toBe("made");
-    expect(await clientIn({ NODE_USE_ENV_PROXY: "1" }, local)).toBe("made");
-    expect(await clientIn(proxied, { ...local, allowInsecureHttp: true })).toBe("made");
-    expect(await clientIn(proxied, { ...local, fetch: true })).toBe("made");
-    expect(await clientIn(proxied, { baseUrl: "https://localhost" })).toBe("made");
+  test("is accepted if the runtime doesn't use the variable, or the program says so", () => {
+    expect(clientIn({ HTTP_PROXY }, local)).toBe("made");
+    expect(clientIn({ HTTP_PROXY, NODE_USE_ENV_PROXY: "0" }, local)).toBe("made");
+    expect(clientIn({ NODE_USE_ENV_PROXY: "1" }, local)).toBe("made");
+    expect(clientIn(proxied, { ...local, allowInsecureHttp: true })).toBe("made");
+    expect(clientIn(proxied, { ...local, fetch: async () => new Response() })).toBe("made");
+    expect(clientIn(proxied, { baseUrl: "https://localhost" })).toBe("made");
   });
 });

@@ -144,6 +144,19 @@ describe("a list", () => {
   });
 });
 
+test("a list keeps the filters it was requested with, even if the caller uses the object for another list", async () => {
+  const { fetch, list } = listOf(page([1], "b"), page([2], "c"), page([3]));
+  const filters = { toolkit_slug: "github" };
+  const started = list(filters);
+  filters.toolkit_slug = "slack";
+  expect(await collect(started)).toEqual([1, 2, 3]);
+  expect(fetch.sent.map(({ url }) => url.search)).toEqual([
+    "?toolkit_slug=github",
+    "?toolkit_slug=github&cursor=b",
+    "?toolkit_slug=github&cursor=c",
+  ]);
+});
+
 describe("the end of a list", () => {
   test.each([
     ["null", null],

@@ -6,6 +6,9 @@ import { failure, scriptedFetch } from "../support/scripted-fetch.js";
 
 const baseUrl = "https://api.example.com";
 
+const OVER_PLAIN_HTTP =
+  "must be https: over plain http, others can read the key. allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this.";
+
 /** What the client says about its options; nothing if the client can be created. */
 function complaint(options: object): string | undefined {
   try {
@@ -26,16 +29,16 @@ describe("an invalid URL", () => {
   test.each([
     ["nowhere", "must be a URL like https://api.example.com."],
     ["ftp://api.example.com", "must be a URL like https://api.example.com."],
+    ["http://notlocalhost", OVER_PLAIN_HTTP],
+    ["http://localhost.example.com", OVER_PLAIN_HTTP],
+    ["http://127.example.com", OVER_PLAIN_HTTP],
     ["https://user@api.example.com", "must not contain a user name, password, query or fragment."],
     ["https://:pass@api.example.com", "must not contain a user name, password, query or fragment."],
     ["https://api.example.com/?a=1", "must not contain a user name, password, query or fragment."],
     ["https://api.example.com/#a", "must not contain a user name, password, query or fragment."],
     ["https://api.example.com/x/api/v3.1//", "must not contain the API prefix. Remove /api/v3.1; the client adds it."],
     ["https://api.example.com/api/", "must not contain the API prefix. Remove /api; the client adds it."],
-    [
-      "http://api.example.com",
-      "must be https: over plain http, others can read the key. allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this.",
-    ],
+    ["http://api.example.com", OVER_PLAIN_HTTP],
   ])("is reported by the name of its option or variable: %s", (address, problem) => {
     expect(complaint({ baseUrl: address })).toBe(`baseUrl ${problem}`);
     expect(complaint({ environment: { SVC_BASE_URL: address } })).toBe(`SVC_BASE_URL ${problem}`);
@@ -50,6 +53,27 @@ describe("an invalid URL", () => {
   test.each([0, "", false])("isn't read from the process if environment is %j", (environment) => {
     vi.stubEnv("SVC_BASE_URL", baseUrl);
     expect(complaint({ environment } as object)).toMatch(/^(No base URL|environment )/);
+  });
+
+  test.each([
+    "http://127.0.0.1",
+    "http://127.10.200.1:4747",
+    "http://localhost",
+    "http://app.localhost",
+    "http://[::1]",
+  ])("may be plain http on this machine: %s", (address) => {
+    expect(complaint({ baseUrl: address })).toBeUndefined();
+  });
+
+  test("may have spaces around it", async () => {
+    const fetch = scriptedFetch(Response.json({ ok: true }));
+    await send(new Svc({ environment: {}, apiKey: "ak", fetch, baseUrl: ` ${baseUrl}\n` }));
+    expect(fetch.sent[0]?.url.href).toBe(`${baseUrl}/api/v3.1/probe`);
+  });
+
+  test("is read from the process if environment is null", () => {
+    vi.stubEnv("SVC_BASE_URL", baseUrl);
+    expect(complaint({ environment: null })).toBeUndefined();
   });
 
   test.each(["/apis", "/my-api", "/api/v3/gateway", "/api/latest", "/v3"])("may not end in %s", (path) => {

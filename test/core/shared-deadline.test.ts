@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type RequestOptions, TimeoutError, ValidationError } from "../../src/index.js";
+import { NotFoundError, type RequestOptions, TimeoutError, ValidationError } from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { fakeClock } from "../support/clock.js";
-import { type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
+import { failure, type Step, scriptedFetch, silence } from "../support/scripted-fetch.js";
 
 const subscription = { webhook_url: "https://app.example/hook", enabled_events: ["svc.trigger.message" as const] };
 
@@ -28,12 +28,47 @@ describe("a method that sends several requests", () => {
   });
 
   test.each([60_000, 70_000])(
-    "gives the second request one millisecond if the first took %i of 60,000 ms",
+    "sends no second request if the first took %d of 60,000 ms, and names the whole deadline",
     async (tookMs) => {
-      const { ensure } = slowly(tookMs, silence);
-      expect(await rejectionOf(TimeoutError, ensure({ deadlineMs: 60_000 }))).toMatchObject({ timeoutMs: 1 });
+      const { ensure, fetch } = slowly(tookMs, silence);
+      expect(await rejectionOf(TimeoutError, ensure({ deadlineMs: 60_000 }))).toMatchObject({
+        operation: "webhookSubscriptions.ensure",
+        option: "deadlineMs",
+        timeoutMs: 60_000,
+        outcome: undefined,
+      });
+      expect(fetch.sent).toHaveLength(1);
     },
   );
+
+  test("gives each page of a list what the pages before it left", async () => {
+    const clock = fakeClock();
+    const page = (index: number) => () => {
+      clock.advance(25_000);
+      return Response.json({ items: [], next_cursor: `c${index}` });
+    };
+    const fetch = scriptedFetch(page(1), page(2), page(3), silence);
+    const svc = clientOf(fetch, { clock, maxRetries: 0 });
+    const ensured = svc.authConfigs.ensure({ toolkit: { slug: "github" } }, { deadlineMs: 60_000 });
+    expect(await rejectionOf(TimeoutError, ensured)).toMatchObject({
+      operation: "authConfigs.ensure",
+      timeoutMs: 60_000,
+    });
+    expect(fetch.sent.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
+  });
+
+  test("rejects with the caller's own reason, even if it's an error of another call", async () => {
+    const first = await rejectionOf(NotFoundError, clientOf(scriptedFetch(failure(404))).tools.get("A_B"));
+    const message = first.message;
+    for (const reason of [first, Object.freeze(first)]) {
+      const controller = new AbortController();
+      const { ensure } = slowly(0, silence);
+      const ensured = ensure({ signal: controller.signal });
+      controller.abort(reason);
+      await expect(ensured).rejects.toBe(reason);
+      expect(first.message).toBe(message);
+    }
+  });
 
   test("shares the client's deadline, unless the call sets its own", async () => {
     expect(await rejectionOf(TimeoutError, slowly(59_990, silence, 60_000).ensure())).toMatchObject({ timeoutMs: 10 });

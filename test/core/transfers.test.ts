@@ -1,5 +1,6 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { ResponseError, type SvcOptions, TimeoutError, ValidationError } from "../../src/index.js";
+import { type Middleware, ResponseError, type SvcOptions, TimeoutError, ValidationError } from "../../src/index.js";
 import { clientOf, rejection, rejectionOf } from "../support/client.js";
 import { type Step, scriptedFetch, silence, stalled } from "../support/scripted-fetch.js";
 
@@ -51,6 +52,30 @@ describe("the URL of a file", () => {
       "files.download: maxRetries must be an integer from 0 to 100. the file's URL must be an absolute https URL.",
     );
   });
+});
+
+test("the options of an upload are checked like those of any call", async () => {
+  const { svc, fetch } = storage([Response.json({})]);
+  const options = { signal: new AbortController() };
+  // @ts-expect-error: a JavaScript program may pass the controller.
+  const error = await rejectionOf(ValidationError, svc.files.upload(new Uint8Array(1), upload, options));
+  expect(error.message).toContain("If you have an AbortController, pass its signal.");
+  expect(fetch.sent).toEqual([]);
+});
+
+test("a middleware that prints its call prints neither the signed URL nor the file", async () => {
+  const printed: string[] = [];
+  const print: Middleware = (call, next) => {
+    printed.push(inspect(call, { depth: 9, showHidden: true }), JSON.stringify(call));
+    return next();
+  };
+  const target = { key: "k", new_presigned_url: FILE, metadata: { storage_backend: "s3" } };
+  const answers = [Response.json(target), new Response(), new Response("bytes")];
+  const svc = clientOf(async () => answers.shift() ?? expect.unreachable("one request too many"), { use: [print] });
+  await svc.files.upload(new TextEncoder().encode('"private"'), upload);
+  await svc.files.download(FILE);
+  expect(printed).toHaveLength(6);
+  expect(printed.join()).not.toMatch(/signature=secret|112, 114, 105, 118/);
 });
 
 describe("a response of a storage", () => {

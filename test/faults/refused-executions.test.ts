@@ -38,7 +38,10 @@ describe("an execution that ran and got a 429 with Retry-After isn't run again",
       "a chunked body without an end",
       `${head(0).replace("content-length: 0", "transfer-encoding: chunked")}17\r\n${message}\r\n`,
     ],
-    ["a body that ends with its connection", "HTTP/1.1 429 T\r\nretry-after: 1\r\nconnection: close\r\n\r\n"],
+    ...["connection: close\r\n", "Connection: Close\r\n", "Connection: close, foo\r\n", ""].map((connection) => [
+      `an empty body that ends with its connection: ${JSON.stringify(connection)}`,
+      `HTTP/1.1 429 T\r\nretry-after: 1\r\n${connection}\r\n`,
+    ]),
     ["compressed bytes that aren't", head(message.length, "content-encoding: gzip\r\n") + message],
     ["a body over the limit for error bodies", head(2_000_002) + JSON.stringify(" ".repeat(2_000_000))],
   ])("%s", async (_, response) => {

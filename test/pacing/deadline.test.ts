@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Svc, TimeoutError } from "../../src/index.js";
+import { observe, RateLimitError, type Svc, TimeoutError } from "../../src/index.js";
 import { sharedRateLimit } from "../../src/stores/index.js";
 import { rejectionOf, send } from "../support/client.js";
 import { settle } from "../support/clock.js";
@@ -68,6 +68,49 @@ describe.each([
     await service.answer(window(0));
     expect(await bounded(service.svc, 59_999)).toMatchObject({ retryAfterMs: 60_000 });
   });
+});
+
+test("a call that is rejected at once never waited", async () => {
+  const events: string[] = [];
+  const service = answeringService(() => ({ use: [observe(({ type }) => events.push(type))] }));
+  void service.call("first");
+  await settle();
+  await service.answer({ "retry-after": "30" }, 429);
+  events.length = 0;
+  await bounded(service.svc, 15_000);
+  expect(events).toEqual(["request", "result"]);
+});
+
+test("each longer wait rejects the calls whose deadlines it passes, the earliest first", async () => {
+  const service = answeringService();
+  void service.calls(3);
+  await settle();
+  await service.answer({ "retry-after": "10" }, 429, "1");
+  const rejected: number[] = [];
+  for (const deadlineMs of [50_000, 15_000, 25_000, 35_000]) {
+    void bounded(service.svc, deadlineMs).then(() => rejected.push(deadlineMs));
+  }
+  await settle();
+  expect(rejected).toEqual([]);
+  await service.answer({ "retry-after": "20" }, 429, "2");
+  expect(rejected).toEqual([15_000]);
+  await service.answer({ "retry-after": "40" }, 429, "3");
+  expect(rejected).toEqual([15_000, 25_000, 35_000]);
+  expect(service.svc.rateLimit.queued).toBe(1);
+});
+
+test("calls that have left the queue aren't rejected again", async () => {
+  const service = answeringService();
+  void service.calls(2);
+  await settle();
+  await service.answer({ "retry-after": "10" }, 429, "1");
+  const controller = new AbortController();
+  const [oldest, left] = [service.call("oldest"), send(service.svc, "safe", { signal: controller.signal })];
+  controller.abort(new Error("not needed anymore"));
+  await expect(left).rejects.toThrow("not needed anymore");
+  await service.answer({ "retry-after": "3600" }, 429, "2");
+  expect(await oldest).toBeInstanceOf(RateLimitError);
+  expect(service.svc.rateLimit.queued).toBe(0);
 });
 
 test("a call waits for a response in flight, which may report a new window", async () => {

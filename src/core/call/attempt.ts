@@ -72,7 +72,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     phase = "body";
     reader = response.body?.getReader();
     // A fetch that ignores its signal may respond after the call has ended.
-    if (controller.signal.aborted) letGo();
+    if (controller.signal.aborted) void letGo();
     const maxBytes = status >= 400 ? Math.min(maxBodyBytes, MAX_ERROR_BYTES) : maxBodyBytes;
     let length = 0;
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
@@ -88,7 +88,13 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
   };
 
   /** Cancels the body: one that isn't read to its end keeps its connection. */
-  const letGo = () => void reader?.cancel().catch(() => undefined);
+  const letGo = async () => {
+    try {
+      await reader?.cancel();
+    } catch {
+      // Nothing of it is used anymore.
+    }
+  };
 
   let end: (kind: FailureKind) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
@@ -105,7 +111,7 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     // The first to settle counts: an injected fetch may ignore its signal.
     return await Promise.race([exchange(), ended]);
   } catch (error) {
-    letGo();
+    void letGo();
     const failure = error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
     return received && received.status >= 400 && failure.kind !== "caller" ? received : failure;
   } finally {

@@ -44,8 +44,6 @@ export class Call implements CallContext, FailingCall {
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
   /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early: a signal is costly. */
   signal: AbortSignal | undefined;
-  /** The request, if it isn't one to the service. */
-  protected prepared: PreparedRequest | undefined;
   /** Number of requests sent or tried. */
   attempts = 0;
   /** Outcome of the last attempt. */
@@ -116,13 +114,18 @@ export class Call implements CallContext, FailingCall {
   /** Sends the call's request until it gets a final response. */
   #exchange(): Promise<WithResponse<unknown>> {
     this.#checkIsOpen();
-    const request = this.prepared ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
+    const request = this.prepare();
     this.#observer?.begin();
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
       shouldRetry: ({ error, retriesConsumed }) => this.#shouldRetry(error, retriesConsumed),
     });
+  }
+
+  /** The request that every attempt sends. */
+  protected prepare(): PreparedRequest {
+    return prepareRequest(this.endpoint, this.sent, this.options, this.settings);
   }
 
   /** Waits, takes a slot, sends the request, and reads the result. */

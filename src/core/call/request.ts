@@ -64,10 +64,7 @@ function credentialKind({ name, auth }: AnyEndpoint, { credentials }: Settings):
  */
 function urlPath(operation: string, path: string, { params, query }: AnyInput): string {
   if (!path.startsWith("/")) {
-    throw new ValidationError(
-      operation,
-      "the endpoint's path must start with /. Otherwise it could reach another host.",
-    );
+    throw new ValidationError(operation, "the endpoint's path must start with /, or it could reach another host.");
   }
   // By hand: every call runs this, and a pattern with a callback costs four times as much.
   let filled = "";
@@ -122,7 +119,7 @@ function queryString(operation: string, query: object): string {
     if (Array.isArray(value)) {
       const place = `query parameter ${name}`;
       if (value.length === 0) {
-        throw invalid(operation, place, "is an empty array, which wouldn't filter at all: omit it instead");
+        throw invalid(operation, place, "is an empty array, which wouldn't filter at all: omit it");
       }
       const items = value.map((item) => queryText(operation, place, item));
       // A comma inside an item would split it; repeated parameters are unambiguous.

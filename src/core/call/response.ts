@@ -25,8 +25,10 @@ export class Received implements RateLimitReport {
   /** Whether the body was read to its end. Part of a body proves nothing. */
   isWhole: boolean;
   readonly isServed: boolean;
+  /** Whether it came over a network. One that a program made has neither a URL nor a connection. */
+  readonly #isReceived: boolean;
 
-  constructor({ status, headers }: Response, clock: Clock) {
+  constructor({ status, headers, url }: Response, clock: Clock) {
     const now = status < 300 ? undefined : clock.now();
     this.status = status;
     this.headers = headers;
@@ -36,6 +38,7 @@ export class Received implements RateLimitReport {
     this.pieces = [];
     this.isWhole = false;
     this.isServed = status >= 200 && status < 300;
+    this.#isReceived = Boolean(url || headers.get("connection"));
   }
 
   /** The body in one piece. @internal Older compilers have no generic `Uint8Array`. */
@@ -73,7 +76,9 @@ export class Received implements RateLimitReport {
     const { headers, rateLimit, waitMs, isWhole, text } = this;
     const body = parseJson(text);
     const isMessage = isObject(body) && Object.keys(body).join() === "message";
-    const isExact = isMessage ? typeof body["message"] === "string" : text === "" && !isOpenEnded(headers);
+    // Without these headers, an empty body may be the start of a longer one that its connection cut off.
+    const isFramed = !this.#isReceived || (headers.get("content-length") ?? headers.get("transfer-encoding")) !== null;
+    const isExact = isMessage ? typeof body["message"] === "string" : text === "" && isFramed;
     const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
     return {
       isServiceLimit: isWhole && isExact && asks,
@@ -90,12 +95,6 @@ export class Received implements RateLimitReport {
     // the others may point to the result of what was done.
     return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
   }
-}
-
-/** Whether an empty body could be the start of a longer one, because only the closed connection marks its end. */
-function isOpenEnded(headers: Headers): boolean {
-  const isFramed = (headers.get("content-length") ?? headers.get("transfer-encoding")) !== null;
-  return headers.get("connection") === "close" && !isFramed;
 }
 
 /**

@@ -83,7 +83,7 @@ function configuredVersion(operation: string, tools: readonly string[], versions
   if (others.length === 0) return first;
   throw new ValidationError(
     operation,
-    `the client's lock, toolVersions and toolkitVersions don't set the same version for these tools, and a call can only have one. Pass version in the call, or request each version's tools separately.`,
+    `the client's lock, toolVersions and toolkitVersions don't set the same version for these tools. Pass version in the call, or request the tools of each version separately.`,
   );
 }
 

@@ -105,7 +105,7 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
     problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
   }
-  const url = typeof value === "string" && URL.canParse(value.trim()) ? new URL(value.trim()) : undefined;
+  const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
     problems.push(`${source} must be a URL like https://api.example.com.`);
     return "";
@@ -161,7 +161,6 @@ function proxyVariable(url: URL): string | undefined {
   try {
     const { env = {}, execArgv = [], versions = {} } = currentProcess();
     const variable = ["http_proxy", "HTTP_PROXY"].find((name) => env[name]);
-    if (variable === undefined) return undefined;
     const { NODE_USE_ENV_PROXY, NODE_OPTIONS = "", NO_PROXY = "", no_proxy = NO_PROXY } = env;
     const isOtherRuntime = versions["bun"] !== undefined || versions["deno"] !== undefined;
     const isAsked = NODE_USE_ENV_PROXY === "1" || [...execArgv, NODE_OPTIONS].join(" ").includes("--use-env-proxy");

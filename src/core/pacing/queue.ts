@@ -123,7 +123,7 @@ export class CallQueue<Slot> implements QueuedCalls {
   /** Starts up to `count` calls at the front of a priority. */
   start(priority: Priority, count: number, begin: () => Slot): void {
     const line = this.#lines[priority];
-    for (let left = count; left > 0 && line.size > 0; left -= 1) line.oldest?.start(begin());
+    for (let left = count; left > 0; left -= 1) line.oldest?.start(begin());
   }
 
   /**

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { object, request, string } from "../schema-kit.js";
+import { list, object, request, string } from "../schema-kit.js";
 
 /** Body of a revocation. */
 export const RevokeApiKeysBody = request({
   /** The keys to revoke, at most 100. */
-  api_keys: z.array(string).check(z.maxLength(100)),
+  api_keys: list(string).check(z.maxLength(100)),
 });
 export interface RevokeApiKeysBody extends z.infer<typeof RevokeApiKeysBody> {}
 

@@ -10,7 +10,7 @@ export async function ensureAuthConfig(
   body: CreateAuthConfigBody,
   options: RequestOptions,
 ): Promise<AuthConfig> {
-  const remaining = core.sharedDeadline(options);
+  const shared = core.sharedDeadline("authConfigs.ensure", options);
   const { toolkit, auth_config: wanted } = body;
   const isWanted = ({ status, is_svc_managed, auth_scheme, name }: AuthConfig) =>
     status === "ENABLED" &&
@@ -20,15 +20,16 @@ export async function ensureAuthConfig(
     (wanted?.name === undefined || wanted.name === name);
   try {
     const found: AuthConfig[] = [];
-    for await (const config of core.list(listAuthConfigs, { query: { toolkit_slug: toolkit.slug } }, remaining())) {
+    for await (const config of core.list(listAuthConfigs, { query: { toolkit_slug: toolkit.slug } }, shared)) {
       if (isWanted(config)) found.push(config);
     }
     // The oldest, so that every process finds the same one.
     const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
     if (oldest) return oldest;
-    const { auth_config } = await core.call(createAuthConfig, { body }, remaining());
-    return await core.call(getAuthConfig, { params: { nanoid: auth_config.id } }, remaining());
+    const create = { ...createAuthConfig, requiredFields: ["auth_config"] };
+    const { auth_config } = await core.call(create, { body }, shared);
+    return await core.call(getAuthConfig, { params: { nanoid: auth_config.id } }, shared);
   } catch (error) {
-    throw calledAs("authConfigs.ensure", error);
+    throw calledAs("authConfigs.ensure", error, options?.signal);
   }
 }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { boolean, deprecated, JsonObject, nullish, object, request, string, unknown } from "../schema-kit.js";
+import { boolean, deprecated, JsonObject, list, nullish, object, request, string, unknown } from "../schema-kit.js";
 import { AUTH_SCHEMES, pageQuery } from "../shared.js";
 
-const scopes = z.union([string, z.array(string)]);
+const scopes = z.union([string, list(string)]);
 
 /** Proxy for requests to the toolkit. */
 export const ProxyConfig = request({
@@ -45,7 +45,7 @@ export interface AuthConfigCredentials extends z.infer<typeof AuthConfigCredenti
 
 const sharedSettings = {
   /** @deprecated Use `tool_access_config`. */
-  restrict_to_following_tools: deprecated(z.optional(z.array(string))),
+  restrict_to_following_tools: deprecated(z.optional(list(string))),
   /** Experimental. Inherited by all its connected accounts. */
   shared_credentials: z.optional(JsonObject),
   /** Whether agent sessions may use it. */
@@ -54,7 +54,7 @@ const sharedSettings = {
 
 const creationToolAccess = request({
   /** Tool slugs. If given, the scopes are set to what these tools need; OAuth only. */
-  tools_for_connected_account_creation: z.optional(z.array(string)),
+  tools_for_connected_account_creation: z.optional(list(string)),
 });
 
 /** An auth config that uses the service's own credentials. */
@@ -104,9 +104,9 @@ const updatedSettings = {
   tool_access_config: z.optional(
     request({
       /** Tool slugs. An empty list clears it. */
-      tools_for_connected_account_creation: z.optional(z.array(string)),
+      tools_for_connected_account_creation: z.optional(list(string)),
       /** Tool slugs. An empty list clears it. */
-      tools_available_for_execution: z.optional(z.array(string)),
+      tools_available_for_execution: z.optional(list(string)),
     }),
   ),
   ...sharedSettings,

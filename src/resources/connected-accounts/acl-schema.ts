@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { boolean, object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, list, object, openEnum, request, string } from "../schema-kit.js";
 
-const userIds = z.array(string.check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
+const userIds = list(string.check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1000));
 
 /**
  * Who may use a SHARED account besides its creator. Omitted fields allow no one; `canUseSharedConnection` evaluates it.

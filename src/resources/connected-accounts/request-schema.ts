@@ -5,6 +5,7 @@ import {
   type IdFormat,
   identifier,
   JsonObject,
+  list,
   object,
   request,
   string,
@@ -17,16 +18,16 @@ import { oauthFields, tokenFields } from "./oauth-state-schema.js";
 import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
 
-const several = z.optional(z.nullable(z.array(string)));
+const several = z.optional(z.nullable(list(string)));
 
-const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
+const severalIds = (format: IdFormat) => z.optional(z.nullable(list(identifier(format))));
 
 /** Filters of the connected account list. */
 export const ListConnectedAccountsQuery = request({
   /** Accounts of these toolkits. */
   toolkit_slugs: several,
   /** Accounts in these statuses. */
-  statuses: z.optional(z.nullable(z.array(z.enum(CONNECTION_STATUSES)))),
+  statuses: z.optional(z.nullable(list(z.enum(CONNECTION_STATUSES)))),
   /** Accounts of these end users. */
   user_ids: several,
   /** `ac_` ids. */
@@ -86,6 +87,7 @@ export const ConnectionPrefill = z.catchall(
       ...apiKeyFields,
       ...serviceAccountFields,
       ...tokenFields,
+      scope: z.nullable(z.union([string, list(string)])),
       access_token: string,
       id_token: string,
       refresh_token: z.nullable(string),

@@ -31,10 +31,10 @@ export async function waitUntilActive(
   const { clock } = core;
   const { deadlineMs = DEFAULT_DEADLINE_MS, signal } = options ?? {};
   const endsAt = clock.monotonic() + deadlineMs;
-  const remaining = core.sharedDeadline({ ...options, deadlineMs });
+  const shared = core.sharedDeadline(OPERATION, { ...options, deadlineMs });
   let lastState: ConnectionStateError | undefined;
   for (let polls = 1; ; polls += 1) {
-    const poll = core.call(getConnectedAccount, { params: { nanoid: id } }, remaining());
+    const poll = core.call(getConnectedAccount, { params: { nanoid: id } }, shared);
     const account = await poll.catch((error: unknown) => {
       throw isOutOfTime(error) ? outOfTime(deadlineMs, polls, lastState ?? error) : error;
     });

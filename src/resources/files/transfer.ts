@@ -48,6 +48,8 @@ export async function transfer(
  */
 class Transfer extends Call {
   override readonly origin: string;
+  /** Private, so that a middleware that prints its call prints neither the URL nor the file. */
+  readonly #request: TransferRequest;
 
   /** @throws {ValidationError} for a URL or an option. Nothing was sent. */
   constructor(request: TransferRequest, options: RequestOptions, context: ClientContext) {
@@ -61,7 +63,11 @@ class Transfer extends Call {
     const retry = method === "GET" ? "safe" : "idempotent";
     super({ name, method, path: "", auth: [], retry, response: {} }, {}, options, { ...context, redact });
     this.origin = origin;
-    this.prepared = { ...request, params: {} };
+    this.#request = request;
+  }
+
+  protected override prepare(): PreparedRequest {
+    return { ...this.#request, params: {} };
   }
 
   protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {

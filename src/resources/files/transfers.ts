@@ -34,11 +34,11 @@ export async function uploadFile(
       "the file must have a mimetype: a string without line breaks or control characters.",
     );
   }
-  const step = core.sharedDeadline(options);
-  options?.signal?.throwIfAborted();
+  const shared = core.sharedDeadline("files.upload", options);
+  if (options?.signal?.aborted) throw options.signal.reason;
   // Copied, so the bytes match their checksum even if the caller changes them.
   const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
-  const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, step());
+  const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, shared);
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
   await transfer(
     core,
@@ -49,7 +49,7 @@ export async function uploadFile(
       headers: { "content-type": file.mimetype, ...(isAzure && { "x-ms-blob-type": "BlockBlob" }) },
       body: bytes,
     },
-    step(),
+    shared,
   );
   return { name: file.filename, mimetype: file.mimetype, s3key: target.key };
 }

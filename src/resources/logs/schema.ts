@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, nullish, number, object, openEnum, request, string, unknown } from "../schema-kit.js";
+import { JsonObject, list, nullish, number, object, openEnum, request, string, unknown } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 
 /** A condition on a field of the log. */
@@ -30,7 +30,7 @@ export const ListToolExecutionLogsBody = request({
   /** Entries per page, from 1 to 100. The default is 20. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(100))),
   /** All of them must match. */
-  filters: z.optional(z.array(ToolExecutionLogFilter)),
+  filters: z.optional(list(ToolExecutionLogFilter)),
   /** When it ran. */
   time_range: z.optional(
     request({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, deprecated, identifier, nullish, number, object, request, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, list, nullish, number, object, request, string } from "../schema-kit.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
@@ -72,11 +72,11 @@ export const CreateMcpServerBody = request({
   /** 4 to 30 letters, digits, spaces and hyphens. */
   name: string.check(z.minLength(4), z.maxLength(30), z.regex(/^[A-Za-z0-9 -]*$/)),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(identifier("authConfigId")),
+  auth_config_ids: list(identifier("authConfigId")),
   /** Slugs of toolkits that need no account. */
-  no_auth_apps: z.optional(z.array(string)),
+  no_auth_apps: z.optional(list(string)),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(z.array(string)),
+  allowed_tools: z.optional(list(string)),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(boolean),
 });
@@ -86,13 +86,13 @@ export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody>
 export const CreateCustomMcpServerBody = request({
   name: string,
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
+  auth_config_ids: z.optional(list(identifier("authConfigId"))),
   /** Toolkit slugs. */
-  toolkits: z.optional(z.array(string)),
+  toolkits: z.optional(list(string)),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(z.array(string)),
+  allowed_tools: z.optional(list(string)),
   /** @deprecated Use `allowed_tools`. */
-  custom_tools: deprecated(z.optional(z.array(string))),
+  custom_tools: deprecated(z.optional(list(string))),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(boolean),
 });
@@ -118,13 +118,13 @@ export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpS
 export const UpdateMcpServerBody = request({
   name: z.optional(string),
   /** Toolkit slugs. */
-  toolkits: z.optional(z.array(string)),
+  toolkits: z.optional(list(string)),
   /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(z.array(string)),
+  allowed_tools: z.optional(list(string)),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(boolean),
   /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(z.array(identifier("authConfigId"))),
+  auth_config_ids: z.optional(list(identifier("authConfigId"))),
 });
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
@@ -143,9 +143,9 @@ export const GenerateMcpUrlBody = request({
   /** Let the service manage the credentials. The default is false. Its name has `by` here and `via` elsewhere. */
   managed_auth_by_svc: z.optional(boolean),
   /** Users to generate URLs for. */
-  user_ids: z.optional(z.array(string)),
+  user_ids: z.optional(list(string)),
   /** Accounts (`ca_…`) to generate URLs for. */
-  connected_account_ids: z.optional(z.array(identifier("connectedAccountId"))),
+  connected_account_ids: z.optional(list(identifier("connectedAccountId"))),
 });
 export interface GenerateMcpUrlBody extends z.infer<typeof GenerateMcpUrlBody> {}
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, identifier, JsonObject, nullish, number, object, request, string } from "../schema-kit.js";
+import { boolean, identifier, JsonObject, list, nullish, number, object, request, string } from "../schema-kit.js";
 import { pageQuery } from "../shared.js";
 import { ProxyRequestBody } from "../tools/schema.js";
 import { CustomDefinitions } from "./custom-tool-schema.js";
@@ -30,7 +30,7 @@ export const ListToolRouterToolkitsQuery = request({
   /** Items per page, from 1 to 50; the service may return fewer. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(50))),
   /** Toolkit slugs, as an array or separated by commas. */
-  toolkits: z.optional(z.nullable(z.union([string, z.array(string)]))),
+  toolkits: z.optional(z.nullable(z.union([string, list(string)]))),
   /** Only toolkits that the user has an account for. The default is false. */
   is_connected: z.optional(z.nullable(boolean)),
   /** String to search for. */

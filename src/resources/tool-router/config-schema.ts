@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
-import { boolean, number, request, string } from "../schema-kit.js";
+import { boolean, list, number, request, string } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
 /** Hints for selecting tools. */
 export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
-const slugs = z.array(string);
-const hints = z.array(z.enum(TOOL_HINTS));
+const slugs = list(string);
+const hints = list(z.enum(TOOL_HINTS));
 const absent = z.optional(z.never());
 
 /** The toolkits of a session: either only the listed ones or all others. Exactly one of the two keys. */
@@ -128,7 +128,7 @@ const choices = {
   ),
 };
 
-const connectedAccounts = z.record(string, z.union([z.array(string), string]));
+const connectedAccounts = z.record(string, z.union([list(string), string]));
 
 /** Body for creating a session. See assumption R1. */
 export const CreateToolRouterSessionBody = request({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, JsonObject, request, string, unknown } from "../schema-kit.js";
+import { boolean, JsonObject, list, request, string, unknown } from "../schema-kit.js";
 
 /** The longest name under which a session may show a custom tool: `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
 const MAX_EXPOSED = 60;
@@ -50,7 +50,7 @@ export const CustomToolkit = request({
   /** 1 to 2048 characters. */
   description: text(2048),
   /** 1 to 100. */
-  tools: z.array(CustomTool).check(z.minLength(1), z.maxLength(100)),
+  tools: list(CustomTool).check(z.minLength(1), z.maxLength(100)),
   /** Show its tools from the start, except those with `preload: false`. */
   preload: z.optional(boolean),
 }).check(({ value, issues }) => {
@@ -65,9 +65,9 @@ export interface CustomToolkit extends z.infer<typeof CustomToolkit> {}
 
 const definitions = {
   /** Groups of custom tools. */
-  custom_toolkits: z.optional(z.array(CustomToolkit)),
+  custom_toolkits: z.optional(list(CustomToolkit)),
   /** Custom tools outside a group. */
-  custom_tools: z.optional(z.array(CustomTool)),
+  custom_tools: z.optional(list(CustomTool)),
 };
 
 /** Custom tools of a call. The service doesn't store them on v3.1, so pass them to each call that needs them. */

@@ -3,6 +3,7 @@ import {
   boolean,
   identifier,
   JsonObject,
+  list,
   nullish,
   number,
   object,
@@ -16,16 +17,14 @@ import { CustomDefinitions } from "./custom-tool-schema.js";
 /** Body for searching for tools. */
 export const SearchToolsBody = request({
   /** 1 to 7 tasks of the agent. */
-  queries: z
-    .array(
-      request({
-        /** The task, in words; 1 to 1024 characters. */
-        use_case: string.check(z.minLength(1), z.maxLength(1024)),
-        /** Known facts, in words; at most 500 characters. */
-        known_fields: z.optional(string.check(z.maxLength(500))),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(7)),
+  queries: list(
+    request({
+      /** The task, in words; 1 to 1024 characters. */
+      use_case: string.check(z.minLength(1), z.maxLength(1024)),
+      /** Known facts, in words; at most 500 characters. */
+      known_fields: z.optional(string.check(z.maxLength(500))),
+    }),
+  ).check(z.minLength(1), z.maxLength(7)),
   /** The model the result is meant for. */
   model: z.optional(string),
   /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */

@@ -1,5 +1,16 @@
 import * as z from "zod/mini";
-import { boolean, deprecated, JsonObject, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
+import {
+  boolean,
+  deprecated,
+  JsonObject,
+  list,
+  nullish,
+  number,
+  object,
+  openEnum,
+  request,
+  string,
+} from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 const sharedMeta = {
@@ -158,7 +169,7 @@ export interface ListToolkitsQuery extends z.infer<typeof ListToolkitsQuery> {}
 /** Filters of a list of named toolkits. */
 export const ListNamedToolkitsBody = request({
   /** Toolkit slugs. */
-  toolkits: z.optional(z.array(string)),
+  toolkits: z.optional(list(string)),
   ...listFilters,
 });
 export interface ListNamedToolkitsBody extends z.infer<typeof ListNamedToolkitsBody> {}

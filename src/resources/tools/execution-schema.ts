@@ -4,6 +4,7 @@ import {
   deprecated,
   identifier,
   JsonObject,
+  list,
   number,
   object,
   request,
@@ -17,7 +18,7 @@ export const CustomAuthParams = request({
   base_url: z.optional(string),
   /** Headers and query parameters to add. The key is `in` here and `type` in a proxied request. */
   parameters: z.optional(
-    z.array(
+    list(
       request({
         name: string,
         in: z.enum(["query", "header"]),
@@ -155,7 +156,7 @@ export const ProxyRequestBody = request({
     ]),
   ),
   /** Headers and query parameters. The key is `type` here and `in` in `custom_auth_params`. */
-  parameters: z.optional(z.array(request({ name: string, value: string, type: z.enum(["header", "query"]) }))),
+  parameters: z.optional(list(request({ name: string, value: string, type: z.enum(["header", "query"]) }))),
   /** @deprecated Connect an account instead. */
   custom_connection_data: deprecated(z.optional(CustomConnectionData)),
 });

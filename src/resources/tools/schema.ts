@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, deprecated, identifier, JsonObject, object, request, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, JsonObject, list, object, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
@@ -64,13 +64,13 @@ export const ListToolsQuery = request({
   /** Tool slugs, separated by commas. Overrides the other filters. */
   tool_slugs: z.optional(string),
   /** Auth config ids: a list, or a string separated by commas. */
-  auth_config_ids: z.optional(z.union([string, z.array(identifier("authConfigId"))])),
+  auth_config_ids: z.optional(z.union([string, list(identifier("authConfigId"))])),
   /** `true`: featured tools only. */
   important: z.optional(z.enum(["true", "false"])),
   /** Tools with these tags. */
-  tags: z.optional(z.array(string)),
+  tags: z.optional(list(string)),
   /** Tools that need these scopes. */
-  scopes: z.optional(z.nullable(z.array(string))),
+  scopes: z.optional(z.nullable(list(string))),
   /** Full-text search. */
   query: z.optional(string),
   /** @deprecated Use `query`. */
@@ -98,7 +98,7 @@ export interface GetToolQuery extends z.infer<typeof GetToolQuery> {}
 /** Body for requesting scopes. */
 export const RequiredScopesBody = request({
   /** At least one slug, all from one toolkit. */
-  tools: z.array(string).check(z.minLength(1)),
+  tools: list(string).check(z.minLength(1)),
   /** `<YYYYMMDD>_<NN>`, or `latest`. */
   version: z.optional(string),
 });

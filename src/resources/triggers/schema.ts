@@ -5,6 +5,7 @@ import {
   type IdFormat,
   identifier,
   JsonObject,
+  list,
   object,
   openEnum,
   request,
@@ -51,7 +52,7 @@ export interface TriggerTypePage extends z.infer<typeof TriggerTypePage> {}
 /** Filters of the trigger type list. */
 export const ListTriggerTypesQuery = request({
   /** Trigger types of these toolkits. */
-  toolkit_slugs: z.optional(z.nullable(z.array(string))),
+  toolkit_slugs: z.optional(z.nullable(list(string))),
   /** `latest` (the default), a version, or a version per toolkit slug. */
   toolkit_versions: toolkitVersions,
   ...pageQuery,
@@ -145,9 +146,9 @@ export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 export const TriggerInstancePage = object({ items: z.array(TriggerInstance), ...pageTotals });
 export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage> {}
 
-const several = z.optional(z.nullable(z.array(string)));
+const several = z.optional(z.nullable(list(string)));
 
-const severalIds = (format: IdFormat) => z.optional(z.nullable(z.array(identifier(format))));
+const severalIds = (format: IdFormat) => z.optional(z.nullable(list(identifier(format))));
 const flag = z.optional(z.nullable(boolean));
 
 /** Filters of the trigger instance list. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
+import { identifier, list, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 
 /** The counted entity. */
 export const USAGE_ENTITIES = ["tool_calls", "sessions"] as const;
@@ -27,9 +27,9 @@ function boundedRange({
 
 const projectFilters = {
   /** Ids of users. */
-  user_id: nullish(z.array(string)),
+  user_id: nullish(list(string)),
   /** Ids of sessions. Each starts with `trs_`. */
-  session_id: nullish(z.array(identifier("toolRouterSessionId"))),
+  session_id: nullish(list(identifier("toolRouterSessionId"))),
 };
 
 const forProject = {
@@ -45,14 +45,14 @@ const forOrganization = {
     request({
       ...projectFilters,
       /** Ids of projects. Each starts with `pr_`. */
-      project_id: nullish(z.array(identifier("projectId"))),
+      project_id: nullish(list(identifier("projectId"))),
     }),
   ),
 };
 
 const counted = {
   /** Entities to count. The default is all. */
-  entity_types: z.optional(z.array(openEnum(USAGE_ENTITIES))),
+  entity_types: z.optional(list(openEnum(USAGE_ENTITIES))),
 };
 
 const grouped = {

@@ -11,18 +11,18 @@ export async function ensureWebhookSubscription(
   body: CreateWebhookSubscriptionBody,
   options: RequestOptions,
 ): Promise<WebhookSubscription> {
-  const remaining = core.sharedDeadline(options);
+  const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
   const updateExisting = async () => {
-    const { items } = await core.call(listWebhookSubscriptions, { query: { limit: 1 } }, remaining());
+    const { items } = await core.call(listWebhookSubscriptions, { query: { limit: 1 } }, shared);
     const id = items[0]?.id;
-    return id === undefined ? undefined : core.call(updateWebhookSubscription, { params: { id }, body }, remaining());
+    return id === undefined ? undefined : core.call(updateWebhookSubscription, { params: { id }, body }, shared);
   };
 
   try {
     const updated = await updateExisting();
     if (updated) return updated;
     try {
-      return await core.call(createWebhookSubscription, { body }, remaining());
+      return await core.call(createWebhookSubscription, { body }, shared);
     } catch (error) {
       // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
       const existing = error instanceof ConflictError ? await updateExisting() : undefined;
@@ -30,6 +30,6 @@ export async function ensureWebhookSubscription(
       throw error;
     }
   } catch (error) {
-    throw calledAs("webhookSubscriptions.ensure", error);
+    throw calledAs("webhookSubscriptions.ensure", error, options?.signal);
   }
 }

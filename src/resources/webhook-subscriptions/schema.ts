@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
-import { boolean, identifier, object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, identifier, list, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
@@ -31,7 +31,7 @@ export const ListWebhookSubscriptionsQuery = request(pageQuery);
 export interface ListWebhookSubscriptionsQuery extends z.infer<typeof ListWebhookSubscriptionsQuery> {}
 
 const webhookUrl = z.url().check(z.maxLength(2048));
-const enabledEvents = z.array(EventType).check(z.minLength(1));
+const enabledEvents = list(EventType).check(z.minLength(1));
 const version = z.optional(z.enum(PAYLOAD_VERSIONS));
 
 /** Body for creating a webhook subscription. */
