@@ -14,17 +14,28 @@ const DEEPEST = 64;
  * Bounds, patterns and everything else in a schema are left to `svc-sdk/arguments` and to the service.
  */
 export function structuralMismatches(schema: Json, value: unknown): Mismatch[] {
-  return mismatchesAt(schema, value, { root: schema, path: [], depth: 0 });
+  return mismatchesAt(schema, value, { root: schema, known: new Map(), path: [], depth: 0 });
 }
 
 interface Place {
   readonly root: Json;
+  /** Mismatches of objects and lists, by schema. In a recursive union, many ways lead to the same pair of both. */
+  readonly known: Map<unknown, Map<unknown, Mismatch[]>>;
   readonly path: readonly PropertyKey[];
   readonly depth: number;
 }
 
 function mismatchesAt(schema: unknown, value: unknown, place: Place): Mismatch[] {
   if (!isObject(schema) || place.depth > DEEPEST) return [];
+  if (Object(value) !== value) return newMismatchesAt(schema, value, place);
+  const known = place.known.get(schema) ?? new Map<unknown, Mismatch[]>();
+  place.known.set(schema, known);
+  // A schema that refers to itself adds nothing to itself.
+  if (!known.has(value)) known.set(value, []).set(value, newMismatchesAt(schema, value, place));
+  return known.get(value) ?? [];
+}
+
+function newMismatchesAt(schema: Json, value: unknown, place: Place): Mismatch[] {
   const deeper = { ...place, depth: place.depth + 1 };
   if (value === null && schema["nullable"] === true) return [];
   if (isString(schema["$ref"])) return mismatchesAt(atPointer(place.root, schema["$ref"]), value, deeper);
@@ -50,7 +61,7 @@ function closest(branches: readonly (readonly Mismatch[])[], path: string): read
 }
 
 function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
-  const types = [schema["type"] ?? []].flat().filter(isString);
+  const types = [schema["type"]].flat().filter(isString);
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
     return mismatch(place, types.map(kindName).join(" or "), value);
   }

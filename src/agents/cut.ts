@@ -12,7 +12,7 @@ export function resultText(data: unknown, maxBytes: number): string {
   const size = bytesOf(text);
   if (size <= maxBytes) return text;
   const whole: unknown = JSON.parse(text);
-  const note = `Shortened from ${size} bytes to fit ${maxBytes}: arrays and objects lost members, strings their ends. Ask for less to see the rest.`;
+  const note = `Shortened from ${size} bytes to fit ${maxBytes}: arrays and objects lost members, strings their ends. Ask for less.`;
   const withNote = (most: number) => JSON.stringify({ shortened: note, result: shortened(whole, most) });
   const isFitting = (most: number) => bytesOf(withNote(most)) <= maxBytes;
   // From below: an attempt costs as much time as it has bytes.

@@ -7,9 +7,10 @@ import { resultText } from "./cut.js";
 import { conclude, type Dispatching, type Ending } from "./dispatching.js";
 import { wouldSend } from "./dry-run.js";
 import type { ExecutionRecord } from "./executions.js";
-import { type OpenFile, openedOnce, withUploads } from "./file-arguments.js";
+import { type OpenFile, openedOnce } from "./file-arguments.js";
 import { takeFiles } from "./result-files.js";
 import { type CallLimits, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
+import { withUploads } from "./uploads.js";
 import * as words from "./words.js";
 
 /**
@@ -82,7 +83,7 @@ async function open(
   try {
     const uploaded = await withUploads(schema, args, async (source) => {
       const { content, filename, mimetype } = await openFile(source);
-      if (!files) throw new ConfigError("toolset: a session's toolset needs files: svc.files to upload files.");
+      if (!files) throw new ConfigError("toolset: a session needs files: svc.files to upload.");
       return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, limits);
     });
     // Only files are replaced, and those are inside of the object.

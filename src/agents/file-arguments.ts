@@ -1,6 +1,4 @@
-import { child, isObject, isString, type Json, mapMembers } from "../shared/json.js";
-import { atPointer } from "../shared/json-pointer.js";
-import { itemSchema } from "./check.js";
+import { isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { Execution } from "./tool.js";
 
 /** A file that a model named as an argument. */
@@ -51,37 +49,4 @@ export function withFilesAsStrings(schema: unknown): unknown {
 export function hasStagedKey(args: Json): boolean {
   // Quotes inside of strings are escaped, so this is the name of a member.
   return /[{,]"s3key":(?!"")/.test(JSON.stringify(args));
-}
-
-/** Deeper arguments contain no files: a recursive schema must not decide how deep the stack goes. */
-const DEEPEST = 64;
-
-/** A copy of the arguments in which each file is what `upload` returned for its path or URL. */
-export function withUploads(
-  schema: Json,
-  value: unknown,
-  upload: (source: string) => Promise<unknown>,
-): Promise<unknown> {
-  return uploadedAt(schema, value, 0);
-
-  async function uploadedAt(place: unknown, given: unknown, depth: number): Promise<unknown> {
-    if (!isObject(place) || depth > DEEPEST) return given;
-    // An empty string means no file. See assumption A11.
-    if (place["file_uploadable"] === true) return isString(given) && given !== "" ? upload(given) : given;
-    if (isString(place["$ref"])) return uploadedAt(atPointer(schema, place["$ref"]), given, depth + 1);
-    let result = given;
-    // A file that one branch has replaced isn't a string anymore, so the next branch leaves it alone.
-    for (const branch of [place["anyOf"], place["oneOf"], place["allOf"]].flat()) {
-      result = await uploadedAt(branch, result, depth + 1);
-    }
-    if (Array.isArray(result)) {
-      return Promise.all(result.map((item, index) => uploadedAt(itemSchema(place, index), item, depth + 1)));
-    }
-    if (!isObject(result)) return result;
-    const members = Object.entries(result).map(async ([name, member]) => {
-      const declared = child(place["properties"], name) ?? place["additionalProperties"];
-      return [name, await uploadedAt(declared, member, depth + 1)] as const;
-    });
-    return Object.fromEntries(await Promise.all(members));
-  }
 }

@@ -1,10 +1,11 @@
-import { field, isObject, isString } from "../shared/json.js";
+import { field, isObject } from "../shared/json.js";
 import { type CallResult, isFailure } from "./call-result.js";
 import { checkResponse } from "./check-response.js";
 import { compileToolset } from "./schema/compile-toolset.js";
-import { isStream, read, type StreamOptions } from "./stream.js";
+import { isStream, read, type StreamOptions, textOf } from "./stream.js";
 import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
+import { turnId } from "./turn-id.js";
 
 /** A function as Gemini takes it. */
 export interface FunctionDeclaration {
@@ -77,12 +78,15 @@ export function google(tools: Toolset): GoogleTools {
   const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   });
-  const answer = async (calls: readonly object[], turn: string | undefined, options?: RunOptions) => {
-    const results = await compiled.run(callsOf(calls, turn ?? crypto.randomUUID()), options);
+  const answer = async (calls: readonly object[], responseId?: string, options?: RunOptions) => {
+    // Google's library passes on the response's own calls, in a new list each time.
+    const turn = turnId(calls[0] ?? calls, responseId);
+    const results = await compiled.run(callsOf(calls, turn), options);
     const responses = results.map(({ status, text }, index): FunctionResponsePart => {
-      const { id, name }: Record<string, unknown> = Object(calls[index]);
+      const id = textOf(calls[index], "id");
+      const name = String(field(calls[index], "name"));
       const response = isFailure(status) ? { error: text } : { output: text };
-      return { functionResponse: { ...(isString(id) && { id }), name: String(name), response } };
+      return { functionResponse: { ...(id && { id }), name, response } };
     });
     return { results, responses };
   };
@@ -96,7 +100,7 @@ export function google(tools: Toolset): GoogleTools {
     else chunks.push(given);
     const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
     const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
-    const id = chunks.find(({ responseId }) => isString(responseId))?.responseId;
+    const id = chunks.find(({ responseId }) => responseId)?.responseId;
     const { results, responses } = await answer(calls, id, options);
     const own = { role: "model", parts };
     const contents = responses.length > 0 ? [own, { role: "user", parts: responses }] : [own];
@@ -104,7 +108,7 @@ export function google(tools: Toolset): GoogleTools {
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),
-    callTool: async (calls: readonly object[]) => (await answer(calls, undefined)).responses,
+    callTool: async (calls: readonly object[]) => (await answer(calls)).responses,
   };
   // The parts are the response's own, whatever type its library has for them.
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
@@ -112,11 +116,11 @@ export function google(tools: Toolset): GoogleTools {
 
 function callsOf(calls: readonly object[], turn: string): ToolCall[] {
   return calls.map((call, index) => {
-    const { id, name, args, partialArgs }: Record<string, unknown> = Object(call);
+    const { name, args, partialArgs }: Record<string, unknown> = Object(call);
     // Gemini may omit the id; then turn and position are one. Arguments in parts are not joined, so such a call isn't
     // run.
     return {
-      callId: isString(id) ? id : `${turn}:${index}`,
+      callId: textOf(call, "id") || `${turn}:${index}`,
       name: String(name),
       arguments: args,
       isCut: partialArgs !== undefined,

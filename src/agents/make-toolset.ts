@@ -45,16 +45,13 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const client = isSession ? undefined : source;
   const userId = isSession ? source.record?.config.user_id : options.userId;
   const { accounts = {}, executions, maxResultBytes = 32_768, policy, approvals, snapshot } = options;
-  if (!isSession && !userId) throw new ConfigError("toolset: userId is missing. Pass the end user the tools run for.");
+  if (!isSession && !userId) throw new ConfigError("toolset: pass userId, the end user.");
   if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
     throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
   }
   if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returns.");
   if (approvals && (!policy || !executions)) {
-    throw new ConfigError(
-      "toolset: approvals need a policy, which asks for them, and executions, which record what has run: " +
-        "redisExecutions(), or memoryExecutions() if a restart may forget.",
-    );
+    throw new ConfigError("toolset: approvals need a policy and executions, such as redisExecutions().");
   }
   const own = (options.tools ?? []).flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
   const read = () => (isSession ? readSessionTools(source, options) : readTools(source, options));
@@ -63,10 +60,13 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
   const runnable = [...service, ...own];
   // What a policy is told about a tool is what runs, also if the program renames the tool for a model.
-  for (const { tool } of runnable) Object.freeze(Object.freeze(tool).tags);
-  const tools = Object.freeze(runnable.map(({ tool }) => tool));
-  const twice = tools.find(({ name }, index) => tools.findIndex((other) => other.name === name) !== index);
-  if (twice) throw new ConfigError(`toolset: two tools are named ${twice.name}.`);
+  const tools = Object.freeze(runnable.map(({ tool }) => Object.freeze(tool)));
+  const names = new Set<string>();
+  for (const { name, tags } of tools) {
+    if (names.has(name)) throw new ConfigError(`toolset: two tools are named ${name}.`);
+    names.add(name);
+    Object.freeze(tags);
+  }
   const scope = JSON.stringify([sessionId ?? userId, options.scope]);
   const emit = async (event: AgentEvent) => {
     try {

@@ -1,12 +1,13 @@
 import { field } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
 import { checkResponse } from "./check-response.js";
-import { type Choice, choiceOf, type StreamedMessage } from "./openai-chat-stream.js";
+import { type Choice, type Completion, completionOf, type StreamedMessage } from "./openai-chat-stream.js";
 import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 import type { RunOptions, ToolCall } from "./tool.js";
 import type { Toolset } from "./toolset.js";
+import { turnId } from "./turn-id.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {
@@ -37,12 +38,16 @@ export interface OpenAIChatTools {
   /** The `tools` of a request. */
   readonly definitions: ChatDefinition[];
   /**
-   * Runs the calls of a completion's first choice, or of the stream of its chunks.
+   * Runs the calls of a completion's first choice, or of the stream of its chunks. A call without an id gets one from
+   * the completion's `id` and its position.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
   run<Message extends object>(
-    completion: { readonly choices: readonly { readonly message: Message; readonly finish_reason?: string | null }[] },
+    completion: {
+      readonly id?: string | null;
+      readonly choices: readonly { readonly message: Message; readonly finish_reason?: string | null }[];
+    },
     options?: RunOptions,
   ): Promise<ChatTurn<Message>>;
   run<Chunk extends object>(
@@ -58,13 +63,14 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
   });
   const run = async (
-    completion: { readonly choices: readonly Choice[] } | AsyncIterable<object>,
+    completion: Completion | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ChatTurn<object>> => {
     if (!isStream(completion)) checkResponse(completion, "openaiChat");
-    const choice = isStream(completion) ? await choiceOf(completion, options) : completion.choices[0];
+    const { id, choices } = isStream(completion) ? await completionOf(completion, options) : completion;
+    const [choice] = choices;
     if (!choice) return { hasCalls: false, messages: [], results: [] };
-    const calls = callsOf(choice);
+    const calls = callsOf(choice, id);
     const results = await compiled.run(calls, options);
     const answers = results.map(({ text }, index): ChatToolMessage => {
       return { role: "tool", tool_call_id: calls[index]?.id ?? "", content: text };
@@ -78,16 +84,17 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
 /** Why a completion ended, if its last call may be incomplete. */
 const CUT = ["length", "content_filter"];
 
-function callsOf({ message, finish_reason }: Choice): (ToolCall & { readonly id: string })[] {
+function callsOf({ message, finish_reason }: Choice, completionId: unknown): (ToolCall & { readonly id: string })[] {
   const calls: unknown = field(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
+  const turn = turnId(message, completionId);
   return calls.flatMap((call: unknown, index) => {
     const made = field(call, "function");
     if (made === undefined) return [];
     const isCut = CUT.includes(finish_reason ?? "") && index === calls.length - 1;
     const id = textOf(call, "id");
-    // Some services with this API send calls without an id, and a call runs once per id.
-    const callId = id || crypto.randomUUID();
+    // Some services with this API send calls without an id.
+    const callId = id || `${turn}:${index}`;
     return [{ id, callId, name: textOf(made, "name"), arguments: field(made, "arguments"), isCut }];
   });
 }

@@ -57,7 +57,11 @@ export function runnableOwnTool(own: OwnTool): RunnableTool {
   const { name, description, parameters, tags = [] } = own;
   const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
   const schema = standard ? standard.jsonSchema.input({ target: "draft-2020-12" }) : parameters;
-  if (!isObject(schema)) throw new ConfigError(`toolset: the parameters of ${name} aren't a JSON Schema object.`);
+  // Older schemas of Zod and others can't be converted; taken as JSON Schema, they would allow everything.
+  if (!isObject(schema) || (!standard && ("~standard" in schema || "parse" in schema))) {
+    throw new ConfigError(`toolset: the parameters of ${name} aren't JSON Schema or Zod 4.2.`);
+  }
+  if (typeof own.execute !== "function") throw new ConfigError(`toolset: ${name} has no execute().`);
   return {
     tool: {
       name,

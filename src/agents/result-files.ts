@@ -1,4 +1,4 @@
-import { isObject, isString, mapMembers } from "../shared/json.js";
+import { field, isObject, isString, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import type { ToolClient } from "./sources.js";
 
@@ -23,6 +23,8 @@ export async function takeFiles(
 ): Promise<FoundFiles> {
   const found: ResultFile[] = [];
   const visit = (value: unknown): unknown => {
+    // A date, for example: it becomes a string when the result is written as JSON.
+    if (typeof field(value, "toJSON") === "function") return value;
     const visible = mapMembers(value, visit);
     if (!isObject(visible) || !isString(visible["s3url"])) return visible;
     const { s3url: url, ...others } = visible;

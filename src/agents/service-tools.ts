@@ -47,7 +47,7 @@ export async function clientLink(
   toolkit: string,
   { callbackUrl, authConfigId }: LinkOptions,
 ): Promise<string> {
-  if (!client.connectedAccounts) throw new ConfigError("toolset: link needs a client with connectedAccounts.");
+  if (!client.connectedAccounts) throw new ConfigError("toolset: link needs connectedAccounts.");
   const { redirect_url } = await client.connectedAccounts.link({
     auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
     user_id: userId,

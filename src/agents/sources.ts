@@ -59,8 +59,8 @@ export interface ToolRecord {
 
 /** The service may return fewer per page. */
 const PAGE_SIZE = 500;
-/** Servers limit the length of a URL. This leaves room for the rest of it. */
-const LONGEST_SLUGS = 4_000;
+/** As many slugs as fit into one request: servers limit the length of a URL. This leaves room for the rest of it. */
+const SLUGS_OF_REQUEST = /[^,].{0,3999}(?=,|$)/gs;
 
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
 export async function readTools(client: ToolClient, selection: ToolSelection): Promise<ToolRecord[]> {
@@ -68,18 +68,16 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
   if (!isFiltered && !lock && tools.length === 0) {
-    throw new ConfigError("toolset: no tools are chosen. Pass tools, toolkits, tags, search or lock.");
+    throw new ConfigError("toolset: pass tools, toolkits, tags, search or lock.");
   }
   const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
   const versions = versionsOf(selection);
   const found = await namedTools(client, slugs, versions);
   const missing = slugs.filter((slug) => !found.has(slug));
   if (missing.length > 0) {
-    throw new ConfigError(
-      `toolset: the service has no tool ${missing.join(", ")}. Slugs are case-sensitive; the version may not have the tool.`,
-    );
+    throw new ConfigError(`toolset: the service has no tool ${missing.join(", ")}. Check its slug and version.`);
   }
-  if (search === "") throw new ConfigError("toolset: search is empty, which would find every tool.");
+  if (search === "") throw new ConfigError("toolset: search is empty.");
   // An empty list, as of a user without accounts, means no tools. Sent, it would mean all of them.
   if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
     const most = found.size + limit;
@@ -132,9 +130,9 @@ async function namedTools(
   versions?: Versions,
 ): Promise<Map<string, Tool>> {
   const found = new Map<string, Tool>();
-  for (const batch of batches(slugs)) {
-    const query = { tool_slugs: batch.join(","), limit: PAGE_SIZE, toolkit_versions: versions };
-    for await (const tool of client.tools.list(query)) if (batch.includes(tool.slug)) found.set(tool.slug, tool);
+  for (const batch of [...new Set(slugs)].join(",").match(SLUGS_OF_REQUEST) ?? []) {
+    const query = { tool_slugs: batch, limit: PAGE_SIZE, toolkit_versions: versions };
+    for await (const tool of client.tools.list(query)) if (slugs.includes(tool.slug)) found.set(tool.slug, tool);
   }
   return found;
 }
@@ -161,30 +159,17 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
   return [...found.values()].map(toRecord);
 }
 
-function versionsOf({ lock, versions }: ToolSelection): Versions | undefined {
+function versionsOf({ lock, versions }: ToolSelection): Versions {
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version] as const);
-  const all = { ...Object.fromEntries(locked), ...versions };
-  return Object.keys(all).length > 0 ? all : undefined;
+  return { ...Object.fromEntries(locked), ...versions };
 }
 
 function checkLocked({ slug, version }: Tool, { tools }: ToolLock): void {
-  const { version: locked = "no version of it" } = tools[slug] ?? {};
+  const { version: locked = "nothing" } = tools[slug] ?? {};
   if (locked === version) return;
   throw new ConfigError(
-    `toolset: ${slug} isn't as locked: the lockfile has ${locked}, and the service returned ${version}. Update it with \`svc-sdk lock\`.`,
+    `toolset: ${slug} isn't as locked: ${locked} in the lockfile, ${version} now. Run svc-sdk lock.`,
   );
-}
-
-function* batches(slugs: readonly string[]): Generator<readonly string[]> {
-  let batch: string[] = [];
-  for (const slug of new Set(slugs)) {
-    if (batch.join(",").length + slug.length > LONGEST_SLUGS) {
-      yield batch;
-      batch = [];
-    }
-    batch.push(slug);
-  }
-  if (batch.length > 0) yield batch;
 }
 
 function toRecord({ slug, description, toolkit, version, tags, input_parameters }: Tool): ToolRecord {

@@ -94,9 +94,12 @@ export type Decision = AllowDecision | AskDecision | DenyDecision;
 
 /** Limits of a call. */
 export interface CallLimits {
-  /** Aborts the calls. `run` rejects with the signal's reason; what was already sent may still run. */
+  /**
+   * Aborts the calls. `run` rejects with the signal's reason; what was already sent may still run. Your own functions
+   * receive the signal, and `run` waits for them: pass it on to whatever they wait for.
+   */
   readonly signal?: AbortSignal | undefined;
-  /** Time limit of each whole call, in milliseconds. */
+  /** Time limit of each whole call to the service, in milliseconds. Your own functions receive it. */
   readonly deadlineMs?: number | undefined;
   /** Time limit of each attempt of a call, in milliseconds. */
   readonly timeoutMs?: number | undefined;

@@ -1,5 +1,6 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { ConfigError } from "../errors/local.js";
+import { field } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
@@ -9,11 +10,14 @@ import type { FileContent, FileRequest } from "./file-arguments.js";
 import { Policy } from "./guard.js";
 import type { ResultFiles } from "./result-files.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
-import type { CallLimits } from "./tool.js";
+import type { CallLimits, RunOptions } from "./tool.js";
 
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection {
-  /** A snapshot that {@link Toolset.snapshot} returned earlier. The toolset is created from it, without a request. */
+  /**
+   * A snapshot that {@link Toolset.snapshot} returned earlier. The toolset has all of its tools, without a request:
+   * `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
+   */
   readonly snapshot?: ToolsetSnapshot | undefined;
   /**
    * Distinguishes calls that could have the same id: a conversation's id, for example. The user's or the session's id
@@ -130,25 +134,40 @@ const OPTIONS: readonly (keyof AnyToolsetOptions)[] = [
   "catalog",
 ];
 
+const RUN_OPTIONS: readonly (keyof RunOptions | "onEvent")[] = [
+  "signal",
+  "deadlineMs",
+  "timeoutMs",
+  "approvals",
+  "dryRun",
+  // Of streams.
+  "onEvent",
+];
+
+/** @throws {ConfigError} for an unknown name. A misspelled `dryRun` would otherwise run the calls. */
+export function checkNames(options: object, known: readonly string[] = RUN_OPTIONS): void {
+  const [problem] = unknownNames(options, known);
+  if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
+}
+
 /**
  * Checks what JavaScript can get wrong. A misspelled `policy` would otherwise allow every call.
  *
  * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
  */
 export function checkedOptions(given: AnyToolsetOptions): AnyToolsetOptions {
-  const [problem] = unknownNames(given, OPTIONS);
-  if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
+  checkNames(given, OPTIONS);
   // Each is read once, wherever it is inherited from: what is checked is what is enforced.
-  const options: AnyToolsetOptions = Object.fromEntries(OPTIONS.map((name) => [name, Reflect.get(given, name)]));
-  const { policy, approvals, tools = [] } = options;
+  const options: AnyToolsetOptions = Object.fromEntries(OPTIONS.map((name) => [name, field(given, name)]));
+  const { policy, approvals } = options;
   if (policy !== undefined && !Policy.isPolicy(policy)) {
-    throw new ConfigError(
-      "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.",
-    );
+    throw new ConfigError("toolset: policy must be what policy() or customPolicy() of this svc-sdk returned.");
   }
   if (approvals !== undefined && typeof approvals?.judge !== "function") {
     throw new ConfigError("toolset: approvals must be what approvals() returns.");
   }
-  if (!Array.isArray(tools)) throw new ConfigError("toolset: tools must be a list.");
+  for (const name of ["tools", "toolkits", "tags"] as const) {
+    if (!Array.isArray(options[name] ?? [])) throw new ConfigError(`toolset: ${name} must be a list.`);
+  }
   return options;
 }

@@ -6,7 +6,7 @@ import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";
 import type { ToolRecord } from "./sources.js";
 import type { AgentTool, RunnableTool, RunOptions, ToolCall } from "./tool.js";
-import type { ToolsetSnapshot } from "./toolset-options.js";
+import { checkNames, type ToolsetSnapshot } from "./toolset-options.js";
 
 /** Runs calls: all at the same time, answered in order. */
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
@@ -78,6 +78,7 @@ export class Toolset {
     ) {
       throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
     }
+    checkNames(options);
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);

@@ -1,6 +1,6 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { field, isObject } from "../shared/json.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { resultText } from "./cut.js";
 import { ToolFailure } from "./tool.js";
 
@@ -9,15 +9,14 @@ const MOST_NAMES = 50;
 
 /** Tells the model that no tool has the name. */
 export function unknownTool(name: string, names: readonly string[]): string {
-  const meant = nearestName(name, names);
   const shown = names.slice(0, MOST_NAMES).join(", ");
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${meant === undefined ? "" : ` Did you mean ${meant}?`} The tools are: ${shown}${more}.`;
+  return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${didYouMean(name, names)} The tools are: ${shown}${more}.`;
 }
 
 /** Tells the model that it was stopped in a call. */
 export function cutCall(name: string): string {
-  return `The call of ${name} was cut off by the output limit, so nothing ran. Call ${name} again, with shorter arguments if you can.`;
+  return `The call of ${name} was cut off by the output limit, so nothing ran. Call ${name} again, with shorter arguments.`;
 }
 
 /** Tells the model that its arguments aren't JSON. */
@@ -68,12 +67,12 @@ export function programFailed(name: string): string {
 
 /** Tells the model that a call was started before and never finished. */
 export function startedBefore(name: string): string {
-  return `${name} was started before and its result is unknown: it may have run. Check what it did before you call it again.`;
+  return `${name} was started before and its result is unknown. ${NEXT.unknown}`;
 }
 
 /** Tells the model that the id was used for another call. */
 export function idOfAnotherCall(name: string): string {
-  return `The id of this call belongs to an earlier call with another tool or other arguments, so ${name} did not run. Call it again.`;
+  return `An earlier call had this id, so ${name} did not run. Call it again.`;
 }
 
 const NEXT = {

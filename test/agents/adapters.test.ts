@@ -12,33 +12,6 @@ async function* streamOf(...events: object[]): AsyncGenerator<object> {
 
 const call = { name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
 
-describe("Chat Completions of other services", () => {
-  test("runs calls without an id, each as a new call", async () => {
-    const { tools, executions } = await bench();
-    const { run } = openaiChat(tools);
-    const completion = {
-      choices: [{ message: { role: "assistant", tool_calls: [{ type: "function", function: call }] } }],
-    };
-    await run(completion);
-    const { messages } = await run(completion);
-    expect(messages.at(-1)).toMatchObject({ role: "tool", tool_call_id: "" });
-    expect(executions()).toBe(2);
-  });
-
-  test("separates streamed calls without an index", async () => {
-    const { tools, executions } = await bench();
-    const chunk = (id: string, finish_reason: string | null) => ({
-      choices: [{ delta: { tool_calls: [{ id, function: call }] }, finish_reason }],
-    });
-    const { results } = await openaiChat(tools).run(streamOf(chunk("a", null), chunk("b", "tool_calls")));
-    expect(results.map(({ callId, status }) => [callId, status])).toEqual([
-      ["a", "succeeded"],
-      ["b", "succeeded"],
-    ]);
-    expect(executions()).toBe(2);
-  });
-});
-
 describe("a stream that ends early", () => {
   test("runs no call of Chat Completions whose arguments are incomplete", async () => {
     const { tools, executions } = await bench();
@@ -83,6 +56,19 @@ describe("Gemini", () => {
     expect(results.map(({ callId }) => callId)).toEqual(["r1:0", "r1:1"]);
     expect(contents[1]?.parts[0]).not.toHaveProperty("functionResponse.id");
     await google(tools).run(response);
+    expect(executions()).toBe(2);
+  });
+
+  test("recognizes calls without any id when they are run again", async () => {
+    const { tools, executions } = await bench();
+    const functionCall = { id: "", name: CREATE_ISSUE, args: ISSUE };
+    const response = { candidates: [{ content: { parts: [{ functionCall }] } }] };
+    const { contents } = await google(tools).run(response);
+    expect(contents[1]?.parts[0]).not.toHaveProperty("functionResponse.id");
+    expect(await google(tools).run(response)).toMatchObject({ results: [{ isReplay: true }] });
+    await google(tools).callable.callTool([functionCall]);
+    expect(executions()).toBe(1);
+    await google(tools).run(structuredClone(response));
     expect(executions()).toBe(2);
   });
 

@@ -9,6 +9,29 @@ import { mutated, randomNumbers, sample } from "./schema/values.js";
 const RUNS = sized(2_000, 10_000);
 
 describe("the structural check", () => {
+  test("checks each value once per schema, however many ways of a recursive union lead there", () => {
+    const block = (type: string) => ({
+      type: "object",
+      required: ["type"],
+      properties: { type: { const: type }, children: { type: "array", items: { $ref: "#/$defs/block" } } },
+    });
+    const schema = {
+      properties: { root: { $ref: "#/$defs/block" } },
+      $defs: { block: { anyOf: ["paragraph", "quote", "list", "toggle", "callout"].map(block) } },
+    };
+    const nested = (depth: number, type: string): object => ({
+      type: depth === 0 ? type : "callout",
+      children: depth === 0 ? [] : [nested(depth - 1, type)],
+    });
+    expect(structuralMismatches(schema, { root: nested(12, "callout") })).toEqual([]);
+    expect(structuralMismatches(schema, { root: nested(12, "video") })).not.toEqual([]);
+  });
+
+  test("ends at a schema that refers to itself", () => {
+    const schema = { anyOf: [{ $ref: "#" }, { $ref: "#" }, { required: ["a"] }] };
+    expect(structuralMismatches(schema, {})).toEqual([]);
+  });
+
   test("rejects nothing that the schema accepts", () => {
     let accepted = 0;
     fc.assert(

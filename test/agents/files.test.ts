@@ -59,8 +59,23 @@ describe("a file argument", () => {
     expect(executions()).toBe(0);
   });
 
+  test("is found in linear time, however many ways lead through a recursive union", async () => {
+    const { withUploads } = await import("../../src/agents/uploads.js");
+    const file = { type: "object", file_uploadable: true };
+    const children = { type: "array", items: { $ref: "#/$defs/block" } };
+    const block = {
+      anyOf: ["a", "b", "c", "d", "e"].map((type) => ({ properties: { type: { const: type }, children, file } })),
+    };
+    const tree = (depth: number, leaf: object): object =>
+      depth === 0 ? leaf : { type: "e", children: [tree(depth - 1, leaf)] };
+    const schema = { properties: { root: { $ref: "#/$defs/block" } }, $defs: { block } };
+    const uploaded = await withUploads(schema, { root: tree(100, { file: "a.txt" }) }, async (source) => [source]);
+    expect(uploaded).toEqual({ root: tree(100, { file: ["a.txt"] }) });
+  });
+
   test("is found inside lists, branches and references", async () => {
-    const { withUploads, withFilesAsStrings } = await import("../../src/agents/file-arguments.js");
+    const { withFilesAsStrings } = await import("../../src/agents/file-arguments.js");
+    const { withUploads } = await import("../../src/agents/uploads.js");
     const file = { type: "object", properties: { s3key: { type: "string" } }, file_uploadable: true };
     const schema = {
       $defs: { attachment: { anyOf: [{ type: "null" }, file] } },

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { z as z3 } from "zod/v3";
 import { type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
 import { openai } from "../../src/agents/openai.js";
 import { policy } from "../../src/agents/policy/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
 const namesOf = ({ tools }: { readonly tools: readonly { readonly name: string }[] }) => tools.map(({ name }) => name);
 const DEPRECATED = "GITHUB_GET_A_REPOSITORY_ARCHIVE";
@@ -145,8 +146,7 @@ describe("the tools of a toolset", () => {
   });
 });
 
-const NOT_A_POLICY =
-  "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.";
+const NOT_A_POLICY = "toolset: policy must be what policy() or customPolicy() of this svc-sdk returned.";
 
 describe("the options of a toolset", () => {
   test.each([
@@ -157,6 +157,8 @@ describe("the options of a toolset", () => {
     [{ policy: null }, NOT_A_POLICY],
     [{ approvals: {} }, "toolset: approvals must be what approvals() returns."],
     [{ tools: COUNT_WORDS }, "toolset: tools must be a list."],
+    [{ toolkits: "textkit" }, "toolset: toolkits must be a list."],
+    [{ tags: "readOnlyHint" }, "toolset: tags must be a list."],
   ])("are checked before anything is read: %j", async (wrong, message) => {
     const emulator = createEmulator();
     const svc = new Svc({ ...emulator.connection, environment: {} });
@@ -175,7 +177,42 @@ describe("the options of a toolset", () => {
   });
 });
 
+test("a misspelled option of a run is rejected, and nothing runs", async () => {
+  const { tools, executions } = await bench();
+  const call = { callId: "1", name: CREATE_ISSUE, arguments: ISSUE };
+  // @ts-expect-error: a JavaScript program may misspell it.
+  const error = await rejectionOf(ConfigError, tools.run([call], { dryrun: true }));
+  expect(error.message).toBe("toolset: Unknown option dryrun. Did you mean dryRun?");
+  expect(executions()).toBe(0);
+});
+
 describe("your own tool", () => {
+  test.each<[string, object]>([
+    ["of Zod 3", z3.object({ cents: z3.number().max(500) })],
+    ["of a library without JSON Schema", { "~standard": { version: 1, vendor: "v", validate: () => ({ value: 1 }) } }],
+  ])("is rejected with a schema that doesn't convert to JSON Schema: %s", async (_, parameters) => {
+    const refund = { name: "refund", description: "Refunds.", parameters, execute: () => "paid" };
+    expect((await rejectionOf(ConfigError, bench({ tools: [refund] }))).message).toBe(
+      "toolset: the parameters of refund aren't JSON Schema or Zod 4.2.",
+    );
+  });
+
+  test("is rejected without a function to execute", async () => {
+    const refund = { name: "refund", description: "Refunds.", parameters: {}, handler: () => "paid" };
+    // @ts-expect-error: a JavaScript program may forget it.
+    expect((await rejectionOf(ConfigError, bench({ tools: [refund] }))).message).toBe(
+      "toolset: refund has no execute().",
+    );
+  });
+
+  test("returns dates, URLs and other values as JSON writes them", async () => {
+    const result = { at: new Date(0), links: [new URL("https://example.com/a")] };
+    const now = tool({ name: "now", description: "Now.", parameters: {}, execute: () => result });
+    const { tools } = await bench({ tools: [now] });
+    const [ran] = await tools.run([{ callId: "1", name: "now", arguments: {} }]);
+    expect(ran).toMatchObject({ text: JSON.stringify(result), data: result });
+  });
+
   test("runs with the arguments as its schema parsed them", async () => {
     const greet = tool({
       name: "greet",

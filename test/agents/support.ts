@@ -11,6 +11,29 @@ export const COUNT_WORDS = "TEXTKIT_COUNT_WORDS";
 /** Arguments of {@link CREATE_ISSUE} that match its schema. */
 export const ISSUE = { owner: "octo-org", repo: "hello-world", title: "From a model" };
 
+const block = (type: string) => ({
+  type: "object",
+  properties: {
+    type: { const: type },
+    text: { type: "string" },
+    children: { type: "array", items: { $ref: "#/$defs/block" } },
+  },
+  required: ["type"],
+});
+/** Arguments with blocks in blocks: each level has as many branches as there are kinds of blocks. */
+export const BLOCKS = {
+  type: "object",
+  properties: { root: { $ref: "#/$defs/block" } },
+  $defs: { block: { anyOf: ["paragraph", "quote", "list", "toggle", "callout"].map(block) } },
+};
+
+/** Arguments for {@link BLOCKS}. */
+export function blocks(depth: number): { root: object } {
+  let root: object = { type: "callout", text: "x" };
+  for (let level = 1; level < depth; level++) root = { type: "callout", children: [root] };
+  return { root };
+}
+
 /** A policy of one function. */
 export const deciding = (decide: CustomPolicy["decide"]) => customPolicy({ digest: "test", decide });
 

@@ -5,10 +5,10 @@ import type { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { describe, expect, inject, type TestContext, test } from "vitest";
+import { describe, expect, inject, onTestFinished, type TestContext, test } from "vitest";
 import { Svc } from "../../src/index.js";
 import { startModel } from "../agents/sdk/model-server.js";
-import { emulatorWithEnvironment, start } from "../client/example-process.js";
+import { emulatorWithEnvironment, type Owner, start } from "../client/example-process.js";
 import { freePort } from "../support/ports.js";
 import { sized } from "../support/size.js";
 import { withTheirOwn } from "./pack.js";
@@ -50,7 +50,7 @@ const typeErrors = async (folder: string) =>
   (await run(process.execPath, [COMPILER, "-p", folder]).catch((error: { stdout: string }) => error)).stdout;
 
 /** Starts a project as `npm run dev` does. */
-async function developed(context: TestContext, folder: string, variables: Record<string, string> = {}) {
+async function developed(context: Owner, folder: string, variables: Record<string, string> = {}) {
   const port = String(await freePort());
   const [node, ...program] = manifestOf(folder).scripts.dev.split(" ");
   expect(node).toBe("node");
@@ -218,6 +218,27 @@ describe("the project that svc-sdk init writes", () => {
     running.enter();
     expect(await running.line(/^A commit/)).toBe(COMMIT);
     expect((await running.stop()).filter((line) => line.startsWith("A commit"))).toHaveLength(1);
+  });
+
+  test.each(["agent", "receiver"])("for plain Node as %s ends with one line if its port is taken", async (kind) => {
+    const context = { onTestFinished };
+    const folder = await initialized("node", ["openai"], kind);
+    const { running, url } = await developed(context, folder);
+    await running.line(/^Listening on /);
+    const { port } = new URL(url);
+    const lines = ["SVC_BASE_URL=http://127.0.0.1:1", "SVC_API_KEY=ak_1", "SVC_WEBHOOK_SECRET=whsec_MQ=="];
+    writeFileSync(join(folder, ".env"), lines.join("\n"));
+    for (const script of ["dev", "start"]) {
+      const [, ...program] = manifestOf(folder).scripts[script].split(" ");
+      const again = run(process.execPath, program, {
+        cwd: folder,
+        env: { ...environment, PORT: port },
+        timeout: 30_000,
+      });
+      const taken = new RegExp(`^listen EADDRINUSE: .*:${port}\\. Set PORT to a free port.*\\n$`);
+      await expect(again).rejects.toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(taken) });
+    }
+    expect(readFileSync(join(folder, "README.md"), "utf8")).toContain("`PORT=3001 npm run dev`");
   });
 
   test("for plain Node as an agent type-checks, names the missing key, and has no events", async (context) => {

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
@@ -51,6 +51,24 @@ describe("svc-sdk init", () => {
       scripts: { dev: expect.stringMatching(/^node dev\.ts /) },
       dependencies: { "svc-sdk": `^${version}` },
     });
+  });
+
+  // `script` runs a command in a terminal of its own. Debian and macOS have it, with different arguments.
+  const isWithTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
+
+  test.skipIf(!isWithTerminal)("asks in a terminal, and takes answers that were pasted at once", () => {
+    const folder = emptyFolder();
+    const line = `'${process.execPath}' '${command}' init app`;
+    const { stdout, status } = spawnSync("script", ["-qec", line, "/dev/null"], {
+      cwd: folder,
+      input: "node\nagent\n",
+      encoding: "utf8",
+      timeout: 20_000,
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain("Template: node (plain Node)");
+    expect(stdout).toContain("Kind: agent (a model executes tools)");
+    expect(filesIn(join(folder, "app"))).toContain("task.ts");
   });
 
   test("names the package manager that runs it", async () => {

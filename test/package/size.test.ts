@@ -15,7 +15,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   webhooks: 14_150,
   contract: 36_700,
   emulator: 104_600,
-  agents: 9_100,
+  agents: 9_000,
   "agents, schema": 16_750,
   "agents with schema and openai": 25_500,
   ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}, on top`, 2_000])),

@@ -1,6 +1,7 @@
 import type { Json } from "../../shared/json.js";
 import { hexOf } from "../canonical.js";
-import { type FileContent, type OpenFile, withUploads } from "../file-arguments.js";
+import type { FileContent, OpenFile } from "../file-arguments.js";
+import { withUploads } from "../uploads.js";
 import type { ApprovalFile } from "./pending.js";
 
 /** The files that arguments name, each once, in their order. */

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
+import { unknownNames } from "../../shared/nearest-name.js";
 import { canonicalJson, isInterchangeable } from "../canonical.js";
 import type { ApprovalClaims, CallClaims } from "./claims.js";
 import { type ApprovalIssuer, issuer, type Verdict } from "./issue.js";
@@ -59,7 +60,10 @@ const MOST_REMEMBERED = 1_000;
  *
  * @throws {ConfigError} if a key isn't usable.
  */
-export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions): TokenApprovals {
+export function approvals({ keys, onApproval, now = Date.now, ...others }: ApprovalsOptions): TokenApprovals {
+  // A misspelled onApproval would ask nobody.
+  const [problem] = unknownNames(others, ["keys", "onApproval", "now"]);
+  if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
   /** The verdicts of `onApproval`, as tokens. */
@@ -70,7 +74,9 @@ export function approvals({ keys, onApproval, now = Date.now }: ApprovalsOptions
   const tokenOf = async (pending: PendingApproval): Promise<string | undefined> => {
     const verdict = await onApproval?.(pending);
     if (!verdict) return undefined;
-    return verdict.approved === true ? issued.approve(pending, verdict) : issued.deny(pending, verdict);
+    const { approver, reason } = verdict;
+    const options = { approver, reason };
+    return verdict.approved === true ? issued.approve(pending, options) : issued.deny(pending, options);
   };
   const askedVerdict = async (pending: PendingApproval, claims: CallClaims): Promise<ApprovalClaims | undefined> => {
     const key = JSON.stringify(claims);

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
+import { unknownNames } from "../../shared/nearest-name.js";
 import { isInterchangeable } from "../canonical.js";
 import { type ApprovalClaims, type CallClaims, callClaims, isClaims } from "./claims.js";
 import { describeApproval } from "./describe.js";
@@ -95,7 +96,10 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     options: ApproveOptions & { readonly reason?: string | null | undefined },
   ): Promise<string> => {
     // A JavaScript program may have forgotten them.
-    const { approver, reason = null, expiresInMs = DAY_MS } = Object(options) as typeof options;
+    const { approver, reason = null, expiresInMs = DAY_MS, ...others } = Object(options) as typeof options;
+    // A misspelled lifetime would be a whole day.
+    const [problem] = unknownNames(others, ["approver", "reason", "expiresInMs"]);
+    if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
     if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) throw new ConfigError(NOT_PENDING);
     if (!isString(approver) || approver === "") {
       throw new ConfigError("approvals: approver must be the id of who judges, as a string.");

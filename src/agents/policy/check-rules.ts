@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { nearestName } from "../../shared/nearest-name.js";
+import { didYouMean } from "../../shared/nearest-name.js";
 
 /** The kinds of rules. */
 export const EFFECTS = ["allow", "ask", "deny", "dryRun"] as const;
@@ -21,8 +21,8 @@ export function checkedRule(rule: unknown, place: string): { readonly kind: Effe
   const given = Object.keys(isObject(rule) ? rule : {});
   const kind = kinds.find((name) => name === given[0]);
   if (!isObject(rule) || given.length !== 1 || kind === undefined) {
-    const near = given.map((name) => nearestName(name, kinds)).find((name) => name !== undefined);
-    throw wrong(place, `must be an object with one of the keys ${kinds.join(", ")}.${meant(near)}`);
+    const hint = given.map((name) => didYouMean(name, kinds)).find(Boolean) ?? "";
+    throw wrong(place, `must be an object with one of the keys ${kinds.join(", ")}.${hint}`);
   }
   const fields = rule[kind];
   const at = `${place}.${kind}`;
@@ -91,7 +91,7 @@ function checkCondition(condition: unknown, at: string): undefined {
 export function checkKeys(fields: Json, known: readonly string[], at: string): void {
   const stranger = Object.keys(fields).find((name) => !known.includes(name));
   if (stranger === undefined) return;
-  const hint = meant(nearestName(stranger, known)) || ` Its keys are ${known.join(", ")}.`;
+  const hint = didYouMean(stranger, known, ` Its keys are ${known.join(", ")}.`);
   throw wrong(at, `has no key ${JSON.stringify(stranger.slice(0, LONGEST))}.${hint}`);
 }
 
@@ -120,10 +120,6 @@ function checkTexts(fields: Json, names: readonly string[], at: string): void {
 
 function isPattern(value: unknown): value is string {
   return isString(value) && value.length > 0 && value.length <= LONGEST;
-}
-
-function meant(name: string | undefined): string {
-  return name === undefined ? "" : ` Did you mean ${name}?`;
 }
 
 function wrong(at: string, problem: string): ConfigError {

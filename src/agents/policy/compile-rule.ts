@@ -20,7 +20,10 @@ export interface RuleTrace {
   readonly matched: boolean;
   /** The first field that didn't match. */
   readonly failed: keyof RuleMatch | undefined;
-  /** Fields about facts that aren't known, such as the user of a session. They match unless the rule allows. */
+  /**
+   * Fields about facts that aren't known, such as the user of a session, and `when` if only one of several arguments
+   * that it may mean matches. They match unless the rule allows.
+   */
   readonly unknown: readonly (keyof RuleMatch)[];
   /** True if no field failed, but the tool can run anything, and only a rule with its exact name can allow it. */
   readonly isUnnamed: boolean;

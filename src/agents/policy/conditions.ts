@@ -1,18 +1,35 @@
 import { child, isString } from "../../shared/json.js";
 import { canonicalJson } from "../canonical.js";
 import { glob } from "./glob.js";
-import type { Condition, Conditions } from "./rules.js";
+import type { Condition, Conditions, JudgedCall } from "./rules.js";
 
 type Test = (value: unknown) => boolean;
 
-/** Compiles conditions by argument to one function of all arguments. */
-export function conditionsTest(conditions: Conditions): Test {
-  const tests = Object.entries(conditions).map(([path, condition]) => {
-    const names = path.split(".");
-    const test = conditionTest(condition);
-    return (args: unknown) => test(names.reduce<unknown>(child, args));
-  });
-  return (args) => tests.every((test) => test(args));
+/**
+ * Compiles conditions by argument to one function of a call. It returns `undefined` if the result depends on which
+ * argument a path means.
+ */
+export function conditionsTest(conditions: Conditions): (call: Pick<JudgedCall, "arguments">) => boolean | undefined {
+  const tests = Object.entries(conditions).map(([path, condition]) => [path, conditionTest(condition)] as const);
+  return (call) => {
+    const answers = tests.map(([path, test]) => {
+      const values = valuesAt(call.arguments, path);
+      // An argument that is missing is tested too.
+      const [first, ...others] = (values.length > 0 ? values : [undefined]).map(test);
+      return others.every((other) => other === first) ? first : undefined;
+    });
+    if (answers.includes(false)) return false;
+    return answers.includes(undefined) ? undefined : true;
+  };
+}
+
+/** All that a path may mean: `a.b` is `b` in `a`, and also an argument named `a.b`. */
+function valuesAt(value: unknown, path: string): unknown[] {
+  if (value === undefined) return [];
+  const own: unknown = child(value, path);
+  const ends = [...path.matchAll(/\./g)].map(({ index }) => index);
+  const nested = ends.flatMap((end) => valuesAt(child(value, path.slice(0, end)), path.slice(end + 1)));
+  return own === undefined ? nested : [own, ...nested];
 }
 
 function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some, not }: Condition): Test {

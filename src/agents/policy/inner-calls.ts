@@ -35,6 +35,10 @@ export async function innerCalls(
     if (!isString(slug)) return `tools[${index}] has no tool_slug.`;
     if (!isObject(inner)) return `The arguments of tools[${index}] must be an object.`;
     if (account !== undefined && !isString(account)) return `The account of tools[${index}] must be a string.`;
+    // An alias can be moved to another account between the decision and the call. Spec: identifier formats.
+    if (account && !account.startsWith("ca_")) {
+      return `The account of tools[${index}] must be an id, such as ca_…: an alias can't be judged.`;
+    }
     slugs.push(slug);
     // An empty string is how models leave an argument out.
     calls.push({ callId, arguments: inner, userId, accountId: account || undefined, inner: [] });

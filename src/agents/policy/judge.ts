@@ -2,7 +2,7 @@ import { isString } from "../../shared/json.js";
 import type { Conclusion } from "../call-result.js";
 import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../guard.js";
-import { type Decision, type DenyDecision, type Execution, OUTCOMES, type RunOptions } from "../tool.js";
+import { type Decision, type Execution, OUTCOMES, type RunOptions } from "../tool.js";
 import * as words from "../words.js";
 import { approve } from "./approve.js";
 import { innerCalls } from "./inner-calls.js";
@@ -35,7 +35,7 @@ export async function judge(
 
   const decisions: Decision[] = [];
   for (const part of [itself, ...inner]) {
-    const decision = checked(await policy.decide(part));
+    const decision = checked(await policy.decide(part), "decide must return { outcome }: allow, ask, dry_run or deny.");
     report(judging, part, decision);
     decisions.push(decision);
   }
@@ -50,21 +50,23 @@ export async function judge(
 
   if (!policy.count) return approved;
   const principal = userId ?? sessionId ?? "";
-  const counted = checked(await policy.count([approved, ...inner], { principal, scope: conversation }));
+  const counted = checked(
+    await policy.count([approved, ...inner], { principal, scope: conversation }),
+    "count must return { outcome }: allow or deny.",
+  );
   return counted.outcome === "allow" ? approved : denied(counted);
 }
 
 /** The first decision with the strictest outcome. */
 function strictest(decisions: readonly Decision[]): Decision {
   const [first] = decisions.toSorted((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
-  return first ?? NONE;
+  return first ?? { outcome: "deny", reason: "Nothing allows it." };
 }
 
-const NONE: DenyDecision = { outcome: "deny", reason: "Nothing allows it." };
-
-/** Whatever isn't a decision denies, what untyped callers forget to return included. */
-function checked(decision: Decision | undefined): Decision {
-  return decision && OUTCOMES.includes(decision.outcome) ? decision : NONE;
+/** Whatever isn't a decision denies, what untyped callers forget to return included. The error says what is wrong. */
+function checked(decision: Decision | undefined, expected: string): Decision {
+  if (decision && OUTCOMES.includes(decision.outcome)) return decision;
+  return { outcome: "deny", reason: "A rule of the policy failed.", error: new TypeError(expected) };
 }
 
 function report({ emit, eventArguments }: Judging, execution: Execution, decision: Decision): void {

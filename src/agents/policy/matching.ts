@@ -1,7 +1,7 @@
 import { conditionsTest } from "./conditions.js";
 import { glob } from "./glob.js";
 import { isReadableMetaTool } from "./meta-tools.js";
-import type { Conditions, JudgedCall, Predicate, RuleMatch } from "./rules.js";
+import type { JudgedCall, Predicate, RuleMatch } from "./rules.js";
 
 /** Whether a field matches a call; `undefined` if the fact it is about is unknown. */
 type Answer = boolean | undefined;
@@ -43,8 +43,8 @@ export function matcher({ tools, toolkits, tags, versions, users, accounts, when
     tests.push(["accounts", (call) => known(call.accountId, test, isService(call))]);
   }
   if (when) {
-    const test = typeof when === "function" ? when : conditionsPredicate(when);
-    tests.push(["when", (call) => (call.isToolOnly ? undefined : holds(test, call))]);
+    const test = typeof when === "function" ? predicateTest(when) : conditionsTest(when);
+    tests.push(["when", (call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} }))]);
   }
   return (call: MatchedCall): Matched => {
     const unknown: (keyof RuleMatch)[] = [];
@@ -68,16 +68,13 @@ function known(fact: string | undefined, test: (text: string) => boolean, hasOne
   return hasOne ? undefined : false;
 }
 
-function conditionsPredicate(conditions: Conditions): Predicate {
-  const test = conditionsTest(conditions);
-  return ({ arguments: args }) => test(args);
-}
-
-/** @throws {TypeError} if a predicate returns something else than a boolean. */
-function holds(test: Predicate, call: JudgedCall): boolean {
-  const result: unknown = test({ ...call, arguments: call.arguments ?? {} });
-  if (typeof result === "boolean") return result;
-  // A promise that rejects would otherwise end the process.
-  if (result instanceof Promise) result.catch(() => undefined);
-  throw new TypeError("`when` must return true or false. A promise isn't awaited.");
+/** The function it returns throws a TypeError if the predicate returns something else than a boolean. */
+function predicateTest(predicate: Predicate): Predicate {
+  return (call) => {
+    const result: unknown = predicate(call);
+    if (typeof result === "boolean") return result;
+    // A promise that rejects would otherwise end the process.
+    if (result instanceof Promise) result.catch(() => undefined);
+    throw new TypeError("`when` must return true or false. A promise isn't awaited.");
+  };
 }

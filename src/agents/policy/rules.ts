@@ -34,7 +34,10 @@ export interface Condition {
   readonly not?: Condition | undefined;
 }
 
-/** Conditions by argument. `issue.title` is the title in the object `issue`. All must match. */
+/**
+ * Conditions by argument. All must match. `issue.title` is the title in the object `issue`, and an argument whose name
+ * is `issue.title`. If there are both, and only one matches, the rule matches unless it allows.
+ */
 export type Conditions = Readonly<Record<string, Condition>>;
 
 /**

@@ -139,7 +139,8 @@ function look(place: Place, rewriting: Rewriting, walk: typeof written) {
   const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
   const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
   const below: Below = (nodeOf, value) => {
-    const nodes = leaves.flatMap((leaf) => nodeOf(leaf) || []);
+    // Branches often share what is below them. Taken once each, they don't multiply with every level.
+    const nodes = [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
     return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
   };
   const leafWith = (form: Form) => pieces.find((piece) => formOf(piece, rewriting.dialect) === form)?.leaf;

@@ -34,12 +34,9 @@ export function withNulls(node: Node, value: unknown, depth = 0): unknown {
 export function withoutNulls(nodes: readonly Node[], value: unknown, depth = 0): unknown {
   if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
   const leaves = branchesFor(nodes, value);
+  // Branches often share what is below them. Taken once each, they don't multiply with every level.
   const next = (below: (Node | false | undefined)[], member: unknown) =>
-    withoutNulls(
-      below.filter((node) => node !== undefined && node !== false),
-      member,
-      depth + 1,
-    );
+    withoutNulls([...new Set(below.flatMap((node) => node || []))], member, depth + 1);
   if (Array.isArray(value)) {
     return value.map((item, index) =>
       next(

@@ -224,6 +224,7 @@ describe("keys", () => {
 
 test.each([
   ["no approver", { approver: "" }],
+  ["a misspelled lifetime", { approver: "ada", expiresIn: 100 }],
   ["a lifetime of zero", { approver: "ada", expiresInMs: 0 }],
   ["a lifetime without an end", { approver: "ada", expiresInMs: Number.POSITIVE_INFINITY }],
   ["a lifetime beyond all dates", { approver: "ada", expiresInMs: Number.MAX_SAFE_INTEGER }],
@@ -238,6 +239,11 @@ test("approve rejects what isn't a pending approval", async () => {
     // @ts-expect-error: untyped callers pass anything.
     await rejectionOf(ConfigError, made.gate.approve(wrong, { approver: "ada" }));
   }
+});
+
+test("approvals rejects a misspelled option, which would ask nobody", () => {
+  const options = { keys: [KEY], onApprove: () => undefined };
+  expect(() => approvals(options)).toThrow("approvals: Unknown option onApprove. Did you mean onApproval?");
 });
 
 test("approve rejects a missing approver", async () => {

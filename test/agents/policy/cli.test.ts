@@ -71,10 +71,19 @@ describe("svc-sdk policy check", () => {
   });
 
   test("reads one call per line, as events are recorded", async () => {
-    const event = { type: "decided", callId: "1", outcome: "allow", rule: "x", ...call(undefined), userId: null };
+    const event = { type: "decided", callId: "1", at: 1, outcome: "allow", ...call(undefined), userId: null };
     const { code, stdout } = await checking(`${JSON.stringify(event)}\n\n${JSON.stringify(call("allow"))}\n`)(CHECK);
     expect(code).toBe(0);
     expect(stdout).toContain("2 calls, 0 with another outcome");
+  });
+
+  test.each([
+    ["one call", [call(undefined)], "1 call, none with an expected outcome."],
+    ["one call that expects an outcome", [call("allow")], "1 call, 0 with another outcome than expected."],
+    ["calls that expect nothing", [call(undefined), call(undefined)], "2 calls, none with an expected outcome."],
+  ])("says what was checked for %s", async (_, calls, summary) => {
+    const { code, stdout } = await checking(calls)(CHECK);
+    expect({ code, summary: stdout.split("\n").at(-2) }).toEqual({ code: 0, summary });
   });
 
   test.each<[string, unknown, string]>([
@@ -88,8 +97,18 @@ describe("svc-sdk policy check", () => {
     ["arguments that aren't an object", [{ tool: "X", arguments: [] }], "has arguments that aren't an object."],
     [
       "an unknown outcome",
-      [{ tool: "X", expect: "dryRun" }],
-      "expects an outcome other than deny, dry_run, ask, allow.",
+      [{ tool: "X", expect: "pending" }],
+      'calls.json: call 1 is wrong: expect must be one of deny, dry_run, ask, allow, not "pending".',
+    ],
+    [
+      "a misspelled field",
+      '{"tool":"X","expct":"allow"}',
+      'calls.json: line 1 has no field "expct". Did you mean expect?',
+    ],
+    [
+      "a field that a call doesn't have",
+      [{ tool: "X", at: 1 }],
+      'has no field "at". Its fields are tool, arguments, userId, accountId, expect.',
     ],
   ])("exits with 1 for %s", async (_, calls, message) => {
     const { code, stderr } = await checking(calls)(CHECK);

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { allow, type Condition, type Conditions, policy, policyFromJson } from "../../../src/agents/policy/index.js";
+import {
+  allow,
+  ask,
+  type Condition,
+  type Conditions,
+  deny,
+  dryRun,
+  policy,
+  policyFromJson,
+} from "../../../src/agents/policy/index.js";
 import { ConfigError } from "../../../src/index.js";
 
 const holds = (when: Conditions, args: Readonly<Record<string, unknown>>) =>
@@ -55,6 +64,35 @@ describe("a condition on an argument", () => {
     expect(holds({ "issue.title": { is: "t" } }, { issue: { title: "t" } })).toBe(true);
     expect(holds({ "issue.title": { is: "t" } }, { title: "t" })).toBe(false);
     expect(holds({ "issue.title": { present: false } }, {})).toBe(true);
+  });
+
+  test("reads arguments whose own names contain dots", () => {
+    expect(holds({ "user.role": { is: "admin" } }, { "user.role": "admin" })).toBe(true);
+    expect(holds({ "a.user.role.b": { is: 1 } }, { a: { "user.role": { b: 1 } } })).toBe(true);
+    expect(holds({ "a.user.role.b": { is: 1 } }, { "a.user": { "role.b": 1 } })).toBe(true);
+    expect(holds({ "items.0.a.b": { is: 1 } }, { items: [{ "a.b": 1 }] })).toBe(true);
+    expect(holds({ "user.role": { present: false } }, { "user.role": "admin" })).toBe(false);
+    expect(holds({ "user.role": { not: { is: "admin" } } }, { "user.role": "admin" })).toBe(false);
+    expect(holds({ "user.role": { is: "admin" } }, { user: {}, "user.role": "admin" })).toBe(true);
+    expect(holds({ ["a.".repeat(100)]: { present: true } }, { a: { a: 1 } })).toBe(false);
+  });
+
+  test.each<[Readonly<Record<string, unknown>>, string[]]>([
+    [{ user: { role: "admin" } }, ["allow", "ask", "deny", "dryRun"]],
+    [{ "user.role": "admin" }, ["allow", "ask", "deny", "dryRun"]],
+    [{ user: { role: "admin" }, "user.role": "admin" }, ["allow", "ask", "deny", "dryRun"]],
+    [{ user: { role: "admin" }, "user.role": "guest" }, ["ask", "deny", "dryRun"]],
+    [{ user: { role: "guest" }, "user.role": "admin" }, ["ask", "deny", "dryRun"]],
+    [{ user: { role: "guest" }, "user.role": "guest" }, []],
+    [{ user: { role: "admin" }, "user.role": "guest", other: 2 }, []],
+  ])("of two arguments that a path may mean, either restricts and only both allow: %j", (args, expected) => {
+    const when = { "user.role": { is: "admin" }, other: { not: { is: 2 } } };
+    const matched = { allow, ask, deny, dryRun };
+    const kinds = Object.entries(matched).filter(([, rule]) => {
+      const { trace } = policy([rule({ when })]).explain({ tool: { name: "X" }, arguments: args });
+      return trace[0]?.matched;
+    });
+    expect(kinds.map(([kind]) => kind)).toEqual(expected);
   });
 
   test("reads no inherited properties", () => {

@@ -60,6 +60,25 @@ describe("your own policy", () => {
     expect(executions()).toBe(0);
   });
 
+  test.each<["decide" | "count", string, unknown]>([
+    ["decide", "its bare outcome", "allow"],
+    ["decide", "an unknown outcome", { outcome: "allowed" }],
+    ["decide", "nothing", undefined],
+    ["count", "a boolean", true],
+  ])("denies if %s returns %s, and the error says what it must return", async (name, _what, returned) => {
+    // As a JavaScript program would return it.
+    const custom = { ...allowing, [name]: async () => returned as Decision };
+    const { tools, events, executions } = await bench({ policy: customPolicy(custom) });
+    const reason = "A rule of the policy failed.";
+    const outcomes = name === "decide" ? "allow, ask, dry_run or deny" : "allow or deny";
+    const error = new TypeError(`${name} must return { outcome }: ${outcomes}.`);
+    expect(await tools.run([count("1")])).toMatchObject([
+      { status: "not_run", text: expect.stringContaining(reason), error },
+    ]);
+    expect(events).toContainEqual(expect.objectContaining({ type: "decided", outcome: "deny", reason, error }));
+    expect(executions()).toBe(0);
+  });
+
   test.each([
     ["other arguments", { arguments: { text: "other" } }],
     ["a result", { status: "succeeded" }],
@@ -139,7 +158,7 @@ describe("an object that isn't a policy", () => {
     // As a JavaScript program would pass it.
     for (const making of [toolset(svc, options as ClientToolsetOptions), toolset(session, options as never)]) {
       expect((await rejectionOf(ConfigError, making)).message).toBe(
-        "toolset: policy must be the very object that policy() or customPolicy({ digest, decide }) of the same svc-sdk returned.",
+        "toolset: policy must be what policy() or customPolicy() of this svc-sdk returned.",
       );
     }
     expect(emulator.requests).toEqual([]);

@@ -282,6 +282,7 @@ describe("a call of a session that runs several tools", () => {
     ["a call that isn't an object", { tools: [null] }],
     ["arguments that aren't an object", { tools: [{ tool_slug: COUNT_WORDS, arguments: "x" }] }],
     ["an account that isn't a string", { tools: [{ ...words, account: 1 }] }],
+    ["an account's alias, which may become another account's", { tools: [{ ...words, account: "prod" }] }],
   ])("is rejected with %s", async (_, args) => {
     const { tools, executions } = await sessionBench({ policy: policy([allow({})]) });
     const call = { callId: "1", name: MULTI, arguments: { ...args, session_id: "s" } };

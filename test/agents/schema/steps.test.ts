@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { Target } from "../../../src/agents/schema/types.js";
+import { BLOCKS, blocks } from "../support.js";
 
 /** What becomes of one argument. */
 function compiled(target: Target, argument: unknown, { isRequired = true, definitions = {} } = {}): unknown {
@@ -288,6 +289,16 @@ describe("null", () => {
   });
 });
 
+const TARGETS = [
+  "openai-strict",
+  "openai",
+  "anthropic-strict",
+  "gemini-parameters",
+  "gemini",
+  "json-schema",
+  "portable",
+] as const;
+
 describe("hostile input", () => {
   test("is compiled without an error", () => {
     let deep: unknown = { type: "string" };
@@ -314,19 +325,20 @@ describe("hostile input", () => {
       { type: "object", properties: { a: { $ref: "#/$defs/D0" } }, $defs: definitions },
     ];
     for (const schema of hostile) {
-      for (const target of [
-        "openai-strict",
-        "openai",
-        "anthropic-strict",
-        "gemini-parameters",
-        "gemini",
-        "json-schema",
-        "portable",
-      ] as const) {
+      for (const target of TARGETS) {
         expect(JSON.stringify(compileSchema(schema, target).schema).length).toBeLessThan(2_000_000);
       }
     }
   });
+
+  test.each(TARGETS)(
+    "nested through a recursive union is restored in a time that doesn't double with each level: %s",
+    (target) => {
+      const { restore, forward } = compileSchema(BLOCKS, target);
+      expect(restore(blocks(40))).toEqual(blocks(40));
+      expect(restore(forward(blocks(40)))).toEqual(blocks(40));
+    },
+  );
 
   test("leaves wrongly shaped values to the argument check", () => {
     const { restore } = compileSchema(

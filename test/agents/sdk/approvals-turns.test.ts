@@ -1,12 +1,22 @@
 import OpenAI from "openai";
 import { expect, test } from "vitest";
 import { anthropic } from "../../../src/agents/anthropic.js";
-import { openai } from "../../../src/agents/openai.js";
+import { google } from "../../../src/agents/google.js";
+import type { CallResult, RunOptions, Toolset } from "../../../src/agents/index.js";
+import { openai, openaiChat } from "../../../src/agents/openai.js";
 import { gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
 
 const model = await startModel();
+const chatMessage = () => ({
+  role: "assistant",
+  tool_calls: [{ type: "function", function: { name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) } }],
+});
+const chatCompletion = { choices: [{ message: chatMessage() }] };
+const geminiResponse = {
+  candidates: [{ content: { parts: [{ functionCall: { name: CREATE_ISSUE, args: ISSUE } }] } }],
+};
 const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
 
 test.each([
@@ -47,6 +57,25 @@ test.each([
     expect(executions()).toBe(2);
   },
 );
+
+test.each<[string, (tools: Toolset, options?: RunOptions) => Promise<{ results: CallResult[] }>]>([
+  [
+    "openaiChat, by the completion's id",
+    (tools, options) => openaiChat(tools).run({ id: "chatcmpl-1", choices: [{ message: chatMessage() }] }, options),
+  ],
+  ["openaiChat, by the message", (tools, options) => openaiChat(tools).run(chatCompletion, options)],
+  ["google, by the response", (tools, options) => google(tools).run(geminiResponse, options)],
+])("an approved call without an id runs once: %s", async (_, run) => {
+  const { tools, gate, executions } = await gated();
+  const asked = await run(tools);
+  const approvals: string[] = [];
+  for (const { pending } of asked.results)
+    if (pending) approvals.push(await gate.approve(pending, { approver: "ada" }));
+  expect(approvals).toHaveLength(1);
+  expect(await run(tools, { approvals })).toMatchObject({ results: [{ status: "succeeded", isReplay: false }] });
+  expect(await run(tools, { approvals })).toMatchObject({ results: [{ status: "succeeded", isReplay: true }] });
+  expect(executions()).toBe(1);
+});
 
 test("a pending call isn't an error for Anthropic, and a refused one is", async () => {
   const { tools, gate, ask } = await gated();
