@@ -1,5 +1,5 @@
 import type { AnyInput } from "../index.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { callables } from "./call/callable.js";
 import { operationHelp } from "./call/help.js";
 import { readCall } from "./call/read-call.js";
@@ -59,7 +59,6 @@ export async function callCommand([name, ...words]: string[]): Promise<void> {
 function hint(name: string, known: readonly string[]): string {
   // The first part of a name, such as the resource, is more likely than a typo of another name.
   const started = known.filter((each) => each.toLowerCase().startsWith(name.toLowerCase()));
-  const [only = nearestName(name, known)] = started;
   if (started.length > 1) return ` Did you mean one of ${started.join(", ")}?`;
-  return only === undefined ? " See svc-sdk call --help." : ` Did you mean ${only}?`;
+  return didYouMean(started[0] ?? name, known, " See svc-sdk call --help.");
 }

@@ -56,7 +56,10 @@ export type Followed = Activity | { readonly type: "gap"; readonly reason: strin
  */
 export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<Followed> {
   let lastId: string | undefined;
-  let response: Response | undefined = await connected(url, lastId, signal);
+  let response = await connected(url, lastId, signal).catch((error: Error) => {
+    if (signal.aborted) return undefined;
+    throw error;
+  });
   while (!signal.aborted) {
     let isEmpty = true;
     try {

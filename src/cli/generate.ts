@@ -4,7 +4,7 @@ import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { connect } from "./connect.js";
 import { readJson, writeResult } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
@@ -84,9 +84,8 @@ async function readSnapshot(file: string, wanted: readonly string[] | undefined)
   const known = catalog.toolkits.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !known.includes(slug));
   if (missing !== undefined) {
-    const meant = nearestName(missing, known);
-    const hint = meant === undefined ? `It has ${known.join(", ")}.` : `Did you mean ${meant}?`;
-    throw new Error(`The snapshot ${file} has no toolkit ${missing}. ${hint}`);
+    const hint = didYouMean(missing, known, ` It has ${known.join(", ")}.`);
+    throw new Error(`The snapshot ${file} has no toolkit ${missing}.${hint}`);
   }
   return { ...catalog, toolkits: catalog.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
 }

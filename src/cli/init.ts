@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { quoted } from "./doctor/finding.js";
 import { projectFor } from "./init/project.js";
 import { writeProject } from "./init/write-project.js";
@@ -88,9 +88,8 @@ function listOf(choices: Choices): string {
 function checked(option: string, name: string | undefined, choices: Choices): string | undefined {
   if (name === undefined || Object.hasOwn(choices, name)) return name;
   const names = Object.keys(choices);
-  const meant = nearestName(name, names);
-  const hint = meant === undefined ? `Pass --${option} ${names.join(", ")}.` : `Did you mean ${meant}?`;
-  throw new UsageError(`Unknown ${option}: ${name}. ${hint}`);
+  const hint = didYouMean(name, names, ` Pass --${option} ${names.join(", ")}.`);
+  throw new UsageError(`Unknown ${option}: ${name}.${hint}`);
 }
 
 /** The package manager that runs this command: npm, pnpm, yarn and bun all set this variable. */

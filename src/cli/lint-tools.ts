@@ -3,7 +3,7 @@ import { DIALECTS } from "../agents/schema/targets.js";
 import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { readLocked } from "../lock/read-locked.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { connect } from "./connect.js";
 import { readJson } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
@@ -140,8 +140,7 @@ async function readTools(options: {
   const slugs = tools.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !slugs.includes(slug));
   if (missing !== undefined) {
-    const meant = nearestName(missing, slugs);
-    throw new Error(`There is no tool ${missing} among them.${meant === undefined ? "" : ` Did you mean ${meant}?`}`);
+    throw new Error(`There is no tool ${missing} among them.${didYouMean(missing, slugs)}`);
   }
   return tools.filter(({ slug }) => wanted?.includes(slug) ?? true);
 }
@@ -164,9 +163,9 @@ function readTarget(name: string | undefined): Target {
   const target = TARGETS.find((known) => known === name);
   // The names of the table are the targets.
   if (target !== undefined) return target as Target;
-  const meant = name === undefined ? undefined : nearestName(name, TARGETS);
-  const hint = meant === undefined ? `Pass one of ${TARGETS.join(", ")}.` : `Did you mean ${meant}?`;
-  throw new UsageError(`${name === undefined ? "--target is missing." : `Unknown target: ${name}.`} ${hint}`);
+  const choices = ` Pass one of ${TARGETS.join(", ")}.`;
+  if (name === undefined) throw new UsageError(`--target is missing.${choices}`);
+  throw new UsageError(`Unknown target: ${name}.${didYouMean(name, TARGETS, choices)}`);
 }
 
 function readKinds(list: string): NoteKind[] {

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../emulator/node.js";
-import type { Svc } from "../index.js";
+import { ConfigError, type Svc } from "../index.js";
 import { connect } from "./connect.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
@@ -41,15 +41,18 @@ export async function listenCommand(commandLine: string[]): Promise<void> {
   const forwardTo = receiverUrl(receiver);
   const url = emulatorUrl();
   const svc = connect(verbose);
-  const activities = follow(url, stopSignal());
+  const unsent = new AbortController();
+  const activities = follow(url, AbortSignal.any([stopSignal(), unsent.signal]));
   let created: string | undefined;
   try {
     const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
       created = id;
     });
     // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so
-    // best.
-    subscribed.catch(() => undefined);
+    // best. A request that isn't sent, such as one without a key, causes none.
+    subscribed.catch((error: unknown) => {
+      if (error instanceof ConfigError) unsent.abort();
+    });
     await activities.next();
     await subscribed;
     const running = new Set<Promise<void>>();

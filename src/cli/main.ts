@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { inspect } from "node:util";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { COMMANDS } from "./commands.js";
 import { ownVersion } from "./own-package.js";
 import { UsageError } from "./parse-options.js";
@@ -50,14 +50,12 @@ async function main([name, ...rest]: string[]): Promise<void> {
     return;
   }
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!load) throw new UsageError(`Unknown command: ${name}.${hint(name)}`);
+  if (!load) {
+    const names = Object.keys(COMMANDS);
+    throw new UsageError(`Unknown command: ${name}.${didYouMean(name, names, ` Commands: ${names.join(", ")}.`)}`);
+  }
   const { run } = await load();
   await run(rest);
-}
-
-function hint(name: string): string {
-  const meant = nearestName(name, Object.keys(COMMANDS));
-  return meant === undefined ? ` Commands: ${Object.keys(COMMANDS).join(", ")}.` : ` Did you mean ${meant}?`;
 }
 
 const commandLine = process.argv.slice(2);

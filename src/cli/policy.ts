@@ -62,7 +62,12 @@ export async function policyCommand(commandLine: string[]): Promise<void> {
   } else {
     print(...checked.map(describe));
     if (unused.length > 0) print("", `No call matched: ${unused.join(", ")}.`);
-    print("", `${checked.length} calls, ${wrong.length} with another outcome than expected.`);
+    const count = checked.length === 1 ? "1 call" : `${checked.length} calls`;
+    const isChecked = checked.some(({ expect }) => expect !== undefined);
+    const differing = isChecked
+      ? `${wrong.length} with another outcome than expected`
+      : "none with an expected outcome";
+    print("", `${count}, ${differing}.`);
   }
   if (wrong.length > 0) process.exitCode = DIFFERS;
 }

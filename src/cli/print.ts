@@ -1,4 +1,4 @@
-import { createInterface } from "node:readline/promises";
+import { createInterface, type Interface } from "node:readline";
 import { escapeHidden } from "../shared/hidden-text.js";
 
 /** The stream to write to, usually standard output. */
@@ -30,15 +30,22 @@ export function printNotice(...lines: readonly string[]): void {
   writeLines(process.stderr, lines);
 }
 
+/** One reader for all questions, because lines that are pasted at once answer several. */
+let terminal: Interface | undefined;
+
 /** Asks in a terminal. Returns undefined without one, or if nothing was typed. */
 export async function ask(question: string): Promise<string | undefined> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return (await terminal.question(question)).trim() || undefined;
-  } finally {
-    terminal.close();
-  }
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY || !stdout.isTTY) return undefined;
+  terminal ??= createInterface({ input: stdin, output: stdout });
+  const lines = terminal[Symbol.asyncIterator]();
+  terminal.setPrompt(question);
+  terminal.prompt();
+  stdin.ref();
+  const line = await lines.next();
+  // An open terminal must not keep the process running.
+  stdin.unref();
+  return line.done ? undefined : line.value.trim() || undefined;
 }
 
 /** Ends the process when the reader of its output has enough and closes the pipe, as `head` does. */

@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
 import type { JudgedCall } from "../agents/policy/index.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
+import { didYouMean } from "../shared/nearest-name.js";
 
 /** The outcomes that a recorded call can expect. */
 const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
 const TOOL_FIELDS = ["name", "toolkit", "tags", "version", "kind"];
+const CALL_FIELDS = ["tool", "arguments", "userId", "accountId", "expect"];
 
 /** A recorded call. */
 export interface RecordedCall {
@@ -54,7 +56,14 @@ function toCall(entry: unknown, place: string): RecordedCall {
   if (wrong) return reject(`has a ${wrong[0]} that isn't a string.`);
   if (!isObject(args)) return reject("has arguments that aren't an object.");
   if (expect !== undefined && !(isString(expect) && OUTCOMES.includes(expect))) {
-    return reject(`expects an outcome other than ${OUTCOMES.join(", ")}.`);
+    return reject(`is wrong: expect must be one of ${OUTCOMES.join(", ")}, not ${JSON.stringify(expect)}.`);
+  }
+  // A misspelled expect would pass. An event expects nothing, and a log may have added fields to it.
+  const isEvent = entry["type"] === "decided";
+  const stranger = isEvent ? undefined : Object.keys(entry).find((name) => !CALL_FIELDS.includes(name));
+  if (stranger !== undefined) {
+    const hint = didYouMean(stranger, CALL_FIELDS, ` Its fields are ${CALL_FIELDS.join(", ")}.`);
+    return reject(`has no field ${JSON.stringify(stranger)}.${hint}`);
   }
   const facts: Json = { ...tool, tags };
   const known = Object.fromEntries(TOOL_FIELDS.flatMap((name) => (facts[name] == null ? [] : [[name, facts[name]]])));

@@ -3,7 +3,7 @@ import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { type Catalog, latestVersion, type VersionChanges } from "./catalog/catalog.js";
 import type { JsonObject } from "./catalog/definitions.js";
 import { completeFlow } from "./connected-accounts/flow.js";
@@ -143,10 +143,8 @@ export function accountControls(world: World): AccountControls {
   ) => {
     const account = world.state.connectedAccounts.get(accountId);
     if (!account) {
-      const meant = nearestName(accountId, [...world.state.connectedAccounts.keys()]);
-      throw new ConfigError(
-        `accounts.${verb}: unknown account ${accountId}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-      );
+      const hint = didYouMean(accountId, [...world.state.connectedAccounts.keys()]);
+      throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
     }
     if (!rule.accepts(account.status)) {
       throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${rule.otherwise}.`);

@@ -1,6 +1,6 @@
 import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "../catalog/catalog.js";
 import { ConfigError } from "../errors/local.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { AuthDefinition, JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";
@@ -70,10 +70,7 @@ function checkSlugs(tools: object, toolkits: Catalog["toolkits"]): void {
   const known = toolkits.flatMap((toolkit) => toolkit.tools.map(({ slug }) => slug));
   const unknown = Object.keys(tools).find((slug) => !known.includes(slug));
   if (unknown === undefined) return;
-  const meant = nearestName(unknown, known);
-  throw new ConfigError(
-    `fromCatalog: the catalog has no tool ${unknown}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-  );
+  throw new ConfigError(`fromCatalog: the catalog has no tool ${unknown}.${didYouMean(unknown, known)}`);
 }
 
 const AUTH: readonly AuthDefinition[] = [{ scheme: "OAUTH2", isManaged: true }];

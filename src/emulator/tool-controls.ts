@@ -1,7 +1,7 @@
 import { mismatchesOf } from "../contract/check.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { JsonObject as JsonObjectShape } from "../resources/schema-kit.js";
-import { nearestName } from "../shared/nearest-name.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { type JsonObject, ProviderError, type ToolCall } from "./catalog/definitions.js";
 import type { World } from "./host/context.js";
 import type { StoredExecution } from "./host/project-records.js";
@@ -68,10 +68,7 @@ export interface ToolControls {
 export function toolControls({ catalog, state, stubs }: World): ToolControls {
   const check = (method: string, tool: string) => {
     if (catalog.versionsWith(tool)) return;
-    const meant = nearestName(tool, catalog.toolSlugs);
-    throw new ConfigError(
-      `tools.${method}: unknown tool ${tool}.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    );
+    throw new ConfigError(`tools.${method}: unknown tool ${tool}.${didYouMean(tool, catalog.toolSlugs)}`);
   };
   const remove = (tool: string) => {
     stubs.delete(tool);

@@ -70,7 +70,7 @@ class TypeWriter {
   }
 
   #type(schema: unknown, place: Place): Type {
-    if (schema === false) return [["never"]];
+    if (schema === false) return [];
     if (!isObject(schema) || place.depth > DEEPEST) return ANYTHING;
     const { nullable, ...rest } = schema;
     if (nullable === true) return union([this.#type(rest, place), [["null"]]]);

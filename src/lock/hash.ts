@@ -44,8 +44,8 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
-/** Keywords whose keys are names and whose values are schemas. A property may be called `title`. */
-const MAPS_OF_SCHEMAS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/** Keywords whose keys are names and whose values are schemas, or lists. A property may be called `title`. */
+const MAPS_OF_SCHEMAS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
 /** Keywords whose values are data, not schemas. */
 const DATA = ["const", "default", "enum", "required", "type", "dependentRequired"];
 /** Arrays whose order doesn't matter. */

@@ -66,6 +66,12 @@ const HEALTHY = {
     return setupOf((await service()).remoteUrl, environment);
   },
   "a subscription and its receiver": () => withReceiver(setups.receiver),
+  "a subscription that has another name for this machine than the receiver": async () => {
+    const setup = await withReceiver(async (secret) =>
+      (await setups.receiver(secret)).replace("127.0.0.1", "localhost"),
+    );
+    return { ...setup, receiver: setup.receiver?.replace("localhost", "127.0.0.1") };
+  },
   "a receiver behind a tunnel": async () => {
     const setup = await withReceiver(setups.receiver);
     const { url, emulator } = await service();

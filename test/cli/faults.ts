@@ -23,6 +23,11 @@ async function subscribed(more: object, environment: Record<string, string> = {}
   return setupOf(isRemote ? remoteUrl : url, { SVC_ALLOW_INSECURE_HTTP: "true", ...environment });
 }
 
+const rejectAll = () => {
+  const error = { message: "Not like this.", code: 10400, slug: "HTTP_BadRequest", status: 400 };
+  return Response.json({ error }, { status: 400 });
+};
+
 const at = async (url: string) => setupOf(url);
 
 /** Faults between a program and the service, by name. */
@@ -196,6 +201,33 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     id: "another_server",
     fix: "export SVC_BASE_URL=",
     plant: async () => setupOf((await service(() => Response.json({ message: "Not found" }, { status: 404 }))).url),
+  },
+  "a base URL of another service, whose errors are objects too": {
+    id: "another_server",
+    fix: "export SVC_BASE_URL=",
+    plant: async () => {
+      const body = { error: { message: "There is nothing here." } };
+      const keys = { SVC_USER_API_KEY: "uak_emulator", SVC_ORG_API_KEY: "oak_emulator" };
+      return setupOf((await service(() => Response.json(body, { status: 404 }))).url, keys);
+    },
+  },
+  "the receiver's URL as the base URL": {
+    id: "another_server",
+    fix: "export SVC_BASE_URL=",
+    plant: async () => setupOf(new URL(await setups.receiver(SECRET)).origin),
+  },
+  "a service that rejects a good request": {
+    id: "key_call_fails",
+    fix: "npx svc-sdk call toolkits.list --limit 1 --verbose",
+    plant: async () => setupOf((await service(rejectAll)).url),
+  },
+  "a service that rejects a good request with an organization's key": {
+    id: "key_call_fails",
+    fix: "npx svc-sdk call session.info --verbose",
+    plant: async () => {
+      const keys = { SVC_API_KEY: undefined, SVC_ORG_API_KEY: "oak_emulator" };
+      return setupOf((await service(rejectAll)).url, keys);
+    },
   },
   "a service that moved": {
     id: "redirected",

@@ -109,6 +109,17 @@ test("trigger fires through listen to the local port byte for byte, replay repea
   expect((await stop(listening)).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V2 {2}wd_`));
 });
 
+test("svc-sdk listen ends with the client's error if it has no key", async () => {
+  const { emulator } = await running();
+  const { SVC_API_KEY: _key, ...environment } = process.env;
+  const listening = cliWith(
+    { ...environment, SVC_BASE_URL: emulator.url },
+    ...["listen", "--forward-to", "http://localhost:3000/webhooks"],
+  );
+  const { code, stdout, stderr } = await listening.ended;
+  expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^svc-sdk: .*SVC_API_KEY/)]);
+});
+
 test("the commands reject wrong command lines, and a service that isn't an emulator", async () => {
   const server = createServer((_, response) => response.writeHead(404).end("{}"));
   onTestFinished(() => void server.close());

@@ -103,3 +103,8 @@ test("following ends with the reason if there is no emulator", async () => {
     /No emulator responds at http:\/\/127\.0\.0\.1:1/,
   );
 });
+
+test("following ends without an error if it's stopped before it's connected", async () => {
+  const activities = follow("http://127.0.0.1:1", AbortSignal.abort());
+  expect(await activities.next()).toEqual({ done: true, value: undefined });
+});

@@ -213,6 +213,14 @@ describe("diffSchemas", () => {
     expect(kinds(names, names, "input")).toEqual([]);
   });
 
+  test.each(["dependencies", "dependentRequired"])("reads the property title in %s", (keyword) => {
+    const needs = (...names: string[]) => ({ ...object({ title: text, body: text }), [keyword]: { title: names } });
+    expect(diffSchemas(needs("body"), needs("body", "labels"), "input")).toMatchObject([
+      { path: "", kind: "changed", breaks: true },
+    ]);
+    expect(kinds(needs("body"), needs("body"), "input")).toEqual([]);
+  });
+
   test("ends for definitions that refer to each other twice at every level", () => {
     const bomb = (end: object) => ({
       $ref: "#/$defs/d0",

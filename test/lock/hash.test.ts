@@ -64,6 +64,22 @@ describe("hashOf", () => {
     expect(await hashAfter(edit)).not.toBe(await hashOf(tool));
   });
 
+  test.each([
+    ["properties", { type: "string" }],
+    ["patternProperties", { type: "string" }],
+    ["$defs", { type: "string" }],
+    ["definitions", { type: "string" }],
+    ["dependentSchemas", { required: ["body"] }],
+    ["dependentRequired", ["body"]],
+    ["dependencies", ["body"]],
+    ["dependencies", { required: ["body"] }],
+  ])("depends on names in %s that are also keywords of documentation: %j", async (keyword, value) => {
+    for (const name of ["title", "description", "examples", "example", "$comment"]) {
+      const hashWith = (map: object) => hashOf({ ...tool, input_parameters: { type: "object", [keyword]: map } });
+      expect(await hashWith({ [name]: value })).not.toBe(await hashWith({}));
+    }
+  });
+
   test("throws with the tool's name for schemas nested too deeply", async () => {
     const nested = (levels: number) =>
       Array.from({ length: levels }).reduce<object>((a) => ({ type: "object", properties: { a } }), {});

@@ -202,6 +202,11 @@ describe("no credential and no user id is in a cassette", () => {
     ["a URL in a URL", { note: "https://app.example/?next=https%3A%2F%2Fb.example%2F%3Ftoken%3DCANARY" }],
     ["a password in a URL", { proxy_url: "https://me:CANARY@proxy.example" }],
     ["a header of a proxied request", { parameters: [{ name: "Authorization", value: "CANARY", type: "header" }] }],
+    ["the query of a proxied request", { endpoint: "https://maps.example/json?address=x&key=CANARY-1" }],
+    ["a query parameter named like a key", { endpoint: "/forecast?subscription-key=CANARY-1&appid=CANARY-2" }],
+    ["a query parameter of a proxied request", { parameters: [{ name: "key", value: "CANARY-1", type: "query" }] }],
+    ["the header of a key", { parameters: [{ name: "X-Subscription-Key", value: "CANARY", type: "header" }] }],
+    ["a header of authorization", { parameters: [{ name: "X-Auth", value: "CANARY", type: "header" }] }],
     ["a filter of logs", { filters: [{ field: "user_id", operator: "==", value: "CANARY" }] }],
     [
       "a key with several lines",
@@ -216,6 +221,26 @@ describe("no credential and no user id is in a cassette", () => {
     const record = recordFetch({ file: path, fetch: async () => new Response(text) });
     await record(new Request("https://api.example.com/api/v3.1/tools", { method: "POST", body: text }));
     expect(readFileSync(path, "utf8")).not.toMatch(CANARY);
+  });
+
+  test("and names that mean something else stay", async () => {
+    const path = file();
+    const sent = {
+      key: "issue-KEPT",
+      filter: { name: "key", value: "project-KEPT" },
+      parameters: [
+        { name: "Accept", value: "text-KEPT", type: "header" },
+        { name: "sort_key", value: "date-KEPT", type: "query" },
+      ],
+    };
+    const record = recordFetch({ file: path, fetch: async () => new Response("key=form-KEPT&b=1") });
+    const init = { method: "POST", body: JSON.stringify(sent) };
+    await record(new Request("https://api.example.com/api/v3.1/tools/execute/proxy", init));
+    expect(
+      readFileSync(path, "utf8")
+        .match(/\w+-KEPT/g)
+        ?.sort(),
+    ).toEqual(["date-KEPT", "form-KEPT", "issue-KEPT", "project-KEPT", "text-KEPT"]);
   });
 
   test("if it is in a response only after another one echoed it", async () => {

@@ -140,6 +140,40 @@ describe("a strict replay", () => {
     expect(String(error)).toContain('The request itself was recorded as number 2; match: "loose" allows any order.');
   });
 
+  test("accepts requests that were recorded in parallel and are sent in the same order", async () => {
+    const file = cassette();
+    const run = (svc: Svc) =>
+      Promise.all([
+        issue(svc, "One"),
+        svc.tools.get("GITHUB_CREATE_AN_ISSUE", { version: "latest" }),
+        svc.toolkits.get("github"),
+      ]);
+    const recorded = await run(recorder(file).svc);
+    expect(await run(client(replayFetch({ file })))).toEqual(recorded);
+  });
+
+  test("isn't held up by an earlier request that fails or is aborted", async () => {
+    const file = cassette();
+    await issue(recorder(file).svc, "One");
+    const replay = replayFetch({ file });
+    const abort = new AbortController();
+    const send = (body: ReadableStream) => {
+      const init = { method: "POST", body, duplex: "half", signal: abort.signal };
+      return replay(new Request("https://api.example.com/api/v3.1/tools", init));
+    };
+    const results = Promise.allSettled([
+      send(new ReadableStream()),
+      send(new ReadableStream({ start: (controller) => controller.error(new Error("no file")) })),
+      issue(client(replay), "One"),
+    ]);
+    abort.abort(new Error("stopped"));
+    expect(await results).toMatchObject([
+      { reason: { message: "stopped" } },
+      { reason: { message: expect.stringMatching(/stopped|no file/) } },
+      { value: { successful: true } },
+    ]);
+  });
+
   test("rejects more requests than were recorded", async () => {
     const file = cassette();
     await issue(recorder(file).svc, "One");

@@ -80,13 +80,17 @@ async function probe(url: URL, variable: string | undefined, setup: Setup): Prom
       received = { response, sentAt, receivedAt: setup.now() };
     },
   });
-  const reading =
-    variable === undefined || variable === "SVC_API_KEY" ? svc.toolkits.list({ limit: 1 }) : svc.session.info();
+  const reading = isOfProject(variable) ? svc.toolkits.list({ limit: 1 }) : svc.session.info();
   const error = await reading.then(
     () => undefined,
     (reason: unknown) => reason,
   );
   return { variable, error, ...(received ?? { response: undefined, sentAt, receivedAt: setup.now() }) };
+}
+
+/** Whether a probe reads what a project's key may read, and not what the others may. */
+function isOfProject(variable: string | undefined): boolean {
+  return variable === undefined || variable === "SVC_API_KEY";
 }
 
 /** A client for single requests: without retries, and with the timeout of the examination. */
@@ -147,12 +151,13 @@ export function checkService(url: URL, [probe]: readonly Probe[]): CheckResult {
 
 /**
  * Whether an error response, or an unreadable one, isn't the service's. Its own errors have a code or slug, or a 429
- * its message.
+ * its message. Other servers don't know the path or its method, and many of them have an error object too.
  */
 function isForeign(error: unknown): boolean {
   if (error instanceof ResponseError) return true;
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return false;
-  return error.code === undefined && error.slug === undefined && typeof field(error.body, "error") !== "object";
+  if (error.code !== undefined || error.slug !== undefined) return false;
+  return [404, 405].includes(error.status) || typeof field(error.body, "error") !== "object";
 }
 
 /** Findings from the service's response to each key. */
@@ -175,5 +180,6 @@ export function keyFindings(probes: readonly Probe[]): Finding[] {
 
 function unexpected(variable: string, error: unknown): Finding {
   const problem = `A call with the key in ${variable} fails: ${error instanceof SvcError ? error.message : String(error)}`;
-  return { id: "key_call_fails", problem, why: "Your program's calls will fail alike.", fix: "npx svc-sdk doctor" };
+  const fix = `npx svc-sdk call ${isOfProject(variable) ? "toolkits.list --limit 1" : "session.info"} --verbose`;
+  return { id: "key_call_fails", problem, why: "Your program's calls will fail alike.", fix };
 }

@@ -74,7 +74,7 @@ function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): 
   }
   const receiver = setup.receiver !== undefined && URL.canParse(setup.receiver) ? new URL(setup.receiver) : undefined;
   // A receiver on this machine is usually behind a tunnel with another URL.
-  if (target && receiver && target.href !== receiver.href && (!isLoopback(receiver.hostname) || !isRemote)) {
+  if (target && receiver && !isSamePlace(target, receiver) && (!isLoopback(receiver.hostname) || !isRemote)) {
     findings.push({
       id: "subscription_elsewhere",
       problem: `The subscription delivers to ${target.origin}${target.pathname}, not to the receiver.`,
@@ -83,6 +83,13 @@ function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): 
     });
   }
   return [...findings, ...secretFindings(subscription, setup)];
+}
+
+/** Whether URLs are the same, whatever they call this machine. */
+function isSamePlace(one: URL, other: URL): boolean {
+  const renamed = new URL(one);
+  if (isLoopback(one.hostname) && isLoopback(other.hostname)) renamed.hostname = other.hostname;
+  return renamed.href === other.href;
 }
 
 function secretFindings({ id, secret }: WebhookSubscription, { environment, secretVariable }: Setup): Finding[] {

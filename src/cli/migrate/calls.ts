@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import { givesVersion } from "./fields.js";
 import type { FileContext } from "./file-context.js";
 import { argumentOf, type Call, isAwaited, literalOf, tableOf } from "./library-call.js";
 import { fillTemplate, hasClient, ownerText } from "./template.js";
@@ -11,6 +12,9 @@ export function printCall(file: FileContext, call: Call): string | undefined {
     return undefined;
   }
   warnOfUnknown(file, call);
+  if (isWithoutVersion(file, call)) {
+    file.todo("no version is passed: add one here, or toolkitVersions to the client. #from-another-client");
+  }
   if (isAwaited(template) && !mayAwait(file, node)) {
     file.todo("its replacement awaits two calls, so it needs an async function and await. #from-another-client");
     return undefined;
@@ -72,4 +76,15 @@ function warnOfUnknown(file: FileContext, { method, on, node, template }: Call):
       `${argument.getText().slice(0, 40)} is built elsewhere; the names of its fields are ${names}. #from-another-client`,
     );
   });
+}
+
+/** Whether a tool is executed without a version, which the other libraries can allow. */
+function isWithoutVersion(file: FileContext, { method, on, node }: Call): boolean {
+  const { project, kinds } = file;
+  if (method.path !== "tools.execute" || on.is !== "client" || on.hasVersions) return false;
+  const body = argumentOf(project.ts, node, method.parameters.indexOf("body"));
+  if (!body) return true;
+  const fields = literalOf(project, kinds, body)?.properties;
+  // What is spread may have one.
+  return fields?.every((field) => !project.ts.isSpreadAssignment(field) && !givesVersion(file, field)) ?? false;
 }

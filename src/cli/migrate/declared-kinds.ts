@@ -137,8 +137,12 @@ export abstract class DeclaredKinds {
   }
 
   /** @param provider The value of the option, or the type's argument. */
-  protected clientOf(kind: { readonly library: ClientKind["library"] }, provider: ts.Node | undefined): ClientKind {
-    return { is: "client", library: kind.library, path: "", provider: this.#packageOf(provider) };
+  protected clientOf(
+    { library }: Pick<ClientKind, "library">,
+    provider: ts.Node | undefined,
+    hasVersions = false,
+  ): ClientKind {
+    return { is: "client", library, path: "", provider: this.#packageOf(provider), hasVersions };
   }
 
   /** The package of a provider. */

@@ -99,8 +99,7 @@ function printField(
   }
   if (listed === "") return undefined;
   if (old === "dangerouslySkipVersionCheck") {
-    const isOff = ts.isPropertyAssignment(property) && property.initializer.kind === ts.SyntaxKind.FalseKeyword;
-    return hasVersion || isOff ? undefined : 'version: "latest"';
+    return hasVersion || !givesVersion(file, property) ? undefined : 'version: "latest"';
   }
   const name = listed ?? snakeCase(old);
   if (ts.isShorthandPropertyAssignment(property)) {
@@ -113,6 +112,12 @@ function printField(
   const value = special ?? printValue(file, old, property.initializer, tableName);
   if (name !== old && name === value) return name;
   return `${name === old ? key.getText() : name}${between}${value}`;
+}
+
+/** Whether a call has a tool's version because of this field of its body. */
+export function givesVersion({ project: { ts } }: FileContext, property: ts.ObjectLiteralElementLike): boolean {
+  if (property.name?.getText() !== "dangerouslySkipVersionCheck") return property.name?.getText() === "version";
+  return !ts.isPropertyAssignment(property) || property.initializer.kind !== ts.SyntaxKind.FalseKeyword;
 }
 
 function printValue(file: FileContext, key: string, value: ts.Expression, table: FieldTableName): string {

@@ -16,6 +16,8 @@ export interface ClientKind {
   readonly path: string;
   /** The package of its adapter. */
   readonly provider: string | undefined;
+  /** Whether it is created with versions of toolkits. */
+  readonly hasVersions: boolean;
 }
 
 /** A value that a method returned. */

@@ -109,8 +109,10 @@ export class Kinds extends DeclaredKinds {
     if (kind?.is !== "export" || !isClientClass(kind)) return undefined;
     const [options] = node.arguments ?? [];
     const given = options && ts.isObjectLiteralExpression(options) ? options.properties : [];
-    const provider = given.find((property) => property.name?.getText() === "provider");
-    return this.clientOf(kind, provider && ts.isPropertyAssignment(provider) ? provider.initializer : provider?.name);
+    const option = (name: string) => given.find((property) => property.name?.getText() === name);
+    const provider = option("provider");
+    const value = provider && ts.isPropertyAssignment(provider) ? provider.initializer : provider?.name;
+    return this.clientOf(kind, value, option("toolkitVersions") !== undefined);
   }
 }
 

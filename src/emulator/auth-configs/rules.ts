@@ -1,8 +1,4 @@
-import type {
-  CreateAuthConfigBody,
-  ToolAccessConfig,
-  UpdateAuthConfigBody,
-} from "../../resources/auth-configs/schema.js";
+import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources/auth-configs/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAuthConfig } from "../host/account-records.js";
@@ -36,7 +32,7 @@ function badRequest(message: string, suggestedFix: string): ApiFailure {
  * @throws {ApiFailure} 400 for a tool the toolkit doesn't have. See assumption E94.
  */
 export function scopesOfTools(
-  access: ToolAccessConfig | undefined,
+  access: SharedSettings["tool_access_config"],
   scheme: string,
   toolkit: ToolkitDefinition,
   catalog: Catalog,
@@ -71,8 +67,14 @@ type SharedSettings = Pick<
 
 /** Applies the settings that creation and update share; omitted ones don't change. */
 export function applyShared(config: StoredAuthConfig, settings: SharedSettings): void {
-  if (settings.restrict_to_following_tools) config.restrict_to_following_tools = settings.restrict_to_following_tools;
-  config.tool_access_config = { ...config.tool_access_config, ...settings.tool_access_config };
+  const { restrict_to_following_tools: allowed, tool_access_config: access } = settings;
+  const { tools_for_connected_account_creation: creating, tools_available_for_execution: executing } = access ?? {};
+  if (allowed) config.restrict_to_following_tools = [...allowed];
+  config.tool_access_config = {
+    ...config.tool_access_config,
+    ...(creating && { tools_for_connected_account_creation: [...creating] }),
+    ...(executing && { tools_available_for_execution: [...executing] }),
+  };
   if (settings.shared_credentials) config.shared_credentials = settings.shared_credentials;
   if (settings.is_enabled_for_tool_router !== undefined) {
     config.is_enabled_for_tool_router = settings.is_enabled_for_tool_router;

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { MAX_TIMER_MS } from "../../shared/timers.js";
+import { MAX_TIMER_MS, rejectionBy } from "../../shared/timers.js";
 import type { EmulatorClock } from "../host/clock.js";
 import type { DeliveryAttempt, DeliveryPost, ReceiverResponse } from "../host/event-records.js";
 import { maskHeader } from "../host/mask.js";
@@ -99,13 +99,6 @@ export async function post(
     responded.abort();
     clearTimeout(timer);
   }
-}
-
-function rejectionBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
 }
 
 const NO_RESPONSE = { status: null, response: null } as const;

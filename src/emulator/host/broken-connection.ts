@@ -1,3 +1,5 @@
+import { rejectionBy } from "../../shared/timers.js";
+
 /** A connection broken by an injected fault. In process and on a port, it's broken in different ways. */
 export class BrokenConnection extends Error {
   readonly how: "hang" | "reset" | "truncate";
@@ -15,10 +17,7 @@ export class BrokenConnection extends Error {
 export async function breakInProcess({ how, response }: BrokenConnection, signal: AbortSignal): Promise<Response> {
   switch (how) {
     case "hang":
-      return new Promise((_, reject) => {
-        if (signal.aborted) reject(signal.reason);
-        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      });
+      return rejectionBy(signal);
     case "reset":
       throw connectionReset();
     default: {

@@ -40,7 +40,10 @@ export function changedConfig(stored: ToolRouterConfig, body: UpdateToolRouterSe
     );
   }
   if (body.tags) config.tags = storedTags(body.tags);
-  if (body.preload) config.preload = body.preload;
+  if (body.preload) {
+    const { tools } = body.preload;
+    config.preload = { tools: tools === "all" ? tools : [...tools] };
+  }
   if (body.search) config.search = { enable: body.search.enable ?? true };
   if (body.execute) config.execute = { enable_multi_execute: body.execute.enable_multi_execute ?? true };
   if (body.connected_accounts === null) delete config.connected_accounts;
@@ -54,21 +57,21 @@ export function changedConfig(stored: ToolRouterConfig, body: UpdateToolRouterSe
 }
 
 interface ToolLists {
-  readonly enable?: string[] | undefined;
-  readonly disable?: string[] | undefined;
+  readonly enable?: readonly string[] | undefined;
+  readonly disable?: readonly string[] | undefined;
 }
 
 /** Requests use `enable`, responses `enabled`. */
 function onOff({ enable, disable }: ToolLists): { enabled?: string[]; disabled?: string[] } {
-  return { ...(enable && { enabled: enable }), ...(disable && { disabled: disable }) };
+  return { ...(enable && { enabled: [...enable] }), ...(disable && { disabled: [...disable] }) };
 }
 
 function storedTags(tags: SessionTags) {
-  return Array.isArray(tags) ? { enabled: tags } : onOff(tags);
+  return onOff("length" in tags ? { enable: tags } : tags);
 }
 
 /** v3 accepts a string instead of an array. */
-function accountLists(accounts: Readonly<Record<string, string[] | string>>): Record<string, string[]> {
+function accountLists(accounts: Readonly<Record<string, readonly string[] | string>>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(accounts).map(([toolkit, ids]) => [toolkit, [ids].flat()]));
 }
 

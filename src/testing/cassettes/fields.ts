@@ -1,3 +1,4 @@
+import { SECRET_HEADER } from "../../core/redact.js";
 import { isObject, type Json } from "../../shared/json.js";
 
 /**
@@ -48,12 +49,26 @@ const SCHEMA = /^(input|output)(_parameters|_schema|Schema)$|^(expected_input_fi
 const SIGNED =
   /^(signature|sig|x-(amz|goog)-.+|awsaccesskeyid|googleaccessid|policy|key-pair-id|se|sp|sv|st|code|state)$/i;
 
-/** The kind of a query parameter or a header of a proxied request. */
+/** More of them in a URL. Elsewhere, fields with these names mean something else. */
+const KEY_PARAMETER = /^(key|auth|appid|pwd)$|(subscription|app|application|consumer|client|user|license)[_-]?key$/i;
+
+/** The kind of a value, from its name alone. */
 export function kindOfName(name: string): Kind | undefined {
   if (USER.test(name)) return "user";
   if (URL_FIELD.test(name)) return "url";
   if (HARMLESS.test(name)) return undefined;
   return SECRET.test(name) || SIGNED.test(name) ? "secret" : undefined;
+}
+
+/** The kind of a parameter in a URL. */
+export function kindOfParameter(name: string): Kind | undefined {
+  return kindOfName(name) ?? (KEY_PARAMETER.test(name) ? "secret" : undefined);
+}
+
+/** The kind of a header or parameter of a proxied request. */
+function kindOfPair(name: string, type: unknown): Kind | undefined {
+  if (type === "query") return kindOfParameter(name);
+  return kindOfName(name) ?? (type === "header" && SECRET_HEADER.test(name) ? "secret" : undefined);
 }
 
 /** The kind of a field's value, from its name and the objects around it. */
@@ -69,7 +84,7 @@ function kindOfField(name: string, parents: readonly string[], place: Place, sib
   if (name === "key" && /^api_keys?$/.test(parent)) return "secret";
   // A header or parameter, as a pair of name and value.
   if (name === "value" && typeof siblings["name"] === "string") {
-    return kindOfName(siblings["name"]) ?? (parents.some(isContainer(place)) ? "secret" : undefined);
+    return kindOfPair(siblings["name"], siblings["type"]) ?? (parents.some(isContainer(place)) ? "secret" : undefined);
   }
   if (URL_FIELD.test(name)) return "url";
   if (HARMLESS.test(name)) return undefined;

@@ -1,5 +1,6 @@
 import { ConfigError } from "../../index.js";
 import { isObject } from "../../shared/json.js";
+import { rejectionBy } from "../../shared/timers.js";
 import { type Exchange, type RecordedBody, type RecordedRequest, readCassette, toBytes } from "./cassette.js";
 import { type Bindings, compare, fill, nearest } from "./match.js";
 import { recordedRequest } from "./record.js";
@@ -53,11 +54,20 @@ export function replayFetch({ file, match = "strict" }: ReplayOptions): (request
     return undefined;
   };
 
-  return async (request) => {
+  const respond = async (request: Request, earlier: Promise<unknown>): Promise<Response> => {
     request.signal.throwIfAborted();
-    const sent = await recordedRequest(request.clone());
+    const read = Promise.all([recordedRequest(request.clone()), earlier]);
+    const [sent] = await Promise.race([read, rejectionBy(request.signal)]);
     const exchange = find(sent);
     return exchange ? replayed(exchange, bindings) : unmatched(sent, { file, match, exchanges, played, bindings });
+  };
+
+  // In the order in which they were sent, as they were recorded: without a body, a later one is read sooner.
+  let earlier: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    const response = respond(request, earlier);
+    earlier = Promise.allSettled([earlier, response]);
+    return response;
   };
 }
 

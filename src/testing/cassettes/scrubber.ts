@@ -2,7 +2,7 @@ import { CREDENTIALS } from "../../core/endpoint.js";
 import { secretsIn } from "../../core/redact.js";
 import { parseJson } from "../../shared/json.js";
 import { type Exchange, jsonOf, type RecordedBody } from "./cassette.js";
-import { type Kind, kindOfName, mapLeaves, type Place } from "./fields.js";
+import { type Kind, kindOfName, kindOfParameter, mapLeaves, type Place } from "./fields.js";
 import { type Needle, type Pseudonyms, replacing } from "./pseudonyms.js";
 
 const CREDENTIAL_HEADERS: readonly string[] = Object.values(CREDENTIALS).map(({ header }) => header);
@@ -90,7 +90,7 @@ export class Scrubber {
     const lines = text.replace(/^(data: ?)?([[{].*)$/gm, (_, start: string | undefined, line: string) => {
       return (start ?? "") + this.#embedded(line, place);
     });
-    return this.#text(/^[^\s=&{}]+=/.test(lines) ? this.#form(lines) : lines);
+    return this.#text(/^[^\s=&{}]+=/.test(lines) ? this.#form(lines, kindOfName) : lines);
   }
 
   #json(value: unknown, place: Place): unknown {
@@ -119,7 +119,10 @@ export class Scrubber {
    */
   #text(text: string): string {
     return this.#within(text)
-      .replace(/[?#][^\s"'<>\\?#]+=[^\s"'<>\\?#]*/g, (query) => query.charAt(0) + this.#form(query.slice(1)))
+      .replace(
+        /[?#][^\s"'<>\\?#]+=[^\s"'<>\\?#]*/g,
+        (query) => query.charAt(0) + this.#form(query.slice(1), kindOfParameter),
+      )
       .replace(
         /(https?:\/\/[^/\s:@]*:)([^/\s@]+)@/gi,
         (_, start: string, password: string) => `${start}${this.#names.at("secret", decoded(password))}@`,
@@ -135,13 +138,13 @@ export class Scrubber {
   }
 
   /** Form data, such as a query. Parts without a value stay as they are. */
-  #form(text: string): string {
+  #form(text: string, kindOf: (name: string) => Kind | undefined): string {
     return text
       .split("&")
       .map((part) => {
         const mark = part.indexOf("=");
         const [name, value] = [decoded(part.slice(0, mark)), decoded(part.slice(mark + 1))];
-        const scrubbed = mark === -1 || value === "" ? value : this.#parameter(kindOfName(name), value);
+        const scrubbed = mark === -1 || value === "" ? value : this.#parameter(kindOf(name), value);
         if (scrubbed === value) return part;
         return `${part.slice(0, mark)}=${encodeURIComponent(scrubbed).replaceAll("%2C", ",")}`;
       })

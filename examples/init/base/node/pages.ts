@@ -1,12 +1,12 @@
 // The pages, and the routes of their forms.
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Svc } from "svc-sdk";
 import { connectUrl, finishConnecting, isConnected } from "./accounts.ts";
 import { label, runTask } from "./task.ts";
 
 const svc = new Svc(); // Reads SVC_BASE_URL and SVC_API_KEY.
-export const port = Number(process.env["PORT"] ?? 3000);
-export const appUrl = process.env["APP_URL"] ?? `http://localhost:${port}`;
+const port = Number(process.env["PORT"] ?? 3000);
+const appUrl = process.env["APP_URL"] ?? `http://localhost:${port}`;
 
 const routes: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>> = {
   "GET /": async (_request, response) =>
@@ -42,6 +42,15 @@ export async function handle(request: IncomingMessage, response: ServerResponse)
     console.error(error);
     show(response, "<p>Something broke. Look at the terminal.</p>", 500);
   }
+}
+
+/** Listens, or ends and says why it can't. */
+export function listen(server: Server): void {
+  server.once("error", ({ message }) => {
+    console.error(`${message}. Set PORT to a free port.`);
+    process.exit(1);
+  });
+  server.listen(port, () => console.log(`Listening on ${appUrl}`));
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

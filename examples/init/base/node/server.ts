@@ -1,7 +1,5 @@
 // The app, in plain Node. Start it with: npm run dev
 import { createServer } from "node:http";
-import { appUrl, handle, port } from "./pages.ts";
+import { handle, listen } from "./pages.ts";
 
-createServer((request, response) => void handle(request, response)).listen(port, () => {
-  console.log(`Listening on ${appUrl}`);
-});
+listen(createServer((request, response) => void handle(request, response)));

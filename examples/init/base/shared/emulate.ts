@@ -1,9 +1,12 @@
 // A local emulator of the service, and the app with its keys. For development only.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { startEmulator } from "svc-sdk/emulator/node";
 
 const PORT = process.env["PORT"] ?? "3000";
 export const appUrl = `http://localhost:${PORT}`;
+await checkPort();
 export const emulator = await startEmulator();
 
 /** Starts the app: the command that follows dev.ts. */
@@ -19,4 +22,16 @@ export function startApp(variables: Readonly<Record<string, string>> = {}): void
   });
   app.on("exit", (code) => process.exit(code ?? 1));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => app.kill(signal));
+}
+
+/** Ends here if the app couldn't listen, before anything says that it runs. */
+async function checkPort(): Promise<void> {
+  try {
+    const server = createServer().listen(Number(PORT));
+    await once(server, "listening");
+    await once(server.close(), "close");
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}. Set PORT to a free port: README.md shows how.`);
+    process.exit(1);
+  }
 }
