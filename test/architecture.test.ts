@@ -190,7 +190,7 @@ const LAYERS: readonly {
   },
   {
     // It hides what the client hides, and it isn't part of the client.
-    files: /^testing\/cassettes\/(pseudonyms|scrubber)\.ts$/,
+    files: /^testing\/cassettes\/(fields|pseudonyms|scrubber)\.ts$/,
     may: [/^testing\/cassettes\//, /^core\/(endpoint|redact)\.ts$/],
   },
   // The project's TypeScript is loaded at run time.

@@ -37,6 +37,7 @@ export type InputOf<Item> = Exclude<Item, {
 export interface OpenAIChatTools {
     readonly definitions: ChatDefinition[];
     run<Message extends object>(completion: {
+        readonly id?: string | null;
         readonly choices: readonly {
             readonly message: Message;
             readonly finish_reason?: string | null;

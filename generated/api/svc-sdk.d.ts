@@ -92,8 +92,8 @@ export interface AuthConfig {
 
 export interface AuthConfigCredentials {
     [key: string]: unknown;
-    scopes?: string | string[] | undefined;
-    user_scopes?: string | string[] | undefined;
+    scopes?: string | readonly string[] | undefined;
+    user_scopes?: string | readonly string[] | undefined;
 }
 
 export interface AuthConfigDetails {
@@ -523,7 +523,7 @@ export interface ConnectionPrefill {
     proxy_username?: string | undefined | undefined;
     refresh_token?: string | null | undefined;
     region?: string | undefined | undefined;
-    scope?: string | string[] | null | undefined | undefined;
+    scope?: string | readonly string[] | null | undefined;
     server_location?: string | undefined | undefined;
     sessionId?: string | undefined;
     shop?: string | undefined | undefined;
@@ -608,12 +608,12 @@ export interface CreateConnectedAccountBody {
 }
 
 export interface CreateCustomMcpServerBody {
-    allowed_tools?: string[] | undefined;
-    auth_config_ids?: string[] | undefined;
-    custom_tools?: string[] | undefined;
+    allowed_tools?: readonly string[] | undefined;
+    auth_config_ids?: readonly string[] | undefined;
+    custom_tools?: readonly string[] | undefined;
     managed_auth_via_svc?: boolean | undefined;
     name: string;
-    toolkits?: string[] | undefined;
+    toolkits?: readonly string[] | undefined;
 }
 
 export interface CreateMcpInstanceBody {
@@ -621,11 +621,11 @@ export interface CreateMcpInstanceBody {
 }
 
 export interface CreateMcpServerBody {
-    allowed_tools?: string[] | undefined;
-    auth_config_ids: string[];
+    allowed_tools?: readonly string[] | undefined;
+    auth_config_ids: readonly string[];
     managed_auth_via_svc?: boolean | undefined;
     name: string;
-    no_auth_apps?: string[] | undefined;
+    no_auth_apps?: readonly string[] | undefined;
 }
 
 export interface CreateProjectBody {
@@ -636,7 +636,7 @@ export interface CreateProjectBody {
 
 export interface CreateToolRouterSessionBody {
     auth_configs?: Record<string, string> | undefined;
-    connected_accounts?: Record<string, string[] | string> | undefined;
+    connected_accounts?: Record<string, readonly string[] | string> | undefined;
     execute?: {
         enable_multi_execute?: boolean | undefined;
     } | undefined;
@@ -644,7 +644,7 @@ export interface CreateToolRouterSessionBody {
     manage_connections?: SessionConnections | undefined;
     multi_account?: SessionMultiAccount | undefined;
     preload?: {
-        tools: string[] | "all";
+        tools: readonly string[] | "all";
     } | undefined;
     search?: {
         enable?: boolean | undefined;
@@ -662,7 +662,7 @@ export interface CreateWebhookEndpointBody {
 }
 
 export interface CreateWebhookSubscriptionBody {
-    enabled_events: EventType[];
+    enabled_events: readonly EventType[];
     version?: "V1" | "V2" | "V3" | undefined;
     webhook_url: string;
 }
@@ -719,10 +719,10 @@ export interface CustomAuthConfigInput {
     is_enabled_for_tool_router?: boolean | undefined;
     name?: string | undefined;
     proxy_config?: ProxyConfig | null | undefined;
-    restrict_to_following_tools?: string[] | undefined;
+    restrict_to_following_tools?: readonly string[] | undefined;
     shared_credentials?: Record<string, unknown> | undefined;
     tool_access_config?: {
-        tools_for_connected_account_creation?: string[] | undefined;
+        tools_for_connected_account_creation?: readonly string[] | undefined;
     } | undefined;
     type: "use_custom_auth";
 }
@@ -730,7 +730,7 @@ export interface CustomAuthConfigInput {
 export interface CustomAuthParams {
     base_url?: string | undefined;
     body?: Record<string, unknown> | undefined;
-    parameters?: {
+    parameters?: readonly {
         name: string;
         in: "query" | "header";
         value: string | number;
@@ -744,8 +744,8 @@ export interface CustomConnectionData {
 }
 
 export interface CustomDefinitions {
-    custom_toolkits?: CustomToolkit[] | undefined;
-    custom_tools?: CustomTool[] | undefined;
+    custom_toolkits?: readonly CustomToolkit[] | undefined;
+    custom_tools?: readonly CustomTool[] | undefined;
 }
 
 export interface CustomTool {
@@ -769,7 +769,7 @@ export interface CustomToolkit {
     name: string;
     preload?: boolean | undefined;
     slug: string;
-    tools: CustomTool[];
+    tools: readonly CustomTool[];
 }
 
 export interface DcrOauthState {
@@ -1056,10 +1056,10 @@ export interface GenerateInputBody {
 }
 
 export interface GenerateMcpUrlBody {
-    connected_account_ids?: string[] | undefined;
+    connected_account_ids?: readonly string[] | undefined;
     managed_auth_by_svc?: boolean | undefined;
     mcp_server_id: string;
-    user_ids?: string[] | undefined;
+    user_ids?: readonly string[] | undefined;
 }
 
 export interface GeneratedInput {
@@ -1140,21 +1140,21 @@ export interface LinkedToolkit {
 }
 
 export interface ListActiveTriggersQuery {
-    authConfigIds?: string[] | null | undefined;
-    auth_config_ids?: string[] | null | undefined;
-    connectedAccountIds?: string[] | null | undefined;
-    connected_account_ids?: string[] | null | undefined;
+    authConfigIds?: readonly string[] | null | undefined;
+    auth_config_ids?: readonly string[] | null | undefined;
+    connectedAccountIds?: readonly string[] | null | undefined;
+    connected_account_ids?: readonly string[] | null | undefined;
     cursor?: string | null | undefined;
-    deprecatedAuthConfigUuids?: string[] | null | undefined;
-    deprecatedConnectedAccountUuids?: string[] | null | undefined;
+    deprecatedAuthConfigUuids?: readonly string[] | null | undefined;
+    deprecatedConnectedAccountUuids?: readonly string[] | null | undefined;
     limit?: number | null | undefined;
     showDisabled?: boolean | null | undefined;
     show_disabled?: boolean | null | undefined;
-    triggerIds?: string[] | null | undefined;
-    triggerNames?: string[] | null | undefined;
-    trigger_ids?: string[] | null | undefined;
-    trigger_names?: string[] | null | undefined;
-    user_ids?: string[] | null | undefined;
+    triggerIds?: readonly string[] | null | undefined;
+    triggerNames?: readonly string[] | null | undefined;
+    trigger_ids?: readonly string[] | null | undefined;
+    trigger_names?: readonly string[] | null | undefined;
+    user_ids?: readonly string[] | null | undefined;
 }
 
 export interface ListAuthConfigsQuery {
@@ -1175,15 +1175,15 @@ export interface ListConfigVersionsQuery {
 
 export interface ListConnectedAccountsQuery {
     account_type?: "PRIVATE" | "SHARED" | "ALL" | undefined;
-    auth_config_ids?: string[] | null | undefined;
-    connected_account_ids?: string[] | null | undefined;
+    auth_config_ids?: readonly string[] | null | undefined;
+    connected_account_ids?: readonly string[] | null | undefined;
     cursor?: string | null | undefined;
     limit?: number | null | undefined;
     order_by?: "created_at" | "updated_at" | undefined;
     order_direction?: "asc" | "desc" | undefined;
-    statuses?: ("INITIALIZING" | "INITIATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "INACTIVE" | "REVOKED")[] | null | undefined;
-    toolkit_slugs?: string[] | null | undefined;
-    user_ids?: string[] | null | undefined;
+    statuses?: readonly ("INITIALIZING" | "INITIATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "INACTIVE" | "REVOKED")[] | null | undefined;
+    toolkit_slugs?: readonly string[] | null | undefined;
+    user_ids?: readonly string[] | null | undefined;
 }
 
 export interface ListFilesQuery {
@@ -1229,7 +1229,7 @@ export interface ListNamedToolkitsBody {
     limit?: number | null | undefined;
     managed_by?: "project" | "all" | "svc" | undefined;
     sort_by?: "usage" | "alphabetically" | undefined;
-    toolkits?: string[] | undefined;
+    toolkits?: readonly string[] | undefined;
 }
 
 export interface ListOrganizationsQuery {
@@ -1244,7 +1244,7 @@ export interface ListProjectsQuery {
 
 export interface ListToolExecutionLogsBody {
     cursor?: string | null | undefined;
-    filters?: ToolExecutionLogFilter[] | undefined;
+    filters?: readonly ToolExecutionLogFilter[] | undefined;
     limit?: number | undefined;
     time_range?: {
         from: number;
@@ -1257,7 +1257,7 @@ export interface ListToolRouterToolkitsQuery {
     is_connected?: boolean | null | undefined;
     limit?: number | undefined;
     search?: string | undefined;
-    toolkits?: string | string[] | null | undefined;
+    toolkits?: string | readonly string[] | null | undefined;
 }
 
 export interface ListToolRouterToolsQuery {
@@ -1277,15 +1277,15 @@ export interface ListToolkitsQuery {
 }
 
 export interface ListToolsQuery {
-    auth_config_ids?: string | string[] | undefined;
+    auth_config_ids?: string | readonly string[] | undefined;
     cursor?: string | null | undefined;
     important?: "true" | "false" | undefined;
     include_deprecated?: boolean | undefined;
     limit?: number | null | undefined;
     query?: string | undefined;
-    scopes?: string[] | null | undefined;
+    scopes?: readonly string[] | null | undefined;
     search?: string | undefined;
-    tags?: string[] | undefined;
+    tags?: readonly string[] | undefined;
     tool_slugs?: string | undefined;
     toolkit_slug?: string | undefined;
     toolkit_versions?: string | Record<string, string> | null | undefined;
@@ -1294,7 +1294,7 @@ export interface ListToolsQuery {
 export interface ListTriggerTypesQuery {
     cursor?: string | null | undefined;
     limit?: number | null | undefined;
-    toolkit_slugs?: string[] | null | undefined;
+    toolkit_slugs?: readonly string[] | null | undefined;
     toolkit_versions?: string | Record<string, string> | null | undefined;
 }
 
@@ -1346,10 +1346,10 @@ export interface ManagedAuthConfigInput {
     credentials?: AuthConfigCredentials | undefined;
     is_enabled_for_tool_router?: boolean | undefined;
     name?: string | undefined;
-    restrict_to_following_tools?: string[] | undefined;
+    restrict_to_following_tools?: readonly string[] | undefined;
     shared_credentials?: Record<string, unknown> | undefined;
     tool_access_config?: {
-        tools_for_connected_account_creation?: string[] | undefined;
+        tools_for_connected_account_creation?: readonly string[] | undefined;
     } | undefined;
     type: "use_svc_managed_auth";
 }
@@ -1628,9 +1628,9 @@ export interface OrganizationList {
 
 export interface OrganizationUsageBody {
     filters?: {
-        project_id?: string[] | null | undefined;
-        user_id?: string[] | null | undefined;
-        session_id?: string[] | null | undefined;
+        project_id?: readonly string[] | null | undefined;
+        user_id?: readonly string[] | null | undefined;
+        session_id?: readonly string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     group_by?: string | undefined;
@@ -1641,11 +1641,11 @@ export interface OrganizationUsageBody {
 }
 
 export interface OrganizationUsageSummaryBody {
-    entity_types?: Open<"tool_calls" | "sessions">[] | undefined;
+    entity_types?: readonly Open<"tool_calls" | "sessions">[] | undefined;
     filters?: {
-        project_id?: string[] | null | undefined;
-        user_id?: string[] | null | undefined;
-        session_id?: string[] | null | undefined;
+        project_id?: readonly string[] | null | undefined;
+        user_id?: readonly string[] | null | undefined;
+        session_id?: readonly string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     to?: number | undefined;
@@ -1724,8 +1724,8 @@ export interface ProjectPage {
 
 export interface ProjectUsageBody {
     filters?: {
-        user_id?: string[] | null | undefined;
-        session_id?: string[] | null | undefined;
+        user_id?: readonly string[] | null | undefined;
+        session_id?: readonly string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     group_by?: string | undefined;
@@ -1736,10 +1736,10 @@ export interface ProjectUsageBody {
 }
 
 export interface ProjectUsageSummaryBody {
-    entity_types?: Open<"tool_calls" | "sessions">[] | undefined;
+    entity_types?: readonly Open<"tool_calls" | "sessions">[] | undefined;
     filters?: {
-        user_id?: string[] | null | undefined;
-        session_id?: string[] | null | undefined;
+        user_id?: readonly string[] | null | undefined;
+        session_id?: readonly string[] | null | undefined;
     } | undefined;
     from?: number | undefined;
     to?: number | undefined;
@@ -1775,7 +1775,7 @@ export interface ProxyRequestBody {
     custom_connection_data?: CustomConnectionData | undefined;
     endpoint: string;
     method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD";
-    parameters?: {
+    parameters?: readonly {
         name: string;
         value: string;
         type: "query" | "header";
@@ -1877,7 +1877,7 @@ export interface RequiredScopes {
 }
 
 export interface RequiredScopesBody {
-    tools: string[];
+    tools: readonly string[];
     version?: string | undefined;
 }
 
@@ -1944,7 +1944,7 @@ export interface RetryEvent extends OfCall {
 }
 
 export interface RevokeApiKeysBody {
-    api_keys: string[];
+    api_keys: readonly string[];
 }
 
 export interface RevokedApiKeys {
@@ -2024,7 +2024,7 @@ export interface ScopeRequirements {
 export interface SearchToolsBody {
     experimental?: CustomDefinitions | undefined;
     model?: string | undefined;
-    queries: {
+    queries: readonly {
         use_case: string;
         known_fields?: string | undefined;
     }[];
@@ -2078,8 +2078,8 @@ export interface SessionExperiments {
     assistive_prompt_config?: {
         user_timezone?: string | undefined;
     } | undefined;
-    custom_toolkits?: CustomToolkit[] | undefined;
-    custom_tools?: CustomTool[] | undefined;
+    custom_toolkits?: readonly CustomToolkit[] | undefined;
+    custom_tools?: readonly CustomTool[] | undefined;
     link_url_overwrite?: string | undefined;
     permissions?: SessionPermissions | undefined;
 }
@@ -2143,7 +2143,7 @@ export interface SessionProxyBody {
     custom_connection_data?: CustomConnectionData | undefined;
     endpoint: string;
     method: "GET" | "POST" | "PUT" | "DELETE" | "PATCH" | "HEAD";
-    parameters?: {
+    parameters?: readonly {
         name: string;
         value: string;
         type: "query" | "header";
@@ -2151,9 +2151,9 @@ export interface SessionProxyBody {
     toolkit_slug: string;
 }
 
-export type SessionTags = ("readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint")[] | {
-    enable?: ("readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint")[] | undefined;
-    disable?: ("readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint")[] | undefined;
+export type SessionTags = readonly ("readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint")[] | {
+    enable?: readonly ("readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint")[] | undefined;
+    disable?: readonly ("readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint")[] | undefined;
 };
 
 export interface SessionToolResult {
@@ -2169,19 +2169,19 @@ export type SessionToolResultOf<Slug extends string> = ToolCatalog extends Reado
 }) : SessionToolResult;
 
 export type SessionToolkits = {
-    enable: string[];
+    enable: readonly string[];
     disable?: never | undefined;
 } | {
-    disable: string[];
+    disable: readonly string[];
     enable?: never | undefined;
 };
 
 export type SessionTools = {
-    enable: string[];
+    enable: readonly string[];
     disable?: never | undefined;
     tags?: never | undefined;
 } | {
-    disable: string[];
+    disable: readonly string[];
     enable?: never | undefined;
     tags?: never | undefined;
 } | {
@@ -2207,8 +2207,8 @@ export interface SetTriggerStatusBody {
 
 export interface SharedConnectionAcl {
     allow_all_users?: boolean | undefined;
-    allowed_user_ids?: string[] | undefined;
-    not_allowed_user_ids?: string[] | undefined;
+    allowed_user_ids?: readonly string[] | undefined;
+    not_allowed_user_ids?: readonly string[] | undefined;
 }
 
 export interface SharedRateLimit {
@@ -2880,11 +2880,11 @@ export interface UpdateCustomAuthConfigBody {
     is_enabled_for_tool_router?: boolean | undefined;
     name?: string | undefined;
     proxy_config?: ProxyConfig | null | undefined;
-    restrict_to_following_tools?: string[] | undefined;
+    restrict_to_following_tools?: readonly string[] | undefined;
     shared_credentials?: Record<string, unknown> | undefined;
     tool_access_config?: {
-        tools_for_connected_account_creation?: string[] | undefined;
-        tools_available_for_execution?: string[] | undefined;
+        tools_for_connected_account_creation?: readonly string[] | undefined;
+        tools_available_for_execution?: readonly string[] | undefined;
     } | undefined;
     type: "custom";
 }
@@ -2892,15 +2892,15 @@ export interface UpdateCustomAuthConfigBody {
 export interface UpdateDefaultAuthConfigBody {
     is_enabled_for_tool_router?: boolean | undefined;
     name?: string | undefined;
-    restrict_to_following_tools?: string[] | undefined;
-    scopes?: string | string[] | undefined;
+    restrict_to_following_tools?: readonly string[] | undefined;
+    scopes?: string | readonly string[] | undefined;
     shared_credentials?: Record<string, unknown> | undefined;
     tool_access_config?: {
-        tools_for_connected_account_creation?: string[] | undefined;
-        tools_available_for_execution?: string[] | undefined;
+        tools_for_connected_account_creation?: readonly string[] | undefined;
+        tools_available_for_execution?: readonly string[] | undefined;
     } | undefined;
     type: "default";
-    user_scopes?: string | string[] | undefined;
+    user_scopes?: string | readonly string[] | undefined;
 }
 
 export interface UpdateIntegrationBody {
@@ -2909,11 +2909,11 @@ export interface UpdateIntegrationBody {
 }
 
 export interface UpdateMcpServerBody {
-    allowed_tools?: string[] | undefined;
-    auth_config_ids?: string[] | undefined;
+    allowed_tools?: readonly string[] | undefined;
+    auth_config_ids?: readonly string[] | undefined;
     managed_auth_via_svc?: boolean | undefined;
     name?: string | undefined;
-    toolkits?: string[] | undefined;
+    toolkits?: readonly string[] | undefined;
 }
 
 export interface UpdateProjectConfigBody {
@@ -2929,7 +2929,7 @@ export interface UpdateProjectConfigBody {
 
 export interface UpdateToolRouterSessionBody {
     auth_configs?: Record<string, string> | undefined;
-    connected_accounts?: Record<string, string[] | string> | null | undefined;
+    connected_accounts?: Record<string, readonly string[] | string> | null | undefined;
     execute?: {
         enable_multi_execute?: boolean | undefined;
     } | undefined;
@@ -2937,7 +2937,7 @@ export interface UpdateToolRouterSessionBody {
     manage_connections?: SessionConnections | null | undefined;
     multi_account?: SessionMultiAccount | null | undefined;
     preload?: {
-        tools: string[] | "all";
+        tools: readonly string[] | "all";
     } | undefined;
     search?: {
         enable?: boolean | undefined;
@@ -2953,7 +2953,7 @@ export interface UpdateWebhookEndpointBody {
 }
 
 export interface UpdateWebhookSubscriptionBody {
-    enabled_events?: EventType[] | undefined;
+    enabled_events?: readonly EventType[] | undefined;
     version?: "V1" | "V2" | "V3" | undefined;
     webhook_url?: string | undefined;
 }
@@ -3354,7 +3354,7 @@ export interface RateLimitReport {
 }
 
 export declare class Received implements RateLimitReport {
-    constructor({ status, headers }: Response, clock: Clock);
+    constructor({ status, headers, url }: Response, clock: Clock);
     readonly headers: Headers;
     get isRejected(): boolean;
     readonly isServed: boolean;
