@@ -59,9 +59,10 @@ describe("timeoutMs", () => {
       await systemClock.sleep(400);
       return stalled();
     };
-    const startedAt = performance.now();
-    await rejectionOf(TimeoutError, send(clientOf(scriptedFetch(late), { timeoutMs: 500, maxRetries: 0 })));
-    expect(performance.now() - startedAt).toBeLessThan(880);
+    const svc = clientOf(scriptedFetch(late), { timeoutMs: 500, maxRetries: 0 });
+    // Two timers of one process fire in their order, however busy the machine is.
+    const first = await Promise.race([rejectionOf(TimeoutError, send(svc)), systemClock.sleep(880)]);
+    expect(first).toBeInstanceOf(TimeoutError);
   });
 
   test("limits each attempt: one without a response is followed by another", async () => {
