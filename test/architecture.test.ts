@@ -70,7 +70,7 @@ const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES =
-  /^(cli\/.*|emulator\/(node|sockets|data-(file|folder|lock))|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
+  /^(cli\/.*|emulator\/(node|sockets|data-folder\/.*)|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
@@ -221,6 +221,9 @@ const EMULATOR_FOLDERS = [
   // Resources: handlers.ts, and what they need.
   ...["projects", "session", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
+  "engine", // joins the handlers, and makes an emulator of them
+  "data-folder", // keeps the state in files
+  "control-plane", // the emulator's own HTTP API, for other processes and the inspector
   "inspector", // the page at the emulator's root
 ];
 

@@ -1,5 +1,5 @@
 import { build, type Plugin } from "esbuild";
-import type { InspectorBundle } from "../src/emulator/inspector-bundle.ts";
+import type { InspectorBundle } from "../src/emulator/control-plane/inspector-bundle.ts";
 
 /** Bundles `src/emulator/inspector`. */
 async function buildInspector(): Promise<InspectorBundle> {
@@ -25,7 +25,7 @@ async function buildInspector(): Promise<InspectorBundle> {
 export const inspectorPlugin: Plugin = {
   name: "inspector",
   setup: ({ onLoad }) => {
-    onLoad({ filter: /src[\\/]emulator[\\/]inspector-bundle\.ts$/ }, async () => ({
+    onLoad({ filter: /src[\\/]emulator[\\/]control-plane[\\/]inspector-bundle\.ts$/ }, async () => ({
       contents: `export const INSPECTOR = ${JSON.stringify(await buildInspector())};`,
     }));
   },

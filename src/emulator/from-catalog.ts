@@ -4,11 +4,11 @@ import { didYouMean } from "../shared/nearest-name.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { AuthDefinition, JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";
-import type { EmulatorOptions } from "./engine.js";
+import type { EmulatorOptions } from "./engine/engine.js";
 import { demoSeed, type EmulatorSeed } from "./host/seed.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
-export { toToolkits } from "./toolkit-file.js";
+export { toToolkits } from "./catalog/toolkit-file.js";
 
 /** Replaces a made-up result: recorded data, or a function. */
 export type ToolOverride = JsonObject | ToolDefinition["run"];

@@ -1,24 +1,3 @@
-import { expireOverdue } from "./connected-accounts/expiry.js";
-import { restartFlows } from "./connected-accounts/flow.js";
-import {
-  type AccountControls,
-  accountControls,
-  type CatalogControls,
-  catalogControls,
-  type TriggerControls,
-  triggerControls,
-} from "./controls.js";
-import { Deliveries } from "./delivery-controls.js";
-import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
-import type { Activity, RequestRecord } from "./host/activity.js";
-import { BrokenConnection, breakInProcess } from "./host/broken-connection.js";
-import type { EmulatorClock } from "./host/clock.js";
-import type { EmittedEvent } from "./host/event-records.js";
-import type { Faults } from "./host/faults.js";
-import { activeKeys, type Keys } from "./host/seed.js";
-import { type Snapshot, toSnapshot } from "./host/state.js";
-import { type ToolControls, toolControls } from "./tool-controls.js";
-
 export type { EventType } from "../resources/events/schema.js";
 export type { VersionChanges } from "./catalog/catalog.js";
 export {
@@ -36,10 +15,11 @@ export {
   type TriggerFacts,
   type WebhookFieldDefinition,
 } from "./catalog/definitions.js";
-export type { AccountControls, CatalogControls, TriggerControls } from "./controls.js";
+export type { AccountControls } from "./connected-accounts/controls.js";
+export type { Deliveries, DeliveryFaults, ResendOptions } from "./deliveries/controls.js";
 export type { DeliveryOptions } from "./deliveries/post.js";
-export type { Deliveries, DeliveryFaults, ResendOptions } from "./delivery-controls.js";
-export type { EmulatorOptions } from "./engine.js";
+export { createEmulator, type Emulator } from "./engine/emulator.js";
+export type { EmulatorOptions } from "./engine/engine.js";
 export type { Activity, ChangedKind, Happening, RecordedMessage, RequestRecord } from "./host/activity.js";
 export type { ClockOptions, Duration, EmulatorClock } from "./host/clock.js";
 export type { ProjectOptions } from "./host/context.js";
@@ -62,131 +42,6 @@ export {
   type Keys,
 } from "./host/seed.js";
 export type { Snapshot } from "./host/state.js";
-export type { ToolControls, ToolRun, ToolStub } from "./tool-controls.js";
-
-/** A local emulator of the service: same contract, real state, no network. */
-export interface Emulator {
-  /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Client options: `new Svc(emulator.connection)`. Contains the first active key of each kind. */
-  readonly connection: Keys & {
-    readonly baseUrl: string;
-    readonly fetch: (request: Request) => Promise<Response>;
-  };
-  /** The emulator's clock. */
-  readonly clock: EmulatorClock;
-  /** Injects faults into responses. */
-  readonly faults: Faults;
-  /** Publishes toolkit versions. */
-  readonly catalog: CatalogControls;
-  /** Expires, activates, and revokes connected accounts. */
-  readonly accounts: AccountControls;
-  /** Fires trigger events. */
-  readonly triggers: TriggerControls;
-  /** Replaces what tools do, and lists how they were called. */
-  readonly tools: ToolControls;
-  /** Emitted events, oldest first; at most the last 1000. */
-  readonly events: readonly EmittedEvent[];
-  /** Webhook deliveries of those events, and faults to inject into them. */
-  readonly deliveries: Deliveries;
-  /**
-   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A
-   * stopped clock leaves scheduled ones waiting, so call `clock.advance` and then `settled` again. With a running
-   * clock, it waits for them too.
-   */
-  settled(): Promise<void>;
-  /**
-   * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or
-   * `restore`. Credentials are masked.
-   */
-  readonly requests: readonly RequestRecord[];
-  /**
-   * Calls a listener with everything that happens from now on: requests, events, deliveries, changes of records, clock
-   * and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the process.
-   */
-  subscribe(listener: (activity: Activity) => void): () => void;
-  /**
-   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and
-   * requests. Cancels deliveries in flight.
-   */
-  reset(): void;
-  /** Returns the current state as JSON. */
-  snapshot(): Snapshot;
-  /**
-   * Restores a snapshot of this emulator.
-   *
-   * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
-   */
-  restore(snapshot: Snapshot): void;
-}
-
-/**
- * Creates an emulator in this process.
- *
- * ```ts
- * const emulator = createEmulator();
- * const svc = new Svc(emulator.connection);
- * ```
- *
- * With equal options and requests, two emulators return byte-identical responses.
- *
- * @throws {ConfigError} for invalid options, or a seed that refers to something missing.
- */
-export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  return emulatorOf(createEngine(options));
-}
-
-/** The public interface of an engine. @internal */
-export function emulatorOf({
-  seed,
-  state,
-  clock,
-  faults,
-  world,
-  sender,
-  log,
-  subscribe,
-  serve,
-  restore,
-}: Engine): Emulator {
-  const atStart = toSnapshot(state);
-  const fetch: Emulator["fetch"] = async (input, init) => {
-    const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    try {
-      return await serve(request);
-    } catch (error) {
-      if (error instanceof BrokenConnection) return breakInProcess(error, request.signal);
-      throw error;
-    }
-  };
-  return {
-    fetch,
-    connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
-    clock,
-    faults,
-    catalog: catalogControls(world),
-    accounts: accountControls(world),
-    triggers: triggerControls(world),
-    tools: toolControls(world),
-    get events() {
-      expireOverdue(world);
-      return state.events.emitted;
-    },
-    deliveries: new Deliveries(world),
-    settled: () => {
-      expireOverdue(world);
-      return sender.settled();
-    },
-    get requests() {
-      return log.items;
-    },
-    subscribe,
-    reset: () => {
-      restore(atStart);
-      restartFlows(world);
-    },
-    snapshot: () => toSnapshot(state),
-    restore,
-  };
-}
+export type { CatalogControls } from "./toolkits/controls.js";
+export type { ToolControls, ToolRun, ToolStub } from "./tools/controls.js";
+export type { TriggerControls } from "./triggers/controls.js";

@@ -2,18 +2,18 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { openDataFolder } from "./data-folder.js";
-import { createEngine, type EmulatorOptions } from "./engine.js";
+import { localPlane } from "./control-plane/local-plane.js";
+import { openDataFolder } from "./data-folder/folder.js";
+import { type Emulator, emulatorOf } from "./engine/emulator.js";
+import { createEngine, type EmulatorOptions } from "./engine/engine.js";
 import { BrokenConnection } from "./host/broken-connection.js";
 import { hostCheck } from "./host/host-check.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
-import { type Emulator, emulatorOf } from "./index.js";
-import { localPlane } from "./local-plane.js";
 import { breakOnSocket, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./sockets.js";
 
-export { readDataFolder, writeDataFolder } from "./data-folder.js";
-export type { EmulatorOptions } from "./engine.js";
+export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";
+export type { EmulatorOptions } from "./engine/engine.js";
 export * from "./index.js";
 
 /** Options for `startEmulator`. */

@@ -1,7 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, onTestFinished, test } from "vitest";
 import { mismatchesOfJsonSchema } from "../../src/arguments/check-json-schema.js";
-import { controlEndpoints } from "../../src/emulator/control-endpoints.js";
+import { controlEndpoints } from "../../src/emulator/control-plane/endpoints.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 

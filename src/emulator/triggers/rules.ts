@@ -1,16 +1,13 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
 import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { factsIn } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { accountsOfUser } from "../connected-accounts/execution-rules.js";
-import { emit } from "../deliveries/events.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
-import type { EmittedEvent } from "../host/event-records.js";
 import type { StoredProject } from "../host/project-records.js";
-import { type FoundType, typeNamed } from "./show.js";
+import type { FoundType } from "./show.js";
 
 /** 400 for a trigger instance. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
@@ -133,38 +130,4 @@ export function fingerprint(value: unknown): string {
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   );
-}
-
-/**
- * Fires an event of a trigger instance.
- *
- * @throws {ConfigError} for an unknown, deleted, or disabled instance, or an invalid payload.
- */
-export function fire(triggerId: string, payload: JsonObject, world: World): EmittedEvent {
-  const { state, ids, clock, catalog } = world;
-  const trigger = state.triggers.get(triggerId);
-  if (!trigger) {
-    const problem = state.deletedTriggers.ids.includes(triggerId)
-      ? "it was deleted"
-      : "unknown trigger instance. triggers.upsert returns its id";
-    throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
-  }
-  const account = state.connectedAccounts.get(trigger.accountId);
-  if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
-  const type = typeNamed(trigger.name, catalog)?.definition;
-  const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
-  if (mismatches.length > 0) {
-    const problem = describeMismatches(mismatches);
-    throw new ConfigError(`triggers.fire(${triggerId}): the payload doesn't match ${trigger.name}: ${problem}.`);
-  }
-  const metadata = {
-    log_id: ids.next("log_"),
-    trigger_slug: trigger.name,
-    trigger_id: trigger.id,
-    connected_account_id: account.id,
-    auth_config_id: account.authConfigId,
-    user_id: trigger.userId,
-  };
-  const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
-  return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, world);
 }

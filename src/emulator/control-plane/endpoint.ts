@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import type { Engine } from "./engine.js";
+import type { Emulator } from "../engine/emulator.js";
+import type { Engine } from "../engine/engine.js";
+import type { BodyLimits } from "../host/read-request.js";
 import type { EventStream } from "./event-stream.js";
-import type { BodyLimits } from "./host/read-request.js";
-import type { Emulator } from "./index.js";
 
 /** The emulator as the control plane uses it. */
 export type ControlledEmulator = Omit<Emulator, "fetch" | "connection">;

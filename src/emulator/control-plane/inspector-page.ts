@@ -1,4 +1,4 @@
-import { BROWSER_HEADERS, contentPolicy, hashSource } from "./host/responses.js";
+import { BROWSER_HEADERS, contentPolicy, hashSource } from "../host/responses.js";
 
 /**
  * The inspector: one page that loads nothing from elsewhere.

@@ -1,7 +1,7 @@
+import type { Emulator } from "../engine/emulator.js";
+import type { Engine } from "../engine/engine.js";
 import { CONTROL_PREFIX, controlPlane } from "./control-plane.js";
-import type { Engine } from "./engine.js";
 import { EventStream } from "./event-stream.js";
-import type { Emulator } from "./index.js";
 import { inspectorPage } from "./inspector-page.js";
 
 /** The part of an emulator on a port that is for this machine only: the control plane, and the inspector at `/`. */

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import { mismatchesOf } from "../contract/check.js";
-import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject as JsonObjectShape, request } from "../resources/schema-kit.js";
-import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
-import { madeUpResult } from "./catalog/sample.js";
+import { mismatchesOf } from "../../contract/check.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
+import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./definitions.js";
+import { madeUpResult } from "./sample.js";
 
 const strings = z.optional(z.array(z.string()));
 

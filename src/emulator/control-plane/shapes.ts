@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../resources/schema-kit.js";
-import { FaultShape } from "./host/faults.js";
+import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import { FaultShape } from "../host/faults.js";
 
 /** Response of an endpoint that only does something. */
 export const Done = object({});

@@ -1,7 +1,9 @@
-import { JsonObject } from "../resources/schema-kit.js";
-import type { VersionChanges } from "./catalog/catalog.js";
-import { type ControlEndpoint, control } from "./control-endpoint.js";
-import { inspectorEndpoints } from "./control-inspector.js";
+import { JsonObject } from "../../resources/schema-kit.js";
+import type { VersionChanges } from "../catalog/catalog.js";
+import type { Duration } from "../host/clock.js";
+import { MAX_BYTES, SNAPSHOT_DEPTH } from "../host/read-request.js";
+import { type ControlEndpoint, control } from "./endpoint.js";
+import { inspectorEndpoints } from "./inspector-endpoints.js";
 import {
   AdvanceBody,
   DeliveryFaultsBody,
@@ -15,10 +17,8 @@ import {
   PublishBody,
   RequestShape,
   Time,
-} from "./control-shapes.js";
-import { toolEndpoints } from "./control-tools.js";
-import type { Duration } from "./host/clock.js";
-import { MAX_BYTES, SNAPSHOT_DEPTH } from "./host/read-request.js";
+} from "./shapes.js";
+import { toolEndpoints } from "./tool-endpoints.js";
 
 /** Endpoints about the emulator as a whole. */
 const general = [

@@ -1,10 +1,10 @@
-import { mismatchesOf } from "../contract/check.js";
-import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject as JsonObjectShape } from "../resources/schema-kit.js";
-import { didYouMean } from "../shared/nearest-name.js";
-import { type JsonObject, ProviderError, type ToolCall } from "./catalog/definitions.js";
-import type { World } from "./host/context.js";
-import type { StoredExecution } from "./host/project-records.js";
+import { mismatchesOf } from "../../contract/check.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { JsonObject as JsonObjectShape } from "../../resources/schema-kit.js";
+import { didYouMean } from "../../shared/nearest-name.js";
+import { type JsonObject, ProviderError, type ToolCall } from "../catalog/definitions.js";
+import type { World } from "../host/context.js";
+import type { StoredExecution } from "../host/project-records.js";
 
 /** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
 export type ToolStub = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);

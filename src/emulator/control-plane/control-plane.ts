@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
-import { mismatchesOf } from "../contract/check.js";
-import { ConfigError, describeMismatches } from "../errors/local.js";
-import type { ControlCall, ControlEndpoint } from "./control-endpoint.js";
-import { controlEndpoints } from "./control-endpoints.js";
-import { ApiFailure } from "./host/errors.js";
-import { readBody } from "./host/read-request.js";
+import { mismatchesOf } from "../../contract/check.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { ApiFailure } from "../host/errors.js";
+import { readBody } from "../host/read-request.js";
+import type { ControlCall, ControlEndpoint } from "./endpoint.js";
+import { controlEndpoints } from "./endpoints.js";
 
 /** Path prefix of the control plane. The service has no such paths. */
 export const CONTROL_PREFIX = "/_emulator";

@@ -1,8 +1,8 @@
-import { ConfigError } from "../errors/local.js";
-import { schedule } from "./deliveries/events.js";
-import { isDuration } from "./deliveries/post.js";
-import type { World } from "./host/context.js";
-import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "./host/event-records.js";
+import { ConfigError } from "../../errors/local.js";
+import type { World } from "../host/context.js";
+import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "../host/event-records.js";
+import { schedule } from "./events.js";
+import { isDuration } from "./post.js";
 
 /** Faults to inject into webhook deliveries. Omitted ones are turned off. */
 export interface DeliveryFaults {

@@ -1,39 +1,45 @@
-import { operations } from "../contract/operations.js";
-import { ConfigError } from "../errors/local.js";
-import { unknownNames } from "../shared/nearest-name.js";
-import { authConfigs, integrations } from "./auth-configs/handlers.js";
-import { Catalog, checkToolkits } from "./catalog/catalog.js";
-import type { ToolkitDefinition } from "./catalog/definitions.js";
-import { demoToolkits } from "./catalog/toolkits/index.js";
-import { ExpiryTimer, expireOverdue } from "./connected-accounts/expiry.js";
-import { connectedAccounts } from "./connected-accounts/handlers.js";
-import { linkPages } from "./connected-accounts/link-routes.js";
-import { type DeliveryOptions, deliverySettings } from "./deliveries/post.js";
-import { DeliverySender } from "./deliveries/sender.js";
-import { files, storageRoute } from "./files/handlers.js";
-import { type Activity, ActivityFeed, type RequestRecord } from "./host/activity.js";
-import { ChangeFinder } from "./host/changes.js";
-import { type ClockOptions, EmulatorClock } from "./host/clock.js";
-import { type Handlers, type ProjectOptions, projectSettings, type UnknownFields, type World } from "./host/context.js";
-import { Faults } from "./host/faults.js";
-import { mount } from "./host/mount.js";
-import { RateLimit, type RateLimitOptions } from "./host/rate-limit.js";
-import { RequestLog } from "./host/request-log.js";
-import { demoSeed, type EmulatorSeed } from "./host/seed.js";
-import { Ids, restoreState, type Snapshot, type State } from "./host/state.js";
-import { logs } from "./logs/handlers.js";
-import { mcp } from "./mcp/handlers.js";
-import { apiKeys, projects } from "./projects/handlers.js";
+import { operations } from "../../contract/operations.js";
+import { ConfigError } from "../../errors/local.js";
+import { unknownNames } from "../../shared/nearest-name.js";
+import { authConfigs, integrations } from "../auth-configs/handlers.js";
+import { Catalog, checkToolkits } from "../catalog/catalog.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { demoToolkits } from "../catalog/toolkits/index.js";
+import { ExpiryTimer, expireOverdue } from "../connected-accounts/expiry.js";
+import { connectedAccounts } from "../connected-accounts/handlers.js";
+import { linkPages } from "../connected-accounts/link-routes.js";
+import { type DeliveryOptions, deliverySettings } from "../deliveries/post.js";
+import { DeliverySender } from "../deliveries/sender.js";
+import { files, storageRoute } from "../files/handlers.js";
+import { type Activity, ActivityFeed, type RequestRecord } from "../host/activity.js";
+import { ChangeFinder } from "../host/changes.js";
+import { type ClockOptions, EmulatorClock } from "../host/clock.js";
+import {
+  type Handlers,
+  type ProjectOptions,
+  projectSettings,
+  type UnknownFields,
+  type World,
+} from "../host/context.js";
+import { Faults } from "../host/faults.js";
+import { mount } from "../host/mount.js";
+import { RateLimit, type RateLimitOptions } from "../host/rate-limit.js";
+import { RequestLog } from "../host/request-log.js";
+import { demoSeed, type EmulatorSeed } from "../host/seed.js";
+import { Ids, restoreState, type Snapshot, type State } from "../host/state.js";
+import { logs } from "../logs/handlers.js";
+import { mcp } from "../mcp/handlers.js";
+import { apiKeys, projects } from "../projects/handlers.js";
+import { session } from "../session/handlers.js";
+import { toolRouter } from "../tool-router/lazy-handlers.js";
+import { sessionMcp } from "../tool-router/mcp.js";
+import { toolkits } from "../toolkits/handlers.js";
+import { tools } from "../tools/handlers.js";
+import { triggers } from "../triggers/handlers.js";
+import { usage } from "../usage/handlers.js";
+import { webhookEndpoints } from "../webhook-endpoints/handlers.js";
+import { webhookSubscriptions } from "../webhook-subscriptions/handlers.js";
 import { checkSeed, seedState } from "./seeding.js";
-import { session } from "./session/handlers.js";
-import { toolRouter } from "./tool-router/lazy-handlers.js";
-import { sessionMcp } from "./tool-router/mcp.js";
-import { toolkits } from "./toolkits/handlers.js";
-import { tools } from "./tools/handlers.js";
-import { triggers } from "./triggers/handlers.js";
-import { usage } from "./usage/handlers.js";
-import { webhookEndpoints } from "./webhook-endpoints/handlers.js";
-import { webhookSubscriptions } from "./webhook-subscriptions/handlers.js";
 
 /** Options for `createEmulator`. */
 export interface EmulatorOptions {

@@ -1,10 +1,10 @@
 import { closeSync, ftruncateSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigError } from "../errors/local.js";
-import { lineOf, readFolder, writeAll, writeSnapshot } from "./data-file.js";
-import { createEngine, type Engine } from "./engine.js";
-import { checkParts, type Snapshot, type State } from "./host/state.js";
-import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./state-changes.js";
+import { ConfigError } from "../../errors/local.js";
+import { createEngine, type Engine } from "../engine/engine.js";
+import { checkParts, type Snapshot, type State } from "../host/state.js";
+import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./changes.js";
+import { lineOf, readFolder, writeAll, writeSnapshot } from "./file.js";
 
 /**
  * The changes may take as much space as the snapshot, and at least this many bytes, before the file is written again.

@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { isObject } from "../shared/json.js";
-import { checkFormat, type Snapshot } from "./host/state.js";
-import { applyChanges, asSnapshot, fromSnapshot } from "./state-changes.js";
+import { isObject } from "../../shared/json.js";
+import { checkFormat, type Snapshot } from "../host/state.js";
+import { applyChanges, asSnapshot, fromSnapshot } from "./changes.js";
 
 /** Everything is in this file: a snapshot in the first line, then one line for each set of changes. */
 const FILE = "state.jsonl";

@@ -1,5 +1,5 @@
-import { isObject } from "../shared/json.js";
-import { type Snapshot, type State, snapshotOf } from "./host/state.js";
+import { isObject } from "../../shared/json.js";
+import { type Snapshot, type State, snapshotOf } from "../host/state.js";
 
 /** Keys from the state to a value in it. */
 type Path = readonly (string | number)[];

@@ -1,6 +1,6 @@
-import { ProviderError } from "./catalog/definitions.js";
-import { control } from "./control-endpoint.js";
-import { Done, listOf, StubBody, ToolRunShape } from "./control-shapes.js";
+import { ProviderError } from "../catalog/definitions.js";
+import { control } from "./endpoint.js";
+import { Done, listOf, StubBody, ToolRunShape } from "./shapes.js";
 
 /** Endpoints about tools and how they were called. */
 export const toolEndpoints = [

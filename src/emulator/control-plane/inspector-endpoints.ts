@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { operations } from "../contract/operations.js";
-import { ConfigError } from "../errors/local.js";
-import { JsonObject, object, request } from "../resources/schema-kit.js";
-import { control } from "./control-endpoint.js";
-import { DeliveryShape, Done, FaultRecord, listOf } from "./control-shapes.js";
-import { catalogView, stateView } from "./control-view.js";
-import { BrokenConnection } from "./host/broken-connection.js";
+import { operations } from "../../contract/operations.js";
+import { ConfigError } from "../../errors/local.js";
+import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import { BrokenConnection } from "../host/broken-connection.js";
+import { control } from "./endpoint.js";
+import { DeliveryShape, Done, FaultRecord, listOf } from "./shapes.js";
+import { catalogView, stateView } from "./view.js";
 
 const Clock = object({ now: z.string(), isRunning: z.boolean() });
 

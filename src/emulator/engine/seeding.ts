@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
-import { mismatchesOf } from "../contract/check.js";
-import { CREDENTIAL_KINDS } from "../core/endpoint.js";
-import { ConfigError, describeMismatches } from "../errors/local.js";
-import { JsonObject, request } from "../resources/schema-kit.js";
-import { newAuthConfig } from "./auth-configs/rules.js";
-import { type Catalog, duplicates } from "./catalog/catalog.js";
-import { newAccount } from "./connected-accounts/create.js";
-import { FLOW_MS } from "./connected-accounts/flow.js";
-import { REASONS } from "./connected-accounts/transitions.js";
-import { demoCredentials } from "./connected-accounts/values.js";
-import { ACCOUNT_STATUSES, type StoredAccount, type StoredAuthConfig } from "./host/account-records.js";
-import { NO_DELIVERY_FAULTS } from "./host/event-records.js";
-import { FIRST_PROJECT, type StoredProjectKey } from "./host/project-records.js";
-import type { ConnectedAccountSeed, EmulatorSeed, KeySeed } from "./host/seed.js";
-import type { State } from "./host/state.js";
-import { newProject } from "./projects/handlers.js";
+import { mismatchesOf } from "../../contract/check.js";
+import { CREDENTIAL_KINDS } from "../../core/endpoint.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { JsonObject, request } from "../../resources/schema-kit.js";
+import { newAuthConfig } from "../auth-configs/rules.js";
+import { type Catalog, duplicates } from "../catalog/catalog.js";
+import { newAccount } from "../connected-accounts/create.js";
+import { FLOW_MS } from "../connected-accounts/flow.js";
+import { REASONS } from "../connected-accounts/transitions.js";
+import { demoCredentials } from "../connected-accounts/values.js";
+import { ACCOUNT_STATUSES, type StoredAccount, type StoredAuthConfig } from "../host/account-records.js";
+import { NO_DELIVERY_FAULTS } from "../host/event-records.js";
+import { FIRST_PROJECT, type StoredProjectKey } from "../host/project-records.js";
+import type { ConnectedAccountSeed, EmulatorSeed, KeySeed } from "../host/seed.js";
+import type { State } from "../host/state.js";
+import { newProject } from "../projects/handlers.js";
 
 const optionalList = <Schema extends z.ZodMiniType>(item: Schema) => z.optional(z.array(item));
 

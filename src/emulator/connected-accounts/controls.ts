@@ -1,0 +1,72 @@
+import { ConfigError } from "../../errors/local.js";
+import { didYouMean } from "../../shared/nearest-name.js";
+import type { AccountStatus, StoredAccount } from "../host/account-records.js";
+import type { World } from "../host/context.js";
+import { completeFlow } from "./flow.js";
+import { expire, REASONS, revoke } from "./transitions.js";
+
+/** Controls of connected accounts. */
+export interface AccountControls {
+  /**
+   * Expires an ACTIVE account, as if refreshing its token failed permanently. Disables its triggers.
+   *
+   * @param reason the `status_reason`; by default, the service's reason for a failed token refresh.
+   * @throws {ConfigError} for an account that doesn't exist or isn't ACTIVE.
+   */
+  expire(accountId: string, reason?: string): void;
+  /**
+   * Makes an account ACTIVE, as if its user had connected it (again). Enables the triggers that its expiration
+   * disabled.
+   *
+   * @throws {ConfigError} for an account that doesn't exist, is ACTIVE already, or is REVOKED.
+   */
+  activate(accountId: string): void;
+  /**
+   * Revokes an account's credentials. Disables its triggers.
+   *
+   * @throws {ConfigError} for an account that doesn't exist or is REVOKED already.
+   */
+  revoke(accountId: string): void;
+}
+
+/** Creates the account controls of an emulator. */
+export function accountControls(world: World): AccountControls {
+  const change = (
+    verb: string,
+    accountId: string,
+    rule: { readonly accepts: (status: AccountStatus) => boolean; readonly otherwise: string },
+    apply: (account: StoredAccount) => void,
+  ) => {
+    const account = world.state.connectedAccounts.get(accountId);
+    if (!account) {
+      const hint = didYouMean(accountId, [...world.state.connectedAccounts.keys()]);
+      throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
+    }
+    if (!rule.accepts(account.status)) {
+      throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${rule.otherwise}.`);
+    }
+    apply(account);
+    world.changes.report();
+  };
+  return {
+    expire: (accountId, reason = REASONS.refreshFailed) =>
+      change("expire", accountId, EXPIRES, (account) => expire(account, reason, world)),
+    activate: (accountId) => change("activate", accountId, ACTIVATES, (account) => completeFlow(account, {}, world)),
+    revoke: (accountId) => change("revoke", accountId, REVOKES, (account) => revoke(account, REASONS.revoked, world)),
+  };
+}
+
+const EXPIRES = {
+  accepts: (status: AccountStatus) => status === "ACTIVE",
+  otherwise: "only ACTIVE accounts can expire",
+};
+
+const ACTIVATES = {
+  accepts: (status: AccountStatus) => status !== "ACTIVE" && status !== "REVOKED",
+  otherwise: "ACTIVE and REVOKED accounts can't be activated",
+};
+
+const REVOKES = {
+  accepts: (status: AccountStatus) => status !== "REVOKED",
+  otherwise: "it can't be revoked again",
+};

@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { mismatchesOf } from "../../contract/check.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { JsonObject, request } from "../../resources/schema-kit.js";
+import { DATED_VERSION } from "../../shared/dated-version.js";
+import { type Catalog, latestVersion, type VersionChanges } from "../catalog/catalog.js";
+import type { World } from "../host/context.js";
+
+/** Controls of the emulator's tool catalog. */
+export interface CatalogControls {
+  /**
+   * Publishes a new version of a toolkit, which becomes its latest. Older versions don't change. `reset()` removes it.
+   *
+   * ```ts
+   * emulator.catalog.publish("github", "20260101_00", {
+   *   tools: { GITHUB_GET_AN_ISSUE: { isDeprecated: true }, GITHUB_STAR_A_REPOSITORY: null },
+   * });
+   * ```
+   *
+   * @param version `<YYYYMMDD>_<NN>`, newer than the toolkit's latest.
+   * @throws {ConfigError} for an unknown toolkit, tool, or trigger type, a version that isn't newer, or invalid
+   * changes.
+   */
+  publish(toolkit: string, version: string, changes?: VersionChanges): void;
+}
+
+const optionalString = z.optional(z.string());
+
+const optionalStrings = z.optional(z.array(z.string()));
+
+const optionalSchema = z.optional(JsonObject);
+
+const ChangesShape = request({
+  changelog: optionalString,
+  tools: z.optional(
+    z.record(
+      z.string(),
+      z.nullable(
+        request({
+          description: optionalString,
+          input: optionalSchema,
+          output: optionalSchema,
+          scopes: optionalStrings,
+          scopeRequirements: optionalSchema,
+          tags: optionalStrings,
+          isDeprecated: z.optional(z.boolean()),
+        }),
+      ),
+    ),
+  ),
+  triggers: z.optional(
+    z.record(z.string(), request({ description: optionalString, config: optionalSchema, payload: optionalSchema })),
+  ),
+});
+
+/** Creates the catalog controls of an emulator. */
+export function catalogControls({ catalog, state: { published }, feed }: World): CatalogControls {
+  return {
+    publish: (slug, version, changes = {}) => {
+      const mismatches = mismatchesOf(ChangesShape, changes);
+      const [problem] =
+        mismatches.length > 0
+          ? [`the changes are invalid: ${describeMismatches(mismatches)}`]
+          : publicationProblems(slug, version, changes, catalog);
+      if (problem !== undefined) throw new ConfigError(`catalog.publish: ${problem}.`);
+      // Copy it, so later changes by the caller aren't published.
+      published.items = [...published.items, structuredClone({ ...changes, toolkit: slug, version })];
+      feed.publish({ type: "catalog" });
+    },
+  };
+}
+
+function publicationProblems(
+  slug: string,
+  version: string,
+  { tools = {}, triggers = {} }: VersionChanges,
+  catalog: Catalog,
+): string[] {
+  const toolkit = catalog.toolkits.get(slug);
+  if (!toolkit) return [`unknown toolkit ${slug}`];
+  const latest = latestVersion(toolkit);
+  const knownTools = catalog.toolsOf(toolkit, latest).map(({ tool }) => tool.slug);
+  const knownTriggers = (toolkit.triggers ?? []).map((trigger) => trigger.slug);
+  const unknownNames = (named: object, known: readonly string[]) =>
+    Object.keys(named).filter((name) => !known.includes(name));
+  return [
+    ...(DATED_VERSION.test(version) ? [] : [`expected a version like 20260101_00, not ${version}`]),
+    ...(version > latest ? [] : [`${version} isn't newer than ${slug}'s latest version, ${latest}`]),
+    ...unknownNames(tools, knownTools).map((name) => `${slug} ${latest} has no tool ${name}`),
+    ...unknownNames(triggers, knownTriggers).map((name) => `${slug} has no trigger type ${name}`),
+  ];
+}
