@@ -290,7 +290,7 @@ describe("layers", () => {
 
   test("a toolset loads nothing that judges calls: a policy brings that", () => {
     const reached = loadedBy("agents/index.ts");
-    expect([...reached].filter((path) => /^agents\/(policy|approvals)\//.test(path))).toEqual([]);
+    expect([...reached].filter((path) => /^agents\/(policy|approvals|adapters)\//.test(path))).toEqual([]);
     expect(reached).toContain("agents/execute.ts");
     expect(loadedBy("agents/policy/index.ts")).toContain("agents/policy/judge.ts");
   });

@@ -1,3 +1,6 @@
+export type { AcceptingSchema } from "./adapters/standard-schema.js";
+export type { StreamOptions } from "./adapters/stream.js";
+export type { StrictOption } from "./adapters/strict.js";
 export type { ApprovalFile, PendingApproval } from "./approvals/pending.js";
 export type { ApprovalRequest, Approvals, Judgement } from "./approvals/types.js";
 export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
@@ -22,9 +25,6 @@ export { toolset } from "./make-toolset.js";
 export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
 export type { ResultFiles } from "./result-files.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
-export type { AcceptingSchema } from "./standard-schema.js";
-export type { StreamOptions } from "./stream.js";
-export type { StrictOption } from "./strict.js";
 export type {
   AgentTool,
   AllowDecision,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { anthropic } from "../../src/agents/anthropic.js";
-import { google } from "../../src/agents/google.js";
-import { openai, openaiChat } from "../../src/agents/openai.js";
+import { anthropic } from "../../src/agents/adapters/anthropic.js";
+import { google } from "../../src/agents/adapters/google.js";
+import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";

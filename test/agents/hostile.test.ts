@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openai } from "../../src/agents/openai.js";
+import { openai } from "../../src/agents/adapters/openai.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 
 const names = fc.oneof(fc.constantFrom(CREATE_ISSUE, COUNT_WORDS, "__proto__", "parallel", ""), fc.string());

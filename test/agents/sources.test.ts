@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
+import { openai } from "../../src/agents/adapters/openai.js";
 import { type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
-import { openai } from "../../src/agents/openai.js";
 import { policy } from "../../src/agents/policy/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";

@@ -4,8 +4,8 @@ import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from 
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
 import { ChatOpenAI } from "@langchain/openai";
 import { createAgent } from "langchain";
+import { langchain } from "../../src/agents/adapters/langchain.js";
 import type { Toolset } from "../../src/agents/index.js";
-import { langchain } from "../../src/agents/langchain.js";
 
 const modelAt = (url: string, streaming: boolean) =>
   new ChatOpenAI({ model: "m", apiKey: "test", maxRetries: 0, streaming, configuration: { baseURL: `${url}/v1` } });

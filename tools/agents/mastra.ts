@@ -1,8 +1,8 @@
 import { Mastra } from "@mastra/core";
 import { Agent } from "@mastra/core/agent";
 import { InMemoryStore } from "@mastra/core/storage";
+import { mastra } from "../../src/agents/adapters/mastra.js";
 import type { Toolset } from "../../src/agents/index.js";
-import { mastra } from "../../src/agents/mastra.js";
 
 const agentOf = (url: string, tools: Toolset, suspends = false) =>
   new Agent({

@@ -10,15 +10,15 @@ import { Agent, OpenAIProvider, Runner, setTracingDisabled, tool } from "@openai
 import { generateText, stepCountIs } from "ai";
 import { createAgent } from "langchain";
 import OpenAI from "openai";
-import { aiSdk } from "../../src/agents/ai-sdk.js";
-import { anthropic } from "../../src/agents/anthropic.js";
-import { google } from "../../src/agents/google.js";
+import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
+import { anthropic } from "../../src/agents/adapters/anthropic.js";
+import { google } from "../../src/agents/adapters/google.js";
+import { langchain } from "../../src/agents/adapters/langchain.js";
+import { mastra } from "../../src/agents/adapters/mastra.js";
+import { mcpServer } from "../../src/agents/adapters/mcp.js";
+import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import type { Toolset } from "../../src/agents/index.js";
-import { langchain } from "../../src/agents/langchain.js";
-import { mastra } from "../../src/agents/mastra.js";
-import { mcpServer } from "../../src/agents/mcp.js";
-import { openai, openaiChat } from "../../src/agents/openai.js";
-import { openaiAgents } from "../../src/agents/openai-agents.js";
 
 setTracingDisabled(true);
 const prompt = "Do it.";

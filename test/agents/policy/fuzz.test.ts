@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { openai } from "../../../src/agents/adapters/openai.js";
 import { approvals, type PendingApproval } from "../../../src/agents/approvals/index.js";
 import { type CallResult, memoryExecutions, type Toolset, toolset } from "../../../src/agents/index.js";
-import { openai } from "../../../src/agents/openai.js";
 import { allow, ask, budget, deny, dryRun, policy, type Rule } from "../../../src/agents/policy/index.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";

@@ -1,7 +1,7 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, isStepCount, streamText } from "ai";
 import { describe, expect, test } from "vitest";
-import { aiSdk } from "../../../src/agents/ai-sdk.js";
+import { aiSdk } from "../../../src/agents/adapters/ai-sdk.js";
 import { tool } from "../../../src/agents/index.js";
 import { bench } from "../support.js";
 import { describeLoop } from "./loops.js";

@@ -1,6 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { describe } from "vitest";
-import { anthropic } from "../../../src/agents/anthropic.js";
+import { anthropic } from "../../../src/agents/adapters/anthropic.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 

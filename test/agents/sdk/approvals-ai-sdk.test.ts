@@ -1,7 +1,7 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, isStepCount, type ModelMessage, streamText } from "ai";
 import { describe, expect, test } from "vitest";
-import { aiSdk, aiSdkApproval } from "../../../src/agents/ai-sdk.js";
+import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import type { PendingApproval } from "../../../src/agents/index.js";
 import { gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";

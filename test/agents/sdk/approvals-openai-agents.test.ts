@@ -1,7 +1,7 @@
 import { Agent, OpenAIProvider, Runner, RunState, setTracingDisabled, tool } from "@openai/agents";
 import { describe, expect, test } from "vitest";
+import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions, type PendingApproval } from "../../../src/agents/index.js";
-import { openaiAgents } from "../../../src/agents/openai-agents.js";
 import { type Gated, gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";

@@ -1,9 +1,9 @@
 import OpenAI from "openai";
 import { expect, test } from "vitest";
-import { anthropic } from "../../../src/agents/anthropic.js";
-import { google } from "../../../src/agents/google.js";
+import { anthropic } from "../../../src/agents/adapters/anthropic.js";
+import { google } from "../../../src/agents/adapters/google.js";
+import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
 import type { CallResult, RunOptions, Toolset } from "../../../src/agents/index.js";
-import { openai, openaiChat } from "../../../src/agents/openai.js";
 import { gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";

@@ -1,6 +1,6 @@
 import { type Content, GoogleGenAI } from "@google/genai";
 import { describe } from "vitest";
-import { google } from "../../../src/agents/google.js";
+import { google } from "../../../src/agents/adapters/google.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 

@@ -3,7 +3,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
-import { mcpServer } from "../../../src/agents/mcp.js";
+import { mcpServer } from "../../../src/agents/adapters/mcp.js";
 import { rejection } from "../../support/client.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 

@@ -1,6 +1,6 @@
 import { Agent, OpenAIProvider, Runner, setTracingDisabled, tool } from "@openai/agents";
 import { describe } from "vitest";
-import { openaiAgents } from "../../../src/agents/openai-agents.js";
+import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
 import type { Bench } from "../support.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";

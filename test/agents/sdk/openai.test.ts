@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { describe } from "vitest";
-import { openai, openaiChat } from "../../../src/agents/openai.js";
+import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../shared/json.js";
+import type { Json } from "../../shared/json.js";
 
 /**
  * A JSON Schema for libraries that check arguments themselves. It accepts every value, so that the toolset restores the

@@ -1,8 +1,8 @@
-import { isString } from "../shared/json.js";
-import type { PendingApproval } from "./approvals/pending.js";
-import { compileToolset } from "./schema/compile-toolset.js";
-import type { Target } from "./schema/types.js";
-import type { Toolset } from "./toolset.js";
+import { isString } from "../../shared/json.js";
+import type { PendingApproval } from "../approvals/pending.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { Target } from "../schema/types.js";
+import type { Toolset } from "../toolset.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {

@@ -1,9 +1,9 @@
-import { field, isString } from "../shared/json.js";
-import type { PendingApproval } from "./approvals/pending.js";
-import { compileToolset } from "./schema/compile-toolset.js";
-import type { Target } from "./schema/types.js";
+import { field, isString } from "../../shared/json.js";
+import type { PendingApproval } from "../approvals/pending.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { Target } from "../schema/types.js";
+import type { Toolset } from "../toolset.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
-import type { Toolset } from "./toolset.js";
 
 /** A tool as Mastra's agents take it. */
 export interface MastraTool {

@@ -1,6 +1,6 @@
-import { compileToolset } from "./schema/compile-toolset.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { Toolset } from "../toolset.js";
 import type { StrictOption } from "./strict.js";
-import type { Toolset } from "./toolset.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
 export interface AgentsToolOptions {

@@ -1,8 +1,8 @@
-import { isFailure } from "./call-result.js";
-import { compileToolset } from "./schema/compile-toolset.js";
-import type { Target } from "./schema/types.js";
+import { isFailure } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { Target } from "../schema/types.js";
+import type { Toolset } from "../toolset.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
-import type { Toolset } from "./toolset.js";
 
 /** A tool of the AI SDK. */
 export interface AiSdkTool {

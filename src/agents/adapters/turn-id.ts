@@ -1,4 +1,4 @@
-import { isString } from "../shared/json.js";
+import { isString } from "../../shared/json.js";
 
 const ids = new WeakMap<object, string>();
 

@@ -1,5 +1,5 @@
-import { ConfigError } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import { ConfigError } from "../../errors/local.js";
+import { field } from "../../shared/json.js";
 
 /** The list in the responses that each adapter runs. */
 const LISTS = { openai: "output", openaiChat: "choices", anthropic: "content", google: "candidates" };

@@ -1,12 +1,12 @@
-import { isString } from "../shared/json.js";
-import type { CallResult } from "./call-result.js";
+import { isString } from "../../shared/json.js";
+import type { CallResult } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { RunOptions, ToolCall } from "../tool.js";
+import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
-import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { RunOptions, ToolCall } from "./tool.js";
-import type { Toolset } from "./toolset.js";
 
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
 

@@ -1,4 +1,4 @@
-import { field } from "../shared/json.js";
+import { field } from "../../shared/json.js";
 import { read, type StreamOptions } from "./stream.js";
 
 /** The items of a streamed response. */

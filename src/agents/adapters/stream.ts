@@ -1,5 +1,5 @@
-import { field, isString } from "../shared/json.js";
-import type { RunOptions } from "./tool.js";
+import { field, isString } from "../../shared/json.js";
+import type { RunOptions } from "../tool.js";
 
 /** Options of a turn that may be a stream. */
 export interface StreamOptions<Event> extends RunOptions {

@@ -1,12 +1,12 @@
-import { field } from "../shared/json.js";
-import type { CallResult } from "./call-result.js";
+import { field } from "../../shared/json.js";
+import type { CallResult } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { RunOptions, ToolCall } from "../tool.js";
+import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
 import { type Choice, type Completion, completionOf, type StreamedMessage } from "./openai-chat-stream.js";
-import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { RunOptions, ToolCall } from "./tool.js";
-import type { Toolset } from "./toolset.js";
 import { turnId } from "./turn-id.js";
 
 /** A function tool of Chat Completions. */

@@ -1,10 +1,10 @@
-import { field, isString } from "../shared/json.js";
-import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "./approvals/issue.js";
-import { isFailure } from "./call-result.js";
-import { compileToolset } from "./schema/compile-toolset.js";
+import { field, isString } from "../../shared/json.js";
+import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "../approvals/issue.js";
+import { isFailure } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { AgentTool } from "../tool.js";
+import type { Toolset } from "../toolset.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
-import type { AgentTool } from "./tool.js";
-import type { Toolset } from "./toolset.js";
 
 /** The result of a call, as an MCP server returns it. */
 export interface McpResult {

@@ -1,4 +1,4 @@
-import { field, isString, parseJson } from "../shared/json.js";
+import { field, isString, parseJson } from "../../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** The part of a message that is read. */

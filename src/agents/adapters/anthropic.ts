@@ -1,12 +1,12 @@
-import { isString } from "../shared/json.js";
+import { isString } from "../../shared/json.js";
+import { type CallResult, isFailure } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { RunOptions, ToolCall } from "../tool.js";
+import type { Toolset } from "../toolset.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
-import { type CallResult, isFailure } from "./call-result.js";
 import { checkResponse } from "./check-response.js";
-import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
-import type { RunOptions, ToolCall } from "./tool.js";
-import type { Toolset } from "./toolset.js";
 
 /** A tool of the Messages API. */
 export interface AnthropicDefinition {

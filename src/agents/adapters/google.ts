@@ -1,10 +1,10 @@
-import { field, isObject } from "../shared/json.js";
-import { type CallResult, isFailure } from "./call-result.js";
+import { field, isObject } from "../../shared/json.js";
+import { type CallResult, isFailure } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
+import type { RunOptions, ToolCall } from "../tool.js";
+import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
-import { compileToolset } from "./schema/compile-toolset.js";
 import { isStream, read, type StreamOptions, textOf } from "./stream.js";
-import type { RunOptions, ToolCall } from "./tool.js";
-import type { Toolset } from "./toolset.js";
 import { turnId } from "./turn-id.js";
 
 /** A function as Gemini takes it. */

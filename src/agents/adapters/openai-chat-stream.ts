@@ -1,4 +1,4 @@
-import { child, field, isObject, isString, type Json } from "../shared/json.js";
+import { child, field, isObject, isString, type Json } from "../../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** A message that was put together from a stream. It has its service's own fields too, such as `reasoning_content`. */
