@@ -54,4 +54,15 @@ describe.each(FRONTS)("every scheme, %s", (_, openFront) => {
     await post(front, `${failed.redirect_url}/fail`);
     expect(await connectedAccounts.get(failed.connected_account_id)).toMatchObject({ status: "FAILED" });
   });
+
+  test.each(AUTH_SCHEMES)("%s activated from code has what its user would have entered", async (scheme) => {
+    const { svc, emulator } = await openFront({ seed: everything });
+    const connection_data = { subdomain: "acme", ...(scheme === "BASIC" && { username: "ada" }) };
+    const made = await svc.connectedAccounts.link({ auth_config_id: `ac_${scheme}`, user_id: "eve", connection_data });
+    emulator.accounts.activate(made.connected_account_id);
+    const { status, state } = await svc.connectedAccounts.get(made.connected_account_id);
+    expect(status).toBe("ACTIVE");
+    expect(state.val).toMatchObject(connection_data);
+    expect((await svc.connectedAccounts.list({ user_ids: ["eve"] })).total_items).toBe(1);
+  });
 });

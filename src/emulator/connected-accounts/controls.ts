@@ -1,9 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { completeFlow } from "./flow.js";
+import { askedFields } from "./rules.js";
 import { expire, REASONS, revoke } from "./transitions.js";
+import { demoCredentials } from "./values.js";
 
 /** Controls of connected accounts. */
 export interface AccountControls {
@@ -51,9 +54,17 @@ export function accountControls(world: World): AccountControls {
   return {
     expire: (accountId, reason = REASONS.refreshFailed) =>
       change("expire", accountId, EXPIRES, (account) => expire(account, reason, world)),
-    activate: (accountId) => change("activate", accountId, ACTIVATES, (account) => completeFlow(account, {}, world)),
+    activate: (accountId) =>
+      change("activate", accountId, ACTIVATES, (account) => completeFlow(account, demoAnswers(account, world), world)),
     revoke: (accountId) => change("revoke", accountId, REVOKES, (account) => revoke(account, REASONS.revoked, world)),
   };
+}
+
+/** Entries in the form of the account's page. Without them, an account that takes a key would have none. */
+function demoAnswers({ scheme, toolkit, values }: StoredAccount, { catalog }: World): JsonObject {
+  const asked = askedFields(catalog.toolkits.get(toolkit), scheme).filter(({ name }) => (values[name] ?? "") === "");
+  const demo = demoCredentials(scheme);
+  return Object.fromEntries(asked.map(({ name }) => [name, demo[name] ?? "demo"]));
 }
 
 const EXPIRES = {
