@@ -1,5 +1,5 @@
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { mismatchesOf } from "../../src/contract/check.js";
 import { checkContract } from "../../src/contract/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
@@ -207,6 +207,20 @@ describe("mswHandlers", () => {
     emulator.faults.next("tools.enum", { connection: "reset" });
     expect(await svc.tools.enum().then(String, (error: { status?: number }) => error.status)).toBe(503);
     expect(await rejectionOf(ConnectionError, svc.tools.enum())).toBeInstanceOf(ConnectionError);
+  });
+
+  test("print nothing about a request that its caller gave up", async () => {
+    const printed = vi.spyOn(console, "error").mockReturnValue();
+    const caller = new AbortController();
+    emulator.faults.next("tools.enum", { connection: "hang" });
+    const listed = svc.tools.enum({ signal: caller.signal });
+    await vi.waitFor(() => expect(emulator.faults.items).toEqual([]));
+    caller.abort(new Error("not needed"));
+    await expect(listed).rejects.toThrow("not needed");
+    await vi.waitFor(() => expect(emulator.requests).toHaveLength(1));
+    await svc.tools.enum();
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
   });
 
   test("serve the pages that responses link to", async () => {
