@@ -154,4 +154,12 @@ describe("usage", () => {
     const backwards = svc.usage.projectSummary({ from: 2, to: 1 });
     expect((await rejectionOf(BadRequestError, backwards)).errors[0]).toContain("body.from");
   });
+
+  test("rejects a range that is too long up to now, as one whose end is given", async () => {
+    const { svc, emulator } = inProcess();
+    const daysAgo = (days: number) => emulator.clock.now() - days * 24 * 60 * 60 * 1_000;
+    await svc.usage.projectSummary({ from: daysAgo(366) });
+    const { errors } = await rejectionOf(BadRequestError, svc.usage.projectSummary({ from: daysAgo(366) - 1 }));
+    expect(errors).toEqual(["body.from: expected a time at most 366 days before to"]);
+  });
 });

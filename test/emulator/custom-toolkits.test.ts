@@ -57,6 +57,25 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     });
   });
 
+  test("applies changes in the order of their versions, whatever the order in its definition", async () => {
+    const described = (description: string) => ({ description });
+    const add = tool("ACME_ADD", () => ({}), {
+      changes: { "20260101_00": described("Newest."), "20250101_00": described("Older.") },
+    });
+    const { svc } = await open({
+      toolkits: [toolkit("acme", [add], { versions: { "20260101_00": "", "20250101_00": "" } })],
+    });
+    expect((await svc.tools.get("ACME_ADD")).description).toBe("Newest.");
+    expect((await svc.tools.get("ACME_ADD", { version: "20250101_00" })).description).toBe("Older.");
+  });
+
+  test("has a legacy id of its own, even if another slug starts alike", async () => {
+    const { svc } = await open({ toolkits: [toolkit("officemail", []), toolkit("officedrive", [])] });
+    const ids = (await svc.toolkits.list({ limit: 100 })).items.map(({ deprecated }) => deprecated.toolkitId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids[0]).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  });
+
   test("is listed like any other", async () => {
     const { svc } = await open({ toolkits: [toolkit("acme", [tool("ACME_NOOP", () => ({}))])] });
     expect(await svc.toolkits.get("acme")).toMatchObject({

@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { DATED_VERSION } from "../../shared/dated-version.js";
 import { isObject } from "../../shared/json.js";
+import { seedOf } from "../../shared/random.js";
 import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
 
 /** The version every tool had before versioning. Spec: Versioning. */
@@ -125,7 +126,9 @@ export function factsIn<Facts extends { readonly changes?: Readonly<Record<strin
   definition: Facts,
   version: string,
 ): Facts {
-  const changes = Object.entries(definition.changes ?? {}).filter(([since]) => since <= version);
+  const changes = Object.entries(definition.changes ?? {})
+    .filter(([since]) => since <= version)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.assign({}, definition, ...changes.map(([, change]) => change));
 }
 
@@ -143,12 +146,7 @@ export function latestVersion(toolkit: ToolkitDefinition): string {
 
 /** The legacy id, derived from the slug so that it never changes. */
 export function toolkitUuid({ slug }: ToolkitDefinition): string {
-  const hex = [...slug]
-    .map((letter) => letter.charCodeAt(0).toString(16))
-    .join("")
-    .padEnd(12, "0")
-    .slice(0, 12);
-  return `00000000-0000-4000-a000-${hex}`;
+  return `00000000-0000-4000-a000-${(seedOf(slug) >>> 0).toString(16).padStart(12, "0")}`;
 }
 
 /** URL of an emulated toolkit's logo. */

@@ -103,7 +103,9 @@ interface UsageFilters {
   readonly project_id?: readonly string[] | null | undefined;
 }
 
-const DEFAULT_RANGE_MS = 30 * 24 * 60 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const DEFAULT_RANGE_MS = 30 * DAY_MS;
+const LONGEST_RANGE_MS = 366 * DAY_MS;
 
 /** Events of an entity in a time range, by default the last 30 days. */
 function countedEvents(
@@ -114,6 +116,8 @@ function countedEvents(
   const end = to ?? clock.now();
   const start = from ?? end - DEFAULT_RANGE_MS;
   if (start > end) throw invalidRequest(["body.from: expected a time before to"]);
+  // The schema checks only a range with both ends.
+  if (end - start > LONGEST_RANGE_MS) throw invalidRequest(["body.from: expected a time at most 366 days before to"]);
   const wanted = Object.entries({ user_id, session_id, project_id });
   const events = entity === "tool_calls" ? toolCallEvents(state) : sessionEvents(state);
   return events.filter(
