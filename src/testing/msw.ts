@@ -30,8 +30,8 @@ export function mswHandlers(
       try {
         return await emulator.fetch(request);
       } catch (error) {
-        // fetch rejects with a TypeError if a connection breaks, and with the signal's reason if the caller gave up. MSW
-        // would turn the first into a 500 response, and print both as errors of the handler.
+        // fetch rejects with a TypeError if a connection breaks, and with the signal's reason if the caller gave up.
+        // MSW would turn the first into a 500 response, and print both as errors of the handler.
         if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error();
         throw error;
       }

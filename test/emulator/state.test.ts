@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { createEmulator, type Emulator } from "../../src/emulator/index.js";
-import { ConfigError } from "../../src/index.js";
+import { describe, expect, test, vi } from "vitest";
+import { createEmulator, type Emulator, type JsonObject } from "../../src/emulator/index.js";
+import { BadRequestError, ConfigError, Svc } from "../../src/index.js";
+import { rejectionOf } from "../support/client.js";
 import { FRONTS, testSeed } from "./fronts.js";
 
 const CREATE = "/api/v3.1/tools/execute/GITHUB_CREATE_AN_ISSUE";
@@ -44,6 +45,45 @@ describe("reset, snapshot and restore", () => {
     expect(emulator.clock.iso()).toBe("2026-01-01T00:00:00.000Z");
     expect(emulator.requests).toEqual([]);
     expect(await disturb(emulator)).toEqual(first);
+  });
+
+  test("keeps what is still running out of the new state", async () => {
+    const emulator = createEmulator();
+    const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
+    const linked = async () =>
+      (await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: "u" })).link_token;
+    const first = await linked();
+    emulator.reset();
+
+    let respond = (_: JsonObject) => {};
+    const provided = new Promise<JsonObject>((resolve) => {
+      respond = resolve;
+    });
+    const reverse = vi.fn(() => provided);
+    emulator.tools.stub("TEXTKIT_REVERSE", reverse);
+    const tools = ["TEXTKIT_REVERSE", "TEXTKIT_REVERSE"].map((tool_slug) => ({
+      tool_slug,
+      arguments: { text: "abc" },
+    }));
+    const session = await svc.toolRouter.create({ user_id: "u" });
+    const running = [
+      svc.tools.execute("TEXTKIT_REVERSE", { user_id: "u", version: "latest", arguments: { text: "abc" } }),
+      session.executeMeta({ slug: "SVC_MULTI_EXECUTE_TOOL", arguments: { tools, sync_response_to_workbench: false } }),
+    ];
+    emulator.faults.next("connectedAccounts.delete", { delayMs: 60_000 });
+    const delayed = svc.connectedAccounts.delete("ca_github_demo");
+    await vi.waitFor(() => expect([reverse.mock.calls.length, emulator.faults.items]).toEqual([2, []]));
+    emulator.reset();
+    respond({ reversed: "cba" });
+    emulator.clock.advance("1m");
+    for (const call of [...running, delayed]) {
+      expect((await rejectionOf(BadRequestError, call)).slug).toBe("Emulator_Replaced");
+    }
+    expect(emulator.requests).toEqual([]);
+    expect(emulator.tools.calls("TEXTKIT_REVERSE")).toEqual([]);
+    expect((await svc.connectedAccounts.get("ca_github_demo")).status).toBe("ACTIVE");
+    emulator.reset();
+    expect(await linked()).toBe(first);
   });
 
   test("responds after restoring a snapshot as before", async () => {

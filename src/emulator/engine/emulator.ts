@@ -57,7 +57,7 @@ export interface Emulator {
   subscribe(listener: (activity: Activity) => void): () => void;
   /**
    * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and
-   * requests. Cancels deliveries in flight.
+   * requests. Cancels deliveries in flight. Requests in flight get a 400, and change nothing anymore.
    */
   reset(): void;
   /** Returns the current state as JSON. */

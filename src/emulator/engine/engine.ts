@@ -82,7 +82,7 @@ export interface Engine {
   readonly subscribe: (listener: (activity: Activity) => void) => () => void;
   /** Responds to a request, or rejects with a `BrokenConnection`. */
   readonly serve: (request: Request) => Promise<Response>;
-  /** Replaces the state with a snapshot, and cancels deliveries in flight. */
+  /** Replaces the state with a snapshot, and cancels deliveries and requests in flight. */
   readonly restore: (snapshot: Snapshot) => void;
   /** Stops deliveries and timers. */
   readonly stop: () => void;
@@ -133,6 +133,8 @@ export function createEngine({
   const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
   const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
   const deliver = () => sender.wake();
+  let ending = new AbortController();
+  const lifetime = { signal: ending.signal };
   const world: World = {
     state,
     catalog,
@@ -143,6 +145,7 @@ export function createEngine({
     feed,
     changes,
     deliver,
+    lifetime,
   };
   const expiryTimer = new ExpiryTimer(world);
   expiryTimer.set();
@@ -169,6 +172,9 @@ export function createEngine({
   };
   const restore = (snapshot: Snapshot) => {
     restoreState(state, snapshot, clock);
+    ending.abort();
+    ending = new AbortController();
+    lifetime.signal = ending.signal;
     world.stubs.clear();
     log.clear();
     sender.restart();

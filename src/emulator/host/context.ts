@@ -26,6 +26,8 @@ export interface World {
   readonly changes: ChangeFinder;
   /** Sends due deliveries. */
   readonly deliver: () => void;
+  /** Its signal aborts when a reset or restore replaces the state. A request keeps the one it began with. */
+  readonly lifetime: { readonly signal: AbortSignal };
 }
 
 /** A handler's input: the validated request and the emulator's parts. */

@@ -14,6 +14,7 @@ import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
 import { ApiFailure } from "./errors.js";
 import type { Faults, InjectedFault } from "./faults.js";
 import { authenticate } from "./guard.js";
+import { arriving, unlessReplaced } from "./lifetime.js";
 import { projectOf } from "./lookup.js";
 import type { RateLimit } from "./rate-limit.js";
 import { decodeQuery, withClampedLimit } from "./read-query.js";
@@ -47,13 +48,13 @@ export function mount(
     const handler = handlers[endpoint.name] as AnyHandler;
     for (const [apiVersion, path] of routesOf(endpoint.path)) {
       app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, context),
+        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, arriving(context)),
       );
     }
   }
   for (const extraRoute of extraRoutes) {
     app.on([...extraRoute.methods], extraRoute.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-      serveExtraRoute(extraRoute, route.req.param(), route.req.raw, context),
+      serveExtraRoute(extraRoute, route.req.param(), route.req.raw, arriving(context)),
     );
   }
   app.notFound(({ req: { raw: request } }) =>
@@ -106,7 +107,7 @@ async function respond(
   const { name } = operation.endpoint;
   const fault = context.faults.take(name);
   return context.log.record({ request, operation: name, fault }, () =>
-    serveWithFault(operation, handler, matched, request, fault, context),
+    unlessReplaced(context, () => serveWithFault(operation, handler, matched, request, fault, context)),
   );
 }
 
@@ -118,7 +119,9 @@ async function serveWithFault(
   fault: InjectedFault | undefined,
   context: MountContext,
 ): Promise<Response> {
-  if (fault?.delayMs !== undefined) await context.clock.sleep(fault.delayMs, request.signal);
+  if (fault?.delayMs !== undefined) {
+    await context.clock.sleep(fault.delayMs, AbortSignal.any([request.signal, context.lifetime.signal]));
+  }
   const replaces = fault !== undefined && (fault.status !== undefined || fault.connection !== undefined);
   // Truncating needs a response.
   const runs = !replaces || fault.when === "after" || fault.connection === "truncate";
@@ -156,6 +159,7 @@ function serve(
     ];
     if (errors.length > 0) throw validationFailure(errors);
     const { origin } = new URL(request.url);
+    context.lifetime.signal.throwIfAborted();
     const data = await handler({ ...context, origin, apiVersion, params, query, body, key });
     return checkedResponse(operation, data, context);
   });
@@ -180,8 +184,10 @@ async function serveExtraRoute(
 ): Promise<Response> {
   const { origin } = new URL(request.url);
   return context.log.record({ request }, () =>
-    withErrors(`${request.method} ${extraRoute.path}`, request, context, async () =>
-      extraRoute.handle({ ...context, request, params, origin }),
+    unlessReplaced(context, () =>
+      withErrors(`${request.method} ${extraRoute.path}`, request, context, async () =>
+        extraRoute.handle({ ...context, request, params, origin }),
+      ),
     ),
   );
 }
@@ -196,6 +202,7 @@ async function withErrors(
   try {
     return await run();
   } catch (error) {
+    context.lifetime.signal.throwIfAborted();
     if (error instanceof ApiFailure) return errorResponse(error, context);
     // An aborted request gets no response.
     request.signal.throwIfAborted();

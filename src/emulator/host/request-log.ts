@@ -28,6 +28,8 @@ export class RequestLog {
   readonly #onRequest: ((record: RequestRecord) => void) | undefined;
   /** The messages of each item, at its index. */
   readonly #recordings: Exchange[] = [];
+  /** How often it was cleared. */
+  #cleared = 0;
   /** Characters of their bodies, and the index of the first item that still has its bodies. */
   #characters = 0;
   #firstWithBodies = 0;
@@ -50,10 +52,11 @@ export class RequestLog {
 
   /** Runs a request and logs it, even if a fault breaks the connection or the caller aborts. */
   async record(logged: LoggedRequest, run: () => Promise<Response>): Promise<Response> {
-    const [at, startedAt] = [this.#clock.iso(), performance.now()];
+    const [at, startedAt, cleared] = [this.#clock.iso(), performance.now(), this.#cleared];
     const add = async (response: Response | undefined, status?: number) => {
       const durationMs = performance.now() - startedAt;
       await readRest(logged.request);
+      if (cleared !== this.#cleared) return;
       this.#add(logged, at, durationMs, response, status);
     };
     try {
@@ -66,8 +69,9 @@ export class RequestLog {
     }
   }
 
-  /** Forgets all requests. */
+  /** Forgets all requests, those in flight too. */
   clear(): void {
+    this.#cleared += 1;
     this.items.length = 0;
     this.#recordings.length = 0;
     this.#characters = 0;

@@ -98,7 +98,7 @@ export function unknownRoute(request: Request, context: ResponseContext): Respon
 export function json(
   status: number,
   body: unknown,
-  { rateLimit }: ResponseContext,
+  { rateLimit }: Pick<ResponseContext, "rateLimit">,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
   const isBare = body === undefined || STATUSES_WITHOUT_BODY.includes(status);

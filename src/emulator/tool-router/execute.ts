@@ -82,6 +82,7 @@ export async function executeMetaTool(
   const problem = argumentProblem(tool.input, given);
   const { data, error } =
     problem === undefined ? await META_TOOL_RUNS[slug](given, scope, log_id) : { data: {}, error: problem };
+  scope.lifetime.signal.throwIfAborted();
   recordExecution(
     {
       ...{ id: log_id, startedAt, tool: slug, toolkit: "svc", version: null, userId: config.user_id, parent: null },

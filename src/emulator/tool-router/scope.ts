@@ -33,12 +33,13 @@ interface SessionCall extends World {
  * @throws {ApiFailure} 400 for an invalid id; 404 if the session is unknown, deleted, or another project's.
  */
 export function scopeOf(arrival: SessionCall): SessionScope {
-  const { params, key, body, origin, state, catalog, clock, ids, settings, stubs, feed, changes, deliver } = arrival;
+  const { params, key, body, origin, state, catalog, clock, ids, settings, stubs, feed } = arrival;
+  const { changes, deliver, lifetime } = arrival;
   checkId(params.session_id, "trs_", "session_id");
   const project = projectOf(key, state);
   const session = state.sessions.get(params.session_id);
   if (session?.projectId !== project.id) throw notFoundSession(params.session_id);
-  const world = { state, catalog, clock, ids, settings, stubs, feed, changes, deliver };
+  const world = { state, catalog, clock, ids, settings, stubs, feed, changes, deliver, lifetime };
   return { ...world, session, config: currentConfig(session), project, origin, custom: customOf(body) };
 }
 

@@ -38,12 +38,15 @@ type RunResult = RunOutcome & { readonly log_id: string };
  */
 export async function runTool(run: Run, world: World): Promise<RunResult> {
   const { versioned, project, account, userId, sessionId, parent } = run;
+  const { signal } = world.lifetime;
+  signal.throwIfAborted();
   checkServed(versioned, account, world.state);
   const source = sourceOf(versioned.tool, world);
   // A made-up result is recognizable wherever it appears. See assumption E100.
   const log_id = world.ids.next(source === "sample" ? "log_sample_" : "log_");
   const startedAt = world.clock.now();
   const result = await attemptRun(run, world);
+  signal.throwIfAborted();
   recordExecution(
     {
       id: log_id,
