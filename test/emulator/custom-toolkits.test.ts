@@ -69,7 +69,7 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     expect((await svc.tools.get("ACME_ADD", { version: "20250101_00" })).description).toBe("Older.");
   });
 
-  test("has a legacy id of its own, even if another slug starts alike", async () => {
+  test("has another legacy id than a toolkit whose slug starts alike", async () => {
     const { svc } = await open({ toolkits: [toolkit("officemail", []), toolkit("officedrive", [])] });
     const ids = (await svc.toolkits.list({ limit: 100 })).items.map(({ deprecated }) => deprecated.toolkitId);
     expect(new Set(ids).size).toBe(ids.length);
