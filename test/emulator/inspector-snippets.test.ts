@@ -32,9 +32,28 @@ describe("copy as code", () => {
       return;
     }
     const client = new Svc({ ...emulator.connection, environment: {}, maxRetries: 0 });
+    const before = emulator.requests.length;
     // Whether it succeeds a second time depends on the operation; that it's sent doesn't.
     await run(code, client).catch(() => undefined);
+    expect(emulator.requests.length).toBeGreaterThan(before);
     expect(parts(emulator.requests.at(-1) ?? expect.fail("nothing sent"))).toEqual(parts(record));
+  });
+
+  test("is enable or disable for a status", async () => {
+    const { emulator, svc } = caseContext();
+    await svc.connectedAccounts.disable("ca_github_demo");
+    await svc.connectedAccounts.enable("ca_github_demo");
+    await svc.authConfigs.disable("ac_github_demo");
+    expect(emulator.requests.map((record) => codeOf(record, known))).toEqual([
+      'await svc.connectedAccounts.disable("ca_github_demo");',
+      'await svc.connectedAccounts.enable("ca_github_demo");',
+      'await svc.authConfigs.disable("ac_github_demo");',
+    ]);
+    await emulator.fetch("http://emulator.localhost/api/v3/connected_accounts/ca_x/status", {
+      method: "PATCH",
+      body: "{}",
+    });
+    expect(codeOf(emulator.requests.at(-1) ?? expect.fail("no request"), known)).toContain("await fetch");
   });
 
   test("is fetch for a request that isn't an operation", async () => {

@@ -78,6 +78,7 @@ function callOf({ name, path, method }: OperationView, record: RequestRecord): s
   const [resource = "", verb = ""] = name.split(".");
   // Methods of sessions and servers are those of an object, which a line can't show in general.
   if (!params || SPECIAL.test(name)) return undefined;
+  if (verb === "setStatus") return switchOf(resource, params, record.body);
   const input = method === "GET" || record.body === "" ? queryOf(searchParams) : objectOf(record.body);
   if (input === undefined) return undefined;
   const given = [...params.map((param) => JSON.stringify(param)), ...(input === "" ? [] : [input])];
@@ -86,6 +87,15 @@ function callOf({ name, path, method }: OperationView, record: RequestRecord): s
 
 /** Operations whose method isn't `svc.<resource>.<verb>(…path parameters, input)`. */
 const SPECIAL = /^toolRouter\.(?!create$)/;
+
+/** The client has two methods, `enable` and `disable`, for a status that is sent in the path or in the body. */
+function switchOf(resource: string, [id, inPath]: readonly string[], body: string): string | undefined {
+  const isOn = /^(ENABLED|\{"enabled":true\}|\{"status":"enable"\})$/;
+  const isOff = /^(DISABLED|\{"enabled":false\}|\{"status":"disable"\})$/;
+  const status = inPath ?? body.replace(/\s/g, "");
+  const verb = isOn.test(status) ? "enable" : isOff.test(status) ? "disable" : undefined;
+  return verb && `await svc.${resource}.${verb}(${JSON.stringify(id)});`;
+}
 
 /** Values of a path's parameters; `undefined` if it doesn't match. */
 function paramsOf(template: string, path: string): string[] | undefined {
