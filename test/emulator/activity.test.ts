@@ -213,6 +213,37 @@ describe("emulator.subscribe", () => {
     expect(activities[0]).toMatchObject({ now: "2026-01-01T01:00:00.000Z", isRunning: false });
   });
 
+  test("reports each change of a record, also if the clock is stopped", async () => {
+    const emulator = createEmulator();
+    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const { auth_config } = await svc.authConfigs.create({
+      toolkit: { slug: "github" },
+      auth_config: { type: "use_custom_auth", authScheme: "BEARER_TOKEN" },
+    });
+    const state = (token: string) => ({ authScheme: "BEARER_TOKEN" as const, val: { token } });
+    const { id } = await svc.connectedAccounts.create({
+      auth_config: { id: auth_config.id },
+      connection: {
+        state: { ...state("one"), val: { token: "one", status: "ACTIVE" } },
+        experimental: { account_type: "SHARED" },
+      },
+    });
+    const session = await svc.toolRouter.create({ user_id: "ada" });
+    const upload = async (content: string) => {
+      const { upload_url } = await session.mounts().uploadUrl({ mount_relative_path: "a.txt" });
+      await emulator.fetch(upload_url, { method: "PUT", body: content });
+    };
+    await upload("one");
+
+    const { activities } = collected(emulator);
+    await svc.authConfigs.update(auth_config.id, { type: "custom", credentials: { scopes: "repo" } });
+    await svc.connectedAccounts.update(id, { connection: { state: state("two") } });
+    await svc.connectedAccounts.update(id, { experimental: { acl_config_for_shared: { allow_all_users: true } } });
+    await upload("two");
+    const changed = activities.flatMap((activity) => (activity.type === "change" ? [activity.kind] : []));
+    expect(changed).toEqual(["authConfigs", "connectedAccounts", "connectedAccounts", "mountFiles"]);
+  });
+
   test("reports what expires when the clock advances", async () => {
     const emulator = createEmulator({ seed: testSeed });
     const svc = new Svc({ ...emulator.connection, environment: {} });

@@ -7,18 +7,27 @@ function versionsOf<Stored>(records: ReadonlyMap<string, Stored>, versionOf: (re
   return [...records].map(([id, record]) => [id, versionOf(record)]);
 }
 
-/** The records of each kind, as strings that every change of a record changes. */
+/** Numbers of objects. */
+const numbers = new WeakMap<object, number>();
+let lastNumber = 0;
+
+function numberOf(record: object): number {
+  const number = numbers.get(record) ?? ++lastNumber;
+  numbers.set(record, number);
+  return number;
+}
+
+/**
+ * The records of each kind, as strings that every change of a record changes. Times aren't enough: a stopped clock has
+ * one for all changes.
+ */
 const VERSIONS: { readonly [Kind in ChangedKind]: (state: State) => Versions } = {
-  authConfigs: (state) =>
-    versionsOf(
-      state.authConfigs,
-      ({ name, status, last_updated_at, isDeleted }) => `${name} ${status} ${last_updated_at} ${isDeleted}`,
-    ),
+  authConfigs: (state) => versionsOf(state.authConfigs, (config) => JSON.stringify(config)),
   connectedAccounts: (state) =>
     versionsOf(
       state.connectedAccounts,
-      ({ status, updatedAt, alias, flow, sharing }) =>
-        `${status} ${updatedAt} ${alias} ${flow?.token} ${flow?.isOver} ${sharing}`,
+      ({ status, updatedAt, alias, flow, sharing, acl, values }) =>
+        `${status} ${updatedAt} ${alias} ${flow?.token} ${flow?.isOver} ${sharing} ${JSON.stringify([acl, values])}`,
     ),
   triggers: (state) =>
     versionsOf(state.triggers, ({ updatedAt, disabledAt, version }) => `${updatedAt} ${disabledAt} ${version}`),
@@ -30,7 +39,8 @@ const VERSIONS: { readonly [Kind in ChangedKind]: (state: State) => Versions } =
     ),
   sessions: (state) => versionsOf(state.sessions, ({ versions }) => `${versions.length}`),
   files: (state) => versionsOf(state.files, ({ storedAt, md5 }) => `${storedAt} ${md5}`),
-  mountFiles: (state) => versionsOf(state.mountFiles, ({ lastModified, size }) => `${lastModified} ${size}`),
+  // Each upload creates a new record.
+  mountFiles: (state) => versionsOf(state.mountFiles, (file) => String(numberOf(file))),
 };
 
 const KINDS = Object.keys(VERSIONS) as ChangedKind[]; // The keys of a record of exactly these.
