@@ -1,24 +1,14 @@
 import type { ActivityFeed, ChangedKind } from "./activity.js";
 import type { State } from "./state.js";
 
-type Versions = readonly (readonly [id: string, version: string])[];
+type Versions = readonly (readonly [id: string, version: unknown])[];
 
-function versionsOf<Stored>(records: ReadonlyMap<string, Stored>, versionOf: (record: Stored) => string): Versions {
+function versionsOf<Stored>(records: ReadonlyMap<string, Stored>, versionOf: (record: Stored) => unknown): Versions {
   return [...records].map(([id, record]) => [id, versionOf(record)]);
 }
 
-/** Numbers of objects. */
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
-
-function numberOf(record: object): number {
-  const number = numbers.get(record) ?? ++lastNumber;
-  numbers.set(record, number);
-  return number;
-}
-
 /**
- * The records of each kind, as strings that every change of a record changes. Times aren't enough: a stopped clock has
+ * The records of each kind, as values that every change of a record changes. Times aren't enough: a stopped clock has
  * one for all changes.
  */
 const VERSIONS: { readonly [Kind in ChangedKind]: (state: State) => Versions } = {
@@ -40,7 +30,7 @@ const VERSIONS: { readonly [Kind in ChangedKind]: (state: State) => Versions } =
   sessions: (state) => versionsOf(state.sessions, ({ versions }) => `${versions.length}`),
   files: (state) => versionsOf(state.files, ({ storedAt, md5 }) => `${storedAt} ${md5}`),
   // Each upload creates a new record.
-  mountFiles: (state) => versionsOf(state.mountFiles, (file) => String(numberOf(file))),
+  mountFiles: (state) => versionsOf(state.mountFiles, (file) => file),
 };
 
 const KINDS = Object.keys(VERSIONS) as ChangedKind[]; // The keys of a record of exactly these.
@@ -49,7 +39,7 @@ const KINDS = Object.keys(VERSIONS) as ChangedKind[]; // The keys of a record of
 export class ChangeFinder {
   readonly #state: State;
   readonly #feed: ActivityFeed;
-  #known: Map<string, string> | undefined;
+  #known: Map<string, unknown> | undefined;
 
   constructor(state: State, feed: ActivityFeed) {
     this.#state = state;
@@ -88,7 +78,7 @@ export class ChangeFinder {
     });
   }
 
-  #current(): (readonly [string, string])[] {
+  #current(): (readonly [string, unknown])[] {
     return KINDS.flatMap((kind) =>
       VERSIONS[kind](this.#state).map(([id, version]) => [`${kind} ${id}`, version] as const),
     );
