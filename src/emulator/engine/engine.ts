@@ -28,10 +28,8 @@ import { RequestLog } from "../host/request-log.js";
 import { demoSeed, type EmulatorSeed } from "../host/seed.js";
 import { Ids, restoreState, type Snapshot, type State } from "../host/state.js";
 import { logs } from "../logs/handlers.js";
-import { mcp } from "../mcp/handlers.js";
 import { apiKeys, projects } from "../projects/handlers.js";
 import { session } from "../session/handlers.js";
-import { toolRouter } from "../tool-router/lazy-handlers.js";
 import { sessionMcp } from "../tool-router/mcp.js";
 import { toolkits } from "../toolkits/handlers.js";
 import { tools } from "../tools/handlers.js";
@@ -39,6 +37,7 @@ import { triggers } from "../triggers/handlers.js";
 import { usage } from "../usage/handlers.js";
 import { webhookEndpoints } from "../webhook-endpoints/handlers.js";
 import { webhookSubscriptions } from "../webhook-subscriptions/handlers.js";
+import { toolRouterAndMcp } from "./lazy-handlers.js";
 import { checkSeed, seedState } from "./seeding.js";
 
 /** Options for `createEmulator`. */
@@ -197,10 +196,9 @@ export const handlers: Handlers = {
   ...files,
   ...integrations,
   ...logs,
-  ...mcp,
   ...projects,
   ...session,
-  ...toolRouter,
+  ...toolRouterAndMcp,
   ...toolkits,
   ...tools,
   ...triggers,
