@@ -17,5 +17,5 @@ const names = operations
   .filter((name): name is Name => /^(toolRouter|mcp)\./.test(name));
 
 /** The handlers of agent sessions and MCP servers. */
-// Each passes its operation's context on, and what its handler returns.
+// A cast, because each passes its operation's context on, and what its handler returns.
 export const toolRouterAndMcp = Object.fromEntries(names.map((name) => [name, handlerOf(name)])) as Loaded;
