@@ -47,6 +47,21 @@ describe("a stream that ends early", () => {
   });
 });
 
+describe("a stream that stalls", () => {
+  test.each([openai, openaiChat, anthropic, google])("ends with the signal's reason: %o", async (adapter) => {
+    const { tools } = await bench();
+    const { promise: never } = Promise.withResolvers<void>();
+    const aborting = new AbortController();
+    async function* stalled(): AsyncGenerator<object> {
+      yield {};
+      await never;
+    }
+    const reason = new Error("The user left.");
+    const onEvent = () => queueMicrotask(() => aborting.abort(reason));
+    expect(await rejection(adapter(tools).run(stalled(), { signal: aborting.signal, onEvent }))).toBe(reason);
+  });
+});
+
 describe("Gemini", () => {
   test("derives a missing call id from turn and position, and omits it in the result", async () => {
     const { tools, executions } = await bench();
@@ -86,6 +101,19 @@ describe("Anthropic", () => {
     const content = [{ type: "server_tool_use", id: "s", name: "web_search", input: {} }];
     const turn = await anthropic(tools).run({ content, stop_reason: "pause_turn" });
     expect(turn).toMatchObject({ hasCalls: true, messages: [{ role: "assistant", content }], results: [] });
+  });
+
+  test("sends a streamed summary of the conversation back whole", async () => {
+    const { tools } = await bench();
+    const content_block = { type: "compaction", content: null, encrypted_content: null };
+    const summary = { content: "They want an issue.", encrypted_content: "x" };
+    const stream = streamOf(
+      { type: "content_block_start", index: 0, content_block },
+      { type: "content_block_delta", index: 0, delta: { type: "compaction_delta", ...summary } },
+      { type: "message_delta", delta: { stop_reason: "end_turn" } },
+    );
+    const { messages } = await anthropic(tools).run(stream);
+    expect(messages).toEqual([{ role: "assistant", content: [{ type: "compaction", ...summary }] }]);
   });
 
   test("sends strict: false explicitly for OpenAI tools that aren't strict", async () => {

@@ -34,6 +34,11 @@ export async function messageOf(
       if (isString(field(delta, name))) block[name] = textOf(block, name) + textOf(delta, name);
     const citation = field(delta, "citation");
     if (citation !== undefined) block["citations"] = [block["citations"] ?? [], citation].flat();
+    if (field(delta, "type") === "compaction_delta") {
+      // It is the block's final content, which the next request needs.
+      const { type: _, ...fields } = Object(delta);
+      Object.assign(block, fields);
+    }
     if (isString(field(delta, "partial_json")))
       written.set(block, (written.get(block) ?? "") + textOf(delta, "partial_json"));
   });

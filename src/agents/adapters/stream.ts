@@ -11,16 +11,28 @@ export function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Reads a stream to its end. */
+/** Reads a stream to its end, or until the signal aborts: a provider that stalls sends no event to notice it at. */
 export async function read<Event>(
   stream: AsyncIterable<Event>,
   { signal, onEvent }: StreamOptions<Event>,
   take: (event: Event) => void,
 ): Promise<void> {
-  for await (const event of stream) {
-    signal?.throwIfAborted();
-    take(event);
-    onEvent?.(event);
+  const reading = (async () => {
+    for await (const event of stream) {
+      signal?.throwIfAborted();
+      take(event);
+      onEvent?.(event);
+    }
+  })();
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { signal: ended.signal });
+  });
+  try {
+    await Promise.race([reading, aborted]);
+  } finally {
+    ended.abort();
   }
 }
 

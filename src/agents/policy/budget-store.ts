@@ -51,22 +51,30 @@ interface Counter {
 
 /** Creates a store in this process's memory, for one process. A restart forgets. */
 export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOptions = {}): BudgetStore {
-  /** The one used last is last. */
-  const counters = new Map<string, Counter>();
+  /** By the length of their period: of those with the same one, the one used last ends last, and is last. */
+  const periods = new Map<number | undefined, Map<string, Counter>>();
+  const countersOf = (withinMs: number | undefined): Map<string, Counter> => {
+    const counters = periods.get(withinMs) ?? new Map<string, Counter>();
+    periods.set(withinMs, counters);
+    return counters;
+  };
   return {
     take: async (charges) => {
       const time = now();
-      for (const [key, { endsAt }] of counters) {
-        if (endsAt > time) break;
-        counters.delete(key);
+      for (const counters of periods.values()) {
+        for (const [key, { endsAt }] of counters) {
+          if (endsAt > time) break;
+          counters.delete(key);
+        }
       }
       const exceeded = charges.findIndex(({ key, amount, limit, withinMs }) => {
         const oldest = stepOf(time, withinMs) - STEPS;
-        const counted = [...(counters.get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
+        const counted = [...(countersOf(withinMs).get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
         return counted.reduce((sum, [, used]) => sum + used, amount) > limit;
       });
       if (exceeded !== -1) return exceeded;
       for (const { key, amount, withinMs } of charges) {
+        const counters = countersOf(withinMs);
         const step = stepOf(time, withinMs);
         const steps = new Map(counters.get(key)?.steps);
         for (const old of steps.keys()) if (old < step - STEPS) steps.delete(old);

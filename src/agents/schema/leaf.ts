@@ -185,7 +185,15 @@ function matching(patterns: unknown, name: string): unknown[] {
   return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => (isMatch(pattern, name) ? [schema] : []));
 }
 
+/** The most characters of a name that a pattern is matched with. */
+const LONGEST_NAME = 200;
+
+/**
+ * Whether a name matches a pattern. With several repetitions, or a repeated group, the engine could take forever. Such
+ * a pattern counts as one that doesn't match: what it requires is in the description anyway.
+ */
 function isMatch(pattern: string, name: string): boolean {
+  if (/\)[*+?{]|[*+?{].*[*+?{]/s.test(pattern) || name.length > LONGEST_NAME) return false;
   try {
     return new RegExp(pattern, "u").test(name);
   } catch {

@@ -5,6 +5,18 @@ import { checker } from "./reference.js";
 
 // Found by the long run of properties.test.ts.
 describe("a compiled schema", () => {
+  test.each(["^(a+)+$", "^(a|a)*$", "a*a*a*a*a*a*a*a*!", `${"a?".repeat(40)}${"a".repeat(40)}!`])(
+    "is there at once, whatever pattern its schema has for names: %s",
+    (pattern) => {
+      const properties = { [`${"a".repeat(40)}?`]: { type: "string" }, ["a".repeat(5_000)]: { type: "string" } };
+      const schema = { type: "object", properties, patternProperties: { [pattern]: { type: "string" } } };
+      const started = performance.now();
+      const compiled = compileSchema(schema, "openai");
+      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(compiled.schema["description"]).toContain("patternProperties");
+    },
+  );
+
   test("keeps the properties of a map if another alternative at the root takes anything", () => {
     const schema = {
       anyOf: [
