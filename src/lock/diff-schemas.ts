@@ -97,7 +97,7 @@ class Comparison {
     else {
       if (wasRequired && !isRequired) this.#report(path, "loosened", "is no longer required");
       if (!wasRequired && isRequired) this.#report(path, "narrowed", "is now required");
-      this.#compare(path, before ?? true, after ?? true);
+      this.#compare(path, before ?? undeclared(old), after ?? undeclared(fresh));
     }
   }
 
@@ -160,6 +160,11 @@ class Comparison {
       this.#report(path, "noted", `its default was ${was}, is now ${is}`);
     }
   }
+}
+
+/** A property that is only required: nothing fits it in a closed object. */
+function undeclared({ others }: SchemaNode): Schema {
+  return others.get("additionalProperties") !== false;
 }
 
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {

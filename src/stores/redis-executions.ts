@@ -23,8 +23,10 @@ if held[1] then return held end
 redis.call("HSET", KEYS[1], "digest", ARGV[1])
 return false`;
 
+// A record that was deleted meanwhile stays deleted: its result would be that of the next call with this id.
 const FINISH = `
 if ARGV[1] == "" then return redis.call("DEL", KEYS[1]) end
+if redis.call("EXISTS", KEYS[1]) == 0 then return 0 end
 return redis.call("HSET", KEYS[1], "result", ARGV[1])`;
 
 /**

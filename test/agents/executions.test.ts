@@ -26,6 +26,13 @@ function describeStore(storesOf: () => readonly [ExecutionStore, ExecutionStore]
     expect(await store.start("a", "another")).toEqual({ digest: "d", result: '{"text":"é"}' });
   });
 
+  test("keeps no result of a call whose record is gone", async () => {
+    const [store, other] = storesOf();
+    await store.finish("a", "late");
+    await store.start("a", "d");
+    expect(await other.find("a")).toEqual({ digest: "d", result: undefined });
+  });
+
   test("forgets a call that didn't run", async () => {
     const [store, other] = storesOf();
     await store.start("a", "d");

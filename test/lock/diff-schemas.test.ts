@@ -35,6 +35,13 @@ const EDITS: readonly [string, Schema, Schema, input: string[], output: string[]
   ["a new required property", object({}), object({ a: text }, ["a"]), ["a added!"], ["a added"]],
   ["a removed property", object({ a: text }), object({}), ["a removed!"], ["a removed!"]],
   ["a property that is now required", object({ a: text }), object({ a: text }, ["a"]), ["a narrowed!"], ["a narrowed"]],
+  [
+    "a required property that a closed object no longer declares",
+    object({ a: text }, ["a"], { additionalProperties: false }),
+    object({}, ["a"], { additionalProperties: false }),
+    ["a narrowed!"],
+    ["a narrowed"],
+  ],
   ["a property that is now optional", object({ a: text }, ["a"]), object({ a: text }), ["a loosened"], ["a loosened!"]],
   ["another type", object({ a: text }), object({ a: whole }), ["a replaced!"], ["a replaced!"]],
   ["an object instead of a string", text, object({ a: text }, ["a"]), ["replaced!"], ["replaced!"]],

@@ -23,7 +23,7 @@ export async function approve(
   const { name } = tool;
   if (!approvals) return { status: "not_run", text: words.needsApproval(name, decision.reason) };
   // What is approved is one account, not whichever is the newest when the call runs.
-  const accountId = call.accountId ?? (client && (await newestAccount(client, call)));
+  const accountId = call.accountId ?? (client && (await newestAccount(client, call, options)));
   const execution = Object.freeze({ ...call, accountId });
   let files: readonly ApprovalFile[];
   try {
@@ -57,16 +57,18 @@ export async function approve(
 async function newestAccount(
   { connectedAccounts }: NonNullable<GuardedToolset["client"]>,
   { tool: { kind, toolkit }, userId }: Execution,
+  { signal, deadlineMs, timeoutMs }: RunOptions,
 ): Promise<string | undefined> {
   if (kind !== "service" || toolkit === undefined || userId === undefined) return undefined;
   if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
-  const { items } = await connectedAccounts.list({
+  const query = {
     user_ids: [userId],
     toolkit_slugs: [toolkit],
     statuses: ["ACTIVE"],
     order_by: "created_at",
     order_direction: "desc",
     limit: 1,
-  });
+  } as const;
+  const { items } = await connectedAccounts.list(query, { signal, deadlineMs, timeoutMs });
   return items[0]?.id;
 }

@@ -7,7 +7,7 @@ import {
 } from "../../../src/agents/approvals/index.js";
 import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
 import { ConfigError } from "../../../src/index.js";
-import { rejectionOf } from "../../support/client.js";
+import { rejection, rejectionOf } from "../../support/client.js";
 import { COUNT_WORDS, deciding, ISSUE, USER } from "../support.js";
 import { asksForIssues, gated, issueCall, KEY } from "./support.js";
 
@@ -310,6 +310,17 @@ test("a session's call is approved for that session", async () => {
   const [elsewhere] = await (await toolset(other, guarded)).run([issueCall("call_1")], { approvals: [token] });
   expect(elsewhere).toMatchObject({ status: "pending", error: { reason: "other_session" } });
   expect(await tools.run([issueCall("call_1")], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
+});
+
+test("an aborted run doesn't wait for the account that a call would be approved for", async () => {
+  const { tools, emulator } = await gated();
+  const controller = new AbortController();
+  emulator.faults.next("connectedAccounts.list", { connection: "hang" });
+  const running = tools.run([issueCall("call_1")], { signal: controller.signal });
+  while (emulator.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  const reason = new Error("the user left");
+  controller.abort(reason);
+  expect(await rejection(running)).toBe(reason);
 });
 
 test("a toolset with approvals needs a policy and a store of executions", async () => {
