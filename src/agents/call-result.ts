@@ -21,7 +21,7 @@ export function isFailure(status: CallStatus | undefined): boolean {
 
 /** A file in a result. */
 export interface ResultFile {
-  /** The name that the model reads instead of the URL: `file_1`. */
+  /** The name that the model reads instead of the URL: the id of the call and a number, as in `call_1/file_1`. */
   readonly handle: string;
   /** Signed and secret: anyone who has it can download the file until it expires. */
   readonly url: string;

@@ -101,10 +101,10 @@ async function perform(
   dispatching: Dispatching,
   limits: CallLimits,
 ): Promise<Ending> {
-  const { maxResultBytes, resultFiles, files: client } = dispatching;
+  const { maxResultBytes } = dispatching;
   try {
     const data = await runnable.execute(args, { callId, userId, accountId }, limits);
-    const { data: visible, files } = await takeFiles(data, resultFiles, client);
+    const { data: visible, files } = await takeFiles(callId, data, dispatching);
     return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {
     if (limits.signal?.aborted) {
@@ -122,7 +122,7 @@ async function perform(
     // What your own function did before it threw can't be seen, even if its error is about a request that was rejected.
     const status = tool.kind === "own" ? "unknown" : words.statusOf(error);
     const reported = error instanceof ToolFailure ? error.data : undefined;
-    const { data, files } = await takeFiles(reported, resultFiles, client);
+    const { data, files } = await takeFiles(callId, reported, dispatching);
     return { status, text: words.failed(tool.name, error, status, maxResultBytes, data), error, files };
   }
 }

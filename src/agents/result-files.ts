@@ -11,15 +11,18 @@ export interface FoundFiles {
   readonly files: readonly ResultFile[];
 }
 
-/**
- * Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file.
- *
- * @param shown - By default a handle.
- */
+/** Settings of a toolset for files in results. */
+interface FileSettings {
+  /** By default a handle. */
+  readonly resultFiles?: ResultFiles | undefined;
+  readonly files: ToolClient["files"];
+}
+
+/** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
 export async function takeFiles(
+  callId: string,
   data: unknown,
-  shown: ResultFiles | undefined,
-  client: ToolClient["files"],
+  { resultFiles, files }: FileSettings,
 ): Promise<FoundFiles> {
   const found: ResultFile[] = [];
   const visit = (value: unknown): unknown => {
@@ -29,7 +32,8 @@ export async function takeFiles(
     if (!isObject(visible) || !isString(visible["s3url"])) return visible;
     const { s3url: url, ...others } = visible;
     const { name, mimetype } = others;
-    const handle = `file_${found.length + 1}`;
+    // With the call's id: two files of a conversation must not have the same name.
+    const handle = `${callId}/file_${found.length + 1}`;
     found.push({
       handle,
       url,
@@ -38,13 +42,13 @@ export async function takeFiles(
       bytes: undefined,
       error: undefined,
     });
-    return shown === "link" ? visible : { file: handle, ...others };
+    return resultFiles === "link" ? visible : { file: handle, ...others };
   };
   const visible = visit(data);
   const fetched = found.map(async (file): Promise<ResultFile> => {
-    if (shown !== "bytes" || !client) return file;
+    if (resultFiles !== "bytes" || !files) return file;
     // The tool has run: a download that fails must not make its result one that failed.
-    return client.download(file.url).then(
+    return files.download(file.url).then(
       ({ bytes }) => ({ ...file, bytes }),
       (error: unknown) => ({ ...file, error }),
     );

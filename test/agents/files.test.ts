@@ -104,10 +104,32 @@ describe("a file in a result", () => {
   test("is a handle for the model and a link for the program by default", async () => {
     const result = await shown();
     expect(JSON.parse(result?.text ?? "")).toEqual({
-      file: { file: "file_1", name: "letter.txt", mimetype: "text/plain" },
+      file: { file: "down/file_1", name: "letter.txt", mimetype: "text/plain" },
     });
-    expect(result?.files).toMatchObject([{ handle: "file_1", url: expect.stringMatching(/^http/), bytes: undefined }]);
+    expect(result?.files).toMatchObject([
+      { handle: "down/file_1", url: expect.stringMatching(/^http/), bytes: undefined },
+    ]);
     expect(result?.text).not.toContain("http");
+  });
+
+  test("has another name than every other in a conversation, so that the model can pass it on", async () => {
+    const known = new Map<string, string | undefined>();
+    const { tools, emulator } = await bench({
+      tools: [UPLOAD, DOWNLOAD],
+      openFile: async ({ source }) => ({ ...(await letter()), filename: known.get(source) ?? "none" }),
+    });
+    for (const [callId, name] of [
+      ["a", "report.txt"],
+      ["b", "payroll.txt"],
+    ] as const) {
+      const body = { successful: true, error: null, data: { file: { s3url: "https://storage.example.com/x", name } } };
+      emulator.faults.next("tools.execute", { status: 200, body });
+      const [result] = await tools.run([{ ...download, callId }]);
+      for (const file of result?.files ?? []) known.set(file.handle, file.name);
+    }
+    const [first = ""] = known.keys();
+    const [sent] = await tools.run([{ ...upload, arguments: { file: first } }]);
+    expect(sent?.data).toMatchObject({ name: "report.txt" });
   });
 
   test("of a failed tool is a handle too", async () => {
@@ -135,7 +157,7 @@ describe("a file in a result", () => {
     const body = { successful: false, error: "See the report", data: { report } };
     emulator.faults.next("tools.execute", { status: 200, body });
     const [result] = await tools.run([{ callId: "1", name: "CRATES_FAIL", arguments: {} }]);
-    expect(result).toMatchObject({ status: "failed", files: [{ handle: "file_1", url: report.s3url }] });
+    expect(result).toMatchObject({ status: "failed", files: [{ handle: "1/file_1", url: report.s3url }] });
     expect(result?.text).toContain("report.txt");
     expect(result?.text).not.toContain("secret");
   });

@@ -88,7 +88,7 @@ export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}):
     response: Message | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<AnthropicTurn<object>> => {
-    if (!isStream(response)) checkResponse(response, "anthropic");
+    checkResponse(response, "anthropic");
     const message = isStream(response) ? await messageOf(response, options) : response;
     const { content, stop_reason } = message;
     const results = await compiled.run(callsOf(message), options);

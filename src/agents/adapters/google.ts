@@ -94,7 +94,7 @@ export function google(tools: Toolset): GoogleTools {
     given: GoogleResponse<object> | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<GoogleTurn<object>> => {
-    if (!isStream(given)) checkResponse(given, "google");
+    checkResponse(given, "google");
     const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);

@@ -66,7 +66,7 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     completion: Completion | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ChatTurn<object>> => {
-    if (!isStream(completion)) checkResponse(completion, "openaiChat");
+    checkResponse(completion, "openaiChat");
     const { id, choices } = isStream(completion) ? await completionOf(completion, options) : completion;
     const [choice] = choices;
     if (!choice) return { hasCalls: false, messages: [], results: [] };

@@ -96,10 +96,8 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
     response: { readonly output: readonly object[] } | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ResponseTurn<object>> => {
-    if (!isStream(response)) {
-      checkStatus(response);
-      checkResponse(response, "openai");
-    }
+    checkStatus(response);
+    checkResponse(response, "openai");
     const items = isStream(response) ? await itemsOf(response, options) : [...response.output];
     const results = await compiled.run(items.flatMap(callOf), options);
     const outputs = results.map(({ callId, text }): FunctionCallOutput => {

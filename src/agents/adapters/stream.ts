@@ -17,23 +17,21 @@ export async function read<Event>(
   { signal, onEvent }: StreamOptions<Event>,
   take: (event: Event) => void,
 ): Promise<void> {
-  const reading = (async () => {
-    for await (const event of stream) {
-      signal?.throwIfAborted();
-      take(event);
-      onEvent?.(event);
-    }
-  })();
-  const ended = new AbortController();
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal?.aborted) reject(signal.reason);
-    signal?.addEventListener("abort", () => reject(signal.reason), { signal: ended.signal });
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = () => reject(signal?.reason);
+    const readAll = async () => {
+      if (signal?.aborted) onAbort();
+      signal?.addEventListener("abort", onAbort);
+      for await (const event of stream) {
+        signal?.throwIfAborted();
+        take(event);
+        onEvent?.(event);
+      }
+    };
+    void readAll()
+      .finally(() => signal?.removeEventListener("abort", onAbort))
+      .then(resolve, reject);
   });
-  try {
-    await Promise.race([reading, aborted]);
-  } finally {
-    ended.abort();
-  }
 }
 
 /** A string of an event; empty if it has none. */

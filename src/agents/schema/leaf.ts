@@ -180,25 +180,25 @@ function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
 
 const EVALUATING = ["additionalProperties", "patternProperties", "dependentSchemas", "if"];
 
-/** The schemas for names that match a pattern. */
-function matching(patterns: unknown, name: string): unknown[] {
-  return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => (isMatch(pattern, name) ? [schema] : []));
-}
-
 /** The most characters of a name that a pattern is matched with. */
 const LONGEST_NAME = 200;
+/** With several repetitions, or one after a group, the engine could take forever. */
+const DEMANDING = /[)*+?{].*[*+?{]/s;
 
 /**
- * Whether a name matches a pattern. With several repetitions, or a repeated group, the engine could take forever. Such
- * a pattern counts as one that doesn't match: what it requires is in the description anyway.
+ * The schemas for names that match a pattern. A demanding one counts as if it didn't match: what it requires is in the
+ * description anyway.
  */
-function isMatch(pattern: string, name: string): boolean {
-  if (/\)[*+?{]|[*+?{].*[*+?{]/s.test(pattern) || name.length > LONGEST_NAME) return false;
-  try {
-    return new RegExp(pattern, "u").test(name);
-  } catch {
-    return false;
-  }
+function matching(patterns: unknown, name: string): unknown[] {
+  return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => {
+    try {
+      return name.length > LONGEST_NAME || DEMANDING.test(pattern) || !new RegExp(pattern, "u").test(name)
+        ? []
+        : [schema];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The schema of all other properties or items. */

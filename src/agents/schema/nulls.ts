@@ -8,20 +8,18 @@ export const DEEPEST_VALUE = 200;
 const EXACT: Reading = { isTolerant: false, isClosed: false };
 
 /** Writes null for each absent property, for targets that require all of them. */
-export function withNulls(node: Node, value: unknown, depth = 0): unknown {
-  if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
+export function withNulls(node: Node | false | undefined, value: unknown, depth = 0): unknown {
+  if (!node || depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
   const [leaf] = fittingLeaves(node, value, { isTolerant: false, isClosed: true });
   if (!leaf) return value;
   if (Array.isArray(value)) {
-    return value.map((item, index) =>
-      below(leaf.tuple[index] ?? leaf.items, (node) => withNulls(node, item, depth + 1), item),
-    );
+    return value.map((item, index) => withNulls(leaf.tuple[index] ?? leaf.items, item, depth + 1));
   }
   const possible = [...leaf.fields].filter(([, field]) => isPossible(field.node) && isAbsentIfNull(field));
   const absent = possible.map(([name]) => name).filter((name) => !Object.hasOwn(value, name));
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    below(leaf.fields.get(name)?.node ?? leaf.rest, (node) => withNulls(node, member, depth + 1), member),
+    withNulls(leaf.fields.get(name)?.node ?? leaf.rest, member, depth + 1),
   ]);
   return Object.fromEntries([...members, ...absent.map((name) => [name, null])]);
 }
@@ -71,8 +69,4 @@ function branchesFor(nodes: readonly Node[], value: object): readonly Node[] {
     if (fitting.length > 0) return fitting;
   }
   return leaves;
-}
-
-function below(node: Node | false | undefined, convert: (node: Node) => unknown, otherwise: unknown): unknown {
-  return node ? convert(node) : otherwise;
 }
