@@ -67,7 +67,7 @@ function mismatchOfWhole(schema: Json, value: unknown, place: Place): Mismatch |
   }
   const allowed: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
   if (!Array.isArray(allowed)) return undefined;
-  if (allowed.some((known) => canonicalJson(known) === canonicalJson(value))) return undefined;
+  if (allowed.map(canonicalJson).includes(canonicalJson(value))) return undefined;
   return mismatch(place, allowed.map((known) => JSON.stringify(known)).join(" or "), value);
 }
 

@@ -78,3 +78,10 @@ describe("the structural check", () => {
     expect(`${first?.path}: ${first?.expected}`).toBe(expected);
   });
 });
+
+test("a long value is compared with a long enum at once", () => {
+  const schema = { properties: { zone: { enum: Array.from({ length: 5_000 }, (_, index) => `zone ${index}`) } } };
+  const started = performance.now();
+  expect(structuralMismatches(schema, { zone: "x".repeat(200_000) })).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(500);
+});
