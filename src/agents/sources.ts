@@ -2,6 +2,7 @@ import { ConfigError } from "../errors/local.js";
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
 import { isString, type Json } from "../shared/json.js";
 import type { OwnTool } from "./own-tool.js";
+import type { CallLimits } from "./tool.js";
 
 /** The part of a client that a toolset uses. */
 export interface ToolClient {
@@ -110,12 +111,13 @@ function checkToolkits({ toolkits = [], tags, search, limit }: ToolSelection, fo
 
 /** Reads the tools with these slugs. Those that don't exist are missing in the result. */
 export async function readNamedTools(
-  client: Pick<ToolClient, "tools">,
+  { tools }: Pick<ToolClient, "tools">,
   slugs: readonly string[],
+  limits: CallLimits,
 ): Promise<ToolRecord[]> {
-  // A comma in a slug would ask for other tools than this one.
   const found = await namedTools(
-    client,
+    { tools: { list: (query) => tools.list(query, limits) } },
+    // A comma in a slug would ask for other tools than this one.
     slugs.filter((slug) => /^\w+$/.test(slug)),
   );
   return [...found.values()].map(toRecord);
@@ -125,7 +127,7 @@ export async function readNamedTools(
 type Versions = Readonly<Record<string, string>>;
 
 async function namedTools(
-  client: Pick<ToolClient, "tools">,
+  client: { readonly tools: Pick<ToolClient["tools"], "list"> },
   slugs: readonly string[],
   versions?: Versions,
 ): Promise<Map<string, Tool>> {

@@ -4,7 +4,7 @@ import { structuralMismatches } from "../check.js";
 import type { GuardedToolset } from "../guard.js";
 import { agentTool } from "../service-tools.js";
 import { readNamedTools } from "../sources.js";
-import type { AgentTool, Execution } from "../tool.js";
+import type { AgentTool, CallLimits, Execution } from "../tool.js";
 
 /** The meta tool that runs several tools with one call. */
 const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
@@ -12,7 +12,7 @@ const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
 const FIELDS = ["tool_slug", "arguments", "account"];
 
 /** Looks up tools by their slugs. A slug that no tool has is missing in the map. */
-export type FindTools = (slugs: readonly string[]) => Promise<ReadonlyMap<string, AgentTool>>;
+export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promise<ReadonlyMap<string, AgentTool>>;
 
 /**
  * The calls that a call makes, if its tool runs several others.
@@ -22,6 +22,7 @@ export type FindTools = (slugs: readonly string[]) => Promise<ReadonlyMap<string
 export async function innerCalls(
   { callId, tool, arguments: args, userId }: Execution,
   findTools: FindTools,
+  { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly Execution[] | string> {
   if (tool.kind !== "meta" || tool.name !== MULTI_EXECUTE) return [];
   const given = args["tools"];
@@ -43,7 +44,7 @@ export async function innerCalls(
     // An empty string is how models leave an argument out.
     calls.push({ callId, arguments: inner, userId, accountId: account || undefined, inner: [] });
   }
-  const known = await findTools([...new Set(slugs)]);
+  const known = await findTools([...new Set(slugs)], { signal, deadlineMs, timeoutMs });
   const found = slugs.map((slug) => known.get(slug));
   const unknown = slugs.find((_, index) => found[index]?.kind !== "service");
   if (unknown !== undefined)
@@ -63,11 +64,11 @@ export async function innerCalls(
 export function finder({ tools, catalog }: GuardedToolset): FindTools {
   const ofService = tools.filter(({ kind }) => kind !== "own");
   const known = new Map(ofService.map((tool) => [tool.name, tool]));
-  return async (slugs) => {
+  return async (slugs, limits) => {
     const missing = slugs.filter((slug) => !known.has(slug));
     if (catalog && missing.length > 0) {
       // Which version a session runs isn't known.
-      for (const record of await readNamedTools(catalog, missing)) {
+      for (const record of await readNamedTools(catalog, missing, limits)) {
         known.set(record.slug, { ...agentTool(record), version: undefined });
       }
     }

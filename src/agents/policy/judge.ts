@@ -25,7 +25,7 @@ export async function judge(
     report(judging, call, decision);
     return { status: "not_run", text: words.denied(name, reasonOf(decision)), error: decision.error } as const;
   };
-  const inner = await innerCalls(call, judging.findTools);
+  const inner = await innerCalls(call, judging.findTools, options);
   if (isString(inner)) return denied({ outcome: "deny", reason: inner });
   // What is decided about is what runs, also if your function assigns to it.
   inner.forEach(Object.freeze);

@@ -3,6 +3,7 @@ import { type AgentEvent, type SessionToolsetOptions, tool, toolset } from "../.
 import { allow, ask, type BudgetStore, budget, deny, dryRun, policy } from "../../../src/agents/policy/index.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
+import { rejection } from "../../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";
 
 const MULTI = "SVC_MULTI_EXECUTE_TOOL";
@@ -25,7 +26,7 @@ async function sessionBench(options: SessionToolsetOptions = {}) {
   const tools = await toolset(session, { onEvent: (event) => events.push(event), ...options, catalog });
   const executions = () => emulator.requests.filter(({ path }) => /\/execute(_meta)?$/.test(path)).length;
   const lookups = () => emulator.requests.filter(({ operation }) => operation === "tools.list").length;
-  return { tools, events, executions, lookups };
+  return { tools, events, executions, lookups, emulator };
 }
 
 test("without a policy, a dry run runs nothing and shows what would be sent, without secrets", async () => {
@@ -297,6 +298,17 @@ describe("a call of a session that runs several tools", () => {
     await tools.run([several("2", inIssue, inIssue, words)]);
     await tools.run([several("3", inIssue)]);
     expect(lookups()).toBe(1);
+  });
+
+  test("doesn't wait for the catalog if its run is aborted", async () => {
+    const { tools, lookups, emulator } = await sessionBench({ policy: policy([allow({})]) });
+    const aborting = new AbortController();
+    emulator.faults.next("tools.list", { connection: "hang" });
+    const running = tools.run([several("1", inIssue)], { signal: aborting.signal });
+    while (lookups() === 0) await new Promise((resolve) => setImmediate(resolve));
+    const reason = new Error("the user left");
+    aborting.abort(reason);
+    expect(await rejection(running)).toBe(reason);
   });
 
   test("knows only its own tools without a catalog", async () => {
