@@ -1,6 +1,5 @@
 import type { QueuedCalls, WaitTimes } from "../core/pacing/grant.js";
 import { Pacer, type PacerSettings, type RateLimitState, type Slot } from "../core/pacing/pacer.js";
-import type { Priority } from "../core/pacing/queue.js";
 import type { RateLimitReport } from "../core/pacing/rate-window.js";
 import type { Finished, Grant, SharedWindow } from "./shared-window.js";
 
@@ -26,17 +25,16 @@ export class SharedPacer extends Pacer {
     return Object.freeze({ ...super.state, isShared: this.#window.isUsable });
   }
 
-  override takeNow(priority: Priority = "normal"): Slot | undefined {
-    return this.#window.isUsable ? undefined : super.takeNow(priority);
+  override takeNow(): Slot | undefined {
+    return this.#window.isUsable ? undefined : super.takeNow();
   }
 
   override done(slot: Slot, report: RateLimitReport | undefined): void {
-    super.done(slot, report);
     if (report?.isRejected && report.waitMs) {
       this.#blockedUntil = Math.max(this.#blockedUntil, this.clock.monotonic() + report.waitMs);
     }
     this.#finished.push({ number: slot.shared, report });
-    this.serve();
+    super.done(slot, report);
   }
 
   protected override get resets(): number {
@@ -98,6 +96,5 @@ export class SharedPacer extends Pacer {
     }
     // Calls that were aborted or blocked in the meantime return their slots.
     for (; next < first + high + normal; next += 1) this.#finished.push({ number: next, report: undefined });
-    this.stopIfEmpty();
   }
 }

@@ -146,6 +146,33 @@ describe("once the service has reported the remaining calls", () => {
     expect(service.open).toHaveLength(18);
   });
 
+  test.each([
+    ["rate limit headers", {}],
+    ["the remaining count", { "x-ratelimit": "19" }],
+  ])("a successful response without %s doesn't lift the limit either", async (_, headers) => {
+    const service = server();
+    void service.calls(2);
+    await settle();
+    await service.answer(window(1));
+    await service.answer(headers);
+    expect(service.svc.rateLimit).toMatchObject({ reported: { limit: 19 }, remaining: 1 });
+    void service.calls(5);
+    await settle();
+    expect(service.open).toHaveLength(1);
+  });
+
+  test("the same count again, as after a request that doesn't count, isn't a new window", async () => {
+    const service = server();
+    void service.call("first");
+    await settle();
+    await service.answer(window(5));
+    service.clock.advance(20_000);
+    void service.call("second");
+    await settle();
+    await service.answer(window(5));
+    expect(service.svc.rateLimit.resetsInMs).toBe(40_000);
+  });
+
   test("a new window starts as cautiously as the client did", async () => {
     const service = server();
     void service.call("first");
@@ -170,6 +197,7 @@ describe("once the service has reported the remaining calls", () => {
     expect(service.open).toHaveLength(1);
     await service.answer({ "x-ratelimit-remaining": "0" });
     expect(service.open).toHaveLength(1);
+    expect(service.clock.waiting).toBe(0);
   });
 
   test("a window that resets later than maxRetryDelayMs blocks no call: one at a time is sent to find out", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SvcEvent } from "../../src/index.js";
+import { observe, type SvcEvent } from "../../src/index.js";
 import { answeringService, window } from "../pacing/answering-service.js";
 import { clientOf, rejection, send } from "../support/client.js";
 import { heldClock, settle } from "../support/clock.js";
@@ -152,6 +152,24 @@ describe("a client's share of the last window", () => {
   ])("if it was %i of 40, uses %i of the remaining calls immediately, at least a quarter", async (own, atOnce) => {
     expect(await taken(own)).toBe(atOnce);
   });
+
+  test.each([
+    [0, 15],
+    [10, 4],
+  ])("in a first window with %i rejected requests, then starts %i calls", async (rejected, calls) => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    await service.answer(window(19));
+    void service.calls(14);
+    await settle();
+    for (let call = 0; call < 14 - rejected; call += 1) await service.answer(window(0));
+    for (let call = 0; call < rejected; call += 1) await service.answer({ "retry-after": "20" }, 429);
+    service.clock.advance(60_000);
+    void service.calls(40);
+    await settle();
+    expect(service.open).toHaveLength(calls);
+  });
 });
 
 test("a slow call in a short window counts as sent within its first quarter, however late the response", async () => {
@@ -180,6 +198,40 @@ describe("a waiting call knows when more calls can start", () => {
     clock.advance(15_000);
     await settle();
     expect(inFlight()).toBe(1);
+  });
+
+  /** A service, and what its waiting calls expect. */
+  function listening() {
+    const waits: (number | undefined)[] = [];
+    const listener = observe((event) => event.type === "wait" && waits.push(event.expectedMs));
+    return { ...answeringService(() => ({ use: [listener] })), waits };
+  }
+
+  test("after a 429 while other responses are late: when the requested time is over", async () => {
+    const { answer, call, calls, waits } = listening();
+    void calls(2);
+    await settle();
+    await answer({ "retry-after": "20" }, 429, "1");
+    void call("waiting");
+    await settle();
+    expect(waits).toEqual([20_000]);
+  });
+
+  test("after a failure that reported the count: when the window resets", async () => {
+    const { answer, call, waits } = listening();
+    void call("first");
+    await settle();
+    await answer(window(0), 404, "first");
+    void call("waiting");
+    await settle();
+    expect(waits).toEqual([60_000]);
+  });
+
+  test("but not before a window's first response, which rarely takes long", async () => {
+    const { calls, waits } = listening();
+    void calls(16);
+    await settle();
+    expect(waits).toEqual([undefined]);
   });
 
   test("and reports it once, however often the queue is checked", async () => {

@@ -78,6 +78,14 @@ describe("a Retry-After longer than maxRetryDelayMs", () => {
     expect(service.arrived).toEqual(["first", "1"]);
   });
 
+  test("begins above maxRetryDelayMs: after exactly that, all calls start", async () => {
+    const service = await banned({ "retry-after": "60" });
+    void service.calls(10);
+    service.clock.advance(60_000);
+    await settle();
+    expect(service.open).toHaveLength(10);
+  });
+
   test("isn't lifted by the response to a call that was sent before", async () => {
     const service = answeringService();
     void service.calls(3);

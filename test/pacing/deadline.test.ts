@@ -67,6 +67,7 @@ describe.each([
     const service = await asked(isShared);
     await service.answer(window(0));
     expect(await bounded(service.svc, 59_999)).toMatchObject({ retryAfterMs: 60_000 });
+    expect(await bounded(service.svc, 60_000)).toMatchObject({ retryAfterMs: 60_000 });
   });
 });
 
@@ -78,7 +79,9 @@ test("a call that is rejected at once never waited", async () => {
   await service.answer({ "retry-after": "30" }, 429);
   events.length = 0;
   await bounded(service.svc, 15_000);
-  expect(events).toEqual(["request", "result"]);
+  void service.call("waiting");
+  await settle();
+  expect(events).toEqual(["request", "result", "request", "wait"]);
 });
 
 test("each longer wait rejects the calls whose deadlines it passes, the earliest first", async () => {

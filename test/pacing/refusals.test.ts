@@ -154,6 +154,14 @@ describe("a 429 without Retry-After", () => {
   });
 });
 
+test("a failure that reports a limit but no remaining count doesn't mean that all of it is left", async () => {
+  const service = answeringService();
+  void service.calls(100);
+  await settle();
+  await service.answer({ "x-ratelimit": "50" }, 500);
+  expect(service.open).toHaveLength(15);
+});
+
 describe("a first response without rate limit headers", () => {
   test.each([302, 404, 429, 500, 502])("with status %i doesn't mean that there is no limit", async (status) => {
     const service = answeringService();

@@ -64,6 +64,39 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(20_000);
   });
 
+  test("a call ends once, even if the store's client repeats a write that succeeded", async () => {
+    const { svcs, clock, store, warnings } = fleet(1);
+    const [svc] = svcs;
+    const { compareAndSwap } = store;
+    const call = svc?.tools.enum();
+    await clock.play(clock.sleep(1));
+    store.compareAndSwap = async (expected, next, ttlMs) => {
+      await compareAndSwap.call(store, expected, next, ttlMs);
+      return compareAndSwap.call(store, expected, next, ttlMs);
+    };
+    store.afterSwap = () => {
+      store.compareAndSwap = compareAndSwap;
+    };
+    await clock.play(Promise.resolve(call));
+    await clock.play(Promise.resolve(svc?.tools.enum()));
+    expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, started: 2 });
+    expect(warnings).toEqual([]);
+  });
+
+  test("a window opens with its first call, not when a call from before ends", async () => {
+    const { client, clock, store } = fleet(0);
+    const fetch = async () => {
+      await clock.sleep(70_000);
+      return Response.json([]);
+    };
+    const svc = client({ sharedRateLimit: sharedRateLimit(store), fetch });
+    await clock.play(Promise.resolve(svc.tools.enum()));
+    await clock.play(clock.sleep(1));
+    const stored: unknown = JSON.parse(store.text?.slice(2) ?? "");
+    expect(stored).toMatchObject({ resets: 1, carried: 0 });
+    expect(stored).not.toHaveProperty("openedAt");
+  });
+
   test("the reserve for high priority is shared", async () => {
     const { svcs, clock } = fleet(4);
     const all = flood(svcs, 200, clock);

@@ -34,6 +34,7 @@ describe("slow calls before the service has reported a limit", () => {
       await settle();
     }
     expect(begun).toEqual([15, 31, 47]);
+    expect(new Set(service.clock.slept)).toEqual(new Set([500]));
     expect(service.open).toHaveLength(63);
     // It says nothing about the window, but that the service is no longer silent.
     await service.answer({}, 500);
@@ -53,6 +54,33 @@ describe("slow calls before the service has reported a limit", () => {
     void service.calls(100);
     await settle();
     expect(service.arrived).toHaveLength(1 + 15);
+  });
+
+  test("failed calls leave no credit to later ones", async () => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    await service.answer({}, 500);
+    service.clock.advance(20_000);
+    void service.calls(100);
+    await settle();
+    expect(service.arrived).toHaveLength(1 + 15);
+  });
+
+  test("a call that is aborted doesn't delay the next batch", async () => {
+    const service = answeringService();
+    const controller = new AbortController();
+    const given = send(service.svc, "safe", { signal: controller.signal }).catch((reason: unknown) => reason);
+    void service.calls(100);
+    await settle();
+    service.clock.advance(400);
+    controller.abort();
+    await given;
+    await settle();
+    expect(service.arrived).toHaveLength(16);
+    service.clock.advance(100);
+    await settle();
+    expect(service.arrived).toHaveLength(16 + 16);
   });
 
   test("never more calls start than a known limit allows", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { send } from "../support/client.js";
 import { settle } from "../support/clock.js";
 import { answeringService, window } from "./answering-service.js";
 
@@ -26,6 +27,50 @@ describe("calls in flight while the window resets", () => {
     service.clock.advance(1);
     await settle();
     expect(service.open).toHaveLength(18 + 15);
+    expect(Math.min(...service.clock.slept)).toBeGreaterThanOrEqual(500);
+  });
+
+  test("count for only a quarter of a short window", async () => {
+    const service = answeringService();
+    void service.call("first");
+    await settle();
+    await service.answer({ ...window(18), "x-ratelimit-window-size": "4s" });
+    for (let index = 0; index < 18; index += 1) void service.call("before");
+    await settle();
+    service.clock.advance(4_000);
+    void service.calls(20);
+    await settle();
+    expect(service.open).toHaveLength(18);
+    service.clock.advance(1_000);
+    await settle();
+    expect(service.open).toHaveLength(18 + 15);
+  });
+
+  test("count toward no window after that", async () => {
+    const service = await turned(1);
+    void service.call("second");
+    await settle();
+    service.clock.advance(63_000);
+    void service.calls(20);
+    await settle();
+    expect(service.open).toHaveLength(2 + 14);
+    await service.answer({}, 500, "before");
+    expect(service.open).toHaveLength(1 + 14);
+    await service.answer({}, 500, "second");
+    expect(service.open).toHaveLength(15);
+  });
+
+  test("reject no call whose deadline allows it to wait those three seconds", async () => {
+    const service = await turned(5);
+    void service.call("new");
+    await settle();
+    await service.answer(window(3), 200, "new");
+    void send(service.svc, "safe", { deadlineMs: 10_000, headers: { "x-label": "patient" } });
+    await settle();
+    expect(service.open).not.toContain("patient");
+    service.clock.advance(3_000);
+    await settle();
+    expect(service.open).toContain("patient");
   });
 
   test("free their slots immediately if they end in that time", async () => {
@@ -54,6 +99,31 @@ describe("calls in flight while the window resets", () => {
     expect(service.open.filter((label) => label !== "before")).toHaveLength(15);
     await service.answer(window(17), 200, "before");
     expect(service.open.filter((label) => label !== "before")).toHaveLength(17);
+    await service.answer(window(18), 200, "before");
+    expect(service.open.filter((label) => label !== "before")).toHaveLength(17);
+  });
+
+  test("don't raise a count that the new window has reported", async () => {
+    const service = await turned(4);
+    service.clock.advance(3_000);
+    void service.call("new");
+    await settle();
+    await service.answer(window(3), 200, "new");
+    await service.answer(window(18), 200, "before");
+    expect(service.svc.rateLimit.remaining).toBe(3);
+  });
+
+  test("don't show that there is no limit", async () => {
+    const service = answeringService();
+    void service.call("before");
+    await settle();
+    service.clock.advance(63_000);
+    void service.calls(40);
+    await settle();
+    await service.answer({}, 200, "before");
+    expect(service.open).toHaveLength(15);
+    await service.answer({}, 200, "1");
+    expect(service.open).toHaveLength(39);
   });
 });
 
@@ -69,6 +139,9 @@ test("a client with a small share of the last window starts the next more cautio
   expect(service.open).toHaveLength(3);
   await service.answer(window(18));
   expect(service.open).toHaveLength(5);
+  service.clock.advance(40_000);
+  await settle();
+  expect(Math.min(...service.clock.slept)).toBeGreaterThanOrEqual(500);
 });
 
 test("the state contains the reported limit, what is left, and what is waiting", async () => {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       "test/core/**/*.test.ts",
-      "test/pacing/{bans,deadline,shared,turn}.test.ts",
+      "test/pacing/{bans,deadline,queue,refusals,shared,slow,turn}.test.ts",
       "test/lock/lock-option.test.ts",
       "test/arguments/client.test.ts",
       "test/client/files.test.ts",

@@ -136,7 +136,7 @@ export class Call implements CallContext, FailingCall {
     if (this.#delayMs > 0) await this.settings.clock.sleep(this.#delayMs, signal);
     this.#phase = "queue";
     this.#checkIsOpen();
-    const slot = pacer && (pacer.takeNow(options.priority) ?? (await pacer.take(options.priority, this)));
+    const slot = pacer && (pacer.takeNow() ?? (await pacer.take(options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
       // It may have ended just before the slot was granted, and the signal fires only once.

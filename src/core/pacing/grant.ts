@@ -1,13 +1,5 @@
 import type { RateWindow } from "./rate-window.js";
-import {
-  batches,
-  FIRST_RESPONSE_MS,
-  freePlaces,
-  mostUnconfirmed,
-  reserveEndsAt,
-  reserveOf,
-  resetsAt,
-} from "./window.js";
+import { batches, FIRST_RESPONSE_MS, freePlaces, reserveEndsAt, reserveOf, resetsAt } from "./window.js";
 
 /** Queued calls that want slots. */
 export interface QueuedCalls {
@@ -24,10 +16,10 @@ export function grant(
   queuedCalls: QueuedCalls,
   maxWaitMs: number,
 ): { readonly high: number; readonly normal: number } {
-  const high = clamp(freePlaces(window, now, "all", maxWaitMs), 0, queuedCalls.high);
+  const high = clamp(freePlaces(window, now, true, maxWaitMs), 0, queuedCalls.high);
   // Otherwise the last calls of a burst, few enough for the reserve, would wait through another window.
   const isLast = queuedCalls.normalSince !== window.resets && queuedCalls.normal <= reserveOf(window, now);
-  const free = freePlaces(window, now, isLast ? "all" : "unreserved", maxWaitMs) - high;
+  const free = freePlaces(window, now, isLast, maxWaitMs) - high;
   return { high, normal: clamp(free, 0, queuedCalls.normal) };
 }
 
@@ -43,33 +35,28 @@ export interface WaitTimes {
 
 /** When queued calls can expect slots. `maxWaitMs` as in {@link freePlaces}. */
 export function waitTimes(window: RateWindow, now: number, maxWaitMs: number): WaitTimes {
-  const { blockedUntil, isAnswered, remaining, inFlight } = window;
-  const isFree = freePlaces(window, now, "all", maxWaitMs) > 0;
+  const { blockedUntil, isAnswered, remaining, inFlight, unansweredSince } = window;
+  const isFree = freePlaces(window, now, true, maxWaitMs) > 0;
   const end = resetsAt(window);
   // Responses to calls in flight may show a new window, but no response ends a block.
   const blockEndsAt = blockedUntil ?? (remaining === 0 && inFlight === 0 ? end : undefined);
+  // Until a window's first response the calls wait for that response, which rarely takes long.
+  const isReportedSoon = !isAnswered && blockedUntil === undefined;
   const changes = [
     // Calls from before the reset are counted.
-    window.carried > 0 && now < window.carriedUntil ? window.carriedUntil : undefined,
-    nextBatchAt(window, now),
+    window.carried > 0 ? window.carriedUntil : undefined,
+    // A response is so late that more calls start.
+    isReportedSoon && unansweredSince !== undefined
+      ? unansweredSince + batches(window, now) * FIRST_RESPONSE_MS
+      : undefined,
     isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window) : end,
   ].filter((time) => time !== undefined);
   const pollInMs = changes.length === 0 ? undefined : Math.min(...changes) - now;
-  // Until a window's first response the calls wait for that response, which rarely takes long.
-  const isReportedSoon = !isAnswered && blockedUntil === undefined;
   return {
     moreInMs: isReportedSoon ? undefined : pollInMs,
     blockedMs: isFree || blockEndsAt === undefined ? undefined : blockEndsAt - now,
     pollInMs,
   };
-}
-
-/** When a response is so late that more calls start. */
-function nextBatchAt(window: RateWindow, now: number): number | undefined {
-  const { unansweredSince, isAnswered, blockedUntil, reported } = window;
-  const isOpen = unansweredSince !== undefined && !isAnswered && blockedUntil === undefined;
-  if (!isOpen || mostUnconfirmed(window, now) === reported?.limit) return undefined;
-  return unansweredSince + batches(window, now) * FIRST_RESPONSE_MS;
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -62,7 +62,7 @@ const nextTask = (): Promise<void> => {
 export class Pacer {
   protected readonly clock: Clock;
   protected readonly maxWaitMs: number;
-  protected readonly queue = new CallQueue<Slot>();
+  protected readonly queue = new CallQueue<Slot>(() => this.#stopAlarm());
   /** The window as this client's own calls show it. */
   readonly #own = new RateWindow();
   #inFlight = 0;
@@ -92,15 +92,12 @@ export class Pacer {
     });
   }
 
-  /** A slot, if a request may be sent now. Return every slot with {@link done}. */
-  takeNow(priority: Priority = "normal"): Slot | undefined {
-    const { queue } = this;
-    if (priority === "high" ? queue.high > 0 : queue.size > 0) return undefined;
+  /** A slot without a wait, if any call may start now. Return every slot with {@link done}. */
+  takeNow(): Slot | undefined {
+    if (this.queue.size > 0) return undefined;
     const now = this.clock.monotonic();
     resetIfDue(this.#own, now);
-    const places = priority === "high" ? "all" : "unreserved";
-    if (freePlaces(this.#own, now, places, this.maxWaitMs) <= 0) return undefined;
-    return this.begin(now);
+    return freePlaces(this.#own, now, false, this.maxWaitMs) > 0 ? this.begin(now) : undefined;
   }
 
   /**
@@ -108,7 +105,7 @@ export class Pacer {
    * `CallEnded` if the deadline passes before any call may start, or if calls don't wait that long.
    */
   take(priority: Priority = "normal", call: Waiting): Promise<Slot> {
-    const slot = this.queue.enter(priority, call, this.resets, this.clock.monotonic(), () => this.stopIfEmpty());
+    const slot = this.queue.enter(priority, call, this.resets, this.clock.monotonic());
     this.serve();
     return slot;
   }
@@ -119,7 +116,7 @@ export class Pacer {
     resetIfDue(this.#own, now);
     endCall(this.#own, now, slot.own, report, this.maxWaitMs);
     this.#inFlight -= 1;
-    if (this.queue.size > 0) this.serve();
+    this.serve();
   }
 
   /** How often the window has reset. */
@@ -134,7 +131,7 @@ export class Pacer {
 
   /** Starts the calls that may start. */
   protected serve(): void {
-    if (this.#isPaused || this.stopIfEmpty()) return;
+    if (this.#isPaused || this.queue.size === 0) return;
     const now = this.clock.monotonic();
     resetIfDue(this.#own, now);
     const { high, normal } = grant(this.#own, now, this.queue, this.maxWaitMs);
@@ -156,7 +153,7 @@ export class Pacer {
   /** Keeps calls that couldn't start queued, and checks again after `pollInMs`, if no response arrives first. */
   protected wait({ moreInMs, blockedMs, pollInMs }: WaitTimes): void {
     if (blockedMs !== undefined) this.queue.reject(blockedMs, this.clock.monotonic(), this.maxWaitMs);
-    if (this.stopIfEmpty()) return;
+    if (this.queue.size === 0) return;
     if (pollInMs !== undefined) this.#wakeIn(Math.max(pollInMs, 1));
     // Last: a listener may abort its call, and then the alarm must stop.
     this.queue.announce(moreInMs);
@@ -166,26 +163,22 @@ export class Pacer {
   #wakeIn(ms: number): void {
     const at = this.clock.monotonic() + ms;
     if (this.#alarm && this.#alarm.at <= at) return;
-    this.#alarm?.stop.abort();
-    const alarm = { at, stop: new AbortController() };
-    this.#alarm = alarm;
+    this.#stopAlarm();
+    const stop = new AbortController();
+    this.#alarm = { at, stop };
     const wake = async () => {
-      await this.clock.sleep(ms, alarm.stop.signal);
+      await this.clock.sleep(ms, stop.signal);
       // A clock that never advances would wake endlessly, and no timer of the runtime could fire in between.
       if (this.clock.monotonic() < at) await new Promise((resolve) => setTimeout(resolve));
-      if (this.#alarm !== alarm) return;
-      this.#alarm = undefined;
+      this.#stopAlarm();
       this.serve();
     };
     // Stopping the alarm ends its sleep.
     wake().catch(() => undefined);
   }
 
-  /** Stops the timer if no call is queued. */
-  protected stopIfEmpty(): boolean {
-    if (this.queue.size > 0) return false;
+  #stopAlarm(): void {
     this.#alarm?.stop.abort();
     this.#alarm = undefined;
-    return true;
   }
 }

@@ -26,35 +26,31 @@ interface Entry<Slot> {
   readonly start: (slot: Slot) => void;
   /** Ends the wait without a slot. */
   readonly leave: (reason: unknown) => void;
-  isGone: boolean;
+  before?: Entry<Slot> | undefined;
+  after?: Entry<Slot> | undefined;
 }
 
-/**
- * One priority's calls in their order. Calls that left stay until they reach the front, so that removal doesn't search
- * the queue.
- */
+/** One priority's calls in their order, linked so that removal doesn't search the queue. */
 class Line<Slot> {
   /** Number of queued calls. */
   size = 0;
-  #entries: Entry<Slot>[] = [];
-  #front = 0;
+  oldest: Entry<Slot> | undefined;
+  #newest: Entry<Slot> | undefined;
 
   add(entry: Entry<Slot>): void {
-    this.#entries.push(entry);
+    entry.before = this.#newest;
+    if (this.#newest) this.#newest.after = entry;
+    else this.oldest = entry;
+    this.#newest = entry;
     this.size += 1;
   }
 
-  get oldest(): Entry<Slot> | undefined {
-    while (this.#entries[this.#front]?.isGone) this.#front += 1;
-    if (this.#front > 32 && this.#front * 2 > this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#front);
-      this.#front = 0;
-    }
-    return this.#entries[this.#front];
-  }
-
-  all(): Entry<Slot>[] {
-    return this.#entries.slice(this.#front).filter(({ isGone }) => !isGone);
+  remove({ before, after }: Entry<Slot>): void {
+    if (before) before.after = after;
+    else this.oldest = after;
+    if (after) after.before = before;
+    else this.#newest = before;
+    this.size -= 1;
   }
 }
 
@@ -64,9 +60,14 @@ export class CallQueue<Slot> implements QueuedCalls {
   size = 0;
   readonly #lines = { high: new Line<Slot>(), normal: new Line<Slot>() };
   /** Calls queued since the last {@link CallQueue.announce}. */
-  #fresh: Entry<Slot>[] = [];
+  readonly #fresh = new Set<Entry<Slot>>();
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
+  readonly #onEmpty: () => void;
+
+  constructor(onEmpty: () => void) {
+    this.#onEmpty = onEmpty;
+  }
 
   get high(): number {
     return this.#lines.high.size;
@@ -80,11 +81,8 @@ export class CallQueue<Slot> implements QueuedCalls {
     return this.#lines.normal.oldest?.since;
   }
 
-  /**
-   * Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait, and then calls
-   * `onLeave`.
-   */
-  enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Slot> {
+  /** Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait. */
+  enter(priority: Priority, call: Waiting, since: number, now: number): Promise<Slot> {
     const line = this.#lines[priority];
     const { signal } = call;
     const deadlineAt = now + call.timeLeft();
@@ -92,31 +90,29 @@ export class CallQueue<Slot> implements QueuedCalls {
     return new Promise((resolve, reject) => {
       const end = () => {
         signal?.removeEventListener("abort", onAbort);
-        entry.isGone = true;
-        line.size -= 1;
+        line.remove(entry);
+        this.#fresh.delete(entry);
         this.size -= 1;
+        if (this.size === 0) this.#onEmpty();
       };
       const entry: Entry<Slot> = {
         call,
         since,
         deadlineAt,
-        isGone: false,
         start: (slot) => {
           end();
           resolve(slot);
         },
         leave: (reason) => {
           end();
-          onLeave();
           reject(reason);
         },
       };
       const onAbort = () => entry.leave(signal?.reason);
-      signal?.addEventListener("abort", onAbort, { once: true });
+      signal?.addEventListener("abort", onAbort);
       line.add(entry);
+      this.#fresh.add(entry);
       this.size += 1;
-      if (this.#fresh.length > 2 * this.size + 32) this.#fresh = this.#fresh.filter(({ isGone }) => !isGone);
-      this.#fresh.push(entry);
     });
   }
 
@@ -133,17 +129,20 @@ export class CallQueue<Slot> implements QueuedCalls {
     const isBan = blockedMs > maxWaitMs;
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;
     this.#earliestDeadline = Number.POSITIVE_INFINITY;
-    for (const { deadlineAt, leave } of [...this.#lines.high.all(), ...this.#lines.normal.all()]) {
-      if (isBan) leave(new CallEnded("limit", blockedMs));
-      else if (deadlineAt <= now + blockedMs) leave(new CallEnded("deadline", blockedMs));
-      else this.#earliestDeadline = Math.min(this.#earliestDeadline, deadlineAt);
+    for (const { oldest } of Object.values(this.#lines)) {
+      for (let entry = oldest; entry; entry = entry.after) {
+        const isLate = entry.deadlineAt <= now + blockedMs;
+        if (isBan || isLate) entry.leave(new CallEnded(isBan ? "limit" : "deadline", blockedMs));
+        else this.#earliestDeadline = Math.min(this.#earliestDeadline, entry.deadlineAt);
+      }
     }
   }
 
   /** Emits `wait` for calls queued since the last time that are still queued. */
   announce(expectedMs: number | undefined): void {
-    const fresh = this.#fresh;
-    this.#fresh = [];
-    for (const entry of fresh) if (!entry.isGone) entry.call.emit({ type: "wait", expectedMs });
+    for (const entry of this.#fresh) {
+      this.#fresh.delete(entry);
+      entry.call.emit({ type: "wait", expectedMs });
+    }
   }
 }

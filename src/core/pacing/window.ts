@@ -43,6 +43,7 @@ function countedWithin(windowMs: number): number {
 
 /** Starts a new window if it's time for one, as cautiously as the first, so that its reset doesn't cause a stampede. */
 export function resetIfDue(window: RateWindow, now: number): void {
+  if (now >= window.carriedUntil) window.carried = 0;
   const end = resetsAt(window);
   if (end === undefined || now < end) return;
   window.share = shareOf(window);
@@ -64,19 +65,17 @@ export function resetIfDue(window: RateWindow, now: number): void {
 
 /** How many calls may be in flight at the start of a window. A limit known before still applies: see assumption A13. */
 function startOf({ reported, share, backoffs }: RateWindow): number {
-  if (reported?.limit === undefined) return Math.ceil(CAUTIOUS.calls * share);
   // A 429 despite the known limit shows that there is another one.
-  const most = backoffs > 0 ? CAUTIOUS.calls : Math.max(CAUTIOUS.calls, reported.limit * CAUTIOUS.part);
-  return Math.min(Math.ceil(most * share), reported.limit);
+  const known = backoffs > 0 ? 0 : (reported?.limit ?? 0) * CAUTIOUS.part;
+  return Math.ceil(Math.max(CAUTIOUS.calls, known) * share);
 }
 
 function shareOf({ resets, reported, remaining, started, first, rejected }: RateWindow): number {
+  const used = (reported?.limit ?? 0) - (remaining ?? Number.POSITIVE_INFINITY);
   // Others may have used the first window before this client started, unless it got a 429.
-  const used =
-    (resets === 0 && rejected === 0) || reported?.limit === undefined || remaining === undefined
-      ? 0
-      : reported.limit - remaining;
-  return used > 0 ? Math.min(Math.max((started - first - rejected) / used, LEAST_SHARE), 1) : 1;
+  return used > 0 && resets + rejected > 0
+    ? Math.min(Math.max((started - first - rejected) / used, LEAST_SHARE), 1)
+    : 1;
 }
 
 /** Starts calls, and returns the number of the first. */
@@ -106,19 +105,19 @@ export function endCall(
   if (isOfThisWindow) window.inFlight = Math.max(0, window.inFlight - 1);
   else if (number >= window.firstBefore) window.carried = Math.max(0, window.carried - 1);
   if (window.inFlight === 0) window.unansweredSince = undefined;
+  else if (report) window.unansweredSince = now;
   if (!report) return;
-  if (isOfThisWindow && window.inFlight > 0) window.unansweredSince = now;
   if (report.isServed) window.backoffs = 0;
   // The response to a call that was in flight when the ban started doesn't show that it ended.
   if (isOfThisWindow && window.blockedUntil === undefined) window.isBanned = false;
   // A rejection, a failure or a proxy's response may not report a limit that exists.
-  if (report.rateLimit !== undefined || (report.isServed && window.reported === undefined)) {
+  if (report.rateLimit !== undefined || window.reported === undefined) {
     window.reported = report.rateLimit;
     if (isOfThisWindow) learn(window, now, number, report);
     else learnLate(window, report.rateLimit?.remaining);
   }
   if (!report.isRejected) return;
-  if (isOfThisWindow) window.rejected += 1;
+  window.rejected += 1;
   if (report.waitMs) {
     // Sends nothing before the requested wait ends, however long it is.
     window.blockedUntil = Math.max(window.blockedUntil ?? 0, now + report.waitMs);
@@ -133,8 +132,7 @@ function learn(window: RateWindow, now: number, number: number, { rateLimit, isS
   window.isAnswered ||= isServed || count !== undefined;
   window.answeredAt ??= now;
   if (count === undefined) return;
-  const known = window.remaining;
-  if (known !== undefined && count > known) {
+  if (count > (window.remaining ?? Number.POSITIVE_INFINITY)) {
     // Responses overtake each other. Only a call sent after the lower count arrived proves a new window.
     if (number < window.newer) return;
     window.openedAt = now;
@@ -168,35 +166,31 @@ function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitR
   window.backoffs += 1;
 }
 
-/** Which slots are counted: all, or those not reserved for high priority. */
-export type Places = "all" | "unreserved";
-
 /**
- * How many more calls may start now, after {@link resetIfDue}. `maxWaitMs` is the longest time to wait for a window: if
- * its reset is later or unknown, one call at a time is sent to probe.
+ * How many more calls may start now, after {@link resetIfDue}: with or without those reserved for high priority.
+ * `maxWaitMs` is the longest time to wait for a window: if its reset is later or unknown, one call at a time is sent to
+ * probe.
  */
-export function freePlaces(window: RateWindow, now: number, places: Places, maxWaitMs: number): number {
-  const end = resetsAt(window);
-  const least = window.blockedUntil !== undefined || (end !== undefined && end - now <= maxWaitMs) ? 0 : 1;
-  const carried = now < window.carriedUntil ? window.carried : 0;
-  return Math.max(mostInFlight(window, now, places), least) - window.inFlight - carried;
+export function freePlaces(window: RateWindow, now: number, usesReserve: boolean, maxWaitMs: number): number {
+  const leftMs = (resetsAt(window) ?? Number.POSITIVE_INFINITY) - now;
+  const least = window.blockedUntil !== undefined || leftMs <= maxWaitMs ? 0 : 1;
+  return Math.max(mostInFlight(window, now, usesReserve), least) - window.inFlight - window.carried;
 }
 
-function mostInFlight(window: RateWindow, now: number, places: Places): number {
-  const { remaining, isAnswered, share } = window;
+function mostInFlight(window: RateWindow, now: number, usesReserve: boolean): number {
+  const { remaining, isAnswered, share, reported } = window;
   if (window.blockedUntil !== undefined) return 0;
   if (window.isBanned) return 1;
   if (remaining === undefined && isAnswered) return Number.POSITIVE_INFINITY;
-  if (remaining === undefined) return mostUnconfirmed(window, now) - (places === "all" ? 0 : 1);
-  if (places === "all") return remaining;
+  if (remaining === undefined) {
+    const most = Math.min(startOf(window) * batches(window, now), reported?.limit ?? Number.POSITIVE_INFINITY);
+    return usesReserve ? most : most - 1;
+  }
+  if (usesReserve) return remaining;
   return Math.min(Math.ceil(remaining * share), remaining - reserveOf(window, now));
 }
 
-/** How many may be in flight before the window's first response. */
-export function mostUnconfirmed(window: RateWindow, now: number): number {
-  return Math.min(startOf(window) * batches(window, now), window.reported?.limit ?? Number.POSITIVE_INFINITY);
-}
-
+/** How many batches of calls may be in flight before the window's first response. */
 export function batches({ unansweredSince = Number.POSITIVE_INFINITY }: RateWindow, now: number): number {
   return 1 + Math.max(0, Math.floor((now - unansweredSince) / FIRST_RESPONSE_MS));
 }
@@ -204,13 +198,12 @@ export function batches({ unansweredSince = Number.POSITIVE_INFINITY }: RateWind
 /** How many of the window's calls are reserved for high priority now. */
 export function reserveOf(window: RateWindow, now: number): number {
   const limit = window.reported?.limit ?? 0;
-  const end = reserveEndsAt(window);
-  if (limit < RESERVE.leastLimit || end === undefined || now >= end) return 0;
+  if (limit < RESERVE.leastLimit || now >= reserveEndsAt(window)) return 0;
   return Math.max(1, Math.floor(limit * RESERVE.part));
 }
 
-export function reserveEndsAt(window: RateWindow): number | undefined {
-  const end = resetsAt(window);
-  const windowMs = window.reported?.windowMs;
-  return end === undefined || windowMs === undefined ? undefined : end - windowMs * (1 - RESERVE_ENDS);
+/** Until when it is reserved: never, if the window's end or length isn't known. */
+export function reserveEndsAt(window: RateWindow): number {
+  const windowMs = window.reported?.windowMs ?? Number.POSITIVE_INFINITY;
+  return (resetsAt(window) ?? 0) - windowMs * (1 - RESERVE_ENDS);
 }
