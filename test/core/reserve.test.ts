@@ -52,6 +52,14 @@ describe("the reserve for high priority", () => {
     },
   );
 
+  test("a high-priority call that uses it reports no wait", async () => {
+    const { calls, inFlight, waits } = await answered(20, 2);
+    await calls(2);
+    await calls(1, "high");
+    expect(inFlight()).toBe(2);
+    expect(waits()).toEqual([30_000]);
+  });
+
   test.each([
     ["60s", 30_000],
     ["10s", 5_000],
