@@ -3209,7 +3209,8 @@ export interface CallObserver {
 
 export declare class CallQueue<Slot> implements QueuedCalls {
     announce(expectedMs: number | undefined): void;
-    enter(priority: Priority, call: Waiting, since: number, now: number, onLeave: () => void): Promise<Slot>;
+    constructor(onEmpty: () => void);
+    enter(priority: Priority, call: Waiting, since: number, now: number): Promise<Slot>;
     get high(): number;
     get normal(): number;
     get normalSince(): number | undefined;
@@ -3309,9 +3310,8 @@ export declare class Pacer {
     protected get resets(): number;
     protected serve(): void;
     get state(): RateLimitState;
-    protected stopIfEmpty(): boolean;
     take(priority: Priority | undefined, call: Waiting): Promise<Slot>;
-    takeNow(priority?: Priority): Slot | undefined;
+    takeNow(): Slot | undefined;
     protected wait({ moreInMs, blockedMs, pollInMs }: WaitTimes): void;
 }
 
