@@ -186,8 +186,8 @@ const LONGEST_NAME = 200;
 const DEMANDING = /[)*+?{].*[*+?{]/s;
 
 /**
- * The schemas for names that match a pattern. A demanding one counts as if it didn't match: what it requires is in the
- * description anyway.
+ * The schemas for names that match a pattern. A demanding one counts as if it didn't match: the schema or its
+ * description says what it requires anyway.
  */
 function matching(patterns: unknown, name: string): unknown[] {
   return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => {
