@@ -35,6 +35,7 @@ export class SharedPacer extends Pacer {
     }
     this.#finished.push({ number: slot.shared, report });
     super.done(slot, report);
+    this.serve();
   }
 
   protected override get resets(): number {

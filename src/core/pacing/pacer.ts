@@ -116,7 +116,7 @@ export class Pacer {
     resetIfDue(this.#own, now);
     endCall(this.#own, now, slot.own, report, this.maxWaitMs);
     this.#inFlight -= 1;
-    this.serve();
+    if (this.queue.size > 0) this.serve();
   }
 
   /** How often the window has reset. */

@@ -116,7 +116,7 @@ export function endCall(
     if (isOfThisWindow) learn(window, now, number, report);
     else learnLate(window, report.rateLimit?.remaining);
   }
-  if (!report.isRejected) return;
+  if (report.isServed || !report.isRejected) return;
   window.rejected += 1;
   if (report.waitMs) {
     // Sends nothing before the requested wait ends, however long it is.
