@@ -35,6 +35,7 @@ export class SharedPacer extends Pacer {
     }
     this.#finished.push({ number: slot.shared, report });
     super.done(slot, report);
+    // Also with an empty queue: other processes wait for this slot.
     this.serve();
   }
 

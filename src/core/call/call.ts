@@ -168,8 +168,7 @@ export class Call implements CallContext, FailingCall {
 
   /** Whether a failed attempt is retried. */
   #shouldRetry(error: unknown, retries: number): boolean {
-    if (this.#isOver) return false;
-    const delayMs = retryDelay(error, retries, this);
+    const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#delayMs = delayMs;
     this.#observer?.retrying(error, delayMs);

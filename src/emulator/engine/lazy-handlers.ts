@@ -1,8 +1,8 @@
 import { operations } from "../../contract/operations.js";
 import type { HandlersOf, World } from "../host/context.js";
 
-type Loaded = HandlersOf<"toolRouter" | "mcp">;
-type Name = keyof Loaded;
+type LazyHandlers = HandlersOf<"toolRouter" | "mcp">;
+type Name = keyof LazyHandlers;
 
 /** Loads the code of a handler with the first request to it. Most emulators get none. */
 const handlerOf = (name: Name) => async (context: never) => {
@@ -18,4 +18,4 @@ const names = operations
 
 /** The handlers of agent sessions and MCP servers. */
 // A cast, because each passes its operation's context on, and what its handler returns.
-export const toolRouterAndMcp = Object.fromEntries(names.map((name) => [name, handlerOf(name)])) as Loaded;
+export const toolRouterAndMcp = Object.fromEntries(names.map((name) => [name, handlerOf(name)])) as LazyHandlers;

@@ -2,15 +2,18 @@ import type { World } from "./context.js";
 import type { RateLimit } from "./rate-limit.js";
 import { errorBody, json } from "./responses.js";
 
-type Lived = Pick<World, "lifetime"> & { readonly rateLimit: RateLimit };
+type WithLifetime = Pick<World, "lifetime"> & { readonly rateLimit: RateLimit };
 
 /** The context of one request, with the state's lifetime as the request began. */
-export function arriving<Context extends Lived>(context: Context): Context {
+export function requestContext<Context extends WithLifetime>(context: Context): Context {
   return { ...context, lifetime: { ...context.lifetime } };
 }
 
 /** Ends a request whose state was replaced in the meantime: its response, or error, is about a state that is gone. */
-export async function unlessReplaced({ lifetime, rateLimit }: Lived, run: () => Promise<Response>): Promise<Response> {
+export async function unlessReplaced(
+  { lifetime, rateLimit }: WithLifetime,
+  run: () => Promise<Response>,
+): Promise<Response> {
   const { signal } = lifetime;
   try {
     const response = await run();

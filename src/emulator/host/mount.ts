@@ -14,7 +14,7 @@ import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
 import { ApiFailure } from "./errors.js";
 import type { Faults, InjectedFault } from "./faults.js";
 import { authenticate } from "./guard.js";
-import { arriving, unlessReplaced } from "./lifetime.js";
+import { requestContext, unlessReplaced } from "./lifetime.js";
 import { projectOf } from "./lookup.js";
 import type { RateLimit } from "./rate-limit.js";
 import { decodeQuery, withClampedLimit } from "./read-query.js";
@@ -48,13 +48,13 @@ export function mount(
     const handler = handlers[endpoint.name] as AnyHandler;
     for (const [apiVersion, path] of routesOf(endpoint.path)) {
       app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, arriving(context)),
+        respond(operation, handler, { apiVersion, params: route.req.param() }, route.req.raw, requestContext(context)),
       );
     }
   }
   for (const extraRoute of extraRoutes) {
     app.on([...extraRoute.methods], extraRoute.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
-      serveExtraRoute(extraRoute, route.req.param(), route.req.raw, arriving(context)),
+      serveExtraRoute(extraRoute, route.req.param(), route.req.raw, requestContext(context)),
     );
   }
   app.notFound(({ req: { raw: request } }) =>
