@@ -1,6 +1,7 @@
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { isRecord } from "../shared/json.js";
+import { redactor, secretsIn } from "../shared/redact.js";
 import { Call, type ClientContext } from "./call/call.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS } from "./options/checks.js";
@@ -16,7 +17,6 @@ import {
   pagePromise,
   type WithResponse,
 } from "./promises.js";
-import { redactor, secretsIn } from "./redact.js";
 
 /** Sends calls for one client. Doesn't know the resources. */
 export class Core {

@@ -1,7 +1,7 @@
 import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
-import { environmentVariable } from "../core/options/settings.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
+import { environmentVariable } from "../shared/environment.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";

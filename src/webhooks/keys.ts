@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import { processVariable } from "../shared/environment.js";
 import { native, preparedFor } from "./native.js";
 import { bytesOf, decodeBase64, isWellFormed, viewOf } from "./text.js";
 
@@ -62,22 +63,11 @@ export function resolveKeys(
     );
   }
   if (secret !== undefined) return keysOf(operation, secret, secretEncoding);
-  const variable = environmentSecret();
+  const variable = processVariable("SVC_WEBHOOK_SECRET");
   if (variable === undefined) {
     throw new ConfigError(`${operation}: No secret. Pass secret or set SVC_WEBHOOK_SECRET.`);
   }
   return keysOf(operation, variable, secretEncoding, "SVC_WEBHOOK_SECRET");
-}
-
-function environmentSecret(): string | undefined {
-  try {
-    // Not every runtime has a process.
-    const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-    return process?.env?.["SVC_WEBHOOK_SECRET"];
-  } catch {
-    // Deno without --allow-env can't read the environment.
-    return undefined;
-  }
 }
 
 /**

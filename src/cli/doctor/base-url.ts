@@ -1,5 +1,6 @@
 import { Svc } from "../../index.js";
-import { type CheckResult, checked, type Finding, isLoopback, messageOf, type Setup } from "./finding.js";
+import { isLoopback } from "../../shared/environment.js";
+import { type CheckResult, checked, type Finding, messageOf, type Setup } from "./finding.js";
 
 /** Checks `SVC_BASE_URL` with the client's own rules. The URL is `undefined` if the client wouldn't accept it. */
 export function checkBaseUrl({ environment }: Setup): { readonly result: CheckResult; readonly url: URL | undefined } {

@@ -89,8 +89,3 @@ export function entriesIn(folder: string): Dirent[] {
     return [];
   }
 }
-
-/** Whether a host name is this machine. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|\[?::1\]?|127(?:\.\d+){3})$/.test(hostname);
-}

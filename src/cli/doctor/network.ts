@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect as connectTcp, isIP } from "node:net";
-import { type CheckResult, checked, codeOf, type Finding, isLoopback, type Setup, skipped } from "./finding.js";
+import { isLoopback } from "../../shared/environment.js";
+import { type CheckResult, checked, codeOf, type Finding, type Setup, skipped } from "./finding.js";
 import { ignoredProxyFinding, proxyFindings, proxyFor } from "./proxy.js";
 import { checkTls } from "./tls.js";
 

@@ -1,6 +1,7 @@
 import { request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
-import { codeOf, type Finding, isLoopback, type Setup } from "./finding.js";
+import { isExceptedFromProxy, isLoopback } from "../../shared/environment.js";
+import { codeOf, type Finding, type Setup } from "./finding.js";
 
 /** A proxy in the environment that applies to a URL. */
 export interface Proxy {
@@ -16,7 +17,7 @@ export interface Proxy {
 export function proxyFor(target: URL, { environment, usesProxyOption }: Setup): Proxy | undefined {
   const names = target.protocol === "https:" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"];
   const variable = names.find((name) => environment[name]);
-  if (variable === undefined || isExcepted(target, environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")) {
+  if (variable === undefined || isExceptedFromProxy(target, environment["no_proxy"] ?? environment["NO_PROXY"] ?? "")) {
     return undefined;
   }
   const value = environment[variable] ?? "";
@@ -25,15 +26,6 @@ export function proxyFor(target: URL, { environment, usesProxyOption }: Setup): 
     environment["NODE_USE_ENV_PROXY"] === "1" ||
     (environment["NODE_OPTIONS"] ?? "").includes("--use-env-proxy");
   return { variable, url: URL.canParse(value) && /^https?:/.test(value) ? new URL(value) : undefined, isUsed };
-}
-
-function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const exact = ["*", host, hostname, `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`];
-  const entries = list.toLowerCase().split(/[\s,]/);
-  return entries.some(
-    (entry) => exact.includes(entry) || (/^\*?\./.test(entry) && `.${host}`.endsWith(entry.replace("*", ""))),
-  );
 }
 
 /** Tests a proxy that Node uses for a URL. */

@@ -1,14 +1,6 @@
 import { PermissionDeniedError, type WebhookSubscription } from "../../index.js";
-import {
-  type CheckResult,
-  checked,
-  type Finding,
-  isLoopback,
-  messageOf,
-  quoted,
-  type Setup,
-  skipped,
-} from "./finding.js";
+import { isLoopback } from "../../shared/environment.js";
+import { type CheckResult, checked, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 const NAME = "webhook subscription";

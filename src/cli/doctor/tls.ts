@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as tls from "node:tls";
-import { type CheckResult, checked, codeOf, type Finding, isLoopback, type Setup, skipped } from "./finding.js";
+import { isLoopback } from "../../shared/environment.js";
+import { type CheckResult, checked, codeOf, type Finding, type Setup, skipped } from "./finding.js";
 
 /** Checks the certificate of an https service, and the variables that change how Node checks it. */
 export async function checkTls(url: URL, setup: Setup): Promise<CheckResult> {

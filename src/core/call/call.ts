@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import type { Outcome } from "../../errors/base.js";
 import type { CallInfo, Phase } from "../../errors/connection.js";
+import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening } from "../events.js";
 import { type CallContext, type CallObserver, type Observed, passOn } from "../middleware.js";
@@ -8,7 +9,6 @@ import type { RequestOptions } from "../options/request-options.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
 import { resultOf, type WithResponse } from "../promises.js";
-import { alsoHiding, type Redact, secretsIn } from "../redact.js";
 import { attempt } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { type AttemptFailure, CallEnded, type FailingCall } from "./failure.js";

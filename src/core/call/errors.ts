@@ -1,7 +1,7 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
 import { ConnectionError, type Phase, ResponseError, TimeoutError } from "../../errors/connection.js";
-import type { Redact } from "../redact.js";
+import type { Redact } from "../../shared/redact.js";
 import { type AttemptFailure, type CallEnded, type FailingCall, isCertificateCode } from "./failure.js";
 import type { Received } from "./response.js";
 

@@ -1,8 +1,8 @@
 import type { CallInfo, Phase } from "../../errors/connection.js";
 import { field, isString } from "../../shared/json.js";
+import type { Redact } from "../../shared/redact.js";
 import type { AnyEndpoint } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
-import type { Redact } from "../redact.js";
 
 /** Parts of a call that its errors and its retries are made from. */
 export interface FailingCall {

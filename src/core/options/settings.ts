@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
-import { field, isRecord } from "../../shared/json.js";
+import { environmentVariable, isLoopback, proxyVariable } from "../../shared/environment.js";
+import { isRecord } from "../../shared/json.js";
 import { RetryBudget } from "../call/retry.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
@@ -55,29 +56,6 @@ export type Settings = Readonly<ReturnType<typeof resolveSettings>>;
 /** Headers with lowercase names, so that a later one replaces an earlier one. */
 export function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** Parts of the process that are read here. Not every runtime has one, so the standard types don't name it. */
-interface Process {
-  readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly execArgv?: readonly string[];
-  readonly versions?: Readonly<Record<string, string | undefined>>;
-}
-
-/** The process; empty if the runtime has no process. */
-function currentProcess(): Process {
-  return (globalThis as { process?: Process }).process ?? {};
-}
-
-/** A variable of this environment, by default that of the process. */
-export function environmentVariable(name: string, environment: object | undefined): unknown {
-  if (environment !== undefined && environment !== null) return field(environment, name);
-  try {
-    return currentProcess().env?.[name];
-  } catch {
-    // Deno without --allow-env: no environment can be read, so only options count.
-    return undefined;
-  }
 }
 
 function readCredentials(options: SvcOptions, problems: string[]): Map<CredentialKind, string> {
@@ -141,42 +119,10 @@ function withoutSlashesAtEnd(path: string): string {
   return path.slice(0, end);
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
-}
-
 function proxyDanger(url: URL, { fetch }: SvcOptions): string | undefined {
   const variable = fetch === undefined ? proxyVariable(url) : undefined;
   return (
     variable &&
     `is on this machine, but ${variable} sends its requests, including keys, to a proxy. Add ${url.hostname} to NO_PROXY.`
   );
-}
-
-/**
- * The variable by which the runtime's `fetch` sends requests to this plain-http URL to a proxy, if there is one. Always
- * of the process: the option `environment` doesn't change what `fetch` does.
- */
-function proxyVariable(url: URL): string | undefined {
-  try {
-    const { env = {}, execArgv = [], versions = {} } = currentProcess();
-    const variable = ["http_proxy", "HTTP_PROXY"].find((name) => env[name]);
-    const { NODE_USE_ENV_PROXY, NODE_OPTIONS = "", NO_PROXY = "", no_proxy = NO_PROXY } = env;
-    const isOtherRuntime = versions["bun"] !== undefined || versions["deno"] !== undefined;
-    const isAsked = NODE_USE_ENV_PROXY === "1" || [...execArgv, NODE_OPTIONS].join(" ").includes("--use-env-proxy");
-    return (isOtherRuntime || isAsked) && !isExcepted(url, no_proxy) ? variable : undefined;
-  } catch {
-    // Deno without --allow-env: its fetch can't read the variables either.
-    return undefined;
-  }
-}
-
-/** Whether `NO_PROXY` names the host: exactly, with its port, by a suffix, or by `*`. */
-function isExcepted({ hostname, port }: URL, list: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const exact = ["*", host, hostname, `${hostname}:${port || 80}`];
-  return list
-    .toLowerCase()
-    .split(/[\s,]/)
-    .some((entry) => exact.includes(entry) || (/^\*?\./.test(entry) && `.${host}`.endsWith(entry.replace("*", ""))));
 }

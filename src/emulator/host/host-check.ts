@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import { isLoopback } from "../../shared/environment.js";
 import { ApiFailure } from "./errors.js";
 
 /** The parts of Node's `IncomingMessage` that name the host a request is for and the page that sent it. */
@@ -36,10 +37,9 @@ interface HostCheck {
 export function hostCheck(boundTo: string, allowedHosts: readonly string[]): HostCheck {
   const own = hostName(boundTo.includes(":") ? `[${boundTo}]` : boundTo);
   const allowed = new Set([own, ...allowedHosts.map(checkedName)]);
-  const isKnown = (name: string) => isLoopbackName(name) || allowed.has(name);
+  const isKnown = (name: string) => isLoopback(name) || allowed.has(name);
   // Rebinding needs a name. Behind a published port, the machine's own IPs aren't known here.
-  const isAllowedHost =
-    own !== undefined && isLoopbackName(own) ? isKnown : (name: string) => isKnown(name) || isIp(name);
+  const isAllowedHost = own !== undefined && isLoopback(own) ? isKnown : (name: string) => isKnown(name) || isIp(name);
   return {
     check: (caller) => {
       const hosts = hostsOf(caller);
@@ -49,8 +49,7 @@ export function hostCheck(boundTo: string, allowedHosts: readonly string[]): Hos
         throw notAllowed("The emulator doesn't respond to web pages of other sites", "the page's host");
       }
     },
-    isLocal: (caller) =>
-      hostsOf(caller).every(isLoopbackName) && isFromOwnPage(caller, isLoopbackName) && !isForwarded(caller),
+    isLocal: (caller) => hostsOf(caller).every(isLoopback) && isFromOwnPage(caller, isLoopback) && !isForwarded(caller),
   };
 }
 
@@ -80,7 +79,7 @@ function isFromOwnPage({ headers }: Caller, isOwn: (name: string) => boolean): b
 function isForwarded({ headers }: Caller): boolean {
   const sent = ["x-forwarded-for", "x-forwarded-host", "x-real-ip"].flatMap((name) => headers[name] ?? []);
   const names = sent.flatMap((value) => value.split(",")).map((name) => name.trim().replace(/^::ffff:/i, ""));
-  const isLocal = (name: string) => isLoopbackName(hostName(/^[\da-f]*:.*:/i.test(name) ? `[${name}]` : name) ?? "");
+  const isLocal = (name: string) => isLoopback(hostName(/^[\da-f]*:.*:/i.test(name) ? `[${name}]` : name) ?? "");
   return headers["forwarded"] !== undefined || !names.every(isLocal);
 }
 
@@ -88,11 +87,6 @@ function isForwarded({ headers }: Caller): boolean {
 function hostName(authority: string): string | undefined {
   if (!/^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
   return new URL(`http://${authority}`).hostname.replace(/\.$/, "");
-}
-
-/** `localhost` and the names below it belong to no one (RFC 6761). */
-function isLoopbackName(name: string): boolean {
-  return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(name);
 }
 
 function isIp(name: string): boolean {

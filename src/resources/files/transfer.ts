@@ -7,9 +7,9 @@ import { callOptionProblems } from "../../core/options/checks.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { Settings } from "../../core/options/settings.js";
 import { resultOf, type WithResponse } from "../../core/promises.js";
-import { alsoHiding } from "../../core/redact.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
+import { alsoHiding } from "../../shared/redact.js";
 
 /** Bytes to or from a signed URL outside the service. Only its own headers are sent, and no key. */
 export interface TransferRequest extends Outgoing {

@@ -1,5 +1,5 @@
-import { SECRET_HEADER } from "../../core/redact.js";
 import { isObject, type Json } from "../../shared/json.js";
+import { SECRET_HEADER } from "../../shared/redact.js";
 
 /**
  * The kind of a value that a cassette must not contain: a credential, the id of a person, or a URL that works without a

@@ -1,4 +1,4 @@
-import { patternOf } from "../../core/redact.js";
+import { patternOf } from "../../shared/redact.js";
 
 /** The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. */
 export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+/g;

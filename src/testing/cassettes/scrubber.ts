@@ -1,6 +1,6 @@
 import { CREDENTIALS } from "../../core/endpoint.js";
-import { secretsIn } from "../../core/redact.js";
 import { parseJson } from "../../shared/json.js";
+import { secretsIn } from "../../shared/redact.js";
 import { type Exchange, jsonOf, type RecordedBody } from "./cassette.js";
 import { type Kind, kindOfName, kindOfParameter, mapLeaves, type Place } from "./fields.js";
 import { type Needle, type Pseudonyms, replacing } from "./pseudonyms.js";
