@@ -8,7 +8,8 @@ const [baseUrl, ...names] = process.argv.slice(2);
 
 /** What the in-memory service answers next. */
 let nextBody;
-const fetch = async () => new Response(nextBody(), { headers: HEADERS });
+/** Takes a URL and options, like the global one: no client has to build a `Request` for it. */
+const fetch = Object.assign(async () => new Response(nextBody(), { headers: HEADERS }), { acceptsInit: true });
 const contenders = {};
 for (const name of names) {
   const { load, create, wire = "tools", walks = "tools" } = CONTENDERS[name];

@@ -62,6 +62,11 @@ export const CONTENDERS = {
     load: () => import("svc-sdk"),
     create: ({ Svc }, { baseUrl, fetch }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, ...(fetch && { fetch }) })),
   },
+  "svc-sdk, own fetch": {
+    load: () => import("svc-sdk"),
+    // Without `acceptsInit`, so it gets a `Request`.
+    create: ({ Svc }, { baseUrl, fetch }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, fetch: (request) => (fetch ?? globalThis.fetch)(request) })),
+  },
   "svc-sdk + contract": {
     load: async () => ({ ...(await import("svc-sdk")), ...(await import("svc-sdk/contract")) }),
     // Throws where an answer does not fit, so that nobody is measured who does not look.
