@@ -1,34 +1,54 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Small files of the client of which other entry points use some. */
-const COMMON = [
-  ...["dated-version", "first-time", "json", "nearest-name", "timers"].map((name) => `src/shared/${name}.ts`),
+/** Small files that most entry points use some of. */
+const SMALL = [
+  ...["dated-version", "environment", "first-time", "json", "nearest-name", "timers"].map(
+    (name) => `src/shared/${name}.ts`,
+  ),
   "src/errors/base.ts",
   "src/errors/local.ts",
-  "src/core/endpoint.ts",
   "src/resources/connected-accounts/acl.ts",
 ];
 
+/** Files of the client that other entry points use some of. They are used next to a client, but for a receiver. */
+const OF_THE_CLIENT = [
+  "src/core/endpoint.ts",
+  ...globSync("src/resources/*/endpoints.ts").sort(),
+  "src/core/call/versions.ts",
+  "src/core/pacing/pacer.ts",
+  "src/errors/api-error.ts",
+  "src/middleware/observe.ts",
+  "src/shared/redact.ts",
+];
+
+const importsOf = (files: readonly string[]) =>
+  files.map((file) => `import ${JSON.stringify(resolve(file))};`).join("\n");
+
+/** What is added to an entry point. */
+function addedImports(entryPoint: string): string {
+  return importsOf(/[\\/]webhooks[\\/]/.test(entryPoint) ? SMALL : [...SMALL, ...OF_THE_CLIENT]);
+}
+
 /**
- * Has every entry point import these files. esbuild makes a chunk for each set of entry points that share files, and
- * loading a small chunk takes Node longer than running it: without this, the client's import loads twice as many.
+ * Has entry points import these files together. esbuild makes a chunk for each set of entry points that share files, and
+ * loading a small chunk takes Node longer than running it: without this, the client's import loads three times as many.
  */
 export const loadedTogether: Plugin = {
   name: "loaded-together",
   setup: ({ onResolve, onLoad }) => {
     const entryPoints = new Set<string>();
     onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
-      // What is imported dynamically is an entry point too. The MCP library needs none of these files.
-      const isLoadedLater = kind === "dynamic-import" && path !== "./mcp-library.js";
-      if (kind === "entry-point" || isLoadedLater) entryPoints.add(resolve(resolveDir, path).replace(/\.js$/, ".ts"));
+      // What is imported dynamically is an entry point too.
+      const isEntryPoint = kind === "entry-point" || (kind === "dynamic-import" && path !== "./mcp-library.js");
+      if (isEntryPoint) entryPoints.add(resolve(resolveDir, path).replace(/\.js$/, ".ts"));
       return undefined;
     });
-    onLoad({ filter: /\.ts$/ }, ({ path }) => {
-      if (!entryPoints.has(path)) return undefined;
-      const imports = COMMON.map((file) => `import ${JSON.stringify(resolve(file))};`);
-      return { contents: [readFileSync(path, "utf8"), ...imports].join("\n"), loader: "ts" };
-    });
+    onLoad({ filter: /\.ts$/ }, ({ path }) =>
+      entryPoints.has(path)
+        ? { contents: `${readFileSync(path, "utf8")}\n${addedImports(path)}`, loader: "ts" }
+        : undefined,
+    );
   },
 };

@@ -53,6 +53,7 @@ export interface Type<Value> {
   readonly [TYPE]?: Value;
 }
 /** Names a type for an endpoint: `response: typed<AuthConfig>()`. */
+// @__NO_SIDE_EFFECTS__
 export function typed<Value>(): Type<Value> {
   return {};
 }
@@ -133,6 +134,7 @@ export type AnyEndpoint = Endpoint;
  * const { nanoid } = await svc.call(getNanoId, { query: { uuid: "0b5e", type: "CONNECTED_ACCOUNT" } });
  * ```
  */
+// Bundlers drop the endpoints that a program doesn't use. @__NO_SIDE_EFFECTS__
 export function endpoint<
   const Name extends string,
   const Path extends string,

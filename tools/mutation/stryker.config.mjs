@@ -3,7 +3,12 @@ export default {
   testRunner: "vitest",
   plugins: ["./tools/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js"],
   vitest: { configFile: "tools/mutation/vitest.config.ts" },
-  mutate: ["src/core/**/*.ts", "src/errors/**/*.ts", "src/shared/{environment,redact}.ts", "src/webhooks/{verify,keys,hmac,native,headers,body,text}.ts"],
+  mutate: [
+    "src/core/**/*.ts",
+    "src/errors/**/*.ts",
+    "src/shared/{environment,redact}.ts",
+    "src/webhooks/{verify,keys,hmac,native,headers,body,text}.ts",
+  ],
   coverageAnalysis: "perTest",
   ignorePatterns: ["dist", "bench", "docs", "examples", ".git", "tools/runtimes"],
   reporters: ["clear-text", "json", "progress"],

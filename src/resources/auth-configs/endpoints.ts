@@ -11,13 +11,10 @@ import type {
   UpdateAuthConfigBody,
 } from "./schema.js";
 
-const collection = "/api/v3/auth_configs";
-const one = "/api/v3/auth_configs/{nanoid}";
-
 export const createAuthConfig = endpoint({
   name: "authConfigs.create",
   method: "POST",
-  path: collection,
+  path: "/api/v3/auth_configs",
   auth: ["apiKey", "userApiKey"],
   retry: "effect",
   deprecated: ["body.auth_config.restrict_to_following_tools"],
@@ -28,7 +25,7 @@ export const createAuthConfig = endpoint({
 export const listAuthConfigs = endpoint({
   name: "authConfigs.list",
   method: "GET",
-  path: collection,
+  path: "/api/v3/auth_configs",
   auth: ["apiKey", "userApiKey"],
   retry: "safe",
   deprecated: ["query.deprecated_app_id", "query.deprecated_status"],
@@ -39,7 +36,7 @@ export const listAuthConfigs = endpoint({
 export const getAuthConfig = endpoint({
   name: "authConfigs.get",
   method: "GET",
-  path: one,
+  path: "/api/v3/auth_configs/{nanoid}",
   auth: ["apiKey", "userApiKey"],
   retry: "safe",
   response: typed<AuthConfig>(),
@@ -48,7 +45,7 @@ export const getAuthConfig = endpoint({
 export const updateAuthConfig = endpoint({
   name: "authConfigs.update",
   method: "PATCH",
-  path: one,
+  path: "/api/v3/auth_configs/{nanoid}",
   auth: ["apiKey", "userApiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
   retry: "idempotent",
@@ -60,7 +57,7 @@ export const updateAuthConfig = endpoint({
 export const deleteAuthConfig = endpoint({
   name: "authConfigs.delete",
   method: "DELETE",
-  path: one,
+  path: "/api/v3/auth_configs/{nanoid}",
   auth: ["apiKey", "userApiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404], data: () => ({}) },

@@ -22,13 +22,11 @@ import type {
 } from "./schema.js";
 
 // Except for the update's body, the spec has neither paths nor shapes of these operations. See assumption C3.
-const collection = "/api/{apiVersion}/connected_accounts";
-const one = "/api/{apiVersion}/connected_accounts/{nanoid}";
 
 export const listConnectedAccounts = endpoint({
   name: "connectedAccounts.list",
   method: "GET",
-  path: collection,
+  path: "/api/{apiVersion}/connected_accounts",
   auth: ["apiKey", "userApiKey"],
   retry: "safe",
   query: typed<ListConnectedAccountsQuery>(),
@@ -38,7 +36,7 @@ export const listConnectedAccounts = endpoint({
 export const createConnectedAccount = endpoint({
   name: "connectedAccounts.create",
   method: "POST",
-  path: collection,
+  path: "/api/{apiVersion}/connected_accounts",
   auth: ["apiKey"],
   retry: "effect",
   deprecated: ["body.connection.data", "body.connection.redirect_uri", "body.connection.deprecated_is_v1_rerouted"],
@@ -59,7 +57,7 @@ export const linkConnectedAccount = endpoint({
 export const getConnectedAccount = endpoint({
   name: "connectedAccounts.get",
   method: "GET",
-  path: one,
+  path: "/api/{apiVersion}/connected_accounts/{nanoid}",
   auth: ["apiKey", "userApiKey"],
   retry: "safe",
   response: typed<ConnectedAccountDetail>(),
@@ -68,7 +66,7 @@ export const getConnectedAccount = endpoint({
 export const updateConnectedAccount = endpoint({
   name: "connectedAccounts.update",
   method: "PATCH",
-  path: one,
+  path: "/api/{apiVersion}/connected_accounts/{nanoid}",
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
   retry: "idempotent",
@@ -113,7 +111,7 @@ export const revokeConnectedAccount = endpoint({
 export const deleteConnectedAccount = endpoint({
   name: "connectedAccounts.delete",
   method: "DELETE",
-  path: one,
+  path: "/api/{apiVersion}/connected_accounts/{nanoid}",
   auth: ["apiKey", "userApiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404, 410], data: () => ({ success: true }) },

@@ -17,14 +17,10 @@ import type {
   UpdateMcpServerBody,
 } from "./schema.js";
 
-const servers = "/api/{apiVersion}/mcp/servers";
-const one = "/api/{apiVersion}/mcp/{id}";
-const instances = "/api/{apiVersion}/mcp/servers/{serverId}/instances";
-
 export const listMcpServers = endpoint({
   name: "mcp.list",
   method: "GET",
-  path: servers,
+  path: "/api/{apiVersion}/mcp/servers",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListMcpServersQuery>(),
@@ -34,7 +30,7 @@ export const listMcpServers = endpoint({
 export const createMcpServer = endpoint({
   name: "mcp.create",
   method: "POST",
-  path: servers,
+  path: "/api/{apiVersion}/mcp/servers",
   auth: ["apiKey"],
   retry: "effect",
   body: typed<CreateMcpServerBody>(),
@@ -44,7 +40,7 @@ export const createMcpServer = endpoint({
 export const createCustomMcpServer = endpoint({
   name: "mcp.createCustom",
   method: "POST",
-  path: `${servers}/custom`,
+  path: "/api/{apiVersion}/mcp/servers/custom",
   auth: ["apiKey"],
   retry: "effect",
   deprecated: ["body.custom_tools"],
@@ -55,7 +51,7 @@ export const createCustomMcpServer = endpoint({
 export const generateMcpUrl = endpoint({
   name: "mcp.generateUrl",
   method: "POST",
-  path: `${servers}/generate`,
+  path: "/api/{apiVersion}/mcp/servers/generate",
   auth: ["apiKey"],
   // It isn't documented whether it stores anything, so assume it does.
   retry: "effect",
@@ -66,7 +62,7 @@ export const generateMcpUrl = endpoint({
 export const getMcpServer = endpoint({
   name: "mcp.get",
   method: "GET",
-  path: one,
+  path: "/api/{apiVersion}/mcp/{id}",
   auth: ["apiKey"],
   retry: "safe",
   response: typed<McpServer>(),
@@ -75,7 +71,7 @@ export const getMcpServer = endpoint({
 export const updateMcpServer = endpoint({
   name: "mcp.update",
   method: "PATCH",
-  path: one,
+  path: "/api/{apiVersion}/mcp/{id}",
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
   retry: "idempotent",
@@ -86,7 +82,7 @@ export const updateMcpServer = endpoint({
 export const deleteMcpServer = endpoint({
   name: "mcp.delete",
   method: "DELETE",
-  path: one,
+  path: "/api/{apiVersion}/mcp/{id}",
   auth: ["apiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404], data: ({ id }) => ({ id, deleted: true }) },
@@ -106,7 +102,7 @@ export const listMcpServersByApp = endpoint({
 export const listMcpInstances = endpoint({
   name: "mcp.listInstances",
   method: "GET",
-  path: instances,
+  path: "/api/{apiVersion}/mcp/servers/{serverId}/instances",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListMcpInstancesQuery>(),
@@ -116,7 +112,7 @@ export const listMcpInstances = endpoint({
 export const createMcpInstance = endpoint({
   name: "mcp.createInstance",
   method: "POST",
-  path: instances,
+  path: "/api/{apiVersion}/mcp/servers/{serverId}/instances",
   auth: ["apiKey"],
   retry: "effect",
   body: typed<CreateMcpInstanceBody>(),
@@ -126,7 +122,7 @@ export const createMcpInstance = endpoint({
 export const deleteMcpInstance = endpoint({
   name: "mcp.deleteInstance",
   method: "DELETE",
-  path: `${instances}/{instanceId}`,
+  path: "/api/{apiVersion}/mcp/servers/{serverId}/instances/{instanceId}",
   auth: ["apiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404], data: () => ({}) },

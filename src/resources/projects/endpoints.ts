@@ -15,14 +15,10 @@ import type {
   UpdateProjectConfigBody,
 } from "./schema.js";
 
-const owned = "/api/{apiVersion}/org/owner/project";
-const one = "/api/{apiVersion}/org/owner/project/{nano_id}";
-const config = "/api/{apiVersion}/org/project/config";
-
 export const createProject = endpoint({
   name: "projects.create",
   method: "POST",
-  path: `${owned}/new`,
+  path: "/api/{apiVersion}/org/owner/project/new",
   auth: ["orgApiKey"],
   retry: "effect",
   body: typed<CreateProjectBody>(),
@@ -32,7 +28,7 @@ export const createProject = endpoint({
 export const listProjects = endpoint({
   name: "projects.list",
   method: "GET",
-  path: `${owned}/list`,
+  path: "/api/{apiVersion}/org/owner/project/list",
   auth: ["orgApiKey"],
   retry: "safe",
   items: "data",
@@ -43,7 +39,7 @@ export const listProjects = endpoint({
 export const getProject = endpoint({
   name: "projects.get",
   method: "GET",
-  path: one,
+  path: "/api/{apiVersion}/org/owner/project/{nano_id}",
   auth: ["orgApiKey"],
   retry: "safe",
   response: typed<ProjectDetail>(),
@@ -52,7 +48,7 @@ export const getProject = endpoint({
 export const deleteProject = endpoint({
   name: "projects.delete",
   method: "DELETE",
-  path: one,
+  path: "/api/{apiVersion}/org/owner/project/{nano_id}",
   auth: ["orgApiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404], data: () => ({ status: "success" }) },
@@ -63,7 +59,7 @@ export const deleteProject = endpoint({
 export const regenerateProjectApiKey = endpoint({
   name: "projects.regenerateApiKey",
   method: "POST",
-  path: `${one}/regenerate_api_key`,
+  path: "/api/{apiVersion}/org/owner/project/{nano_id}/regenerate_api_key",
   auth: ["orgApiKey"],
   // A retry would create another key and invalidate the previous one.
   retry: "effect",
@@ -73,7 +69,7 @@ export const regenerateProjectApiKey = endpoint({
 export const getProjectConfig = endpoint({
   name: "projects.getConfig",
   method: "GET",
-  path: config,
+  path: "/api/{apiVersion}/org/project/config",
   auth: ["apiKey", "userApiKey"],
   retry: "safe",
   response: typed<ProjectConfig>(),
@@ -82,7 +78,7 @@ export const getProjectConfig = endpoint({
 export const updateProjectConfig = endpoint({
   name: "projects.updateConfig",
   method: "PATCH",
-  path: config,
+  path: "/api/{apiVersion}/org/project/config",
   auth: ["apiKey", "userApiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
   retry: "idempotent",

@@ -28,11 +28,6 @@ import type {
   UpdateToolRouterSessionBody,
 } from "./schema.js";
 
-const one = "/api/{apiVersion}/tool_router/session/{session_id}";
-// Update, delete, attach and history exist on v3.1 only.
-const oneOnV31 = "/api/v3.1/tool_router/session/{session_id}";
-const mount = "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}";
-
 export const createToolRouterSession = endpoint({
   name: "toolRouter.create",
   requiredFields: ["session_id", "mcp"],
@@ -49,7 +44,7 @@ export const getToolRouterSession = endpoint({
   name: "toolRouter.get",
   requiredFields: ["session_id", "mcp"],
   method: "GET",
-  path: one,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}",
   auth: ["apiKey"],
   retry: "safe",
   response: typed<ToolRouterSessionRecord>(),
@@ -59,7 +54,8 @@ export const updateToolRouterSession = endpoint({
   name: "toolRouter.update",
   requiredFields: ["session_id", "mcp"],
   method: "PATCH",
-  path: oneOnV31,
+  // Like delete, attach and the history, it exists on v3.1 only.
+  path: "/api/v3.1/tool_router/session/{session_id}",
   auth: ["apiKey"],
   // A retry writes the same blocks again; at most, the history gets an equal version.
   retry: "idempotent",
@@ -70,7 +66,7 @@ export const updateToolRouterSession = endpoint({
 export const deleteToolRouterSession = endpoint({
   name: "toolRouter.delete",
   method: "DELETE",
-  path: oneOnV31,
+  path: "/api/v3.1/tool_router/session/{session_id}",
   auth: ["apiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404], data: ({ session_id }) => ({ session_id, deleted: true }) },
@@ -81,7 +77,7 @@ export const attachToolRouterSession = endpoint({
   name: "toolRouter.attach",
   requiredFields: ["session_id", "mcp"],
   method: "POST",
-  path: `${oneOnV31}/attach`,
+  path: "/api/v3.1/tool_router/session/{session_id}/attach",
   auth: ["apiKey"],
   // What is attached isn't stored, so a retry adds nothing.
   retry: "idempotent",
@@ -92,7 +88,7 @@ export const attachToolRouterSession = endpoint({
 export const listConfigVersions = endpoint({
   name: "toolRouter.configHistory",
   method: "GET",
-  path: `${oneOnV31}/config_history`,
+  path: "/api/v3.1/tool_router/session/{session_id}/config_history",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListConfigVersionsQuery>(),
@@ -102,7 +98,7 @@ export const listConfigVersions = endpoint({
 export const searchSessionTools = endpoint({
   name: "toolRouter.search",
   method: "POST",
-  path: `${one}/search`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/search",
   auth: ["apiKey"],
   // Read-only. The queries are too long for a URL.
   retry: "safe",
@@ -113,7 +109,7 @@ export const searchSessionTools = endpoint({
 export const listSessionToolkits = endpoint({
   name: "toolRouter.toolkits",
   method: "GET",
-  path: `${one}/toolkits`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/toolkits",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListToolRouterToolkitsQuery>(),
@@ -123,7 +119,7 @@ export const listSessionToolkits = endpoint({
 export const listSessionTools = endpoint({
   name: "toolRouter.tools",
   method: "GET",
-  path: `${one}/tools`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/tools",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListToolRouterToolsQuery>(),
@@ -133,7 +129,7 @@ export const listSessionTools = endpoint({
 export const executeSessionTool = endpoint({
   name: "toolRouter.execute",
   method: "POST",
-  path: `${one}/execute`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/execute",
   auth: ["apiKey"],
   retry: "effect",
   body: typed<ExecuteSessionToolBody>(),
@@ -143,7 +139,7 @@ export const executeSessionTool = endpoint({
 export const executeMetaTool = endpoint({
   name: "toolRouter.executeMeta",
   method: "POST",
-  path: `${one}/execute_meta`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/execute_meta",
   auth: ["apiKey"],
   retry: "effect",
   body: typed<ExecuteMetaToolBody>(),
@@ -153,7 +149,7 @@ export const executeMetaTool = endpoint({
 export const proxySessionRequest = endpoint({
   name: "toolRouter.proxyExecute",
   method: "POST",
-  path: `${one}/proxy_execute`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/proxy_execute",
   auth: ["apiKey", "userApiKey"],
   retry: "effect",
   deprecated: ["body.custom_connection_data"],
@@ -164,7 +160,7 @@ export const proxySessionRequest = endpoint({
 export const linkToolkit = endpoint({
   name: "toolRouter.link",
   method: "POST",
-  path: `${one}/link`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/link",
   auth: ["apiKey"],
   // A retry would start a second connection.
   retry: "effect",
@@ -175,7 +171,7 @@ export const linkToolkit = endpoint({
 export const listMountItems = endpoint({
   name: "toolRouter.mountItems",
   method: "GET",
-  path: `${mount}/items`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListMountItemsQuery>(),
@@ -185,7 +181,7 @@ export const listMountItems = endpoint({
 export const createMountUploadUrl = endpoint({
   name: "toolRouter.mountUploadUrl",
   method: "POST",
-  path: `${mount}/upload_url`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/upload_url",
   auth: ["apiKey"],
   retry: "effect",
   body: typed<MountUploadBody>(),
@@ -195,7 +191,7 @@ export const createMountUploadUrl = endpoint({
 export const createMountDownloadUrl = endpoint({
   name: "toolRouter.mountDownloadUrl",
   method: "POST",
-  path: `${mount}/download_url`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/download_url",
   auth: ["apiKey"],
   // Signs a URL and stores nothing.
   retry: "safe",
@@ -206,7 +202,7 @@ export const createMountDownloadUrl = endpoint({
 export const deleteMountItem = endpoint({
   name: "toolRouter.mountDelete",
   method: "POST",
-  path: `${mount}/delete`,
+  path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/delete",
   auth: ["apiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404], data: () => ({}) },

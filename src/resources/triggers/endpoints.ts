@@ -15,7 +15,6 @@ import type {
 } from "./schema.js";
 
 // The spec ties these operations to v3.1 and to the project key.
-const manage = "/api/v3.1/trigger_instances/manage/{triggerId}";
 
 export const listTriggerTypes = endpoint({
   name: "triggers.listTypes",
@@ -81,7 +80,7 @@ export const listActiveTriggers = endpoint({
 export const setTriggerStatus = endpoint({
   name: "triggers.setStatus",
   method: "PATCH",
-  path: manage,
+  path: "/api/v3.1/trigger_instances/manage/{triggerId}",
   auth: ["apiKey"],
   retry: "idempotent",
   // 409: it has that status already.
@@ -93,7 +92,7 @@ export const setTriggerStatus = endpoint({
 export const deleteTrigger = endpoint({
   name: "triggers.delete",
   method: "DELETE",
-  path: manage,
+  path: "/api/v3.1/trigger_instances/manage/{triggerId}",
   auth: ["apiKey"],
   retry: "idempotent",
   // A second deletion gets one of these. See assumption C5.

@@ -11,8 +11,6 @@ import type {
 } from "./schema.js";
 
 // The spec mentions only the group's name. See assumption C7.
-const collection = "/api/{apiVersion}/webhook_endpoints";
-const one = "/api/{apiVersion}/webhook_endpoints/{nano_id}";
 
 export const getWebhookEndpointSchema = endpoint({
   name: "webhookEndpoints.schema",
@@ -27,7 +25,7 @@ export const getWebhookEndpointSchema = endpoint({
 export const createWebhookEndpoint = endpoint({
   name: "webhookEndpoints.create",
   method: "POST",
-  path: collection,
+  path: "/api/{apiVersion}/webhook_endpoints",
   auth: ["apiKey"],
   // The same toolkit and client id return the same endpoint.
   retry: "idempotent",
@@ -38,7 +36,7 @@ export const createWebhookEndpoint = endpoint({
 export const listWebhookEndpoints = endpoint({
   name: "webhookEndpoints.list",
   method: "GET",
-  path: collection,
+  path: "/api/{apiVersion}/webhook_endpoints",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListWebhookEndpointsQuery>(),
@@ -48,7 +46,7 @@ export const listWebhookEndpoints = endpoint({
 export const getWebhookEndpoint = endpoint({
   name: "webhookEndpoints.get",
   method: "GET",
-  path: one,
+  path: "/api/{apiVersion}/webhook_endpoints/{nano_id}",
   auth: ["apiKey"],
   retry: "safe",
   response: typed<WebhookEndpoint>(),
@@ -57,7 +55,7 @@ export const getWebhookEndpoint = endpoint({
 export const updateWebhookEndpoint = endpoint({
   name: "webhookEndpoints.update",
   method: "PATCH",
-  path: one,
+  path: "/api/{apiVersion}/webhook_endpoints/{nano_id}",
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
   retry: "idempotent",
@@ -68,7 +66,7 @@ export const updateWebhookEndpoint = endpoint({
 export const replaceWebhookEndpoint = endpoint({
   name: "webhookEndpoints.replace",
   method: "POST",
-  path: one,
+  path: "/api/{apiVersion}/webhook_endpoints/{nano_id}",
   auth: ["apiKey"],
   // It isn't documented whether it does more than store values.
   retry: "effect",

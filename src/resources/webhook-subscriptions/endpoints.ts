@@ -11,13 +11,11 @@ import type {
 } from "./schema.js";
 
 // The spec ties these operations to v3.1 and to the project key.
-const collection = "/api/v3.1/webhook_subscriptions";
-const one = "/api/v3.1/webhook_subscriptions/{id}";
 
 export const createWebhookSubscription = endpoint({
   name: "webhookSubscriptions.create",
   method: "POST",
-  path: collection,
+  path: "/api/v3.1/webhook_subscriptions",
   auth: ["apiKey"],
   retry: "effect",
   deprecated: ["body.version=V1", "body.version=V2"],
@@ -29,7 +27,7 @@ export const listWebhookSubscriptions = endpoint({
   name: "webhookSubscriptions.list",
   requiredFields: ["items"],
   method: "GET",
-  path: collection,
+  path: "/api/v3.1/webhook_subscriptions",
   auth: ["apiKey"],
   retry: "safe",
   query: typed<ListWebhookSubscriptionsQuery>(),
@@ -39,7 +37,7 @@ export const listWebhookSubscriptions = endpoint({
 export const getWebhookSubscription = endpoint({
   name: "webhookSubscriptions.get",
   method: "GET",
-  path: one,
+  path: "/api/v3.1/webhook_subscriptions/{id}",
   auth: ["apiKey"],
   retry: "safe",
   response: typed<WebhookSubscription>(),
@@ -48,7 +46,7 @@ export const getWebhookSubscription = endpoint({
 export const updateWebhookSubscription = endpoint({
   name: "webhookSubscriptions.update",
   method: "PATCH",
-  path: one,
+  path: "/api/v3.1/webhook_subscriptions/{id}",
   auth: ["apiKey"],
   // Only the given fields change, and to the given values: a retry changes nothing more.
   retry: "idempotent",
@@ -60,7 +58,7 @@ export const updateWebhookSubscription = endpoint({
 export const deleteWebhookSubscription = endpoint({
   name: "webhookSubscriptions.delete",
   method: "DELETE",
-  path: one,
+  path: "/api/v3.1/webhook_subscriptions/{id}",
   auth: ["apiKey"],
   retry: "idempotent",
   alreadyApplied: { statuses: [404, 410], data: () => ({ success: true }) },
