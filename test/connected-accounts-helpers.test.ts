@@ -221,6 +221,13 @@ describe("waitUntilActive", () => {
     expect(clock.monotonic()).toBe(59_500);
   });
 
+  test("errors of its requests have its own name in their message", async () => {
+    const { accounts } = accountsOver([{ status: "ACTIVE" }]);
+    // @ts-expect-error: a deadline has another name.
+    const error = await caught(accounts.waitUntilActive("ca_1", { timeout: 5 }));
+    expect(String(error)).toContain("connectedAccounts.waitUntilActive: Unknown option timeout.");
+  });
+
   test("slow responses count against the deadline", async () => {
     const { accounts, clock, requests } = accountsOver([{ status: "INITIATED" }], { takesMs: 3_000 });
     const error = await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 6_000 }));

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { formatPath, kindAt, kindName } from "../errors/mismatch-words.js";
+import { formatPath, kindName, receivedAt } from "../errors/mismatch-words.js";
 
 /** The place of a value in the checked one. */
 export interface Place {
@@ -28,7 +28,11 @@ export function toMismatch({ place, expected }: Issue, value: unknown): Mismatch
   const path: PropertyKey[] = [];
   for (let at = place; at; at = at.outer) path.unshift(at.key);
   const shown = expected.length > LONGEST ? `${expected.slice(0, LONGEST)}…` : expected;
-  return { path: wellFormed(formatPath(path)), expected: wellFormed(shown), received: kindAt(value, path) };
+  return {
+    path: wellFormed(formatPath(path)),
+    expected: wellFormed(shown),
+    received: receivedAt(value, path, expected),
+  };
 }
 
 /** Replaces lone surrogates with U+FFFD, as UTF-8 does. */

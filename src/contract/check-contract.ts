@@ -18,7 +18,7 @@ export interface ContractChecker {
 
 /** A response that doesn't match the contract. Contains kinds, never values. */
 export interface MismatchReport {
-  /** The operation, named like its method. */
+  /** The operation, usually named like its method. */
   readonly operation: string;
   /** Every place that doesn't match. */
   readonly mismatches: readonly Mismatch[];

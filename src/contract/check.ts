@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Mismatch } from "../errors/local.js";
-import { amount, formatPath, hint, kindAt, kindName } from "../errors/mismatch-words.js";
+import { amount, formatPath, hint, kindName, receivedAt } from "../errors/mismatch-words.js";
 import { child } from "../shared/json.js";
 import { fits } from "./fits.js";
 
@@ -26,7 +26,7 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
   const at = (place: readonly PropertyKey[], expected: string): Mismatch => ({
     path: formatPath(place),
     expected,
-    received: kindAt(value, place),
+    received: receivedAt(value, place, expected),
   });
   switch (issue.code) {
     case "invalid_type":
@@ -63,7 +63,7 @@ function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check,
   const discriminants: readonly unknown[] = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
   const known = [...new Set([...kinds, ...discriminants.map((option) => JSON.stringify(option))])];
   const expected = known.length > 0 ? known.join(" or ") : "one of the documented variants";
-  return [{ path: formatPath(path), expected, received: kindAt(check.value, path) }];
+  return [{ path: formatPath(path), expected, received: receivedAt(check.value, path, expected) }];
 }
 
 /** Names of a tool's arguments on other platforms. */

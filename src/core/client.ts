@@ -65,9 +65,8 @@ export class Core {
   }
 
   /**
-   * Options for the requests of a method that sends several, the pages of a list among them: each gets the time that is
-   * left of one deadline when it starts. The first gets the caller's own value, so that an invalid one is reported as
-   * passed.
+   * Options for the requests of a method that sends several, such as `ensure`: each gets the time that is left of one
+   * deadline when it starts. The first gets the caller's own value, so that an invalid one is reported as passed.
    *
    * @throws {TimeoutError} when a request would start after the deadline.
    */

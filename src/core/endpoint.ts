@@ -66,7 +66,7 @@ export interface Endpoint<
   Body = unknown,
   Response = unknown,
 > {
-  /** The operation, named like its method: `authConfigs.get`. */
+  /** The operation, usually named like its method: `authConfigs.get`. */
   readonly name: Name;
   readonly method: HttpMethod;
   /**

@@ -8,7 +8,7 @@ import type { HttpMethod } from "./endpoint.js";
 interface OfCall {
   /** Number of the call, unique across all clients. */
   readonly callId: number;
-  /** The operation, named like its method: `tools.execute`. */
+  /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
   /** When it happened, in milliseconds since 1970. */
   readonly at: number;

@@ -6,7 +6,7 @@ import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** Metadata of a response. */
 export interface ResponseMeta {
-  /** The operation, named like its method: `tools.execute`. */
+  /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
   /** HTTP status of the last response. */
   readonly status: number;
@@ -82,7 +82,7 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
  * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
  *
  * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
- * stop.
+ * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration.
  */
 export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */

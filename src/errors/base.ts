@@ -38,7 +38,8 @@ const BRAND = Symbol.for("svc-sdk.error");
  * The base class of all errors of this package.
  *
  * `instanceof` works across copies of the package, such as a bundled and an installed one, because it compares a brand
- * instead of the prototype. Only a caller's own abort reason is thrown without being an `SvcError`.
+ * instead of the prototype. Only a caller's own abort reason, and a `TypeError` for a middleware that breaks its
+ * contract, are thrown without being an `SvcError`.
  */
 export class SvcError extends Error {
   /** The brand of this class, which `instanceof` compares. */

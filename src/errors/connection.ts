@@ -2,7 +2,7 @@ import { type Outcome, SvcError, warningOf } from "./base.js";
 
 /** Facts about the failed call in every error of a call that was attempted. */
 export interface CallInfo {
-  /** The operation, named like its method: `tools.execute`. */
+  /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
   /** Number of requests sent or tried, including the first. */
   readonly attempts: number;

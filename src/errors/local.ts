@@ -18,7 +18,7 @@ export interface Mismatch {
   readonly path: string;
   /** The contract's requirement there. */
   readonly expected: string;
-  /** The kind of value found there: `string`, `null`, `missing`, … */
+  /** The kind of value found there, such as `null` or `missing`, or how it differs: `more`, `another string`. */
   readonly received: string;
 }
 
@@ -26,7 +26,7 @@ export interface Mismatch {
 export class ValidationError extends SvcError {
   protected static override readonly brand: string = "ValidationError";
 
-  /** The operation, named like its method: `tools.execute`. */
+  /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
   /** Every place that doesn't match the contract; empty if the contract wasn't the cause. */
   readonly mismatches: readonly Mismatch[];
@@ -95,7 +95,7 @@ export class ToolLockError extends ValidationError {
 export class ContractMismatchError extends SvcError {
   protected static override readonly brand: string = "ContractMismatchError";
 
-  /** The operation, named like its method: `tools.execute`. */
+  /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
   /** Every place that doesn't match. */
   readonly mismatches: readonly Mismatch[];

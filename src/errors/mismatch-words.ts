@@ -1,10 +1,10 @@
 import { child, kindOf } from "../shared/json.js";
 import { nearestName } from "../shared/nearest-name.js";
 
-/** Suggests the field that was probably meant: `; did you mean user_id?`. Empty if there isn't one. */
+/** Suggests the field that was probably meant: ` (did you mean user_id?)`. Empty if there isn't one. */
 export function hint(key: string, known: readonly string[]): string {
   const meant = nearestName(key, known);
-  return meant === undefined ? "" : `; did you mean ${meant}?`;
+  return meant === undefined ? "" : ` (did you mean ${meant}?)`;
 }
 
 /** A limit with its unit: `1 character`, `3 items`, `5`. */
@@ -28,9 +28,15 @@ export function formatPath(path: readonly PropertyKey[]): string {
   }, "");
 }
 
-/** The kind of value at a path: `string`, `null`, `missing`, … Never the value. */
-export function kindAt(value: unknown, path: readonly PropertyKey[]): string {
+/**
+ * The kind of value at a path: `string`, `null`, `missing`; if the kind is right, how the value differs from what is
+ * expected. Never the value.
+ */
+export function receivedAt(value: unknown, path: readonly PropertyKey[], expected: string): string {
   const found = path.reduce<unknown>(child, value);
   if (found === undefined) return "missing";
+  if (/^(at most|less than) /.test(expected)) return "more";
+  if (/^(at least|more than) /.test(expected)) return /[a-z]$/.test(expected) ? "fewer" : "less";
+  if (typeof found === "string" && /^("|a valid )/.test(expected)) return "another string";
   return Number.isNaN(found) ? "NaN" : kindOf(found);
 }

@@ -67,7 +67,7 @@ describe("the structural check", () => {
     [
       { properties: { user_id: {} }, additionalProperties: false },
       { userId: 1 },
-      "userId: no such property; did you mean user_id?",
+      "userId: no such property (did you mean user_id?)",
     ],
     [{ anyOf: [{ type: "string" }, { required: ["a"], type: "object" }] }, {}, "a: a value"],
     [{ anyOf: [{ type: "string" }, { type: "array" }] }, 1, ": a string or an array"],

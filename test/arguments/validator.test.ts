@@ -24,21 +24,21 @@ describe("argumentValidator().check returns path, expectation and received kind 
     ["a whole number", object({ a: { type: "integer" } }), { a: 1.5 }, ["a: an integer; number"]],
     ["a missing field", object({ a: { type: "string" } }, { required: ["a"] }), {}, ["a: a string; missing"]],
     ["a missing field of any kind", object({}, { required: ['odd "name"'] }), {}, ['odd "name": a value; missing']],
-    ["a value of a list", object({ a: { enum: ["x", 1] } }), { a: "y" }, ['a: "x" or 1; string']],
+    ["a value of a list", object({ a: { enum: ["x", 1] } }), { a: "y" }, ['a: "x" or 1; another string']],
     [
       "bounds",
       object({ a: { minimum: 1 }, b: { exclusiveMaximum: 9 } }),
       { a: 0, b: 9 },
-      ["a: at least 1; number", "b: less than 9; number"],
+      ["a: at least 1; less", "b: less than 9; more"],
     ],
     [
       "lengths",
       object({ a: { minLength: 1 }, b: { maxItems: 1 } }),
       { a: "", b: [1, 2] },
-      ["a: at least 1 character; string", "b: at most 1 item; array"],
+      ["a: at least 1 character; fewer", "b: at most 1 item; more"],
     ],
     ["a pattern", object({ a: { pattern: "^x$" } }), { a: "yy" }, ["a: a string that matches ^x$; string"]],
-    ["a format", object({ a: { type: "string", format: "email" } }), { a: "no" }, ["a: a valid email; string"]],
+    ["a format", object({ a: { type: "string", format: "email" } }), { a: "no" }, ["a: a valid email; another string"]],
     [
       "multiples and repetition",
       object({ a: { multipleOf: 5 }, b: { uniqueItems: true } }),
@@ -61,7 +61,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
       "an unknown field, with the one that was meant",
       object({ user_id: {} }, { additionalProperties: false }),
       { userId: 1 },
-      ["userId: no such field; did you mean user_id?; number"],
+      ["userId: no such field (did you mean user_id?); number"],
     ],
     ["the kinds of all variants", { anyOf: [{ type: "string" }, { type: "null" }] }, 5, [": a string or null; number"]],
     [
@@ -77,7 +77,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
       [": exactly one of the variants, not several; number"],
     ],
     ["what must not be", { not: { type: "string" } }, "x", [": another value; string"]],
-    ["every condition", { allOf: [{ type: "string" }, { minLength: 3 }] }, "x", [": at least 3 characters; string"]],
+    ["every condition", { allOf: [{ type: "string" }, { minLength: 3 }] }, "x", [": at least 3 characters; fewer"]],
     [
       "a place in a recursive schema",
       tree,
@@ -94,7 +94,7 @@ describe("argumentValidator().check returns path, expectation and received kind 
       "a place behind a reference with invalid UTF-8",
       object({ a: { $ref: "#/$defs/%ff~1%2C" } }, { $defs: { "%ff/,": { minimum: 9 } } }),
       { a: 5 },
-      ["a: at least 9; number"],
+      ["a: at least 9; less"],
     ],
     [
       "fields that half a surrogate pair names",
@@ -156,7 +156,7 @@ describe("argumentValidator().check accepts", () => {
   });
 
   test("only values beyond a bound that a flag makes exclusive", () => {
-    expect(complaints({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toEqual([": more than 0; number"]);
+    expect(complaints({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toEqual([": more than 0; less"]);
   });
 
   test.each<[string, unknown]>([

@@ -16,22 +16,22 @@ describe("the message about a common mistake says what was meant:", () => {
       "input instead of arguments",
       (svc) =>
         svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped({ user_id: "u", version: "20251023_00", input: {} })),
-      "body.input: expected no such field; did you mean arguments?",
+      "body.input: expected no such field (did you mean arguments?)",
     ],
     [
       "toolkit instead of toolkit_slug",
       (svc) => svc.tools.list(untyped({ toolkit: "github" })),
-      "query.toolkit: expected no such field; did you mean toolkit_slug?",
+      "query.toolkit: expected no such field (did you mean toolkit_slug?)",
     ],
     [
       "a toolkit's slug with capitals",
       (svc) => svc.tools.list({ toolkit_slug: "GitHub" }),
-      "query.toolkit_slug: expected a slug in lower case; did you mean github?",
+      "query.toolkit_slug: expected a slug in lower case (did you mean github?)",
     ],
     [
       "one of several slugs with capitals",
       (svc) => svc.triggers.listTypes({ toolkit_slugs: ["slack", "GITHUB"] }),
-      "query.toolkit_slugs: expected a slug in lower case; did you mean github?",
+      "query.toolkit_slugs: expected a slug in lower case (did you mean github?)",
     ],
     [
       "a toolkit instead of an auth config's id",

@@ -179,6 +179,11 @@ describe("a redirect", () => {
     expect(fetch.sent.map(({ url }) => url.origin)).toEqual(["https://api.example.com"]);
   });
 
+  test("isn't a 304, which a cache sends", async () => {
+    const error = await rejectionOf(ResponseError, send(clientOf(scriptedFetch(to(undefined, 304)))));
+    expect(error.message).toContain("responded with 304, but the request wasn't conditional. Is a cache in between?");
+  });
+
   test.each([
     [undefined, "a redirect."],
     ["/login", "a redirect."],

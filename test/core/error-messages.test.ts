@@ -103,10 +103,10 @@ describe("the description of a mismatch", () => {
   test.each<[object, unknown, string, string]>([
     [{ type: "integer" }, 1.5, "an integer", "number"],
     [{ type: ["object", "null"] }, [], "an object or null", "array"],
-    [{ type: "array", maxItems: 1 }, [1, 2], "at most 1 item", "array"],
-    [{ type: "array", maxItems: 2 }, [1, 2, 3], "at most 2 items", "array"],
-    [{ type: "string", minLength: 1 }, "", "at least 1 character", "string"],
-    [{ minimum: 1 }, 0, "at least 1", "number"],
+    [{ type: "array", maxItems: 1 }, [1, 2], "at most 1 item", "more"],
+    [{ type: "array", maxItems: 2 }, [1, 2, 3], "at most 2 items", "more"],
+    [{ type: "string", minLength: 1 }, "", "at least 1 character", "fewer"],
+    [{ minimum: 1 }, 0, "at least 1", "less"],
   ])("describes what %o expects as %j", (schema, value, expected, received) => {
     expect(check(schema, value)).toEqual([{ path: "", expected, received }]);
   });

@@ -289,6 +289,15 @@ describe("numbers and versions", () => {
     for (const value of right) expect(complaint({ ...good, [option]: value })).toBe("nothing is wrong");
   });
 
+  test("versions are for slugs as the service writes them: tools in capitals, toolkits without", () => {
+    const toolVersions = { github_create_an_issue: "latest" };
+    const toolkitVersions = { GitHub: "latest", slack: "latest" };
+    expect(complaint({ ...good, toolVersions, toolkitVersions })).toBe(
+      "new Svc(): toolVersions.github_create_an_issue must be named GITHUB_CREATE_AN_ISSUE. " +
+        "toolkitVersions.GitHub must be named github.",
+    );
+  });
+
   test.each(["latest", "20251023_00", "00000000_00"])("%s is a tool version", (version) => {
     expect(complaint({ ...good, toolVersions: { A: version }, toolkitVersions: { a: version } })).toBe(
       "nothing is wrong",

@@ -158,8 +158,8 @@ describe("the query", () => {
 
   test.each([
     [{ a: [] }, "the query parameter a is an empty array"],
-    [{ a: Number.NaN }, "must be a string, a finite number or a boolean, not number"],
-    [{ a: Number.POSITIVE_INFINITY }, "must be a string, a finite number or a boolean, not number"],
+    [{ a: Number.NaN }, "must be a string, a finite number or a boolean, not NaN"],
+    [{ a: Number.POSITIVE_INFINITY }, "must be a string, a finite number or a boolean, not Infinity"],
     [{ a: 1n }, "not bigint"],
     [{ a: () => 1 }, "not function"],
     [{ a: Symbol("s") }, "not symbol"],

@@ -175,7 +175,7 @@ describe.each(names)("%s", (name) => {
 
 describe("a tool's toolkit", () => {
   const versionFor = async (tool: string, toolkitVersions: Record<string, string>) => {
-    const { body } = await wireOf({ toolkitVersions, toolVersions: { [tool]: "latest" } }, (svc) =>
+    const { body } = await wireOf({ toolkitVersions, toolVersions: { [tool.toUpperCase()]: "latest" } }, (svc) =>
       svc.tools.input("NONE_OF_THEM", { text: "t" }),
     );
     expect(body).toEqual({ text: "t" });
@@ -316,7 +316,7 @@ describe("the scopes of several tools", () => {
 });
 
 test("no other endpoint sends a version", async () => {
-  const pins: SvcOptions = { toolkitVersions: { github: PINNED }, toolVersions: { [TOOL]: PINNED, enum: PINNED } };
+  const pins: SvcOptions = { toolkitVersions: { github: PINNED }, toolVersions: { [TOOL]: PINNED } };
   const others: readonly ((svc: Svc) => PromiseLike<unknown>)[] = [
     (svc) => svc.tools.proxy({ endpoint: "/x", method: "GET" }),
     (svc) => svc.toolkits.list(),

@@ -68,19 +68,19 @@ describe("paths and kinds", () => {
 
 describe("enums and limits", () => {
   test.each<[string, Part, unknown, string]>([
-    ["tools.list", "query", { important: "yes" }, 'important: "true" or "false" / string'],
+    ["tools.list", "query", { important: "yes" }, 'important: "true" or "false" / another string'],
     ["toolkits.list", "query", { sort_by: 5 }, 'sort_by: "usage" or "alphabetically" / number'],
-    ["toolkits.list", "query", { search: "ab" }, "search: at least 3 characters / string"],
-    ["authConfigs.list", "query", { limit: 0 }, "limit: at least 1 / number"],
-    ["authConfigs.list", "query", { limit: 1001 }, "limit: at most 1000 / number"],
+    ["toolkits.list", "query", { search: "ab" }, "search: at least 3 characters / fewer"],
+    ["authConfigs.list", "query", { limit: 0 }, "limit: at least 1 / less"],
+    ["authConfigs.list", "query", { limit: 1001 }, "limit: at most 1000 / more"],
     ["authConfigs.list", "query", { limit: 1.5 }, "limit: an integer / number"],
-    ["authConfigs.update", "body", { type: "custom", name: "" }, "name: at least 1 character / string"],
-    ["tools.requiredScopes", "body", { tools: [] }, "tools: at least 1 item / array"],
+    ["authConfigs.update", "body", { type: "custom", name: "" }, "name: at least 1 character / fewer"],
+    ["tools.requiredScopes", "body", { tools: [] }, "tools: at least 1 item / fewer"],
     [
       "authConfigs.update",
       "body",
       { type: "custom", proxy_config: { proxy_url: "nope" } },
-      "proxy_config.proxy_url: a valid url / string",
+      "proxy_config.proxy_url: a valid url / another string",
     ],
   ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual([expected]);
@@ -93,35 +93,35 @@ describe("enums and limits", () => {
 
 describe("unknown fields of requests", () => {
   test.each<[string, Part, unknown, string]>([
-    ["tools.list", "query", { toolkitSlug: "a" }, "toolkitSlug: no such field; did you mean toolkit_slug? / string"],
+    ["tools.list", "query", { toolkitSlug: "a" }, "toolkitSlug: no such field (did you mean toolkit_slug?) / string"],
     ["tools.list", "query", { constructor: "a" }, "constructor: no such field / string"],
-    ["tools.list", "query", { TOOLKIT_SLUG: "a" }, "TOOLKIT_SLUG: no such field; did you mean toolkit_slug? / string"],
+    ["tools.list", "query", { TOOLKIT_SLUG: "a" }, "TOOLKIT_SLUG: no such field (did you mean toolkit_slug?) / string"],
     ["tools.list", "query", { toolkits: "a" }, "toolkits: no such field / string"],
-    ["tools.execute", "body", { userId: "u" }, "userId: no such field; did you mean user_id? / string"],
+    ["tools.execute", "body", { userId: "u" }, "userId: no such field (did you mean user_id?) / string"],
     ["tools.execute", "body", { __proto: 1 }, "__proto: no such field / number"],
     [
       "authConfigs.create",
       "body",
       { toolkit: { Slug: "x", slug: "x" } },
-      "toolkit.Slug: no such field; did you mean slug? / string",
+      "toolkit.Slug: no such field (did you mean slug?) / string",
     ],
     [
       "authConfigs.create",
       "body",
       { ...custom, auth_config: { ...custom.auth_config, proxyConfig: null } },
-      "auth_config.proxyConfig: no such field; did you mean proxy_config? / null",
+      "auth_config.proxyConfig: no such field (did you mean proxy_config?) / null",
     ],
     [
       "tools.execute",
       "body",
       { custom_auth_params: { parameters: [{ name: "n", in: "query", value: "v", Name: "n" }] } },
-      "custom_auth_params.parameters[0].Name: no such field; did you mean name? / string",
+      "custom_auth_params.parameters[0].Name: no such field (did you mean name?) / string",
     ],
     [
       "integrations.update",
       "body",
       { auth_config: {} },
-      "auth_config: no such field; did you mean authConfig? / object",
+      "auth_config: no such field (did you mean authConfig?) / object",
     ],
   ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual([expected]);
@@ -134,14 +134,14 @@ describe("unknown fields of requests", () => {
       "userScopes: no such field / string",
     ]);
     expect(check("authConfigs.update", "body", { type: "default", userScopes: "a" })).toEqual([
-      "userScopes: no such field; did you mean user_scopes? / string",
+      "userScopes: no such field (did you mean user_scopes?) / string",
     ]);
   });
 });
 
 describe("unions", () => {
   test.each<[string, Part, unknown, string[]]>([
-    ["authConfigs.update", "body", { type: "other" }, ['type: "custom" or "default" / string']],
+    ["authConfigs.update", "body", { type: "other" }, ['type: "custom" or "default" / another string']],
     ["authConfigs.update", "body", {}, ['type: "custom" or "default" / missing']],
     ["tools.execute", "response", { successful: "yes", data: {} }, ["successful: true or false / string"]],
     ["tools.execute", "response", { successful: false, data: {} }, ["error: a string / missing"]],
@@ -153,13 +153,13 @@ describe("unions", () => {
       "tools.proxy",
       "body",
       { endpoint: "/", method: "PUT", binary_body: { base64: "AA==", contentType: "x" } },
-      ["binary_body.contentType: no such field; did you mean content_type? / string"],
+      ["binary_body.contentType: no such field (did you mean content_type?) / string"],
     ],
     [
       "tools.proxy",
       "body",
       { endpoint: "/", method: "PUT", binary_body: { url: "nope" } },
-      ["binary_body.url: a valid url / string"],
+      ["binary_body.url: a valid url / another string"],
     ],
     [
       "tools.proxy",
@@ -175,7 +175,7 @@ describe("unions", () => {
         scopes_required: [],
         per_tool_requirements: [{ tool: "T", scope_requirements: { all_of: ["a", { any_of: [] }] } }],
       },
-      ["per_tool_requirements[0].scope_requirements.all_of[1].any_of: at least 1 item / array"],
+      ["per_tool_requirements[0].scope_requirements.all_of[1].any_of: at least 1 item / fewer"],
     ],
     [
       "tools.requiredScopes",

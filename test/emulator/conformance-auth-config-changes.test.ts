@@ -123,7 +123,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
       headers,
       body: { type: "custom", name: "" },
     });
-    const errors = ["body.name: expected at least 1 character, received string"];
+    const errors = ["body.name: expected at least 1 character, received fewer"];
     expect(answer).toMatchObject({ status: 400, body: { error: { errors } } });
   });
 

@@ -151,7 +151,7 @@ describe.each(FRONTS)("authConfigs.create %s", (_, open) => {
     [
       "an unknown type",
       { toolkit: { slug: "github" }, auth_config: { type: "other" } },
-      'body.auth_config.type: expected "use_svc_managed_auth" or "use_custom_auth", received string',
+      'body.auth_config.type: expected "use_svc_managed_auth" or "use_custom_auth", received another string',
     ],
     ["invalid JSON", "{", "body: expected JSON"],
     ["no body", undefined, "body: expected an object, received missing"],
@@ -215,14 +215,14 @@ describe.each(FRONTS)("authConfigs.list %s", (_, open) => {
   });
 
   test.each([
-    ["limit=0", "query.limit: expected at least 1, received number"],
+    ["limit=0", "query.limit: expected at least 1, received less"],
     ["limit=2.5", "query.limit: expected an integer, received number"],
     ["limit=ten", "query.limit: expected a number, received string"],
     ["show_disabled=yes", "query.show_disabled: expected a boolean, received string"],
     ["cursor=nonsense", "query.cursor: expected the next_cursor of a page"],
     [`cursor=${btoa('{"page":0,"limit":1}')}`, "query.cursor: expected the next_cursor of a page"],
     [`cursor=${btoa('{"page":1,"limit":1001}')}`, "query.cursor: expected the next_cursor of a page"],
-    ["toolkitSlug=slack", "query.toolkitSlug: expected no such field; did you mean toolkit_slug?, received string"],
+    ["toolkitSlug=slack", "query.toolkitSlug: expected no such field (did you mean toolkit_slug?), received string"],
   ])("rejects ?%s with a 400 that reports the parameter", async (query, complaint) => {
     const { raw } = await open({ seed });
     const answer = await raw("GET", `/api/v3/auth_configs?${query}`);

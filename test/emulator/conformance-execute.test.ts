@@ -77,7 +77,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     const given = { ...call, version: "latest", arguments: { city: "Oslo", days: 8 } };
     expect(await svc.tools.execute("WEATHERMAP_FORECAST", given)).toMatchObject({
       successful: false,
-      error: "Invalid request data provided: days: expected at most 7, received number",
+      error: "Invalid request data provided: days: expected at most 7, received more",
     });
   });
 
@@ -235,12 +235,12 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
 
   test.each([
     [{ arguments: [] }, "body.arguments: expected an object, received array"],
-    [{ userId: "u" }, "body.userId: expected no such field; did you mean user_id?, received string"],
+    [{ userId: "u" }, "body.userId: expected no such field (did you mean user_id?), received string"],
     [{ version: 20251023 }, "body.version: expected a string, received number"],
     [{ allow_tracing: "yes" }, "body.allow_tracing: expected a boolean, received string"],
     [
       { custom_auth_params: { parameters: [{ name: "a", in: "cookie", value: "b" }] } },
-      'body.custom_auth_params.parameters[0].in: expected "query" or "header", received string',
+      'body.custom_auth_params.parameters[0].in: expected "query" or "header", received another string',
     ],
   ])("rejects the body %j with 400", async (body, complaint) => {
     const { raw } = await open();

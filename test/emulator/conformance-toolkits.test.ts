@@ -71,7 +71,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
 
   test("rejects a search of two letters with 400", async () => {
     const { raw } = await open();
-    const errors = ["query.search: expected at least 3 characters, received string"];
+    const errors = ["query.search: expected at least 3 characters, received fewer"];
     expect(await raw("GET", "/api/v3.1/toolkits?search=gi")).toMatchObject({
       status: 400,
       body: { error: { errors } },

@@ -111,9 +111,9 @@ describe.each(FRONTS)("tools.list %s", (_, open) => {
   });
 
   test.each([
-    ["important=yes", 'query.important: expected "true" or "false", received string'],
+    ["important=yes", 'query.important: expected "true" or "false", received another string'],
     ["include_deprecated=1", "query.include_deprecated: expected a boolean, received string"],
-    ["toolkitSlug=github", "query.toolkitSlug: expected no such field; did you mean toolkit_slug?, received string"],
+    ["toolkitSlug=github", "query.toolkitSlug: expected no such field (did you mean toolkit_slug?), received string"],
     ["labels=x", "query.labels: expected no such field, received string"],
   ])("rejects ?%s with a 400 that reports the parameter", async (query, complaint) => {
     const { raw } = await open();
@@ -214,7 +214,7 @@ describe.each(FRONTS)("tools.get, enum and requiredScopes %s", (_, open) => {
 
   test("rejects requiredScopes without tools with 400, and doesn't serve it on v3", async () => {
     const { raw } = await open();
-    const errors = ["body.tools: expected at least 1 item, received array"];
+    const errors = ["body.tools: expected at least 1 item, received fewer"];
     const request = { headers: { "x-api-key": "ak_emulator" }, body: { tools: [] } };
     expect(await raw("POST", "/api/v3.1/tools/scopes/required", request)).toMatchObject({
       status: 400,

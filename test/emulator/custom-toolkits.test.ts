@@ -189,7 +189,7 @@ describe("the options of an emulator", () => {
     ["a list", [], /is invalid: the value itself: expected an object, received array/],
     ["keys that aren't an array", { keys: 5 }, /keys: expected an array, received number/],
     ["a key without kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, received missing/],
-    ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field; did you mean authConfigs\?/],
+    ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field \(did you mean authConfigs\?\)/],
     [
       "an unknown toolkit",
       { authConfigs: [{ id: "ac_x", toolkit: "nope" }] },
@@ -209,7 +209,7 @@ describe("the options of an emulator", () => {
     [
       "an invalid status",
       { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_x", status: "SLEEPING" }] },
-      /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, received string/,
+      /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, received another string/,
     ],
     [
       "a duplicate id",

@@ -168,7 +168,7 @@ describe("the control plane", () => {
       "POST",
       "/faults",
       { operation: "*", fault: { delay_ms: 5 } },
-      /delay_ms: expected no such field; did you mean delayMs\?/,
+      /delay_ms: expected no such field \(did you mean delayMs\?\)/,
     ],
     ["PUT", "/snapshot", {}, /This isn't a snapshot of this emulator version/],
     ["PUT", "/snapshot", [], /expected an object, received array/],

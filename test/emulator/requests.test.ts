@@ -178,7 +178,7 @@ describe.each(FRONTS)("a query, %s", (_, open) => {
     expect(await pages(50)).toMatchObject({ status: 200 });
     expect(await pages(51)).toMatchObject({
       status: 400,
-      body: { error: { errors: ["query.limit: expected at most 50, received number"] } },
+      body: { error: { errors: ["query.limit: expected at most 50, received more"] } },
     });
     expect(await raw("GET", `/api/v3.1/tools?cursor=${cursorOf(1_000)}`)).toMatchObject({ status: 200 });
     expect(await raw("GET", `/api/v3.1/tools?limit=5000&cursor=${cursorOf(5)}`)).toMatchObject({ status: 200 });

@@ -51,8 +51,8 @@ export const OPTIONS: Readonly<Record<string, string>> = {
   fetchOptions: "!fetch options go into your own fetch. #options",
   transport: "!a transport is your own fetch. #options",
   defaultQuery: "!no query is added to every request. #options",
-  orgId: "!send x-org-id and x-project-id in headers. #options",
-  projectId: "!send x-org-id and x-project-id in headers. #options",
+  orgId: "!send x-org-id in headers. #options",
+  projectId: "!a project's own API key selects it. #options",
 };
 
 /** Replacements of the options of one call. */

@@ -141,5 +141,9 @@ function isPlainObject(value: unknown): value is object {
 function queryText(operation: string, place: string, value: unknown): string {
   if (value === null) return "";
   if (typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) return String(value);
-  throw invalid(operation, place, `must be a string, a finite number or a boolean, not ${typeof value}`);
+  throw invalid(
+    operation,
+    place,
+    `must be a string, a finite number or a boolean, not ${typeof value === "number" ? value : typeof value}`,
+  );
 }

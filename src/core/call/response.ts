@@ -145,6 +145,8 @@ function describeRedirect({ status, headers }: Received): string {
   const target = location !== null && URL.canParse(location) ? new URL(location) : undefined;
   // A URL like `javascript:` has no origin.
   const where = target ? ` to ${target.origin === "null" ? target.protocol : target.origin}` : "";
+  if (status === 304)
+    return "the service responded with 304, but the request wasn't conditional. Is a cache in between?";
   const what = status === 0 ? "The service redirects" : `the service responded with ${status}, a redirect${where}`;
   return `${what}. Redirects aren't followed, because the key would be sent along. Check baseUrl.`;
 }

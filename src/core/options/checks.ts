@@ -41,7 +41,6 @@ const isFunction = (value: unknown): boolean => typeof value === "function";
 const TIME = numberRule(1, MAX_TIMER_MS);
 const RETRIES = numberRule(0, 100, true);
 const CREDENTIAL = { kind: "credential" } as const;
-const VERSIONS = { kind: "versions", problems: versionProblems } as const;
 const HEADERS = { kind: "headers", problems: headerProblems } as const;
 
 /**
@@ -55,8 +54,8 @@ export const OPTIONS = {
   sessionCookie: CREDENTIAL,
   baseUrl: { kind: "url", variable: "SVC_BASE_URL" },
   apiVersion: { ...choiceRule("v3.1", "v3"), default: "v3.1" },
-  toolVersions: VERSIONS,
-  toolkitVersions: VERSIONS,
+  toolVersions: versionsRule((slug) => slug.toUpperCase()),
+  toolkitVersions: versionsRule((slug) => slug.toLowerCase()),
   timeoutMs: { ...TIME, default: 60_000 },
   deadlineMs: TIME,
   maxRetries: { ...RETRIES, default: 2 },
@@ -113,12 +112,17 @@ export function callOptionProblems(options: RequestOptions): string[] {
   return isObject(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
 }
 
-function versionProblems(option: string, versions: unknown): string[] {
-  if (!isObject(versions)) return [`${option} must be an object with a version for each slug.`];
-  return Object.entries(versions).flatMap(([slug, version]) => {
-    const problem = toolVersionProblem(version);
-    return problem ? [`${option}.${slug} ${problem}.`] : [];
-  });
+/** @param inItsCase writes a slug in the only case that matches one. */
+function versionsRule(inItsCase: (slug: string) => string) {
+  const problems = (option: string, versions: unknown): string[] => {
+    if (!isObject(versions)) return [`${option} must be an object with a version for each slug.`];
+    return Object.entries(versions).flatMap(([slug, version]) => {
+      const meant = inItsCase(slug);
+      const problem = toolVersionProblem(version) ?? (slug === meant ? undefined : `must be named ${meant}`);
+      return problem ? [`${option}.${slug} ${problem}.`] : [];
+    });
+  };
+  return { kind: "versions", problems } as const;
 }
 
 const RESERVED = new Set([

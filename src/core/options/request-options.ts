@@ -1,4 +1,4 @@
-/** Options of a single call. They override the client's. */
+/** Options of a single call. They override the client's. They apply to each page of a list. */
 export interface RequestOptions {
   /** Aborts the call at any point. The call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;

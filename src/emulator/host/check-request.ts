@@ -78,7 +78,7 @@ export function slugErrors(query: unknown, { toolkits }: Catalog): string[] {
     return slugs.flatMap((slug) => {
       const lower = String(slug).toLowerCase();
       const isWrong = slug !== lower && toolkits.has(lower) && !toolkits.has(String(slug));
-      return isWrong ? [`query.${name}: expected a slug in lower case; did you mean ${lower}?, received ${slug}`] : [];
+      return isWrong ? [`query.${name}: expected a slug in lower case (did you mean ${lower}?), received ${slug}`] : [];
     });
   });
 }

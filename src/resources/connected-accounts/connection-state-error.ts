@@ -24,7 +24,7 @@ const NEXT_STEP: Readonly<Record<string, string>> = {
 export class ConnectionStateError extends SvcError implements ConnectionStateFacts {
   protected static override readonly brand: string = "ConnectionStateError";
 
-  /** The operation, named like its method. */
+  /** The operation, usually named like its method. */
   readonly operation: string;
   readonly connectedAccountId: string;
   readonly status: ConnectionStatus;

@@ -1,6 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { Clock } from "../../core/options/clock.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
+import { calledAs } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { ConnectionStateError } from "./connection-state-error.js";
 import { getConnectedAccount } from "./endpoints.js";
@@ -36,7 +37,7 @@ export async function waitUntilActive(
   for (let polls = 1; ; polls += 1) {
     const poll = core.call(getConnectedAccount, { params: { nanoid: id } }, shared);
     const account = await poll.catch((error: unknown) => {
-      throw isOutOfTime(error) ? outOfTime(deadlineMs, polls, lastState ?? error) : error;
+      throw isOutOfTime(error) ? outOfTime(deadlineMs, polls, lastState ?? error) : calledAs(OPERATION, error, signal);
     });
     if (account.status === "ACTIVE") return account;
 
