@@ -109,7 +109,10 @@ function printField(
   if (!ts.isPropertyAssignment(property)) return file.print(property);
   const between = file.source.text.slice(key.end, property.initializer.getStart());
   const special = tableName === "session" ? sessionValue(file, old, property.initializer) : undefined;
-  const value = special ?? printValue(file, old, property.initializer, tableName);
+  const value =
+    special ??
+    withLowerSlugs(file, old, property.initializer) ??
+    printValue(file, old, property.initializer, tableName);
   if (name !== old && name === value) return name;
   return `${name === old ? key.getText() : name}${between}${value}`;
 }
@@ -118,6 +121,20 @@ function printField(
 export function givesVersion({ project: { ts } }: FileContext, property: ts.ObjectLiteralElementLike): boolean {
   if (property.name?.getText() !== "dangerouslySkipVersionCheck") return property.name?.getText() === "version";
   return !ts.isPropertyAssignment(property) || property.initializer.kind !== ts.SyntaxKind.FalseKeyword;
+}
+
+/** A value of literals with its toolkits' slugs in lower case, as the service has them; `undefined` for other values. */
+function withLowerSlugs({ project: { ts } }: FileContext, key: string, value: ts.Expression): string | undefined {
+  const lower = (slug: string) => slug.toLowerCase();
+  const isPlain = (node: ts.Node) => ts.isStringLiteral(node) || ts.isIdentifier(node);
+  if (key === "toolkitVersions" && ts.isObjectLiteralExpression(value)) {
+    const isTable = value.properties.every((each) => ts.isPropertyAssignment(each) && isPlain(each.initializer));
+    return isTable ? value.getText().replace(/\w+(?=["']?\s*:)/g, lower) : undefined;
+  }
+  if (!/^toolkits?(_?slugs?)?$/i.test(key)) return undefined;
+  if (ts.isStringLiteral(value)) return lower(value.getText());
+  const isList = ts.isArrayLiteralExpression(value) && value.elements.every(isPlain);
+  return isList ? value.getText().replace(/(["']).*?\1/g, lower) : undefined;
 }
 
 function printValue(file: FileContext, key: string, value: ts.Expression, table: FieldTableName): string {
@@ -136,7 +153,8 @@ function printValue(file: FileContext, key: string, value: ts.Expression, table:
 function sessionValue(file: FileContext, key: string, value: ts.Expression): string | undefined {
   const { ts } = file.project;
   const isFlag = value.kind === ts.SyntaxKind.TrueKeyword || value.kind === ts.SyntaxKind.FalseKeyword;
-  if (key === "toolkits" && ts.isArrayLiteralExpression(value)) return `{ enable: ${file.print(value)} }`;
+  if (key === "toolkits" && ts.isArrayLiteralExpression(value))
+    return `{ enable: ${withLowerSlugs(file, key, value) ?? file.print(value)} }`;
   if (key === "manageConnections" && isFlag) return `{ enable: ${value.getText()} }`;
   if (key !== "tools" || !ts.isObjectLiteralExpression(value)) return undefined;
   const tools = value.properties.map((property) => {
