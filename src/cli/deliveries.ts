@@ -32,8 +32,12 @@ export async function deliveriesCommand(commandLine: string[]): Promise<void> {
     return;
   }
   const url = emulatorUrl();
-  print(...(await deliveriesOf(url)).map(deliveryLine));
-  if (!continues) return;
+  const deliveries = await deliveriesOf(url);
+  print(...deliveries.map(deliveryLine));
+  if (!continues) {
+    if (deliveries.length === 0) printNotice("No deliveries yet.");
+    return;
+  }
   for await (const activity of follow(url, stopSignal())) {
     if (activity.type === "gap") printNotice(`Some deliveries are missing: ${activity.reason}.`);
     else if (isAttempt(activity)) print(deliveryLine(activity.delivery));

@@ -37,7 +37,8 @@ function read<Result>(command: string, known: readonly string[], parse: () => Re
     return parse();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const sentence = message.endsWith(".") ? message : `${message}.`;
+    // Its first sentence: the next one is about arguments that look like options.
+    const sentence = message.replace(/\. To specify .*$|\.?$/, ".");
     throw new UsageError(`${sentence}${hint(message, known)} See svc-sdk ${command} --help.`);
   }
 }

@@ -117,8 +117,8 @@ describe("svc-sdk call", () => {
   test.each([
     ["a misspelled field", ["tools.list", "--tolkit_slug", "github"], "Did you mean --toolkit_slug?"],
     ["a field with hyphens", ["tools.list", "--toolkit-slug", "github"], "Did you mean --toolkit_slug?"],
-    ["a missing path parameter", ["tools.get"], "takes <tool_slug>, but got 0"],
-    ["one path parameter too many", ["tools.enum", "github"], "takes no arguments without a name, but got 1"],
+    ["a missing path parameter", ["tools.get"], "takes <tool_slug>, but none was passed"],
+    ["one path parameter too many", ["tools.enum", "github"], "takes no argument without a name, but one was passed"],
     ["a word for a number", ["tools.list", "--limit", "many"], "--limit must be number"],
     ["a number out of range", ["authConfigs.list", "--limit", "5000"], "--limit: expected"],
     [

@@ -75,6 +75,7 @@ test("svc-sdk listen subscribes for a project without a subscription, also after
 test("trigger fires through listen to the local port byte for byte, replay repeats it, and deliveries lists it", async () => {
   const { emulator, svc, run } = await running();
   const { posts, url } = await port();
+  expect(await run("deliveries").ended).toMatchObject({ stdout: "", stderr: "No deliveries yet.\n" });
   const subscription = await svc.webhookSubscriptions.create(WEBHOOKS);
   const listening = run("listen", "--forward-to", url);
   await vi.waitFor(() => expect(listening.stdout()).toContain("subscribed with https://app.invalid"), {

@@ -176,6 +176,7 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
       "svc-sdk: Unknown command: --version-of-what. Commands: call, completion, deliveries, doctor, emulator, generate, init, lint-tools, listen, lock, migrate, policy, replay, trigger.",
     ],
     [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],
+    [["trigger", "A", "--payload"], /^svc-sdk: Unknown option '--payload'\. See svc-sdk trigger --help\.$/],
     [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],
     [["emulator", "--port"], /^svc-sdk: .*--port <value>.* See svc-sdk emulator --help\.$/],
     [["emulator", "--port", "many"], "svc-sdk: --port must be an integer from 0 to 65535, not many."],

@@ -84,9 +84,10 @@ function fieldOf(operation: Callable, option: string): Field {
 
 function paramsIn({ endpoint, params }: Callable, positionals: readonly string[]): AnyInput {
   if (positionals.length !== params.length) {
-    const expected = params.length === 0 ? "no arguments without a name" : params.map((name) => `<${name}>`).join(" ");
+    const expected = params.length === 0 ? "no argument without a name" : params.map((name) => `<${name}>`).join(" ");
+    const given = positionals.length < 2 ? ["none was", "one was"][positionals.length] : `${positionals.length} were`;
     throw new UsageError(
-      `${endpoint.name} takes ${expected}, but got ${positionals.length}. See svc-sdk call ${endpoint.name} --help.`,
+      `${endpoint.name} takes ${expected}, but ${given} passed. See svc-sdk call ${endpoint.name} --help.`,
     );
   }
   if (params.length === 0) return {};
