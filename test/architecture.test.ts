@@ -70,7 +70,7 @@ const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES =
-  /^(cli\/.*|emulator\/(node|sockets|data-folder\/.*)|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
+  /^(cli\/.*|emulator\/(node|hosts-and-sockets|data-folder\/.*)|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;

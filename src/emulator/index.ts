@@ -32,7 +32,7 @@ export type {
   Resend,
 } from "./host/event-records.js";
 export type { FaultOptions, FaultRule, Faults, InjectedFault } from "./host/faults.js";
-export type { RateLimitOptions } from "./host/rate-limit.js";
+export type { RateLimitOptions } from "./host/keys-and-rate-limit.js";
 export {
   type AuthConfigSeed,
   type ConnectedAccountSeed,

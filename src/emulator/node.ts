@@ -6,11 +6,10 @@ import { localPlane } from "./control-plane/local-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
 import { type Emulator, emulatorOf } from "./engine/emulator.js";
 import { createEngine, type EmulatorOptions } from "./engine/engine.js";
-import { BrokenConnection } from "./host/broken-connection.js";
-import { hostCheck } from "./host/host-check.js";
+import { BrokenConnection } from "./host/faults.js";
 import { errorBody } from "./host/responses.js";
 import { activeKeys, type Keys } from "./host/seed.js";
-import { breakOnSocket, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./sockets.js";
+import { breakOnSocket, hostCheck, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./hosts-and-sockets.js";
 
 export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";
 export type { EmulatorOptions } from "./engine/engine.js";

@@ -6,10 +6,9 @@ import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transit
 import { checkValues } from "../connected-accounts/values.js";
 import type { StoredAuthConfig } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
-import { checkId, invalidRequest, notFound } from "../host/errors.js";
-import { authConfigNotFound } from "../host/lookup.js";
-import { maskSecret, REDACTED } from "../host/mask.js";
-import { paginate } from "../host/page.js";
+import { authConfigNotFound, paginate } from "../host/lookup-and-page.js";
+import { maskSecret, REDACTED } from "../host/mask-and-record.js";
+import { checkId, invalidRequest, notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";
 import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
 

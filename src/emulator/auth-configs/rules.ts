@@ -2,7 +2,7 @@ import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAuthConfig } from "../host/account-records.js";
-import { ApiFailure } from "../host/errors.js";
+import { ApiFailure } from "../host/responses.js";
 
 export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
   if (input.type === "use_svc_managed_auth") {

@@ -6,7 +6,7 @@ import type {
 import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { invalidRequest } from "../host/errors.js";
+import { invalidRequest } from "../host/responses.js";
 import { startFlow } from "./flow.js";
 import {
   badRequest,

@@ -3,7 +3,7 @@ import type { ExecuteToolBody } from "../../resources/tools/schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { ApiFailure, invalidRequest } from "../host/errors.js";
+import { ApiFailure, invalidRequest } from "../host/responses.js";
 
 /**
  * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.

@@ -2,9 +2,8 @@ import type { UpdateConnectedAccountBody } from "../../resources/connected-accou
 import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { ApiFailure, invalidRequest } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
-import { paginate } from "../host/page.js";
+import { paginate, projectOf } from "../host/lookup-and-page.js";
+import { ApiFailure, invalidRequest } from "../host/responses.js";
 import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
 import { completeFlow, failFlow, startFlow } from "./flow.js";
 import {

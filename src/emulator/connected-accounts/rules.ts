@@ -3,8 +3,8 @@ import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { ApiFailure, checkId, invalidRequest, notFound } from "../host/errors.js";
-import { authConfigNotFound } from "../host/lookup.js";
+import { authConfigNotFound } from "../host/lookup-and-page.js";
+import { ApiFailure, checkId, invalidRequest, notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";
 
 /** 400 for a connected account. */

@@ -3,8 +3,8 @@ import { operations } from "../../contract/operations.js";
 import type { ConnectionState } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { ACCOUNT_STATUSES, type ConnectionFlow, type StoredAccount } from "../host/account-records.js";
-import { invalidRequest } from "../host/errors.js";
-import { maskSecret, REDACTED } from "../host/mask.js";
+import { maskSecret, REDACTED } from "../host/mask-and-record.js";
+import { invalidRequest } from "../host/responses.js";
 
 /**
  * Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { ApiFailure } from "../host/errors.js";
 import { readBody } from "../host/read-request.js";
+import { ApiFailure } from "../host/responses.js";
 import type { ControlCall, ControlEndpoint } from "./endpoint.js";
 import { controlEndpoints } from "./endpoints.js";
 

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
-import { BrokenConnection } from "../host/broken-connection.js";
+import { BrokenConnection } from "../host/faults.js";
 import { control } from "./endpoint.js";
 import { DeliveryShape, Done, FaultRecord, listOf } from "./shapes.js";
 import { catalogView, stateView } from "./view.js";

@@ -1,6 +1,6 @@
 import { factsIn, latestVersion } from "../catalog/catalog.js";
 import type { Engine } from "../engine/engine.js";
-import { maskSecret } from "../host/mask.js";
+import { maskSecret } from "../host/mask-and-record.js";
 
 /** How many of the newest records of each kind are shown. */
 const SHOWN = 1_000;

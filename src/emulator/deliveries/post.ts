@@ -2,8 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { MAX_TIMER_MS, rejectionBy } from "../../shared/timers.js";
 import type { EmulatorClock } from "../host/clock.js";
 import type { DeliveryAttempt, DeliveryPost, ReceiverResponse } from "../host/event-records.js";
-import { maskHeader } from "../host/mask.js";
-import { KEPT_CHARACTERS } from "../host/recorded-body.js";
+import { KEPT_CHARACTERS, maskHeader } from "../host/mask-and-record.js";
 
 /** Webhook delivery settings. See assumption E82. */
 export interface DeliveryOptions {

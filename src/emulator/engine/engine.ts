@@ -11,8 +11,7 @@ import { linkPages } from "../connected-accounts/link-routes.js";
 import { type DeliveryOptions, deliverySettings } from "../deliveries/post.js";
 import { DeliverySender } from "../deliveries/sender.js";
 import { files, storageRoute } from "../files/handlers.js";
-import { type Activity, ActivityFeed, type RequestRecord } from "../host/activity.js";
-import { ChangeFinder } from "../host/changes.js";
+import { type Activity, ActivityFeed, ChangeFinder, type RequestRecord } from "../host/activity.js";
 import { type ClockOptions, EmulatorClock } from "../host/clock.js";
 import {
   type Handlers,
@@ -22,8 +21,8 @@ import {
   type World,
 } from "../host/context.js";
 import { Faults } from "../host/faults.js";
+import { RateLimit, type RateLimitOptions } from "../host/keys-and-rate-limit.js";
 import { mount } from "../host/mount.js";
-import { RateLimit, type RateLimitOptions } from "../host/rate-limit.js";
 import { RequestLog } from "../host/request-log.js";
 import { demoSeed, type EmulatorSeed } from "../host/seed.js";
 import { Ids, restoreState, type Snapshot, type State } from "../host/state.js";
@@ -128,7 +127,7 @@ export function createEngine({
   const state: State = { clock: offset, ids: sequence, published, ...seeded };
   const feed = new ActivityFeed(() => clock.iso());
   const changes = new ChangeFinder(state, feed);
-  const faults = new Faults(state.faults, operationNames, feed);
+  const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
   const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
   const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
   const deliver = () => sender.wake();

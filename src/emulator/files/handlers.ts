@@ -1,13 +1,10 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ExtraRoute, HandlersOf, RouteContext } from "../host/context.js";
-import { invalidRequest, notFound } from "../host/errors.js";
-import { findTool, projectOf } from "../host/lookup.js";
-import { SIGNATURE_PARAMETER } from "../host/mask.js";
-import { paginate } from "../host/page.js";
+import { findTool, paginate, projectOf } from "../host/lookup-and-page.js";
+import { SIGNATURE_PARAMETER, withBody } from "../host/mask-and-record.js";
 import type { SignedUrl } from "../host/project-records.js";
 import { MAX_BYTES, readBytes } from "../host/read-request.js";
-import { withBody } from "../host/recorded-body.js";
-import { BROWSER_HEADERS, contentPolicy } from "../host/responses.js";
+import { BROWSER_HEADERS, contentPolicy, invalidRequest, notFound } from "../host/responses.js";
 import { fromBase64, mountKey, STORAGE_PREFIX, signUrl, storedFile, toBase64 } from "./stored-files.js";
 
 export const files: HandlersOf<"files"> = {

@@ -1,6 +1,6 @@
 import type { ToolFiles } from "../catalog/definitions.js";
 import type { World } from "../host/context.js";
-import { SIGNATURE_PARAMETER } from "../host/mask.js";
+import { SIGNATURE_PARAMETER } from "../host/mask-and-record.js";
 import type { SignedUrl, StoredFile, StoredProject } from "../host/project-records.js";
 import type { State } from "../host/state.js";
 

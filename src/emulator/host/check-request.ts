@@ -3,8 +3,8 @@ import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
 import { field } from "../../shared/json.js";
 import type { Catalog } from "../catalog/catalog.js";
-import { ApiFailure, invalidRequest } from "./errors.js";
-import { limitOfCursor } from "./page.js";
+import { limitOfCursor } from "./lookup-and-page.js";
+import { ApiFailure, invalidRequest, validationError } from "./responses.js";
 
 /** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
 export function validationErrors(part: string, schema: Operation["body"], value: unknown): string[] {
@@ -61,11 +61,6 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
   if (!listed.some((error) => /\.input_schema\.properties: .*missing$/.test(error))) return invalidRequest(listed);
   const message = "A custom tool's input_schema needs properties";
   return new ApiFailure({ status: 400, code: 4300, slug: "ToolRouterV2_BadRequest", message, errors: listed });
-}
-
-/** A mismatch, in the format of the service's `errors` entries. */
-export function validationError(part: string, { path, expected, received }: Mismatch): string {
-  return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${received}`;
 }
 
 /**

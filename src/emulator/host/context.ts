@@ -3,11 +3,11 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../c
 import { ConfigError } from "../../errors/local.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
-import type { ActivityFeed } from "./activity.js";
-import type { ChangeFinder } from "./changes.js";
+import type { ActivityFeed, ChangeFinder } from "./activity.js";
 import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
-import type { RateLimit } from "./rate-limit.js";
+import type { RateLimit } from "./keys-and-rate-limit.js";
+import { type Created, errorBody, json } from "./responses.js";
 import type { KeySeed } from "./seed.js";
 import type { Ids, State } from "./state.js";
 
@@ -55,15 +55,6 @@ export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Na
 
 /** The handlers of one resource. */
 export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
-
-/** Data of an operation that returns 201 because it created a record, or 200 because it found one. */
-export class Created<Data> {
-  readonly data: Data;
-
-  constructor(data: Data) {
-    this.data = data;
-  }
-}
 
 /** A request to an extra route. */
 export interface RouteContext extends World {
@@ -122,4 +113,29 @@ export function projectSettings({
     throw new ConfigError(`The emulator's project.callbackVerifierUrl must be the URL of a site, not ${scheme}.`);
   }
   return { subscriptionsPerProject, callbackVerifierUrl };
+}
+
+type WithLifetime = Pick<World, "lifetime"> & { readonly rateLimit: RateLimit };
+
+/** The context of one request, with the state's lifetime as the request began. */
+export function requestContext<Context extends WithLifetime>(context: Context): Context {
+  return { ...context, lifetime: { ...context.lifetime } };
+}
+
+/** Ends a request whose state was replaced in the meantime: its response, or error, is about a state that is gone. */
+export async function unlessReplaced(
+  { lifetime, rateLimit }: WithLifetime,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const { signal } = lifetime;
+  try {
+    const response = await run();
+    if (!signal.aborted) return response;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  const message = "The emulator was reset or restored while it handled this request";
+  const details = { status: 400, code: 10400, slug: "Emulator_Replaced", message };
+  // Ids of the state are for the requests that come after.
+  return json(400, errorBody(details, crypto.randomUUID()), { rateLimit });
 }

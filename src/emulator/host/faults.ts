@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { request } from "../../resources/schema-kit.js";
-import type { ActivityFeed } from "./activity.js";
+import { rejectionBy } from "../../shared/timers.js";
 
 /** A fault to inject into a response. */
 export interface InjectedFault {
@@ -68,12 +68,12 @@ export interface FaultOptions {
 export class Faults {
   readonly #state: { rules: FaultRule[] };
   readonly #operations: ReadonlySet<string>;
-  readonly #feed: ActivityFeed;
+  readonly #onChange: () => void;
 
   /** @internal */
-  constructor(state: { rules: FaultRule[] }, operations: Iterable<string>, feed: ActivityFeed) {
+  constructor(state: { rules: FaultRule[] }, operations: Iterable<string>, onChange: () => void) {
     this.#state = state;
-    this.#feed = feed;
+    this.#onChange = onChange;
     this.#operations = new Set([...operations, "*"]);
   }
 
@@ -109,13 +109,13 @@ export class Faults {
   remove(id: number): void {
     if (!this.items.some((rule) => rule.id === id)) throw new ConfigError(`faults.remove: there's no fault ${id}.`);
     this.#state.rules = this.#state.rules.filter((rule) => rule.id !== id);
-    this.#feed.publish({ type: "faults" });
+    this.#onChange();
   }
 
   /** Removes all faults. */
   clear(): void {
     this.#state.rules = [];
-    this.#feed.publish({ type: "faults" });
+    this.#onChange();
   }
 
   /** Counts a request, and returns the fault that applies to it. @internal */
@@ -127,7 +127,7 @@ export class Faults {
     for (const rule of matching) rule.seen += 1;
     const hit = matching.find((rule) => rule.seen % rule.every === 0);
     if (hit && hit.left !== null) hit.left -= 1;
-    if (hit?.left === 0) this.#feed.publish({ type: "faults" });
+    if (hit?.left === 0) this.#onChange();
     return hit?.fault;
   }
 
@@ -137,11 +137,11 @@ export class Faults {
         `faults: unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`,
       );
     }
-    const problem = ruleProblem(rule) ?? shapeProblem(rule.fault) ?? faultProblem(rule.fault);
+    const problem = ruleProblem(rule) ?? faultProblem(rule.fault);
     if (problem !== undefined) throw new ConfigError(problem);
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
     this.#state.rules.push({ ...rule, id });
-    this.#feed.publish({ type: "faults" });
+    this.#onChange();
   }
 }
 
@@ -153,18 +153,14 @@ function ruleProblem({ every, left }: Omit<FaultRule, "id">): string | undefined
   return undefined;
 }
 
-function shapeProblem(fault: InjectedFault): string | undefined {
+function faultProblem(fault: InjectedFault): string | undefined {
   const mismatches = mismatchesOf(FaultShape, fault);
-  return mismatches.length > 0 ? `faults: the fault is invalid: ${describeMismatches(mismatches)}.` : undefined;
-}
-
-function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, connection }: InjectedFault) {
+  if (mismatches.length > 0) return `faults: the fault is invalid: ${describeMismatches(mismatches)}.`;
+  const { status, body, headers, retryAfterSeconds, delayMs, connection } = fault;
   if (status === undefined && delayMs === undefined && connection === undefined) {
     return "faults: the fault has no effect. Set status, connection, or delayMs.";
   }
-  if (status !== undefined && connection !== undefined) {
-    return "faults: status and connection can't be combined.";
-  }
+  if (status !== undefined && connection !== undefined) return "faults: status and connection can't be combined.";
   if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
     return "faults: body, headers, and retryAfterSeconds require a status.";
   }
@@ -179,4 +175,46 @@ function faultProblem({ status, body, headers, retryAfterSeconds, delayMs, conne
     return "faults: headers must be valid HTTP headers.";
   }
   return undefined;
+}
+
+/** A connection broken by an injected fault. In process and on a port, it's broken in different ways. */
+export class BrokenConnection extends Error {
+  readonly how: "hang" | "reset" | "truncate";
+  /** For `truncate`: the response whose body is cut in half. */
+  readonly response: Response | undefined;
+
+  constructor(how: BrokenConnection["how"], response?: Response) {
+    super(how);
+    this.how = how;
+    this.response = response;
+  }
+}
+
+/** Makes a `fetch` in the same process fail like a broken connection. */
+export async function breakInProcess({ how, response }: BrokenConnection, signal: AbortSignal): Promise<Response> {
+  switch (how) {
+    case "hang":
+      return rejectionBy(signal);
+    case "reset":
+      throw connectionReset();
+    default: {
+      const { half } = await firstHalf(response);
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(half),
+        pull: (controller) => controller.error(connectionReset()),
+      });
+      return new Response(body, { status: response?.status ?? 200, headers: response?.headers ?? {} });
+    }
+  }
+}
+
+/** The first half of a body, and the length of all of it. */
+export async function firstHalf(response: Response | undefined): Promise<{ half: Uint8Array; length: number }> {
+  const bytes = new Uint8Array((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+  const { length } = bytes;
+  return { half: bytes.subarray(0, Math.floor(length / 2)), length };
+}
+
+function connectionReset(): TypeError {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" }) });
 }

@@ -1,4 +1,4 @@
-import { withBody } from "./recorded-body.js";
+import { withBody } from "./mask-and-record.js";
 import { BROWSER_HEADERS, contentPolicy, hashSource } from "./responses.js";
 
 /** A hosted page. */

@@ -10,17 +10,20 @@ import {
   validationFailure,
   withoutUnknownFields,
 } from "./check-request.js";
-import type { ExtraRoute, HandlerContext, Handlers, World } from "./context.js";
-import { ApiFailure } from "./errors.js";
+import {
+  type ExtraRoute,
+  type HandlerContext,
+  type Handlers,
+  requestContext,
+  unlessReplaced,
+  type World,
+} from "./context.js";
 import type { Faults, InjectedFault } from "./faults.js";
-import { authenticate } from "./guard.js";
-import { requestContext, unlessReplaced } from "./lifetime.js";
-import { projectOf } from "./lookup.js";
-import type { RateLimit } from "./rate-limit.js";
-import { decodeQuery, withClampedLimit } from "./read-query.js";
-import { readBody } from "./read-request.js";
+import { authenticate, type RateLimit } from "./keys-and-rate-limit.js";
+import { projectOf } from "./lookup-and-page.js";
+import { decodeQuery, readBody, withClampedLimit } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
-import { checkedResponse, crashResponse, errorResponse, faultResponse, json, unknownRoute } from "./responses.js";
+import { ApiFailure, checkedResponse, crashResponse, errorResponse, faultResponse, unknownRoute } from "./responses.js";
 
 /** Everything needed to serve requests. */
 interface MountContext extends World {
@@ -136,15 +139,11 @@ function serve(
   request: Request,
   context: MountContext,
 ): Promise<Response> {
-  const { rateLimit } = context;
   const { name } = operation.endpoint;
   return withErrors(name, request, context, async () => {
     const key = authenticate(operation.endpoint, request.headers, context.state);
-    // Requests without a key don't count toward the rate limit.
-    if (key && !rateLimit.take()) {
-      const retryAfter = String(rateLimit.retryAfterSeconds());
-      return json(429, rateLimit.errorBody(), context, { "retry-after": retryAfter });
-    }
+    const refusal = context.rateLimit.refusal(key);
+    if (refusal) return refusal;
     // A deleted project's key can only call session.info. See assumption E54.
     if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, context.state);
     const parameters = new URL(request.url).searchParams;

@@ -1,5 +1,119 @@
-import { ApiFailure, invalidRequest } from "./errors.js";
-import { withBody } from "./recorded-body.js";
+import type * as z from "zod/mini";
+import { withBody } from "./mask-and-record.js";
+import { ApiFailure, invalidRequest } from "./responses.js";
+
+type Schema = z.core.$ZodType;
+
+/**
+ * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps
+ * (`name[key]`). Values that can't be converted stay strings and are reported by validation, as are repeated values
+ * that aren't an array and names used both plain and as a map. See assumption E88.
+ */
+export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
+  const shape = shapeOf(schema);
+  const given = grouped([...parameters].map(partOf), ({ name }) => name);
+  return Object.fromEntries(
+    [...given].map(([name, parts]) => [name, convert(Object.hasOwn(shape, name) ? shape[name] : undefined, parts)]),
+  );
+}
+
+/** Lowers a `limit` to the schema's maximum, as the service does. */
+export function withClampedLimit(schema: z.ZodMiniType, value: unknown): unknown {
+  const { limit }: { limit?: unknown } = Object(value);
+  const maximum = maximumOf(shapeOf(schema)["limit"]);
+  return typeof limit === "number" && maximum !== undefined && limit > maximum
+    ? { ...Object(value), limit: maximum }
+    : value;
+}
+
+function maximumOf(schema: Schema | undefined): number | undefined {
+  if (!schema) return undefined;
+  const { innerType, checks = [] }: Definition = schema._zod.def;
+  if (innerType) return maximumOf(innerType);
+  const values = checks.flatMap((check) => {
+    const { check: kind, value }: { check: string; value?: unknown } = check._zod.def;
+    return kind === "less_than" && typeof value === "number" ? [value] : [];
+  });
+  return values.length > 0 ? Math.min(...values) : undefined;
+}
+
+/** One query parameter; `key` is set for `name[key]`. */
+interface Part {
+  readonly name: string;
+  readonly key?: string;
+  readonly text: string;
+}
+
+function partOf([written, text]: readonly [string, string]): Part {
+  const [, name = written, key] = /^(.[^[]*)\[(.+)\]$/s.exec(written) ?? [];
+  return key === undefined ? { name, text } : { name, key, text };
+}
+
+function convert(schema: Schema | undefined, parts: readonly Part[]): unknown {
+  const plain = parts.filter(({ key }) => key === undefined).map(({ text }) => text);
+  const keyed = grouped(parts, ({ key }) => key);
+  if (keyed.size === 0) return decode(schema, plain);
+  const entries = [...keyed].map(
+    ([key, same]) => [key, same.length === 1 ? same[0]?.text : same.map(({ text }) => text)] as const,
+  );
+  const map = Object.fromEntries(entries);
+  return plain.length === 0 ? map : [...plain, map];
+}
+
+/** Groups parameters by name, dropping those without one. */
+function grouped(parts: readonly Part[], nameOf: (part: Part) => string | undefined): Map<string, Part[]> {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) {
+    const name = nameOf(part);
+    if (name === undefined) continue;
+    const group = groups.get(name);
+    if (group) group.push(part);
+    else groups.set(name, [part]);
+  }
+  return groups;
+}
+
+function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, Schema>> {
+  const definition: z.core.$ZodTypeDef & { shape?: Readonly<Record<string, Schema>> } = schema._zod.def;
+  return definition.shape ?? {};
+}
+
+interface Definition extends z.core.$ZodTypeDef {
+  readonly innerType?: Schema;
+  readonly options?: readonly Schema[];
+}
+
+function decode(schema: Schema | undefined, values: readonly string[]): unknown {
+  const [text = ""] = values;
+  if (values.length > 1) return [...values];
+  const definition: Definition | undefined = schema?._zod.def;
+  switch (definition?.type) {
+    case "optional":
+      return decode(definition.innerType, values);
+    case "nullable":
+      return text === "" ? null : decode(definition.innerType, values);
+    case "number":
+      return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    case "boolean":
+      return text === "true" || text === "false" ? text === "true" : text;
+    case "array":
+      return text.split(",");
+    case "union":
+      return decodeUnion(definition.options ?? [], values);
+    default:
+      return text;
+  }
+}
+
+/** The most specific conversion: `true` is a boolean rather than a string. */
+function decodeUnion(options: readonly Schema[], values: readonly string[]): unknown {
+  const conversions = options.map((option) => decode(option, values));
+  return (
+    conversions.find((conversion) => typeof conversion !== "string" && !Array.isArray(conversion)) ??
+    conversions.find((conversion) => typeof conversion === "string") ??
+    conversions[0]
+  );
+}
 
 /** Maximum nesting depth of a body. See assumption E84. */
 const MAX_DEPTH = 200;
@@ -26,11 +140,7 @@ export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLim
   return text === "" ? undefined : parseJson(text, maxDepth);
 }
 
-/**
- * Reads a body as a string.
- *
- * @throws {ApiFailure} 400 if the body ends early; 413 if it's too large.
- */
+/** Reads a body as a string. Throws what `readBytes` throws. */
 export async function readText(request: Request, maxBytes?: number): Promise<string> {
   const text = new TextDecoder().decode(await readBytes(request, maxBytes));
   withBody(request, text);
@@ -43,17 +153,14 @@ export async function readText(request: Request, maxBytes?: number): Promise<str
  * @throws {ApiFailure} 400 if it's invalid or nested too deep.
  */
 export function parseJson(text: string, maxDepth = MAX_DEPTH): unknown {
-  const value = parse(text);
-  if (isTooDeep(value, maxDepth)) throw invalidRequest([`body: expected at most ${maxDepth} levels`]);
-  return value;
-}
-
-function parse(text: string): unknown {
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw invalidRequest(["body: expected JSON"]);
   }
+  if (isTooDeep(value, maxDepth)) throw invalidRequest([`body: expected at most ${maxDepth} levels`]);
+  return value;
 }
 
 /**
@@ -73,7 +180,12 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
       throw invalidRequest(["body: ended before it was whole"]);
     });
     if (!chunk?.value) {
-      const bytes = concatenate(chunks, length);
+      const bytes = new Uint8Array(length);
+      let offset = 0;
+      for (const part of chunks) {
+        bytes.set(part, offset);
+        offset += part.length;
+      }
       withBody(request, bytes);
       return bytes;
     }
@@ -85,16 +197,6 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
       throw tooLarge(maxBytes);
     }
   }
-}
-
-function concatenate(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
 }
 
 /** Works level by level, because deep nesting would overflow the stack of a recursion. */

@@ -1,10 +1,8 @@
 import type { ActivityFeed, RequestRecord } from "./activity.js";
-import { BrokenConnection } from "./broken-connection.js";
 import type { EmulatorClock } from "./clock.js";
-import type { InjectedFault } from "./faults.js";
-import { maskQuery } from "./mask.js";
+import { BrokenConnection, type InjectedFault } from "./faults.js";
+import { maskQuery, type Recording, record } from "./mask-and-record.js";
 import { readBytes } from "./read-request.js";
-import { type Recording, record } from "./recorded-body.js";
 
 const KEPT_REQUESTS = 1_000;
 

@@ -1,17 +1,72 @@
 import { mismatchesOf } from "../../contract/check.js";
+import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
-import { BrokenConnection } from "./broken-connection.js";
-import { validationError } from "./check-request.js";
-import { Created } from "./context.js";
-import { ApiFailure, type ApiFailureDetails } from "./errors.js";
-import type { InjectedFault } from "./faults.js";
-import type { RateLimit } from "./rate-limit.js";
-import { withBody } from "./recorded-body.js";
+import { BrokenConnection, type InjectedFault } from "./faults.js";
+import { withBody } from "./mask-and-record.js";
 import type { Ids } from "./state.js";
+
+/** Content of an error response. Spec: Errors. */
+export interface ApiFailureDetails {
+  readonly status: number;
+  /** A code in the service's ranges; see assumption E1. */
+  readonly code: number;
+  /** `<Domain>_<Reason>`. */
+  readonly slug: string;
+  readonly message: string;
+  readonly suggestedFix?: string;
+  readonly errors?: readonly string[];
+}
+
+/** An error response. Handlers throw it. */
+export class ApiFailure extends Error {
+  readonly details: ApiFailureDetails;
+
+  constructor(details: ApiFailureDetails) {
+    super(details.message);
+    this.details = details;
+  }
+}
+
+/** 404 for a missing record. See assumption E1. */
+export function notFound(domain: string, what: string, code: number): ApiFailure {
+  return new ApiFailure({ status: 404, code, slug: `${domain}_ResourceNotFound`, message: `${what} not found` });
+}
+
+/** 400 for an invalid request; each error starts with a path. */
+export function invalidRequest(errors: readonly string[]): ApiFailure {
+  return new ApiFailure({
+    status: 400,
+    code: 10400,
+    slug: "HTTP_BadRequest",
+    message: "Validation error while processing request",
+    suggestedFix: "Correct the fields named in errors",
+    errors,
+  });
+}
+
+/** 400 for an id with the wrong prefix. */
+export function checkId(id: string, prefix: string, parameter: string): void {
+  if (!new RegExp(`^${prefix}[\\w-]+$`).test(id))
+    throw invalidRequest([`params.${parameter}: expected an id that starts with ${prefix}`]);
+}
+
+/** A mismatch, in the format of the service's `errors` entries. */
+export function validationError(part: string, { path, expected, received }: Mismatch): string {
+  return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${received}`;
+}
+
+/** Data of an operation that returns 201 because it created a record, or 200 because it found one. */
+export class Created<Data> {
+  readonly data: Data;
+
+  constructor(data: Data) {
+    this.data = data;
+  }
+}
 
 /** The parts a response depends on. */
 interface ResponseContext {
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: { headers(): Readonly<Record<string, string>>; errorBody(): { message: string } };
   readonly ids: Ids;
 }
 

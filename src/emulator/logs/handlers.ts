@@ -1,9 +1,8 @@
 import type { ToolExecutionLog, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../../resources/logs/schema.js";
 import type { HandlersOf } from "../host/context.js";
-import { notFound } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
-import { paginate } from "../host/page.js";
+import { paginate, projectOf } from "../host/lookup-and-page.js";
 import type { StoredExecution } from "../host/project-records.js";
+import { notFound } from "../host/responses.js";
 
 export const logs: HandlersOf<"logs"> = {
   "logs.listToolExecutions": ({ body, key, state }) => {

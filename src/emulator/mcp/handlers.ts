@@ -1,9 +1,9 @@
 import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { ApiFailure, notFound } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
+import { projectOf } from "../host/lookup-and-page.js";
 import type { StoredMcpServer } from "../host/project-records.js";
+import { ApiFailure, notFound } from "../host/responses.js";
 import type { KeySeed } from "../host/seed.js";
 import {
   checkedParts,

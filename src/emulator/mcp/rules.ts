@@ -1,8 +1,8 @@
 import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
-import { ApiFailure, invalidRequest } from "../host/errors.js";
-import { authConfigNotFound } from "../host/lookup.js";
+import { authConfigNotFound } from "../host/lookup-and-page.js";
 import type { StoredMcpInstance, StoredMcpServer } from "../host/project-records.js";
+import { ApiFailure, invalidRequest } from "../host/responses.js";
 import type { State } from "../host/state.js";
 
 /** 400 for an MCP server. The codes are assumptions; see assumption E1. */

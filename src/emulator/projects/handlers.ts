@@ -1,8 +1,6 @@
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { checkId, notFound } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
-import { paginate } from "../host/page.js";
+import { paginate, projectOf } from "../host/lookup-and-page.js";
 import {
   FIRST_PROJECT,
   ORGANIZATION,
@@ -10,6 +8,7 @@ import {
   PROJECT_WEBHOOK,
   type StoredProject,
 } from "../host/project-records.js";
+import { checkId, notFound } from "../host/responses.js";
 
 export const projects: HandlersOf<"projects"> = {
   "projects.create": ({ body, ...world }) => {

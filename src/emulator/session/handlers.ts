@@ -1,6 +1,6 @@
 import type { SessionProject } from "../../resources/session/schema.js";
 import type { HandlersOf } from "../host/context.js";
-import { projectIdOf } from "../host/lookup.js";
+import { projectIdOf } from "../host/lookup-and-page.js";
 import {
   FIRST_PROJECT,
   ORGANIZATION,

@@ -12,8 +12,7 @@ import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { linkAccount } from "../connected-accounts/create.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
-import { validationError } from "../host/check-request.js";
-import { invalidRequest } from "../host/errors.js";
+import { invalidRequest, validationError } from "../host/responses.js";
 import type { State } from "../host/state.js";
 import {
   invalidAccounts,

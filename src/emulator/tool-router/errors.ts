@@ -1,4 +1,4 @@
-import { ApiFailure } from "../host/errors.js";
+import { ApiFailure } from "../host/responses.js";
 
 /** 400 of the tool router. Codes that aren't published are assumptions; see assumption E1. */
 export function sessionError(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {

@@ -5,8 +5,8 @@ import type {
   SessionToolResult,
 } from "../../resources/tool-router/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { ApiFailure } from "../host/errors.js";
 import type { StoredExecution } from "../host/project-records.js";
+import { ApiFailure } from "../host/responses.js";
 import { argumentProblem, recordExecution, runTool } from "../tools/run.js";
 import { connectionStatus, linkInSession, pickSessionAccount } from "./connections.js";
 import { sessionError, toolNotAllowed } from "./errors.js";

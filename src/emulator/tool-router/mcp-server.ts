@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../catalog/definitions.js";
-import { ApiFailure } from "../host/errors.js";
+import { ApiFailure } from "../host/responses.js";
 import { executeInSession, executeMetaTool } from "./execute.js";
 import { exposedMetaTools, isMetaSlug } from "./meta-tools.js";
 import type { SessionScope } from "./scope.js";

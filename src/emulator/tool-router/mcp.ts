@@ -1,12 +1,11 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
 import type { ExtraRoute, RouteContext } from "../host/context.js";
-import { ApiFailure } from "../host/errors.js";
-import { authenticate } from "../host/guard.js";
-import { projectIdOf } from "../host/lookup.js";
+import { authenticate } from "../host/keys-and-rate-limit.js";
+import { projectIdOf } from "../host/lookup-and-page.js";
+import { withBody } from "../host/mask-and-record.js";
 import { FIRST_PROJECT } from "../host/project-records.js";
 import { readBody } from "../host/read-request.js";
-import { withBody } from "../host/recorded-body.js";
-import { json } from "../host/responses.js";
+import { ApiFailure, json } from "../host/responses.js";
 import { scopeOf } from "./scope.js";
 
 /** The endpoint's authentication: a key of the session's project. */
@@ -29,11 +28,8 @@ async function handleMcp(route: RouteContext): Promise<Response> {
   const { request, state, rateLimit, params, ...world } = route;
   const session_id = params["session_id"] ?? "";
   const key = needsKey(session_id, route) ? authenticate(access, request.headers, state) : undefined;
-  // Requests without a key don't count toward the rate limit.
-  if (key && !rateLimit.take()) {
-    const retryAfter = String(rateLimit.retryAfterSeconds());
-    return json(429, rateLimit.errorBody(), route, { "retry-after": retryAfter });
-  }
+  const refusal = rateLimit.refusal(key);
+  if (refusal) return refusal;
   const projectKey = key ?? anyKeyOf(session_id, route);
   const scope = scopeOf({ ...world, state, key: projectKey, params: { session_id } });
   const message = request.method === "POST" ? await readBody(request).catch(unreadable) : undefined;

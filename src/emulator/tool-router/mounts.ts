@@ -1,8 +1,8 @@
 import { mountKey, signUrl } from "../files/stored-files.js";
 import type { HandlersOf } from "../host/context.js";
-import { ApiFailure, invalidRequest } from "../host/errors.js";
-import { paginate } from "../host/page.js";
+import { paginate } from "../host/lookup-and-page.js";
 import type { StoredMountFile } from "../host/project-records.js";
+import { ApiFailure, invalidRequest } from "../host/responses.js";
 import { type SessionScope, scopeOf } from "./scope.js";
 
 /** Id of the mount every session has. */

@@ -2,9 +2,9 @@ import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-r
 import type { Catalog, VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { World } from "../host/context.js";
-import { ApiFailure, checkId } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
+import { projectOf } from "../host/lookup-and-page.js";
 import type { StoredProject, StoredSession } from "../host/project-records.js";
+import { ApiFailure, checkId } from "../host/responses.js";
 import type { KeySeed } from "../host/seed.js";
 import { toolkitNotAllowed, toolNotAllowed } from "./errors.js";
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from "../catalog/definitions.js";
 import { pickAccount } from "../connected-accounts/execution-rules.js";
 import type { HandlersOf } from "../host/context.js";
-import { invalidRequest } from "../host/errors.js";
-import { defaultVersion, findTool, projectOf } from "../host/lookup.js";
-import { paginate } from "../host/page.js";
+import { defaultVersion, findTool, paginate, projectOf } from "../host/lookup-and-page.js";
+import { invalidRequest } from "../host/responses.js";
 import { proxy } from "./proxy.js";
 import { runTool } from "./run.js";
 import { allTools, matchesQuery, shownTool, versionFor } from "./show.js";

@@ -2,7 +2,7 @@ import type { ProxyRequestBody } from "../../resources/tools/schema.js";
 import { ProviderError, type ToolkitDefinition } from "../catalog/definitions.js";
 import { usableAccount } from "../connected-accounts/execution-rules.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { ApiFailure } from "../host/errors.js";
+import { ApiFailure } from "../host/responses.js";
 import { dataOf } from "../host/state.js";
 
 /** Proxies a request to the provider through a connected account. */

@@ -5,8 +5,8 @@ import { withoutDeadReferences } from "../catalog/references.js";
 import { filesForTool, storedFile } from "../files/stored-files.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { ApiFailure } from "../host/errors.js";
 import type { StoredExecution, StoredProject } from "../host/project-records.js";
+import { ApiFailure } from "../host/responses.js";
 import { dataOf, type State } from "../host/state.js";
 
 /** One execution, direct or in a session. */

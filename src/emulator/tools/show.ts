@@ -1,6 +1,6 @@
 import type { ListToolsQuery, Tool } from "../../resources/tools/schema.js";
 import { type Catalog, latestVersion, logoOf, type VersionedTool, versionsOf } from "../catalog/catalog.js";
-import { defaultVersion } from "../host/lookup.js";
+import { defaultVersion } from "../host/lookup-and-page.js";
 import type { State } from "../host/state.js";
 
 type ToolkitVersions = ListToolsQuery["toolkit_versions"];

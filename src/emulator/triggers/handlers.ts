@@ -1,9 +1,8 @@
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
 import type { StoredTrigger } from "../host/account-records.js";
-import { Created, type HandlersOf } from "../host/context.js";
-import { ApiFailure, checkId, notFound } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
-import { paginate } from "../host/page.js";
+import type { HandlersOf } from "../host/context.js";
+import { paginate, projectOf } from "../host/lookup-and-page.js";
+import { ApiFailure, Created, checkId, notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";
 import { accountFor, badRequest, checkConfig, checkEndpoint, checkOwner, fingerprint, withDefaults } from "./rules.js";
 import { allTypes, filteredTriggers, findType, shownTrigger, shownType, versionFor, versionIn } from "./show.js";

@@ -5,8 +5,8 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { accountsOfUser } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
 import type { StoredProject } from "../host/project-records.js";
+import { ApiFailure, invalidRequest, notFound } from "../host/responses.js";
 import type { FoundType } from "./show.js";
 
 /** 400 for a trigger instance. */

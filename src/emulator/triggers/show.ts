@@ -7,7 +7,7 @@ import type {
 import { type Catalog, factsIn, latestVersion, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
 import type { StoredTrigger } from "../host/account-records.js";
-import { notFound } from "../host/errors.js";
+import { notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";
 
 /** A trigger type with its toolkit. */

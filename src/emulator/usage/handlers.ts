@@ -1,7 +1,7 @@
 import type { UsageBreakdown, UsageEntity, UsageSummary } from "../../resources/usage/schema.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { invalidRequest } from "../host/errors.js";
-import { projectOf } from "../host/lookup.js";
+import { projectOf } from "../host/lookup-and-page.js";
+import { invalidRequest } from "../host/responses.js";
 
 type Grouping = Parameters<HandlersOf<"usage">["usage.organization"]>[0]["body"];
 

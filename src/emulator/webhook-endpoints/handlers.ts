@@ -1,10 +1,10 @@
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { Created, type HandlersOf, type World } from "../host/context.js";
-import { ApiFailure, checkId, invalidRequest, notFound } from "../host/errors.js";
+import type { HandlersOf, World } from "../host/context.js";
 import type { StoredWebhookEndpoint } from "../host/event-records.js";
-import { projectOf } from "../host/lookup.js";
-import { maskSecret } from "../host/mask.js";
+import { projectOf } from "../host/lookup-and-page.js";
+import { maskSecret } from "../host/mask-and-record.js";
+import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../host/responses.js";
 import type { KeySeed } from "../host/seed.js";
 
 // The toolkits with endpoints, and their fields, are assumptions. See assumption E29.

@@ -1,10 +1,9 @@
 import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { ApiFailure, invalidRequest, notFound } from "../host/errors.js";
 import type { StoredWebhookSubscription } from "../host/event-records.js";
-import { projectOf } from "../host/lookup.js";
-import { paginate } from "../host/page.js";
+import { paginate, projectOf } from "../host/lookup-and-page.js";
+import { ApiFailure, invalidRequest, notFound } from "../host/responses.js";
 import type { KeySeed } from "../host/seed.js";
 import type { State } from "../host/state.js";
 
