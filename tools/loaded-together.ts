@@ -40,8 +40,8 @@ export const loadedTogether: Plugin = {
   setup: ({ onResolve, onLoad }) => {
     const entryPoints = new Set<string>();
     onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
-      // What is imported dynamically is an entry point too.
-      const isEntryPoint = kind === "entry-point" || (kind === "dynamic-import" && path !== "./mcp-library.js");
+      // What is imported dynamically is an entry point too. The MCP library needs none of these files.
+      const isEntryPoint = kind === "entry-point" || (kind === "dynamic-import" && path !== "./mcp-server.js");
       if (isEntryPoint) entryPoints.add(resolve(resolveDir, path).replace(/\.js$/, ".ts"));
       return undefined;
     });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { localPlane } from "./control-plane/local-plane.js";
+import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
 import { type Emulator, emulatorOf } from "./engine/emulator.js";
 import { createEngine, type EmulatorOptions } from "./engine/engine.js";

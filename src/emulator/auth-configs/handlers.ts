@@ -2,11 +2,11 @@ import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js
 import type { AuthConfig, ListAuthConfigsQuery } from "../../resources/auth-configs/schema.js";
 import { type Catalog, toolkitUuid } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
+import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
 import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
-import { checkValues } from "../connected-accounts/values.js";
 import type { StoredAuthConfig } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
-import { authConfigNotFound, paginate } from "../host/lookup-and-page.js";
+import { paginate } from "../host/lookup-and-page.js";
 import { maskSecret, REDACTED } from "../host/mask-and-record.js";
 import { checkId, invalidRequest, notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";

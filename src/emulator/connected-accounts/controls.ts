@@ -3,10 +3,9 @@ import { didYouMean } from "../../shared/nearest-name.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { completeFlow } from "./flow.js";
-import { askedFields } from "./rules.js";
+import { completeFlow } from "./flow-and-expiry.js";
+import { askedFields, demoCredentials } from "./rules.js";
 import { expire, REASONS, revoke } from "./transitions.js";
-import { demoCredentials } from "./values.js";
 
 /** Controls of connected accounts. */
 export interface AccountControls {

@@ -7,14 +7,14 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { invalidRequest } from "../host/responses.js";
-import { startFlow } from "./flow.js";
+import { startFlow } from "./flow-and-expiry.js";
 import {
   badRequest,
   checkCallbackUrl,
+  checkGiven,
+  checkValues,
   claimAlias,
   isRedirectScheme,
-  missingFields,
-  missingLabels,
   requiredFields,
   share,
   usableConfig,
@@ -22,7 +22,6 @@ import {
 } from "./rules.js";
 import { sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
-import { checkValues } from "./values.js";
 
 /** Creates an account and a hosted page on which its user connects it. Sessions use it too. */
 export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
@@ -97,8 +96,7 @@ export function initialState(body: CreateConnectedAccountBody, config: StoredAut
   checkValues(scheme, own, part);
   const values = withShared(own, config);
   if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values };
-  const missing = missingLabels(requiredFields(world.catalog.toolkits.get(toolkit.slug), scheme), values);
-  if (missing.length > 0) throw missingFields(missing);
+  checkGiven(requiredFields(world.catalog.toolkits.get(toolkit.slug), scheme), values);
   if (body.validate_credentials && scheme === "API_KEY") tryKey(values);
   return { status: "ACTIVE", values };
 }

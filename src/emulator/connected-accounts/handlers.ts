@@ -5,16 +5,16 @@ import type { HandlersOf, World } from "../host/context.js";
 import { paginate, projectOf } from "../host/lookup-and-page.js";
 import { ApiFailure, invalidRequest } from "../host/responses.js";
 import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
-import { completeFlow, failFlow, startFlow } from "./flow.js";
+import { completeFlow, failFlow, startFlow } from "./flow-and-expiry.js";
 import {
   badRequest,
+  checkGiven,
+  checkValues,
   claimAlias,
   findAccount,
   isRedirectScheme,
   isRenewable,
   isRevocable,
-  missingFields,
-  missingLabels,
   requiredFields,
   share,
   usableConfig,
@@ -22,7 +22,6 @@ import {
 } from "./rules.js";
 import { detailedAccount, filteredAccounts, maskedState, sharingOf, shownAccount } from "./show.js";
 import { enter, REASONS, remove, revoke } from "./transitions.js";
-import { checkValues } from "./values.js";
 
 export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
   "connectedAccounts.list": ({ query, key, state }) => {
@@ -177,8 +176,7 @@ function patchedValues(account: StoredAccount, patch: StatePatch, world: World) 
   checkValues(scheme, withoutNulls({ ...patch.val }), "body.connection.state.val");
   const own = withoutNulls({ ...values, ...patch.val });
   const patched = withShared(own, world.state.authConfigs.get(authConfigId));
-  const missing = missingLabels(requiredFields(world.catalog.toolkits.get(toolkit), scheme), patched);
-  if (missing.length > 0) throw missingFields(missing);
+  checkGiven(requiredFields(world.catalog.toolkits.get(toolkit), scheme), patched);
   return patched;
 }
 

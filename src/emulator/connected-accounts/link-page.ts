@@ -3,20 +3,23 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../host/account-records.js";
 import { urlErrors } from "../host/check-request.js";
 import type { RouteContext } from "../host/context.js";
-import { escapeHtml, htmlPage } from "../host/html-page.js";
+import { withBody } from "../host/mask-and-record.js";
 import { parseJson, readText } from "../host/read-request.js";
-import { ApiFailure, BROWSER_HEADERS, invalidRequest } from "../host/responses.js";
-import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow.js";
-import { askedFields, missingFields, missingLabels, usableConfig } from "./rules.js";
-import { checkValues } from "./values.js";
+import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest } from "../host/responses.js";
+import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow-and-expiry.js";
+import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
+
+type Outcome = "success" | "failed";
 
 /** Responds with a page. Errors are one too, because a browser made the request. */
-export async function respond(action: "show" | "success" | "failed", route: RouteContext): Promise<Response> {
+export async function respond(action: "show" | Outcome, route: RouteContext): Promise<Response> {
   try {
     return await (action === "show" ? show(route) : finish(route, action));
   } catch (error) {
-    if (error instanceof ApiFailure) return errorPage(error);
-    throw error;
+    if (!(error instanceof ApiFailure)) throw error;
+    const { status, message, errors = [] } = error.details;
+    const content = `<p>${[message, ...errors].map(escapeHtml).join("<br>")}</p>`;
+    return htmlPage({ status, title: "This didn't work", content });
   }
 }
 
@@ -31,13 +34,15 @@ async function show(route: RouteContext): Promise<Response> {
     const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
     const name = toolkit?.name ?? account.toolkit;
     const content = consent(name, account.userId, new URL(flow.url).pathname, fields);
+    // Chromium applies `form-action` to the redirects of posts too.
     const targets = [flow.callbackUrl, route.settings.callbackVerifierUrl];
-    const formAction = formSources(targets.flatMap((url) => (url ? new URL(url).protocol : [])));
+    const schemes = new Set(targets.flatMap((url) => (url ? new URL(url).protocol : [])));
+    const formAction = ["'self'", ...schemes].join(" ");
     return htmlPage({ status: 200, title: `Connect ${name}`, content, formAction });
   });
 }
 
-async function finish(route: RouteContext, outcome: "success" | "failed"): Promise<Response> {
+async function finish(route: RouteContext, outcome: Outcome): Promise<Response> {
   const given = await readForm(route.request);
   return withFlow(route, (account, flow) => {
     const toolkit = route.catalog.toolkits.get(account.toolkit);
@@ -47,12 +52,20 @@ async function finish(route: RouteContext, outcome: "success" | "failed"): Promi
       return redirectBack(account, flow, outcome);
     }
     usableConfig(account.authConfigId, route.state);
-    const missing = missingLabels(askedFields(toolkit, account.scheme), { ...account.values, ...given });
-    if (missing.length > 0) throw missingFields(missing);
+    checkGiven(askedFields(toolkit, account.scheme), { ...account.values, ...given });
     const errors = urlErrors(given).map((found) => `form${found}`);
     if (errors.length > 0) throw invalidRequest(errors);
     checkValues(account.scheme, given, "form");
-    return verifyOrComplete(account, flow, given, route);
+    const verifier = route.settings.callbackVerifierUrl;
+    if (verifier === undefined) {
+      completeFlow(account, given, route);
+      return redirectBack(account, flow, "success");
+    }
+    // The account becomes ACTIVE only after verification.
+    account.values = { ...account.values, ...given };
+    flow.sessionUri = `session_${route.ids.uuid()}`;
+    flow.endsAt = route.clock.now() + FLOW_MS;
+    return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
   });
 }
 
@@ -64,41 +77,21 @@ function outcomeOf({ error, error_description: description }: JsonObject): JsonO
   };
 }
 
-/** With a callback verifier, the account becomes ACTIVE only after verification. */
-function verifyOrComplete(
-  account: StoredAccount,
-  flow: ConnectionFlow,
-  given: JsonObject,
-  route: RouteContext,
-): Response | Promise<Response> {
-  const verifier = route.settings.callbackVerifierUrl;
-  if (verifier === undefined) {
-    completeFlow(account, given, route);
-    return redirectBack(account, flow, "success");
-  }
-  account.values = { ...account.values, ...given };
-  flow.sessionUri = `session_${route.ids.uuid()}`;
-  flow.endsAt = route.clock.now() + FLOW_MS;
-  return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
-}
-
-function redirectBack(
-  { id, toolkit, userId }: StoredAccount,
-  { callbackUrl }: ConnectionFlow,
-  outcome: "success" | "failed",
-): Response | Promise<Response> {
-  if (callbackUrl !== null) {
-    return redirect(withParameters(callbackUrl, { status: outcome, connected_account_id: id }));
-  }
+function redirectBack(account: StoredAccount, flow: ConnectionFlow, outcome: Outcome): Response | Promise<Response> {
+  const { toolkit, userId } = account;
+  const target = callbackOf(account, flow, outcome);
+  if (target) return redirect(target);
   const [title, result] =
     outcome === "success"
       ? ["Connected", `${toolkit} is connected for ${userId}.`]
       : ["Not connected", `${toolkit} wasn't connected for ${userId}.`];
-  return htmlPage({
-    status: 200,
-    title,
-    content: `<p>${escapeHtml(result)}</p><p class="quiet">You can close this page.</p>`,
-  });
+  const content = `<p>${escapeHtml(result)}</p><p class="quiet">You can close this page.</p>`;
+  return htmlPage({ status: 200, title, content });
+}
+
+/** Where the app that started a flow hears its outcome. */
+function callbackOf({ id }: StoredAccount, { callbackUrl }: ConnectionFlow, status: Outcome): URL | undefined {
+  return callbackUrl === null ? undefined : withParameters(callbackUrl, { status, connected_account_id: id });
 }
 
 /** Adds parameters without rewriting the existing query. */
@@ -128,11 +121,9 @@ function withFlow(
 }
 
 /** Tells what became of a used link, and offers the way back to the app that it came from. */
-function usedPage({ id, toolkit, userId, status }: StoredAccount, { callbackUrl }: ConnectionFlow): Promise<Response> {
-  const state = `The account of ${userId} for ${toolkit} is ${status}.`;
-  const outcome = status === "ACTIVE" ? "success" : "failed";
-  const target =
-    callbackUrl === null ? undefined : withParameters(callbackUrl, { status: outcome, connected_account_id: id });
+function usedPage(account: StoredAccount, flow: ConnectionFlow): Promise<Response> {
+  const state = `The account of ${account.userId} for ${account.toolkit} is ${account.status}.`;
+  const target = callbackOf(account, flow, account.status === "ACTIVE" ? "success" : "failed");
   const back =
     target &&
     `<a class="button primary" href="${escapeHtml(target.href)}">Back to ${escapeHtml(target.host || "the app")}</a>`;
@@ -146,16 +137,6 @@ const AGAIN = '<p class="quiet">To connect, start again in the app that sent you
 async function readForm(request: Request): Promise<JsonObject> {
   const text = request.method === "POST" ? await readText(request) : "";
   return text.startsWith("{") ? Object(parseJson(text)) : Object.fromEntries(new URLSearchParams(text));
-}
-
-/**
- * Sources that a page's forms may post to: itself, and where its posts may be redirected to, because Chromium applies
- * `form-action` to redirects.
- *
- * @param targets schemes such as `https:`.
- */
-function formSources(targets: readonly string[]): string {
-  return ["'self'", ...new Set(targets)].join(" ");
 }
 
 /** Asks the user for missing fields, and whether to connect. */
@@ -174,8 +155,66 @@ function consent(
 <p class="quiet">This replaces the provider's page. Nothing leaves this machine.</p>`;
 }
 
-/** Shows an error. */
-function errorPage({ details: { status, message, errors = [] } }: ApiFailure): Promise<Response> {
-  const content = `<p>${[message, ...errors].map(escapeHtml).join("<br>")}</p>`;
-  return htmlPage({ status, title: "This didn't work", content });
+interface HtmlPage {
+  readonly status: number;
+  /** The title, and the heading; text, not HTML. */
+  readonly title: string;
+  /** HTML below the heading. */
+  readonly content: string;
+  /** Sources its forms may post to; without any, it has none. */
+  readonly formAction?: string;
 }
+
+/** An HTML page that runs no scripts and loads nothing. Its style is part of it. */
+async function htmlPage({ status, title, content, formAction }: HtmlPage): Promise<Response> {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<p class="brand">svc emulator</p>
+<h1>${escapeHtml(title)}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+  const headers = {
+    ...BROWSER_HEADERS,
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": `${contentPolicy(formAction)}; style-src ${await hashSource(STYLE)}`,
+    // Under no-referrer, a browser would hide the page's origin from its own posts.
+    ...(formAction !== undefined && { "referrer-policy": "same-origin" }),
+  };
+  return withBody(new Response(html, { status, headers }), html);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** The inspector's colors. */
+const STYLE = `
+:root{color-scheme:light dark;--paper:light-dark(#fff,#131417);--around:light-dark(#f7f7f8,#0d0e10);--line:light-dark(#e3e3e8,#2b2d34);--edge:light-dark(#8b8b96,#6c6f7a);--ink:light-dark(#18181b,#ececef);--quiet:light-dark(#5b5b66,#a3a5b0);--accent:light-dark(#3b4fd1,#a5b0ff);--on:light-dark(#fff,#14162a)}
+*{box-sizing:border-box}
+body{display:grid;place-items:center;min-height:100vh;margin:0;padding:16px;background:var(--around);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:420px;padding:32px;border:1px solid var(--line);border-radius:12px;background:var(--paper);overflow-wrap:anywhere}
+h1{margin:4px 0 12px;font-size:20px;font-weight:600}
+p{margin:0 0 16px}
+p:last-child{margin:0}
+.brand,.quiet{color:var(--quiet);font-size:13px}
+.brand{margin:0}
+label{display:block;margin-bottom:14px;font-size:14px}
+input,button,.button{width:100%;min-height:40px;border:1px solid var(--edge);border-radius:8px;background:var(--paper);color:inherit;font:inherit}
+input{margin-top:4px;padding:0 12px}
+button,.button{display:flex;align-items:center;justify-content:center;cursor:pointer;text-decoration:none}
+.primary{border-color:transparent;background:var(--accent);color:var(--on);font-weight:550}
+form+form{margin-top:10px}
+form+p{margin-top:16px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+`;

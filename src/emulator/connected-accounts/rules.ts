@@ -1,26 +1,19 @@
+import { mismatchesOf } from "../../contract/check.js";
+import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
+import { ACCOUNT_STATUSES, type ConnectionFlow } from "../host/account-records.js";
 import type { World } from "../host/context.js";
-import { authConfigNotFound } from "../host/lookup-and-page.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";
+import { stateInClear } from "./show.js";
 
 /** 400 for a connected account. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
   const fix = suggestedFix === undefined ? {} : { suggestedFix };
   return new ApiFailure({ status: 400, code: 600, slug: "ConnectedAccount_BadRequest", message, ...fix });
-}
-
-/** 400 that lists missing fields. */
-export function missingFields(labels: readonly string[]): ApiFailure {
-  return new ApiFailure({
-    status: 400,
-    code: 612,
-    slug: "ConnectedAccount_MissingRequiredFields",
-    message: `Missing required fields: ${labels.join(", ")}`,
-  });
 }
 
 /**
@@ -33,6 +26,16 @@ export function findAccount(id: string, { state }: Pick<World, "state">, paramet
   const account = state.connectedAccounts.get(id);
   if (account) return account;
   throw notFound("ConnectedAccount", `Connected account "${id}"`, 606);
+}
+
+/** 404 for an auth config, which says what its id looks like if this isn't one. */
+export function authConfigNotFound(id: string): ApiFailure {
+  const { details } = notFound("AuthConfig", `Auth config ${id}`, 301);
+  if (id.startsWith("ac_")) return new ApiFailure(details);
+  return new ApiFailure({
+    ...details,
+    suggestedFix: "The id of an auth config starts with ac_; authConfigs.list() returns it",
+  });
 }
 
 /**
@@ -127,11 +130,12 @@ export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: stri
   return requiredFields(toolkit, scheme).filter(({ name }) => !granted.includes(name));
 }
 
-/** Labels of fields without a value; an empty string doesn't count as one. */
-export function missingLabels(fields: readonly Field[], values: JsonObject): string[] {
-  return fields
-    .filter(({ name }) => values[name] === undefined || values[name] === null || values[name] === "")
-    .map(({ displayName }) => displayName);
+/** @throws {ApiFailure} 400 that lists the fields without a value; an empty string doesn't count as one. */
+export function checkGiven(fields: readonly Field[], values: JsonObject): void {
+  const missing = fields.filter(({ name }) => (values[name] ?? "") === "").map(({ displayName }) => displayName);
+  if (missing.length === 0) return;
+  const message = `Missing required fields: ${missing.join(", ")}`;
+  throw new ApiFailure({ status: 400, code: 612, slug: "ConnectedAccount_MissingRequiredFields", message });
 }
 
 /** Whether a toolkit can revoke credentials; by default, those of OAuth schemes. */
@@ -146,4 +150,64 @@ export function isRevocable(toolkit: ToolkitDefinition | undefined, scheme: stri
  */
 export function isRenewable(scheme: string): boolean {
   return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);
+}
+
+/** The operation whose response is little more than an account's state. */
+const creations = operations.filter(({ endpoint }) => endpoint.name === "connectedAccounts.create");
+
+/**
+ * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must
+ * be able to show them. See assumption E89.
+ *
+ * @param part path of the values in the request, such as `body.connection_data`.
+ * @throws {ApiFailure} 400 that lists the invalid values.
+ */
+export function checkValues(scheme: string, values: JsonObject, part: string): void {
+  // Check all values at once first, because they're almost always valid.
+  if (canBeShown(scheme, values)) return;
+  const invalid = Object.entries(values).filter(([name, value]) => !canBeShown(scheme, { [name]: value }));
+  throw invalidRequest(invalid.map(([name]) => `${part}.${name}: no value that a connection of ${scheme} can have`));
+}
+
+/** Any flow, because accounts that wait for their user have one. */
+const ANY_FLOW: ConnectionFlow = { token: "", url: "", callbackUrl: null, endsAt: 0, isOver: false, sessionUri: null };
+
+function canBeShown(scheme: string, given: JsonObject): boolean {
+  // Demo values cover what the status adds later.
+  const values = { ...demoCredentials(scheme), ...given };
+  return ACCOUNT_STATUSES.every((status) => {
+    // Unmasked, because masking turns every secret into a string.
+    const connectionData = stateInClear({ scheme, status, values, outcome: {}, flow: ANY_FLOW });
+    const shown = { id: "", connectionData, status, redirect_url: null, redirect_uri: null };
+    return creations.every(({ response }) => mismatchesOf(response, shown).length === 0);
+  });
+}
+
+/** Demo credentials with everything a scheme requires. */
+export function demoCredentials(scheme: string): JsonObject {
+  switch (scheme) {
+    case "OAUTH1":
+      return { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" };
+    case "DCR_OAUTH":
+      return { client_id: "demo_client", access_token: "demo_access_token", refresh_token: "demo_refresh_token" };
+    case "OAUTH2":
+      return { access_token: "demo_access_token", refresh_token: "demo_refresh_token", token_type: "bearer" };
+    case "S2S_OAUTH2":
+      return { access_token: "demo_access_token" };
+    case "BASIC":
+    case "BASIC_WITH_JWT":
+      return { username: "demo", password: "demo_password" };
+    case "BEARER_TOKEN":
+      return { token: "demo_token" };
+    case "GOOGLE_SERVICE_ACCOUNT":
+      return { credentials_json: "{}" };
+    case "SERVICE_ACCOUNT":
+      return { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" };
+    case "BILLCOM_AUTH":
+      return { sessionId: "demo_session", devKey: "demo_key" };
+    case "API_KEY":
+      return { generic_api_key: "demo_api_key" };
+    default:
+      return {};
+  }
 }

@@ -5,11 +5,12 @@ import type {
   ConnectionState,
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../host/account-records.js";
+import { maskSecret, REDACTED } from "../host/mask-and-record.js";
 import { FIRST_PROJECT, type StoredProject } from "../host/project-records.js";
 import type { State } from "../host/state.js";
 import { mayUse } from "./execution-rules.js";
-import { type Masking, maskValues, stateInClear } from "./values.js";
 
 /** An account in a list. `project` defaults to the first one, as in events. See assumption E54. */
 export function shownAccount(account: StoredAccount, state: State, project = firstProject(state)): ConnectedAccount {
@@ -118,4 +119,85 @@ export function filteredAccounts({ connectedAccounts }: State, query: ListConnec
   // The sort is stable, so accounts created at the same time keep their order.
   const oldestFirst = matching.sort((one, other) => (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
   return direction === "asc" ? oldestFirst : oldestFirst.reverse();
+}
+
+/**
+ * Values shown only while a connection is usable. Others, which identify the user's instance, are shown in every
+ * status.
+ */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...["access_token", "id_token", "token_type", "refresh_token", "expires_in", "expires_at", "scope"],
+  ...["authed_user", "extra_token_data", "webhook_signature", "Authorization"],
+  ...["client_id", "client_secret", "client_id_issued_at", "client_secret_expires_at"],
+  ...["oauth_token", "oauth_token_secret", "oauth_verifier", "consumer_key"],
+  ...["generic_api_key", "api_key", "api_key_prefix", "bearer_token", "basic_encoded", "token", "generic_token"],
+  ...["generic_secret", "generic_id", "user_agent", "username", "password", "credentials_json"],
+  ...["application_id", "installation_id", "private_key", "sessionId", "devKey"],
+]);
+
+/** Credentials a scheme shows in every status. */
+const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {
+  BASIC_WITH_JWT: { username: "", password: "" },
+  DCR_OAUTH: { client_id: "" },
+};
+
+/** The fields of an account that its state depends on. */
+type StateFacts = Pick<StoredAccount, "scheme" | "status" | "values" | "outcome" | "flow">;
+
+/** Scheme and values of an account in its current status, unmasked. See assumption C2. */
+export function stateInClear(account: StateFacts): ConnectionState {
+  const { scheme, status, values, outcome } = account;
+  const isUsable = status === "ACTIVE" || status === "INACTIVE";
+  const always = ALWAYS_SHOWN[scheme] ?? {};
+  const shown = Object.entries(values).filter(([name]) => isUsable || name in always || !CREDENTIALS.has(name));
+  const val = { ...always, ...Object.fromEntries(shown), ...flowValues(account), ...outcome, status };
+  // The contract defines the values of each scheme and status, and every response is checked against it.
+  return { authScheme: scheme, val } as ConnectionState;
+}
+
+/** Values of a flow, while the account waits for its user. */
+function flowValues({ scheme, status, flow }: StateFacts): JsonObject {
+  if (!flow || (status !== "INITIALIZING" && status !== "INITIATED")) return {};
+  const { url, token, callbackUrl } = flow;
+  if (scheme !== "OAUTH1") return { redirectUrl: url, ...(callbackUrl !== null && { callback_url: callbackUrl }) };
+  return {
+    redirectUrl: url,
+    authUri: url,
+    oauth_token: `request_${token}`,
+    oauth_token_secret: `request_secret_${token}`,
+    ...(callbackUrl !== null && { callbackUrl }),
+  };
+}
+
+const SECRET = /(secret|password|token|key|verifier|signature|encoded|_json|sessionid|authorization)$/i;
+
+const PUBLIC = ["consumer_key"];
+
+const MANAGED = /^(access_token|refresh_token|authorization)$/i;
+
+/** Which secrets a response hides. */
+export interface Masking {
+  /** Whether the service manages the credentials, whose tokens are always hidden. */
+  readonly isManaged: boolean;
+  /** Whether the project masks other secrets. */
+  readonly hidesSecrets: boolean;
+}
+
+/** Masks secrets to their first four characters, and hides tokens of managed connections. */
+function maskValues(values: JsonObject, masking: Masking): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, maskValue(name, value, masking)] as const),
+  );
+}
+
+function maskValue(name: string, value: unknown, masking: Masking): unknown {
+  if (isJsonObject(value)) return maskValues(value, masking);
+  if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
+  if (masking.isManaged && MANAGED.test(name)) return REDACTED;
+  if (!masking.hidesSecrets) return value;
+  return maskSecret(value);
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,19 +2,78 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
+import type { Engine } from "../engine/engine.js";
 import { readBody } from "../host/read-request.js";
-import { ApiFailure } from "../host/responses.js";
-import type { ControlCall, ControlEndpoint } from "./endpoint.js";
+import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../host/responses.js";
+import type { ControlCall, ControlEndpoint, ControlledEmulator } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
+import { EventStream } from "./event-stream.js";
+
+/** The part of an emulator on a port that is for this machine only: the control plane, and the inspector at `/`. */
+export function localPlane(emulator: ControlledEmulator, engine: Engine) {
+  const token = crypto.randomUUID();
+  const stream = new EventStream();
+  engine.subscribe((activity) => stream.add(activity));
+  const control = controlPlane({ emulator, engine, stream });
+  return {
+    /** Whether a request is for it. */
+    matches: (request: Request) =>
+      new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`) || isForInspector(request),
+    /** Responds to a request of a caller on this machine. */
+    serve: async (request: Request): Promise<Response> => {
+      if (isForInspector(request)) return inspectorPage(token);
+      if (request.method === "GET" && !isForOtherPage(request)) return control(request);
+      if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
+        return Response.json(NO_TOKEN, { status: 403 });
+      }
+      const response = await control(request);
+      engine.world.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
+      return response;
+    },
+  };
+}
+
+/** Programs that get `/` still receive the service's 404. */
+function isForInspector({ method, url, headers }: Request): boolean {
+  return method === "GET" && new URL(url).pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
+}
+
+const NO_TOKEN = {
+  message:
+    "Web pages can't control the emulator, except for its own inspector. Use it, or send the request from a program.",
+};
+
+/**
+ * Header of the inspector's changes. Only its page knows the token, and pages of other origins can't read that page.
+ */
+const TOKEN_HEADER = "x-emulator-token";
+
+/** Whether a browser sent a request for a page, which always names its origin. */
+function isFromPage({ headers }: Request): boolean {
+  return headers.has("origin") || headers.has("sec-fetch-site");
+}
+
+/** Whether a browser loads something into a page of another origin. It couldn't read it, but measure it. */
+function isForOtherPage({ headers }: Request): boolean {
+  return (
+    /^(cross|same)-site$/.test(headers.get("sec-fetch-site") ?? "") && headers.get("sec-fetch-mode") !== "navigate"
+  );
+}
+
+async function outcomeOf({ method, url }: Request, response: Response) {
+  const { status } = response;
+  const { message }: { message?: unknown } = status < 400 ? {} : Object(await response.clone().json());
+  return { method, path: new URL(url).pathname, status, error: message === undefined ? null : String(message) };
+}
 
 /** Path prefix of the control plane. The service has no such paths. */
-export const CONTROL_PREFIX = "/_emulator";
+const CONTROL_PREFIX = "/_emulator";
 
 /** The emulator that the control plane controls. */
 type Controlled = Pick<ControlCall, "emulator" | "engine" | "stream">;
 
 /** HTTP API to control the emulator from another process. */
-export function controlPlane(controlled: Controlled): (request: Request) => Promise<Response> {
+function controlPlane(controlled: Controlled): (request: Request) => Promise<Response> {
   const app = new Hono().basePath(CONTROL_PREFIX);
   for (const endpoint of controlEndpoints) {
     app.on(endpoint.method, endpoint.path.replace(/\{(\w+)\}/g, ":$1"), (route) =>
@@ -27,8 +86,9 @@ export function controlPlane(controlled: Controlled): (request: Request) => Prom
   );
   app.onError((error, route) => {
     if (error instanceof ConfigError) return route.json({ message: error.message }, 400);
-    if (error instanceof ApiFailure) return errorResponse(error);
-    throw error;
+    if (!(error instanceof ApiFailure)) throw error;
+    const { status, message, errors } = error.details;
+    return Response.json({ message: errors?.join("; ") ?? message }, { status });
   });
   return async (incoming) => app.fetch(incoming);
 }
@@ -53,10 +113,6 @@ async function checkedBody(
   const mismatches = mismatchesOf(schema, body);
   if (mismatches.length === 0) return body;
   throw new ConfigError(`Invalid body: ${describeMismatches(mismatches)}.`);
-}
-
-function errorResponse({ details: { status, message, errors } }: ApiFailure): Response {
-  return Response.json({ message: errors?.join("; ") ?? message }, { status });
 }
 
 type Json = Record<string, unknown>;
@@ -115,3 +171,46 @@ function schemaOf(schema: z.ZodMiniType): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" });
   return described;
 }
+
+/**
+ * The inspector: one page that loads nothing from elsewhere.
+ *
+ * @param token allows the page to change the emulator. Pages of other origins can't read it.
+ */
+async function inspectorPage(token: string): Promise<Response> {
+  // Loaded when the page is first opened: most emulators run in tests, which never do.
+  const { INSPECTOR } = await import("./inspector-bundle.js");
+  if (!INSPECTOR) return new Response(NOT_BUILT, { status: 501 });
+  const { script, style } = INSPECTOR;
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="emulator-token" content="${token}">
+<title>Emulator</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<noscript>The inspector needs JavaScript. The control plane works without: see /_emulator/openapi.json.</noscript>
+<script>${script}</script>
+</body>
+</html>
+`;
+  const policy = [
+    contentPolicy(),
+    `script-src ${await hashSource(script)}`,
+    `style-src ${await hashSource(style)}`,
+    "connect-src 'self'",
+    "img-src data:",
+    "require-trusted-types-for 'script'",
+  ].join("; ");
+  const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": policy };
+  return new Response(html, {
+    headers: { ...BROWSER_HEADERS, ...headers, "cross-origin-resource-policy": "same-origin" },
+  });
+}
+
+const NOT_BUILT = "The inspector is part of the built package: run npm run build.\n";

@@ -1,11 +1,12 @@
 import { JsonObject } from "../../resources/schema-kit.js";
 import type { VersionChanges } from "../catalog/catalog.js";
+import { ProviderError } from "../catalog/definitions.js";
 import type { Duration } from "../host/clock.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../host/read-request.js";
-import { type ControlEndpoint, control } from "./endpoint.js";
-import { inspectorEndpoints } from "./inspector-endpoints.js";
 import {
   AdvanceBody,
+  type ControlEndpoint,
+  control,
   DeliveryFaultsBody,
   DeliveryShape,
   Done,
@@ -16,40 +17,30 @@ import {
   listOf,
   PublishBody,
   RequestShape,
+  StubBody,
   Time,
-} from "./shapes.js";
-import { toolEndpoints } from "./tool-endpoints.js";
+  ToolRunShape,
+} from "./endpoint-kit.js";
+import { inspectorEndpoints } from "./inspector-endpoints.js";
 
 /** Endpoints about the emulator as a whole. */
 const general = [
-  control({
-    name: "health",
-    method: "GET",
-    path: "/health",
+  control("health", "GET", "/health", {
     summary: "Reports that the emulator is ready, and its time.",
     response: Health,
     run: ({ emulator }) => ({ status: "ok", now: emulator.clock.iso() }),
   }),
-  control({
-    name: "reset",
-    method: "POST",
-    path: "/reset",
+  control("reset", "POST", "/reset", {
     summary: "Resets everything to the seed.",
     response: Done,
     run: ({ emulator }) => emulator.reset(),
   }),
-  control({
-    name: "settled",
-    method: "POST",
-    path: "/settled",
+  control("settled", "POST", "/settled", {
     summary: "Responds when no delivery is in flight or due.",
     response: Done,
     run: ({ emulator }) => emulator.settled(),
   }),
-  control({
-    name: "requests",
-    method: "GET",
-    path: "/requests",
+  control("requests", "GET", "/requests", {
     summary: "Lists the requests received, oldest first; at most the last 1000.",
     response: listOf(RequestShape),
     run: ({ emulator }) => ({ items: emulator.requests }),
@@ -57,26 +48,17 @@ const general = [
 ];
 
 const snapshots = [
-  control({
-    name: "snapshot",
-    method: "GET",
-    path: "/snapshot",
+  control("snapshot", "GET", "/snapshot", {
     summary: "Returns the current state.",
     response: JsonObject,
     run: ({ emulator }) => emulator.snapshot(),
   }),
-  control({
-    name: "takeSnapshot",
-    method: "POST",
-    path: "/snapshot",
+  control("takeSnapshot", "POST", "/snapshot", {
     summary: "The same as GET, for callers that expect an action.",
     response: JsonObject,
     run: ({ emulator }) => emulator.snapshot(),
   }),
-  control({
-    name: "restore",
-    method: "PUT",
-    path: "/snapshot",
+  control("restore", "PUT", "/snapshot", {
     summary: "Restores a snapshot of this emulator.",
     body: JsonObject,
     limits: { maxDepth: SNAPSHOT_DEPTH, maxBytes: MAX_BYTES.snapshot },
@@ -86,18 +68,12 @@ const snapshots = [
 ];
 
 const time = [
-  control({
-    name: "clock",
-    method: "GET",
-    path: "/clock",
+  control("clock", "GET", "/clock", {
     summary: "Returns the emulator's time, and whether its clock runs.",
     response: Time,
     run: ({ emulator: { clock } }) => ({ now: clock.iso(), isRunning: clock.isRunning }),
   }),
-  control({
-    name: "advance",
-    method: "POST",
-    path: "/clock",
+  control("advance", "POST", "/clock", {
     summary: 'Advances the clock by milliseconds or a string such as "30d", and returns the new time.',
     body: AdvanceBody,
     response: Time,
@@ -110,10 +86,7 @@ const time = [
 ];
 
 const faults = [
-  control({
-    name: "injectFault",
-    method: "POST",
-    path: "/faults",
+  control("injectFault", "POST", "/faults", {
     summary: "Injects a fault into the next request of an operation, or into every nth one.",
     body: FaultBody,
     response: Done,
@@ -122,10 +95,7 @@ const faults = [
       else emulator.faults.every(every, operation, fault, { times });
     },
   }),
-  control({
-    name: "clearFaults",
-    method: "DELETE",
-    path: "/faults",
+  control("clearFaults", "DELETE", "/faults", {
     summary: "Removes all faults of responses.",
     response: Done,
     run: ({ emulator }) => emulator.faults.clear(),
@@ -133,10 +103,7 @@ const faults = [
 ];
 
 const records = [
-  control({
-    name: "publish",
-    method: "POST",
-    path: "/catalog",
+  control("publish", "POST", "/catalog", {
     summary: "Publishes a new version of a toolkit.",
     body: PublishBody,
     response: Done,
@@ -144,19 +111,13 @@ const records = [
     run: ({ emulator, body: { toolkit, version, changes } }) =>
       emulator.catalog.publish(toolkit, version, changes as VersionChanges | undefined),
   }),
-  control({
-    name: "expireAccount",
-    method: "POST",
-    path: "/accounts/{id}/expire",
+  control("expireAccount", "POST", "/accounts/{id}/expire", {
     summary: "Expires an ACTIVE connected account.",
     body: ExpireBody,
     response: Done,
     run: ({ emulator, params: { id = "" }, body }) => emulator.accounts.expire(id, body?.reason),
   }),
-  control({
-    name: "fireTrigger",
-    method: "POST",
-    path: "/triggers/{id}/fire",
+  control("fireTrigger", "POST", "/triggers/{id}/fire", {
     summary: "Fires an event of an enabled trigger instance with the payload in the body, and returns the event.",
     body: JsonObject,
     response: EventRecord,
@@ -165,10 +126,7 @@ const records = [
 ];
 
 const deliveries = [
-  control({
-    name: "events",
-    method: "GET",
-    path: "/events",
+  control("events", "GET", "/events", {
     summary:
       "Lists the emitted events, oldest first; at most the last 1000. With `Accept: text/event-stream`, streams everything that " +
       "happens, starting with what is kept, with what follows `Last-Event-ID`, or with `?from=now`.",
@@ -179,30 +137,41 @@ const deliveries = [
       return stream.respond(headers.get("last-event-id") ?? undefined, isFromNow);
     },
   }),
-  control({
-    name: "deliveries",
-    method: "GET",
-    path: "/deliveries",
+  control("deliveries", "GET", "/deliveries", {
     summary: "Lists the webhook deliveries, oldest first; at most 1000 finished ones.",
     response: listOf(DeliveryShape),
     run: ({ emulator }) => ({ items: emulator.deliveries.items }),
   }),
-  control({
-    name: "injectDeliveryFaults",
-    method: "POST",
-    path: "/deliveries/faults",
+  control("injectDeliveryFaults", "POST", "/deliveries/faults", {
     summary: "Injects faults into webhook deliveries, replacing earlier ones.",
     body: DeliveryFaultsBody,
     response: Done,
     run: ({ emulator, body }) => emulator.deliveries.injectFaults(body),
   }),
-  control({
-    name: "clearDeliveryFaults",
-    method: "DELETE",
-    path: "/deliveries/faults",
+  control("clearDeliveryFaults", "DELETE", "/deliveries/faults", {
     summary: "Stops injecting faults into deliveries.",
     response: Done,
     run: ({ emulator }) => emulator.deliveries.clearFaults(),
+  }),
+];
+
+const tools = [
+  control("stubTool", "PUT", "/tools/{slug}/stub", {
+    summary: "Replaces what a tool does with data or a provider's error.",
+    body: StubBody,
+    response: Done,
+    run: ({ emulator, params: { slug = "" }, body }) =>
+      emulator.tools.stub(slug, "data" in body ? body.data : new ProviderError(body.error.status, body.error.message)),
+  }),
+  control("unstubTool", "DELETE", "/tools/{slug}/stub", {
+    summary: "Removes a tool's stub.",
+    response: Done,
+    run: ({ emulator, params: { slug = "" } }) => emulator.tools.unstub(slug),
+  }),
+  control("toolCalls", "GET", "/tools/{slug}/calls", {
+    summary: "Lists the executions of a tool with their arguments, oldest first.",
+    response: listOf(ToolRunShape),
+    run: ({ emulator, params: { slug = "" } }) => ({ items: emulator.tools.calls(slug) }),
   }),
 ];
 
@@ -214,6 +183,6 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   ...faults,
   ...records,
   ...deliveries,
-  ...toolEndpoints,
+  ...tools,
   ...inspectorEndpoints,
 ];

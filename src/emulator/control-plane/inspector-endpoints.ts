@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import { factsIn, latestVersion } from "../catalog/catalog.js";
+import type { Engine } from "../engine/engine.js";
 import { BrokenConnection } from "../host/faults.js";
-import { control } from "./endpoint.js";
-import { DeliveryShape, Done, FaultRecord, listOf } from "./shapes.js";
-import { catalogView, stateView } from "./view.js";
+import { maskSecret } from "../host/mask-and-record.js";
+import { control, DeliveryShape, Done, FaultRecord, listOf } from "./endpoint-kit.js";
 
 const Clock = object({ now: z.string(), isRunning: z.boolean() });
 
@@ -51,18 +52,12 @@ function jsonOrText(text: string): unknown {
 
 /** Endpoints that the inspector needs, beside those for tests. */
 export const inspectorEndpoints = [
-  control({
-    name: "state",
-    method: "GET",
-    path: "/state",
+  control("state", "GET", "/state", {
     summary: "Returns the newest records of each kind, faults, clock, and rate limit, without credentials.",
     response: StateView,
     run: ({ engine }) => stateView(engine),
   }),
-  control({
-    name: "catalog",
-    method: "GET",
-    path: "/catalog",
+  control("catalog", "GET", "/catalog", {
     summary:
       "Lists the toolkits with their tools, trigger types, and schemas, in the latest versions, and all operations.",
     response: object({
@@ -74,10 +69,7 @@ export const inspectorEndpoints = [
       operations: operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path })),
     }),
   }),
-  control({
-    name: "setClock",
-    method: "PUT",
-    path: "/clock",
+  control("setClock", "PUT", "/clock", {
     summary: "Advances the clock to a time, pauses it, or resumes it.",
     body: request({ to: z.optional(z.string()), isRunning: z.optional(z.boolean()) }),
     response: Clock,
@@ -88,51 +80,33 @@ export const inspectorEndpoints = [
       return { now: clock.iso(), isRunning: clock.isRunning };
     },
   }),
-  control({
-    name: "faults",
-    method: "GET",
-    path: "/faults",
+  control("faults", "GET", "/faults", {
     summary: "Lists the injected faults of responses that still apply, oldest first.",
     response: listOf(FaultRecord),
     run: ({ emulator }) => ({ items: emulator.faults.items }),
   }),
-  control({
-    name: "removeFault",
-    method: "DELETE",
-    path: "/faults/{id}",
+  control("removeFault", "DELETE", "/faults/{id}", {
     summary: "Removes one fault of responses.",
     response: Done,
     run: ({ emulator, params: { id } }) => emulator.faults.remove(Number(id)),
   }),
-  control({
-    name: "activateAccount",
-    method: "POST",
-    path: "/accounts/{id}/activate",
+  control("activateAccount", "POST", "/accounts/{id}/activate", {
     summary: "Makes a connected account ACTIVE, as if its user had connected it.",
     response: Done,
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.activate(id),
   }),
-  control({
-    name: "revokeAccount",
-    method: "POST",
-    path: "/accounts/{id}/revoke",
+  control("revokeAccount", "POST", "/accounts/{id}/revoke", {
     summary: "Revokes a connected account.",
     response: Done,
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.revoke(id),
   }),
-  control({
-    name: "resend",
-    method: "POST",
-    path: "/deliveries/{id}/resend",
+  control("resend", "POST", "/deliveries/{id}/resend", {
     summary: "Sends a delivery again: byte for byte, or signed again with another body, time, or secret.",
     body: ResendBody,
     response: listOf(DeliveryShape),
     run: ({ emulator, params: { id = "" }, body }) => ({ items: emulator.deliveries.resend(id, body) }),
   }),
-  control({
-    name: "executeTool",
-    method: "POST",
-    path: "/tools/{slug}/execute",
+  control("executeTool", "POST", "/tools/{slug}/execute", {
     summary: "Runs a tool as a request with the first project key, and returns the service's response.",
     body: ExecuteBody,
     response: object({ status: z.int(), body: z.unknown() }),
@@ -156,3 +130,79 @@ export const inspectorEndpoints = [
     },
   }),
 ];
+
+/** How many of the newest records of each kind are shown. */
+const SHOWN = 1_000;
+
+/** The state as the inspector shows it: the newest records of each kind, without credentials. */
+function stateView({ state, clock, faults, rateLimit }: Engine) {
+  const accounts = [...state.connectedAccounts.values()];
+  return {
+    now: clock.iso(),
+    isRunning: clock.isRunning,
+    rateLimit: { limit: rateLimit.limit, windowSeconds: rateLimit.windowSeconds, ...rateLimit.usage() },
+    faults: faults.items,
+    deliveryFaults: state.deliveries.faults,
+    accounts: newest(accounts).map((account) => ({
+      ...{ id: account.id, userId: account.userId, toolkit: account.toolkit, authConfigId: account.authConfigId },
+      ...{ scheme: account.scheme, status: account.status, reason: account.statusReason },
+      ...{ createdAt: account.createdAt, updatedAt: account.updatedAt },
+      linkUrl: account.flow && !account.flow.isOver ? account.flow.url : null,
+    })),
+    authConfigs: newest([...state.authConfigs.values()].filter(({ isDeleted }) => !isDeleted)).map((config) => ({
+      ...{ id: config.id, name: config.name, toolkit: config.toolkit.slug, scheme: config.auth_scheme },
+      ...{ isManaged: config.is_svc_managed, status: config.status },
+      accounts: accounts.filter(({ authConfigId }) => authConfigId === config.id).length,
+    })),
+    triggers: newest([...state.triggers.values()]).map((trigger) => ({
+      ...{ id: trigger.id, name: trigger.name, accountId: trigger.accountId, userId: trigger.userId },
+      ...{ version: trigger.version, config: trigger.config, createdAt: trigger.createdAt },
+      ...{ isEnabled: trigger.disabledAt === null, disabledReason: trigger.disabledReason },
+    })),
+    subscriptions: newest([...state.webhookSubscriptions.values()]).map((subscription) => ({
+      ...{ id: subscription.id, url: subscription.webhook_url, version: subscription.version },
+      ...{ events: subscription.enabled_events, createdAt: subscription.created_at },
+      secret: maskSecret(subscription.secret),
+    })),
+    sessions: newest([...state.sessions.values()]).map(({ id, userId, createdAt, versions }) => {
+      return { id, userId, createdAt, config: versions.at(-1)?.config ?? {} };
+    }),
+    files: [
+      ...newest([...state.files.values()]).map((file) => ({
+        ...{ id: file.key, name: file.filename, mimetype: file.mimetype, place: `${file.toolkit} · ${file.tool}` },
+        ...{ bytes: bytesOf(file.base64), sessionId: null },
+      })),
+      ...newest([...state.mountFiles.values()]).map((file) => ({
+        ...{ id: `${file.sessionId}/${file.mountId}/${file.path}`, name: file.path, mimetype: file.mimetype },
+        ...{ place: file.mountId, bytes: file.size, sessionId: file.sessionId },
+      })),
+    ],
+  };
+}
+
+function newest<Item>(items: readonly Item[]): Item[] {
+  return items.slice(-SHOWN).reverse();
+}
+
+/** Size of an uploaded file in bytes; null before the upload. */
+function bytesOf(base64: string | undefined): number | null {
+  return base64 === undefined ? null : Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
+}
+
+/** The tools and trigger types in their latest versions, with their schemas. */
+function catalogView({ world: { catalog } }: Engine) {
+  return [...catalog.toolkits.values()].map((toolkit) => {
+    const version = latestVersion(toolkit);
+    return {
+      ...{ slug: toolkit.slug, name: toolkit.name, version, needsAccount: toolkit.auth.length > 0 },
+      tools: catalog.toolsOf(toolkit, version).map(({ tool, facts }) => ({
+        ...{ slug: tool.slug, name: tool.name, description: facts.description, input: facts.input },
+        isDeprecated: facts.isDeprecated ?? false,
+      })),
+      triggers: (toolkit.triggers ?? []).map((trigger) => {
+        const { description, payload } = factsIn(trigger, version);
+        return { slug: trigger.slug, name: trigger.name, description, payload };
+      }),
+    };
+  });
+}

@@ -1,6 +1,5 @@
 import { type AccountControls, accountControls } from "../connected-accounts/controls.js";
-import { expireOverdue } from "../connected-accounts/expiry.js";
-import { restartFlows } from "../connected-accounts/flow.js";
+import { expireOverdue, restartFlows } from "../connected-accounts/flow-and-expiry.js";
 import { Deliveries } from "../deliveries/controls.js";
 import type { Activity, RequestRecord } from "../host/activity.js";
 import type { EmulatorClock } from "../host/clock.js";

@@ -1,42 +1,22 @@
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { unknownNames } from "../../shared/nearest-name.js";
-import { authConfigs, integrations } from "../auth-configs/handlers.js";
 import { Catalog, checkToolkits } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { demoToolkits } from "../catalog/toolkits/index.js";
-import { ExpiryTimer, expireOverdue } from "../connected-accounts/expiry.js";
-import { connectedAccounts } from "../connected-accounts/handlers.js";
-import { linkPages } from "../connected-accounts/link-routes.js";
+import { ExpiryTimer, expireOverdue } from "../connected-accounts/flow-and-expiry.js";
 import { type DeliveryOptions, deliverySettings } from "../deliveries/post.js";
 import { DeliverySender } from "../deliveries/sender.js";
-import { files, storageRoute } from "../files/handlers.js";
 import { type Activity, ActivityFeed, ChangeFinder, type RequestRecord } from "../host/activity.js";
 import { type ClockOptions, EmulatorClock } from "../host/clock.js";
-import {
-  type Handlers,
-  type ProjectOptions,
-  projectSettings,
-  type UnknownFields,
-  type World,
-} from "../host/context.js";
+import { type ProjectOptions, projectSettings, type UnknownFields, type World } from "../host/context.js";
 import { Faults } from "../host/faults.js";
 import { RateLimit, type RateLimitOptions } from "../host/keys-and-rate-limit.js";
 import { mount } from "../host/mount.js";
 import { RequestLog } from "../host/request-log.js";
 import { demoSeed, type EmulatorSeed } from "../host/seed.js";
 import { Ids, restoreState, type Snapshot, type State } from "../host/state.js";
-import { logs } from "../logs/handlers.js";
-import { apiKeys, projects } from "../projects/handlers.js";
-import { session } from "../session/handlers.js";
-import { sessionMcp } from "../tool-router/mcp.js";
-import { toolkits } from "../toolkits/handlers.js";
-import { tools } from "../tools/handlers.js";
-import { triggers } from "../triggers/handlers.js";
-import { usage } from "../usage/handlers.js";
-import { webhookEndpoints } from "../webhook-endpoints/handlers.js";
-import { webhookSubscriptions } from "../webhook-subscriptions/handlers.js";
-import { toolRouterAndMcp } from "./lazy-handlers.js";
+import { extraRoutes, handlers } from "./handlers.js";
 import { checkSeed, seedState } from "./seeding.js";
 
 /** Options for `createEmulator`. */
@@ -154,7 +134,7 @@ export function createEngine({
   });
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
   const log = new RequestLog(clock, feed, secrets, onRequest);
-  const respond = mount(handlers, { ...world, faults, rateLimit, log }, [...linkPages, storageRoute, ...sessionMcp]);
+  const respond = mount(handlers, { ...world, faults, rateLimit, log }, extraRoutes);
   const serve = (request: Request) => {
     // A running clock passes deadlines without any call to advance.
     expireOverdue(world);
@@ -186,22 +166,3 @@ export function createEngine({
   };
   return { seed, state, clock, faults, world, rateLimit, sender, log, subscribe, serve, restore, stop };
 }
-
-/** A handler for every operation of the contract. */
-export const handlers: Handlers = {
-  ...apiKeys,
-  ...authConfigs,
-  ...connectedAccounts,
-  ...files,
-  ...integrations,
-  ...logs,
-  ...projects,
-  ...session,
-  ...toolRouterAndMcp,
-  ...toolkits,
-  ...tools,
-  ...triggers,
-  ...usage,
-  ...webhookEndpoints,
-  ...webhookSubscriptions,
-};

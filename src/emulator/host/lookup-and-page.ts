@@ -22,16 +22,6 @@ export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): s
   return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
-/** 404 for an auth config, which says what its id looks like if this isn't one. */
-export function authConfigNotFound(id: string): ApiFailure {
-  const { details } = notFound("AuthConfig", `Auth config ${id}`, 301);
-  if (id.startsWith("ac_")) return new ApiFailure(details);
-  return new ApiFailure({
-    ...details,
-    suggestedFix: "The id of an auth config starts with ac_; authConfigs.list() returns it",
-  });
-}
-
 /** Meta tools run only in sessions. Spec: What the service does. */
 const META_TOOL = /^SVC_/;
 

@@ -1,6 +1,6 @@
 import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
-import { authConfigNotFound } from "../host/lookup-and-page.js";
+import { authConfigNotFound } from "../connected-accounts/rules.js";
 import type { StoredMcpInstance, StoredMcpServer } from "../host/project-records.js";
 import { ApiFailure, invalidRequest } from "../host/responses.js";
 import type { State } from "../host/state.js";

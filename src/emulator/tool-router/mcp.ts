@@ -1,12 +1,17 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
-import type { ExtraRoute, RouteContext } from "../host/context.js";
+import type { JsonObject } from "../catalog/definitions.js";
+import type { RouteContext } from "../host/context.js";
 import { authenticate } from "../host/keys-and-rate-limit.js";
 import { projectIdOf } from "../host/lookup-and-page.js";
 import { withBody } from "../host/mask-and-record.js";
 import { FIRST_PROJECT } from "../host/project-records.js";
 import { readBody } from "../host/read-request.js";
 import { ApiFailure, json } from "../host/responses.js";
-import { scopeOf } from "./scope.js";
+import { executeInSession, executeMetaTool } from "./execute.js";
+import type { McpTool } from "./mcp-server.js";
+import { exposedMetaTools, isMetaSlug } from "./meta-tools.js";
+import { type SessionScope, scopeOf } from "./scope.js";
+import { preloadedTools } from "./show.js";
 
 /** The endpoint's authentication: a key of the session's project. */
 const access: AnyEndpoint = {
@@ -18,13 +23,8 @@ const access: AnyEndpoint = {
   response: {},
 };
 
-/** MCP over streamable HTTP, served at the URL in the session's record and at a shorter one. See assumption E49. */
-export const sessionMcp: readonly ExtraRoute[] = [
-  "/tool_router/v3/{session_id}/mcp",
-  "/tool_router/{session_id}/mcp",
-].map((path) => ({ methods: ["POST", "GET", "DELETE"], path, handle: handleMcp }));
-
-async function handleMcp(route: RouteContext): Promise<Response> {
+/** Responds at the MCP URL of a session. See assumption E49. */
+export async function handleMcp(route: RouteContext): Promise<Response> {
   const { request, state, rateLimit, params, ...world } = route;
   const session_id = params["session_id"] ?? "";
   const key = needsKey(session_id, route) ? authenticate(access, request.headers, state) : undefined;
@@ -37,9 +37,9 @@ async function handleMcp(route: RouteContext): Promise<Response> {
     const error = { code: -32_700, message: "Parse error" };
     return json(400, { jsonrpc: "2.0", id: null, error }, route);
   }
-  // Loaded with the first request, because most tests make none.
-  const { serveMcp } = await import("../on-demand.js");
-  const response = await serveMcp(request, message, scope);
+  // Larger than the emulator, because the MCP library is in it.
+  const { serveMcp } = await import("./mcp-server.js");
+  const response = await serveMcp(request, message, exposedTools(scope));
   for (const [name, value] of Object.entries(rateLimit.headers())) response.headers.set(name, value);
   return withReadBody(response);
 }
@@ -66,4 +66,26 @@ function needsKey(sessionId: string, { state }: RouteContext): boolean {
 function anyKeyOf(sessionId: string, { state }: RouteContext) {
   const projectId = state.sessions.get(sessionId)?.projectId;
   return [...state.keys.values()].find((key) => key.kind === "apiKey" && projectIdOf(key, state) === projectId);
+}
+
+/** The tools that a session exposes initially. */
+function exposedTools(scope: SessionScope): McpTool[] {
+  const tools = [
+    ...exposedMetaTools(scope.config).map(([slug, { description, input }]) => ({ slug, description, input })),
+    ...preloadedTools(scope).map(({ tool: { slug }, facts: { description, input } }) => ({ slug, description, input })),
+  ];
+  return tools.map((tool) => ({ ...tool, call: (given) => callTool(tool.slug, given, scope) }));
+}
+
+async function callTool(slug: string, given: JsonObject, scope: SessionScope) {
+  try {
+    const { data, error } = isMetaSlug(slug)
+      ? await executeMetaTool({ slug, arguments: given }, scope)
+      : await executeInSession({ tool_slug: slug, arguments: given }, scope);
+    return { text: JSON.stringify({ data, error }), isError: error !== null };
+  } catch (error) {
+    // Return the error as content, so the model can react to it.
+    if (error instanceof ApiFailure) return { text: error.message, isError: true };
+    throw error;
+  }
 }

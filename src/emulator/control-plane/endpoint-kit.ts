@@ -1,6 +1,63 @@
 import * as z from "zod/mini";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import type { Emulator } from "../engine/emulator.js";
+import type { Engine } from "../engine/engine.js";
 import { FaultShape } from "../host/faults.js";
+import type { BodyLimits } from "../host/read-request.js";
+import type { EventStream } from "./event-stream.js";
+
+/** The emulator as the control plane uses it. */
+export type ControlledEmulator = Omit<Emulator, "fetch" | "connection">;
+
+/** A request to the control plane. */
+export interface ControlCall<Body = unknown> {
+  readonly emulator: ControlledEmulator;
+  /** Its parts, for views that the emulator's own interface doesn't have. */
+  readonly engine: Engine;
+  /** Recent and new activities. */
+  readonly stream: EventStream;
+  /** Parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The body, which matches the endpoint's schema. */
+  readonly body: Body;
+  /** The request itself. Its body has been read if the endpoint has a schema for it. */
+  readonly request: Request;
+}
+
+/** An endpoint of the control plane: the source of its route, its checks, and its documentation. */
+export interface ControlEndpoint<Body = unknown> {
+  /** The `operationId` in the OpenAPI document. */
+  readonly name: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Path below the prefix, with `{parameters}`. */
+  readonly path: string;
+  /** One sentence for the documentation. */
+  readonly summary: string;
+  /** Schema of the JSON body. If omitted, the body isn't read. */
+  readonly body?: z.ZodMiniType<Body>;
+  /** Limits of the body; by default, those of an operation. */
+  readonly limits?: BodyLimits;
+  /** Schema of the JSON response; for another content type, of one of its messages. */
+  readonly response: z.ZodMiniType;
+  /** @default "application/json" */
+  readonly contentType?: string;
+  /**
+   * Returns the response's JSON, or a `Response` for another content type.
+   *
+   * @throws {ConfigError} for invalid input; becomes a 400.
+   */
+  run(call: ControlCall<Body>): unknown;
+}
+
+/** Declares an endpoint, so that `run` gets the body its schema describes. */
+export function control<Body = undefined>(
+  name: string,
+  method: ControlEndpoint["method"],
+  path: string,
+  endpoint: Omit<ControlEndpoint<Body>, "name" | "method" | "path">,
+): ControlEndpoint {
+  return { name, method, path, ...endpoint };
+}
 
 /** Response of an endpoint that only does something. */
 export const Done = object({});

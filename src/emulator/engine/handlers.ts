@@ -1,0 +1,74 @@
+import { operations } from "../../contract/operations.js";
+import { authConfigs, integrations } from "../auth-configs/handlers.js";
+import { connectedAccounts } from "../connected-accounts/handlers.js";
+import { files, storageRoute } from "../files/handlers.js";
+import type { ExtraRoute, Handlers, HandlersOf, World } from "../host/context.js";
+import { logs } from "../logs/handlers.js";
+import { apiKeys, projects } from "../projects/handlers.js";
+import { session } from "../session/handlers.js";
+import { toolkits } from "../toolkits/handlers.js";
+import { tools } from "../tools/handlers.js";
+import { triggers } from "../triggers/handlers.js";
+import { usage } from "../usage/handlers.js";
+import { webhookEndpoints } from "../webhook-endpoints/handlers.js";
+import { webhookSubscriptions } from "../webhook-subscriptions/handlers.js";
+
+/** Loads the code that most emulators never use with the first request to it. */
+async function onDemand({ lifetime }: Pick<World, "lifetime">) {
+  const { handleMcp, lazyHandlers, respondWithLinkPage } = await import("./on-demand.js");
+  lifetime.signal.throwIfAborted();
+  return { handleMcp, lazyHandlers, respondWithLinkPage };
+}
+
+type LazyHandlers = HandlersOf<"toolRouter" | "mcp">;
+
+const toolRouterAndMcp = operations
+  .map(({ endpoint }) => endpoint.name)
+  .filter((name): name is keyof LazyHandlers => /^(toolRouter|mcp)\./.test(name))
+  .map((name) => [name, async (context: never) => (await onDemand(context)).lazyHandlers[name](context)] as const);
+
+/** A handler for every operation of the contract. */
+export const handlers: Handlers = {
+  ...apiKeys,
+  ...authConfigs,
+  ...connectedAccounts,
+  ...files,
+  ...integrations,
+  ...logs,
+  ...projects,
+  ...session,
+  ...toolkits,
+  ...tools,
+  ...triggers,
+  ...usage,
+  ...webhookEndpoints,
+  ...webhookSubscriptions,
+  // A cast, because each passes its operation's context on, and what its handler returns.
+  ...(Object.fromEntries(toolRouterAndMcp) as LazyHandlers),
+};
+
+const linkPage =
+  (action: "show" | "success" | "failed"): ExtraRoute["handle"] =>
+  async (route) =>
+    (await onDemand(route)).respondWithLinkPage(action, route);
+
+/** MCP over streamable HTTP, at the URL in a session's record and at a shorter one. See assumption E49. */
+const sessionMcp = ["/tool_router/v3/{session_id}/mcp", "/tool_router/{session_id}/mcp"].map(
+  (path): ExtraRoute => ({
+    methods: ["POST", "GET", "DELETE"],
+    path,
+    handle: async (route) => (await onDemand(route)).handleMcp(route),
+  }),
+);
+
+/**
+ * The routes outside the contract. On the hosted page, a user connects an account. Users click in a browser; tests post
+ * to `…/complete` or `…/fail`, or open the page with `?outcome=success` or `?outcome=failed`. See assumption E21.
+ */
+export const extraRoutes: readonly ExtraRoute[] = [
+  { methods: ["GET"], path: "/link/{token}", handle: linkPage("show") },
+  { methods: ["POST"], path: "/link/{token}/complete", handle: linkPage("success") },
+  { methods: ["POST"], path: "/link/{token}/fail", handle: linkPage("failed") },
+  storageRoute,
+  ...sessionMcp,
+];
