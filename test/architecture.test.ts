@@ -219,7 +219,7 @@ const EMULATOR_FOLDERS = [
   "catalog", // definitions of toolkits, their versions, the built-in ones
   "host", // HTTP, authentication, rate limit, faults, clock, state; knows no resource
   // Resources: handlers.ts, and what they need.
-  ...["projects", "session", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
+  ...["projects", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
   "engine", // joins the handlers, and makes an emulator of them
   "data-folder", // keeps the state in files

@@ -107,12 +107,12 @@ function checkedName(name: string): string {
 }
 
 function malformed(expected: string): ApiFailure {
-  return new ApiFailure({ status: 400, code: 10400, slug: "HTTP_BadRequest", message: `Expected ${expected}` });
+  return new ApiFailure(400, 10400, "HTTP_BadRequest", `Expected ${expected}`);
 }
 
 function notAllowed(message: string, host: string): ApiFailure {
   const suggestedFix = `Use localhost, or allow ${host} with allowedHosts (svc-sdk emulator --allowed-host)`;
-  return new ApiFailure({ status: 403, code: 10403, slug: "Emulator_HostNotAllowed", message, suggestedFix });
+  return new ApiFailure(403, 10403, "Emulator_HostNotAllowed", message, suggestedFix);
 }
 
 /** Resolves when the server listens. */

@@ -16,8 +16,7 @@ export {
   type WebhookFieldDefinition,
 } from "./catalog/definitions.js";
 export type { AccountControls } from "./connected-accounts/controls.js";
-export type { Deliveries, DeliveryFaults, ResendOptions } from "./deliveries/controls.js";
-export type { DeliveryOptions } from "./deliveries/post.js";
+export type { Deliveries, DeliveryFaults, DeliveryOptions, ResendOptions } from "./deliveries/controls.js";
 export { createEmulator, type Emulator } from "./engine/emulator.js";
 export type { EmulatorOptions } from "./engine/engine.js";
 export type { Activity, ChangedKind, Happening, RecordedMessage, RequestRecord } from "./host/activity.js";

@@ -22,7 +22,7 @@ export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAu
 }
 
 function badRequest(message: string, suggestedFix: string): ApiFailure {
-  return new ApiFailure({ status: 400, code: 300, slug: "AuthConfig_BadRequest", message, suggestedFix });
+  return new ApiFailure(400, 300, "AuthConfig_BadRequest", message, suggestedFix);
 }
 
 /**

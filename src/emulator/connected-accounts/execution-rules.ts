@@ -59,12 +59,12 @@ function namedAccount(
 ): StoredAccount {
   const account = connectedAccounts.get(id);
   if (account && userId !== undefined && !mayUse(account, userId)) {
-    throw new ApiFailure({
-      status: 400,
-      code: 1812,
-      slug: "ActionExecute_ConnectedAccountEntityIdMismatch",
-      message: "Connected account user ID does not match the provided user ID",
-    });
+    throw new ApiFailure(
+      400,
+      1812,
+      "ActionExecute_ConnectedAccountEntityIdMismatch",
+      "Connected account user ID does not match the provided user ID",
+    );
   }
   if (account?.toolkit === toolkit.slug) return account;
   const owner = userId === undefined ? "" : ` for user ID ${userId}`;
@@ -78,26 +78,14 @@ function checkActive(account: StoredAccount): StoredAccount {
   const message = `Connected account ${id} is in ${status} state`;
   if (status === "EXPIRED") {
     const suggestedFix = "Ask the user to connect the account again";
-    throw new ApiFailure({
-      status: 410,
-      code: 1820,
-      slug: "ActionExecute_ConnectedAccountExpired",
-      message,
-      suggestedFix,
-    });
+    throw new ApiFailure(410, 1820, "ActionExecute_ConnectedAccountExpired", message, suggestedFix);
   }
-  throw new ApiFailure({ status: 422, code: 1821, slug: "ActionExecute_ConnectedAccountNotActive", message });
+  throw new ApiFailure(422, 1821, "ActionExecute_ConnectedAccountNotActive", message);
 }
 
 function noAccount(message: string): ApiFailure {
   const suggestedFix = "Connect an account of this user for this toolkit first";
-  return new ApiFailure({
-    status: 404,
-    code: 1810,
-    slug: "ActionExecute_ConnectedAccountNotFound",
-    message,
-    suggestedFix,
-  });
+  return new ApiFailure(404, 1810, "ActionExecute_ConnectedAccountNotFound", message, suggestedFix);
 }
 
 /** Whether a user may act through an account. */

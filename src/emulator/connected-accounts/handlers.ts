@@ -130,22 +130,22 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 };
 
 function cannotRenew({ scheme }: StoredAccount): ApiFailure {
-  return new ApiFailure({
-    status: 501,
-    code: 613,
-    slug: "ConnectedAccount_NotImplemented",
-    message: `${scheme} connections cannot be refreshed`,
-    suggestedFix: "Send fresh credentials with PATCH",
-  });
+  return new ApiFailure(
+    501,
+    613,
+    "ConnectedAccount_NotImplemented",
+    `${scheme} connections cannot be refreshed`,
+    "Send fresh credentials with PATCH",
+  );
 }
 
 function notRevocable(status: string): ApiFailure {
-  return new ApiFailure({
-    status: 409,
-    code: 614,
-    slug: "ConnectedAccount_Conflict",
-    message: `Only ACTIVE connections can be revoked; this one is ${status}`,
-  });
+  return new ApiFailure(
+    409,
+    614,
+    "ConnectedAccount_Conflict",
+    `Only ACTIVE connections can be revoked; this one is ${status}`,
+  );
 }
 
 /**

@@ -12,8 +12,7 @@ import { stateInClear } from "./show.js";
 
 /** 400 for a connected account. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
-  const fix = suggestedFix === undefined ? {} : { suggestedFix };
-  return new ApiFailure({ status: 400, code: 600, slug: "ConnectedAccount_BadRequest", message, ...fix });
+  return new ApiFailure(400, 600, "ConnectedAccount_BadRequest", message, suggestedFix);
 }
 
 /**
@@ -30,12 +29,8 @@ export function findAccount(id: string, { state }: Pick<World, "state">, paramet
 
 /** 404 for an auth config, which says what its id looks like if this isn't one. */
 export function authConfigNotFound(id: string): ApiFailure {
-  const { details } = notFound("AuthConfig", `Auth config ${id}`, 301);
-  if (id.startsWith("ac_")) return new ApiFailure(details);
-  return new ApiFailure({
-    ...details,
-    suggestedFix: "The id of an auth config starts with ac_; authConfigs.list() returns it",
-  });
+  const hint = "The id of an auth config starts with ac_; authConfigs.list() returns it";
+  return notFound("AuthConfig", `Auth config ${id}`, 301, id.startsWith("ac_") ? undefined : hint);
 }
 
 /**
@@ -135,7 +130,7 @@ export function checkGiven(fields: readonly Field[], values: JsonObject): void {
   const missing = fields.filter(({ name }) => (values[name] ?? "") === "").map(({ displayName }) => displayName);
   if (missing.length === 0) return;
   const message = `Missing required fields: ${missing.join(", ")}`;
-  throw new ApiFailure({ status: 400, code: 612, slug: "ConnectedAccount_MissingRequiredFields", message });
+  throw new ApiFailure(400, 612, "ConnectedAccount_MissingRequiredFields", message);
 }
 
 /** Whether a toolkit can revoke credentials; by default, those of OAuth schemes. */

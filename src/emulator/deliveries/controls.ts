@@ -1,8 +1,62 @@
 import { ConfigError } from "../../errors/local.js";
+import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { World } from "../host/context.js";
 import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "../host/event-records.js";
 import { schedule } from "./events.js";
-import { isDuration } from "./post.js";
+
+/** Webhook delivery settings. See assumption E82. */
+export interface DeliveryOptions {
+  /**
+   * Sends each POST. Pass a receiver from `createReceiver` to deliver in process.
+   * @default the runtime's `fetch`
+   */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Maximum number of attempts per delivery.
+   * @default 3, or the number of `delaysMs` plus 1
+   */
+  readonly attempts?: number | undefined;
+  /**
+   * Delays before each retry, in milliseconds of the emulator's clock. The last one repeats.
+   * @default [1_000, 2_000]
+   */
+  readonly delaysMs?: readonly number[] | undefined;
+  /**
+   * Timeout per attempt in milliseconds, by the emulator's clock and by real time, so that a receiver that never
+   * responds can't block an emulator whose clock is stopped. Advancing the clock that far ends attempts in flight.
+   * @default 10_000
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The options with their defaults. */
+export type DeliverySettings = { readonly [Key in keyof DeliveryOptions]-?: NonNullable<DeliveryOptions[Key]> };
+
+/** @throws {ConfigError} for an invalid option. */
+export function deliverySettings({
+  // Look it up on each use, because a test may install its interceptor after the emulator.
+  fetch = (request) => globalThis.fetch(request),
+  delaysMs,
+  attempts = delaysMs ? delaysMs.length + 1 : 3,
+  timeoutMs = 10_000,
+}: DeliveryOptions = {}): DeliverySettings {
+  const delays = delaysMs ?? [1_000, 2_000];
+  if (!Number.isSafeInteger(attempts) || attempts < 1) {
+    throw new ConfigError("The emulator's deliveries.attempts must be a positive integer.");
+  }
+  if (delays.some((delay) => !isDuration(delay)) || (delays.length === 0 && attempts > 1)) {
+    throw new ConfigError(
+      "The emulator's deliveries.delaysMs must be numbers of at least 0 and below 2^31, and not empty if attempts is above 1.",
+    );
+  }
+  if (!isDuration(timeoutMs) || timeoutMs === 0) {
+    throw new ConfigError("The emulator's deliveries.timeoutMs must be a number above 0 and below 2^31.");
+  }
+  return { fetch, attempts, delaysMs: [...delays], timeoutMs };
+}
+
+/** Whether a timer can wait for a number of milliseconds. */
+const isDuration = (ms: number) => ms >= 0 && ms <= MAX_TIMER_MS;
 
 /** Faults to inject into webhook deliveries. Omitted ones are turned off. */
 export interface DeliveryFaults {
@@ -91,8 +145,8 @@ export class Deliveries {
     wrongSecret = false,
   }: DeliveryFaults): void {
     checkCopies("injectFaults", copies);
-    if (!isDuration(delayMs))
-      throw new ConfigError("deliveries.injectFaults: delayMs must be at least 0 and below 2^31.");
+    const delayProblem = "deliveries.injectFaults: delayMs must be at least 0 and below 2^31.";
+    if (!isDuration(delayMs)) throw new ConfigError(delayProblem);
     checkSkew("injectFaults", skewSeconds);
     this.#setFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret });
   }

@@ -1,9 +1,11 @@
+import { rejectionBy } from "../../shared/timers.js";
 import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../host/activity.js";
 import type { EmulatorClock } from "../host/clock.js";
-import type { DeliveryPost, StoredDelivery } from "../host/event-records.js";
+import type { DeliveryAttempt, DeliveryPost, ReceiverResponse, StoredDelivery } from "../host/event-records.js";
+import { KEPT_CHARACTERS, maskHeader } from "../host/mask-and-record.js";
 import type { State } from "../host/state.js";
-import { type DeliverySettings, post } from "./post.js";
+import type { DeliverySettings } from "./controls.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -106,20 +108,23 @@ export class DeliverySender {
   async #attempt(delivery: StoredDelivery, signal: AbortSignal): Promise<void> {
     const number = delivery.attempts.length + 1;
     const start = this.#clock.now();
-    const build = () => this.#request(delivery, number);
-    const outcome = await post(build, delivery.body, this.#settings, this.#clock, signal);
+    const outcome = await post(
+      () => this.#request(delivery, number),
+      delivery.body,
+      this.#settings,
+      this.#clock,
+      signal,
+    );
     // A reset or restore replaced the state.
     if (signal.aborted) return;
     const end = this.#clock.now();
-    const [startedAt, endedAt] = [new Date(start).toISOString(), new Date(end).toISOString()];
-    const attempt = { number, startedAt, endedAt, ...outcome };
+    const times = { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() };
+    const attempt = { number, ...times, ...outcome };
     delivery.attempts.push(attempt);
-    const { status } = outcome;
     const { attempts, delaysMs } = this.#settings;
-    const isAcknowledged = status !== null && status >= 200 && status < 300;
+    const isAcknowledged = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
     const isLast = number >= attempts || delivery.resend !== undefined;
-    const isOver = isAcknowledged || isLast || !this.#subscriptionOf(delivery);
-    if (isOver) {
+    if (isAcknowledged || isLast || !this.#subscriptionOf(delivery)) {
       Object.assign(delivery, { state: isAcknowledged ? "delivered" : "failed", dueAt: null });
     } else {
       // Count from the due time, so one advance can pass several attempts.
@@ -153,4 +158,69 @@ export class DeliverySender {
   #subscriptionOf({ subscriptionId }: StoredDelivery) {
     return this.#state.webhookSubscriptions.get(subscriptionId);
   }
+}
+
+/** Result of a POST: what was sent, and the response or why no response came. */
+type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;
+
+/**
+ * Sends a POST and waits for the response, without following redirects. Never rejects.
+ *
+ * @param cancelled ends it, even if `fetch` ignores its signal.
+ */
+async function post(
+  buildRequest: () => DeliveryPost,
+  body: string,
+  { fetch, timeoutMs }: DeliverySettings,
+  clock: EmulatorClock,
+  cancelled: AbortSignal,
+): Promise<PostOutcome> {
+  const over = new AbortController();
+  const giveUp = () => over.abort(new Error(`No response within ${timeoutMs} ms.`));
+  const responded = new AbortController();
+  void clock.sleep(timeoutMs, responded.signal).then(giveUp, () => undefined);
+  const timer = setTimeout(giveUp, timeoutMs);
+  const signal = AbortSignal.any([over.signal, cancelled]);
+  let sent: DeliveryPost | null = null;
+  try {
+    sent = buildRequest();
+    const { url, headers } = sent;
+    const request = new Request(url, { method: "POST", headers: { ...headers }, body, redirect: "manual", signal });
+    const response = await Promise.race([fetch(request), rejectionBy(signal)]);
+    const received = await read(response, signal);
+    // This is how runtimes show a redirect they didn't follow.
+    if (response.type === "opaqueredirect")
+      return { ...NO_RESPONSE, error: "The receiver sent a redirect, which isn't followed.", request: sent };
+    return { status: response.status, error: null, request: sent, response: received };
+  } catch (error) {
+    return { ...NO_RESPONSE, error: reasonOf(error), request: sent };
+  } finally {
+    responded.abort();
+    clearTimeout(timer);
+  }
+}
+
+const NO_RESPONSE = { status: null, response: null } as const;
+
+/** Reads the whole body, to free the connection, and keeps its start. An error while reading doesn't matter. */
+async function read({ body, headers }: Response, signal: AbortSignal): Promise<ReceiverResponse> {
+  const decoder = new TextDecoder();
+  let text = "";
+  const sink = new WritableStream<Uint8Array>({
+    write: (chunk) => {
+      if (text.length < KEPT_CHARACTERS) text += decoder.decode(chunk, { stream: true });
+    },
+  });
+  await body?.pipeTo(sink, { signal }).catch(() => undefined);
+  const shown = Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
+  return { headers: shown, body: text.slice(0, KEPT_CHARACTERS) };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (!(cause instanceof Error)) return message;
+  // A host with several IPs fails with an error that has a code and no message.
+  const detail = cause.message || ("code" in cause ? String(cause.code) : cause.name);
+  return `${message}: ${detail}`;
 }

@@ -5,7 +5,7 @@ import { Catalog, checkToolkits } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { demoToolkits } from "../catalog/toolkits/index.js";
 import { ExpiryTimer, expireOverdue } from "../connected-accounts/flow-and-expiry.js";
-import { type DeliveryOptions, deliverySettings } from "../deliveries/post.js";
+import { type DeliveryOptions, deliverySettings } from "../deliveries/controls.js";
 import { DeliverySender } from "../deliveries/sender.js";
 import { type Activity, ActivityFeed, ChangeFinder, type RequestRecord } from "../host/activity.js";
 import { type ClockOptions, EmulatorClock } from "../host/clock.js";

@@ -60,7 +60,7 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
   const listed = errors.slice(0, MAX_VALIDATION_ERRORS);
   if (!listed.some((error) => /\.input_schema\.properties: .*missing$/.test(error))) return invalidRequest(listed);
   const message = "A custom tool's input_schema needs properties";
-  return new ApiFailure({ status: 400, code: 4300, slug: "ToolRouterV2_BadRequest", message, errors: listed });
+  return new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message, undefined, listed);
 }
 
 /**

@@ -43,13 +43,13 @@ export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: Sta
   const [area = ""] = endpoint.name.split(".");
   if (key.denied?.some((denied) => denied === endpoint.name || denied === area)) {
     const access = endpoint.method === "GET" ? "read" : "write";
-    throw new ApiFailure({
-      status: 403,
-      code: 812,
-      slug: "APIKey_InsufficientPermissions",
-      message: `API key does not have ${access} access to ${area}`,
-      suggestedFix: `Use a key that may call ${endpoint.name}`,
-    });
+    throw new ApiFailure(
+      403,
+      812,
+      "APIKey_InsufficientPermissions",
+      `API key does not have ${access} access to ${area}`,
+      `Use a key that may call ${endpoint.name}`,
+    );
   }
   return key;
 }
@@ -78,7 +78,7 @@ function invalidKey(kind: CredentialKind, value: string): ApiFailure {
 }
 
 function unauthorized(code: number, slug: string, message: string, suggestedFix: string): ApiFailure {
-  return new ApiFailure({ status: 401, code, slug, message, suggestedFix });
+  return new ApiFailure(401, code, slug, message, suggestedFix);
 }
 
 /** Rate limit settings. Spec: Limits. */

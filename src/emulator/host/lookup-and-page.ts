@@ -27,7 +27,7 @@ const META_TOOL = /^SVC_/;
 
 function notInSession(slug: string): ApiFailure {
   const message = `${slug} can only be called inside a tool-router session`;
-  return new ApiFailure({ status: 400, code: 4300, slug: "ToolRouterV2_BadRequest", message });
+  return new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message);
 }
 
 /** The version used if a request omits it. Spec: Versioning. */
@@ -49,13 +49,7 @@ export function findTool(catalog: Catalog, slug: string, version: string): Versi
   const fix = versions
     ? `Version ${version} does not have it; available versions: ${versions.join(", ")}`
     : meant && `${slug.toUpperCase() === meant ? "Tool slugs are case-sensitive: did" : "Did"} you mean ${meant}?`;
-  throw new ApiFailure({
-    status: 404,
-    code: 2401,
-    slug: "Tool_ToolNotFound",
-    message: `Tool ${slug} not found`,
-    ...(fix !== undefined && { suggestedFix: fix }),
-  });
+  throw new ApiFailure(404, 2401, "Tool_ToolNotFound", `Tool ${slug} not found`, fix);
 }
 
 /** Default number of items per page. See assumption E3. */

@@ -215,5 +215,5 @@ function isContainer(value: unknown): value is object {
 
 function tooLarge(maxBytes: number): ApiFailure {
   const message = `The body is larger than ${maxBytes} bytes`;
-  return new ApiFailure({ status: 413, code: 10413, slug: "HTTP_PayloadTooLarge", message, suggestedFix: "Send less" });
+  return new ApiFailure(413, 10413, "HTTP_PayloadTooLarge", message, "Send less");
 }

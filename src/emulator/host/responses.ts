@@ -6,42 +6,51 @@ import { withBody } from "./mask-and-record.js";
 import type { Ids } from "./state.js";
 
 /** Content of an error response. Spec: Errors. */
-export interface ApiFailureDetails {
+interface ApiFailureDetails {
   readonly status: number;
-  /** A code in the service's ranges; see assumption E1. */
   readonly code: number;
-  /** `<Domain>_<Reason>`. */
   readonly slug: string;
   readonly message: string;
-  readonly suggestedFix?: string;
-  readonly errors?: readonly string[];
+  readonly suggestedFix?: string | undefined;
+  readonly errors?: readonly string[] | undefined;
 }
 
 /** An error response. Handlers throw it. */
 export class ApiFailure extends Error {
   readonly details: ApiFailureDetails;
 
-  constructor(details: ApiFailureDetails) {
-    super(details.message);
-    this.details = details;
+  /**
+   * @param code one of the service's ranges; see assumption E1.
+   * @param slug `<Domain>_<Reason>`.
+   */
+  constructor(
+    status: number,
+    code: number,
+    slug: string,
+    message: string,
+    suggestedFix?: string,
+    errors?: readonly string[],
+  ) {
+    super(message);
+    this.details = { status, code, slug, message, suggestedFix, errors };
   }
 }
 
 /** 404 for a missing record. See assumption E1. */
-export function notFound(domain: string, what: string, code: number): ApiFailure {
-  return new ApiFailure({ status: 404, code, slug: `${domain}_ResourceNotFound`, message: `${what} not found` });
+export function notFound(domain: string, what: string, code: number, suggestedFix?: string): ApiFailure {
+  return new ApiFailure(404, code, `${domain}_ResourceNotFound`, `${what} not found`, suggestedFix);
 }
 
 /** 400 for an invalid request; each error starts with a path. */
 export function invalidRequest(errors: readonly string[]): ApiFailure {
-  return new ApiFailure({
-    status: 400,
-    code: 10400,
-    slug: "HTTP_BadRequest",
-    message: "Validation error while processing request",
-    suggestedFix: "Correct the fields named in errors",
+  return new ApiFailure(
+    400,
+    10400,
+    "HTTP_BadRequest",
+    "Validation error while processing request",
+    "Correct the fields named in errors",
     errors,
-  });
+  );
 }
 
 /** 400 for an id with the wrong prefix. */
@@ -78,10 +87,7 @@ export function checkedResponse(operation: Operation, result: unknown, context: 
   if (mismatches.length > 0) {
     const message = `The emulator's response to ${operation.endpoint.name} doesn't match the contract`;
     const errors = mismatches.map((mismatch) => validationError("response", mismatch));
-    return errorResponse(
-      new ApiFailure({ status: 500, code: 10500, slug: "Emulator_ContractMismatch", message, errors }),
-      context,
-    );
+    return errorResponse(new ApiFailure(500, 10500, "Emulator_ContractMismatch", message, undefined, errors), context);
   }
   const status = typeof operation.status === "number" ? operation.status : operation.status[isCreated ? 1 : 0];
   return json(status, status === 204 ? undefined : data, context);
@@ -108,7 +114,7 @@ export function errorBody(details: ApiFailureDetails, request_id: string) {
 export function crashResponse(where: string, error: unknown, context: ResponseContext): Response {
   const reason = error instanceof Error ? error.message : String(error);
   const message = `The emulator failed in ${where}: ${reason}`;
-  return errorResponse(new ApiFailure({ status: 500, code: 10500, slug: "Emulator_Crashed", message }), context);
+  return errorResponse(new ApiFailure(500, 10500, "Emulator_Crashed", message), context);
 }
 
 /** Applies a fault to a response. `response` is undefined if the operation didn't run. */
@@ -130,23 +136,15 @@ export function faultResponse(
   if (fault.body !== undefined) return json(status, fault.body, context, headers);
   if (status === 429) return json(429, context.rateLimit.errorBody(), context, headers);
   const message = `Injected fault: ${status}`;
-  const failure = new ApiFailure({ status, code: 10000 + status, slug: "Emulator_InjectedFault", message });
+  const failure = new ApiFailure(status, 10000 + status, "Emulator_InjectedFault", message);
   return errorResponse(failure, context, headers);
 }
 
 /** 404 for an unknown path. */
-export function unknownRoute(request: Request, context: ResponseContext): Response {
-  const { pathname } = new URL(request.url);
-  return errorResponse(
-    new ApiFailure({
-      status: 404,
-      code: 10404,
-      slug: "HTTP_NotFound",
-      message: `No ${request.method} ${pathname}`,
-      ...(/.\/api\//.test(pathname) && { suggestedFix: "Check baseUrl: paths of the API start with /api" }),
-    }),
-    context,
-  );
+export function unknownRoute({ method, url }: Request, context: ResponseContext): Response {
+  const { pathname } = new URL(url);
+  const fix = /.\/api\//.test(pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
+  return errorResponse(new ApiFailure(404, 10404, "HTTP_NotFound", `No ${method} ${pathname}`, fix), context);
 }
 
 /** A JSON response with the rate limit headers. Spec: Limits. */

@@ -193,11 +193,11 @@ function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpIn
 
 function instanceExists(userId: string): ApiFailure {
   const message = `User ${userId} has an instance of this server already`;
-  return new ApiFailure({ status: 409, code: 10409, slug: "MCP_InstanceExists", message });
+  return new ApiFailure(409, 10409, "MCP_InstanceExists", message);
 }
 
 function missingAccounts(userId: string, toolkits: readonly string[]): ApiFailure {
   const message = `User ${userId} has not connected ${toolkits.join(", ")}`;
   const suggestedFix = "Connect the accounts first";
-  return new ApiFailure({ status: 403, code: 10403, slug: "MCP_MissingConnectedAccounts", message, suggestedFix });
+  return new ApiFailure(403, 10403, "MCP_MissingConnectedAccounts", message, suggestedFix);
 }

@@ -7,7 +7,7 @@ import type { State } from "../host/state.js";
 
 /** 400 for an MCP server. The codes are assumptions; see assumption E1. */
 function badRequest(code: number, reason: string, message: string): ApiFailure {
-  return new ApiFailure({ status: 400, code, slug: `MCP_${reason}`, message });
+  return new ApiFailure(400, code, `MCP_${reason}`, message);
 }
 
 /** Auth configs, toolkits, and tools of a server. */

@@ -8,7 +8,7 @@ import type { Catalog } from "../catalog/catalog.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
 import type { State } from "../host/state.js";
 import { canConnect, isForSessions } from "./connections.js";
-import { invalidAccounts, invalidAuthConfigs, invalidToolkits, sessionError } from "./errors.js";
+import { invalidAccounts, invalidAuthConfigs, invalidToolkits, sessionError } from "./scope.js";
 
 /** The configuration to store for a new session. */
 export function configOf(body: CreateToolRouterSessionBody): ToolRouterConfig {

@@ -15,14 +15,15 @@ import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js
 import { invalidRequest, validationError } from "../host/responses.js";
 import type { State } from "../host/state.js";
 import {
+  allowsToolkit,
   invalidAccounts,
   invalidAuthConfigs,
   invalidToolkits,
   noActiveConnection,
+  type SessionScope,
   sessionError,
   toolkitNotAllowed,
-} from "./errors.js";
-import { allowsToolkit, type SessionScope } from "./scope.js";
+} from "./scope.js";
 
 /** Accounts a session may use for a toolkit, newest first: the pinned ones, or the user's. */
 function accountsOf(toolkit: string, config: ToolRouterConfig, state: State): StoredAccount[] {

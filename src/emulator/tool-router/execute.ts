@@ -9,9 +9,8 @@ import type { StoredExecution } from "../host/project-records.js";
 import { ApiFailure } from "../host/responses.js";
 import { argumentProblem, recordExecution, runTool } from "../tools/run.js";
 import { connectionStatus, linkInSession, pickSessionAccount } from "./connections.js";
-import { sessionError, toolNotAllowed } from "./errors.js";
 import { isMetaSlug, META_TOOLS, type MetaSlug } from "./meta-tools.js";
-import { checkAllowed, type SessionScope } from "./scope.js";
+import { checkAllowed, type SessionScope, sessionError, toolNotAllowed } from "./scope.js";
 import { candidatesOf, fullSchema, searchTools } from "./search.js";
 
 /** One execution in a session. */

@@ -1,122 +1,38 @@
-import type { ToolRouterToolkit } from "../../resources/tool-router/schema.js";
-import type { Tool } from "../../resources/tools/schema.js";
-import { logoOf, PINNED_VERSION } from "../catalog/catalog.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { mountKey, signUrl } from "../files/handlers.js";
 import type { HandlersOf } from "../host/context.js";
 import { paginate, projectOf } from "../host/lookup-and-page.js";
-import type { StoredSession } from "../host/project-records.js";
-import { proxy } from "../tools/proxy.js";
-import { shownTool } from "../tools/show.js";
+import type { StoredMountFile, StoredSession } from "../host/project-records.js";
+import { ApiFailure, invalidRequest } from "../host/responses.js";
+import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";
-import { defaultAccount, linkInSession, pickSessionAccount } from "./connections.js";
-import { invalidToolkits, proxyNotAllowed, sessionError, toolkitNotAllowed } from "./errors.js";
+import { linkInSession, pickSessionAccount } from "./connections.js";
 import { executeInSession, executeMetaTool } from "./execute.js";
-import { exposedMetaTools, type MetaTool } from "./meta-tools.js";
-import { toolRouterMounts } from "./mounts.js";
-import { allowedToolkits, allowsToolkit, type SessionScope, scopeOf } from "./scope.js";
+import { exposedMetaTools } from "./meta-tools.js";
+import {
+  allowedToolkits,
+  allowsToolkit,
+  invalidToolkits,
+  proxyNotAllowed,
+  type SessionScope,
+  scopeOf,
+  sessionError,
+  toolkitNotAllowed,
+} from "./scope.js";
 import { searchTools } from "./search.js";
-import { preloadedTools, shownSession } from "./show.js";
-
-type Calls = "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxyExecute" | "link";
-
-const toolRouterCalls: Pick<HandlersOf<"toolRouter">, `toolRouter.${Calls}`> = {
-  "toolRouter.search": (context) => searchTools(context.body.queries, scopeOf(context)),
-
-  "toolRouter.toolkits": (context) => {
-    const scope = scopeOf(context);
-    const { toolkits, is_connected, search } = context.query;
-    const slugs = toolkits == null ? undefined : [toolkits].flat().flatMap((list) => list.split(","));
-    const text = search?.toLowerCase();
-    const items = allowedToolkits(scope.config, scope.catalog)
-      .filter(
-        ({ slug, name }) =>
-          (slugs === undefined || slugs.includes(slug)) &&
-          (text === undefined || slug.includes(text) || name.toLowerCase().includes(text)),
-      )
-      .map((toolkit) => shownToolkit(toolkit, scope))
-      .filter(({ connected_account }) => is_connected !== true || connected_account?.status === "ACTIVE");
-    return paginate(items, context.query);
-  },
-
-  "toolRouter.tools": (context) => {
-    const scope = scopeOf(context);
-    const meta = exposedMetaTools(scope.config).map(([slug, tool]) => metaRecord(slug, tool));
-    return paginate([...meta, ...preloadedTools(scope).map(shownTool)], context.query);
-  },
-
-  "toolRouter.execute": (context) => executeInSession(context.body, scopeOf(context)),
-
-  "toolRouter.executeMeta": (context) => executeMetaTool(context.body, scopeOf(context)),
-
-  "toolRouter.proxyExecute": (context) => {
-    const { config, catalog, state } = scopeOf(context);
-    if (config.workbench?.proxy_execution_enabled === false) throw proxyNotAllowed();
-    const { toolkit_slug, ...body } = context.body;
-    const toolkit = catalog.toolkits.get(toolkit_slug);
-    if (!toolkit) throw invalidToolkits([toolkit_slug]);
-    if (!allowsToolkit(config, toolkit_slug)) throw toolkitNotAllowed(toolkit_slug);
-    const account = pickSessionAccount(toolkit, undefined, config, state);
-    if (!account) {
-      throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${toolkit_slug} does not require authentication`);
-    }
-    return proxy["tools.proxy"]({ ...context, body: { ...body, connected_account_id: account.id } });
-  },
-
-  "toolRouter.link": (context) => linkInSession(context.body, scopeOf(context)),
-};
-
-function shownToolkit(toolkit: ToolkitDefinition, { config, state }: SessionScope): ToolRouterToolkit {
-  const { slug, name, auth, description } = toolkit;
-  const account = defaultAccount(slug, config, state);
-  const authConfig = account && state.authConfigs.get(account.authConfigId);
-  return {
-    name,
-    slug,
-    enabled: true,
-    is_no_auth: auth.length === 0,
-    svc_managed_auth_schemes: auth.filter(({ isManaged }) => isManaged).map(({ scheme }) => scheme),
-    meta: { logo: logoOf(slug), description },
-    connected_account: account
-      ? {
-          id: account.id,
-          user_id: account.userId,
-          status: account.status,
-          created_at: account.createdAt,
-          auth_config: {
-            id: account.authConfigId,
-            auth_scheme: account.scheme,
-            is_svc_managed: authConfig?.is_svc_managed ?? false,
-          },
-        }
-      : null,
-  };
-}
-
-/** A meta tool as a tool record. Meta tools don't have versions or accounts. */
-function metaRecord(slug: string, { name, description, input, tags }: MetaTool): Tool {
-  const logo = logoOf("svc");
-  const versions = { version: PINNED_VERSION, available_versions: [PINNED_VERSION], is_deprecated: false };
-  return {
-    slug,
-    name,
-    description,
-    toolkit: { slug: "svc", name: "Svc", logo },
-    input_parameters: input,
-    output_parameters: { type: "object", properties: {} },
-    no_auth: true,
-    ...versions,
-    scopes: [],
-    scope_requirements: null,
-    tags: [...tags],
-    human_description: description,
-    deprecated: { displayName: name, ...versions, toolkit: { logo } },
-  };
-}
+import { metaRecord, preloadedTools, shownSession, shownToolkit } from "./show.js";
 
 /** How many deleted sessions are kept for usage counters. See assumption E97. */
 const KEPT_ENDED = 10_000;
 
-const sessionHandlers: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCalls | keyof typeof toolRouterMounts> = {
+/** Id of the mount every session has. */
+const MOUNT_ID = "files";
+
+const sandbox_mount_prefix = `/mnt/${MOUNT_ID}`;
+
+/** Default number of items per page. */
+const DEFAULT_LIMIT = 100;
+
+export const toolRouter: HandlersOf<"toolRouter"> = {
   "toolRouter.create": (context) => {
     const { body, key, state, catalog, ids, clock } = context;
     const config = configOf(body);
@@ -166,6 +82,125 @@ const sessionHandlers: Omit<HandlersOf<"toolRouter">, keyof typeof toolRouterCal
     }));
     return paginate(newestFirst, context.query);
   },
+
+  "toolRouter.search": (context) => searchTools(context.body.queries, scopeOf(context)),
+
+  "toolRouter.toolkits": (context) => {
+    const scope = scopeOf(context);
+    const { toolkits, is_connected, search } = context.query;
+    const slugs = toolkits == null ? undefined : [toolkits].flat().flatMap((list) => list.split(","));
+    const text = search?.toLowerCase();
+    const items = allowedToolkits(scope.config, scope.catalog)
+      .filter(
+        ({ slug, name }) =>
+          (slugs === undefined || slugs.includes(slug)) &&
+          (text === undefined || slug.includes(text) || name.toLowerCase().includes(text)),
+      )
+      .map((toolkit) => shownToolkit(toolkit, scope))
+      .filter(({ connected_account }) => is_connected !== true || connected_account?.status === "ACTIVE");
+    return paginate(items, context.query);
+  },
+
+  "toolRouter.tools": (context) => {
+    const scope = scopeOf(context);
+    const meta = exposedMetaTools(scope.config).map(([slug, tool]) => metaRecord(slug, tool));
+    return paginate([...meta, ...preloadedTools(scope).map(shownTool)], context.query);
+  },
+
+  "toolRouter.execute": (context) => executeInSession(context.body, scopeOf(context)),
+
+  "toolRouter.executeMeta": (context) => executeMetaTool(context.body, scopeOf(context)),
+
+  "toolRouter.proxyExecute": (context) => {
+    const { config, catalog, state } = scopeOf(context);
+    if (config.workbench?.proxy_execution_enabled === false) throw proxyNotAllowed();
+    const { toolkit_slug, ...body } = context.body;
+    const toolkit = catalog.toolkits.get(toolkit_slug);
+    if (!toolkit) throw invalidToolkits([toolkit_slug]);
+    if (!allowsToolkit(config, toolkit_slug)) throw toolkitNotAllowed(toolkit_slug);
+    const account = pickSessionAccount(toolkit, undefined, config, state);
+    if (!account) {
+      throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${toolkit_slug} does not require authentication`);
+    }
+    return tools["tools.proxy"]({ ...context, body: { ...body, connected_account_id: account.id } });
+  },
+
+  "toolRouter.link": (context) => linkInSession(context.body, scopeOf(context)),
+
+  "toolRouter.mountItems": (context) => {
+    const { session, state } = scopeOf(context);
+    checkMount(context.params.mount_id);
+    const { mount_relative_prefix: prefix = "", limit, cursor } = context.query;
+    const files = [...state.mountFiles.values()]
+      .filter(({ sessionId, path }) => sessionId === session.id && path.startsWith(prefix))
+      .sort((one, other) => (one.path < other.path ? -1 : 1));
+    const { items, next_cursor } = paginate(files, { limit: limit ?? DEFAULT_LIMIT, cursor });
+    return {
+      items: items.map(({ path, size, lastModified }) => ({
+        mount_relative_path: path,
+        sandbox_mount_prefix,
+        size,
+        last_modified: lastModified,
+      })),
+      // Missing on the last page, unlike in other lists.
+      ...(next_cursor !== null && { next_cursor }),
+    };
+  },
+
+  "toolRouter.mountUploadUrl": (context) => {
+    const scope = scopeOf(context);
+    const path = checkedPath(context);
+    const { mimetype } = context.body;
+    const place = placeOf(path, scope);
+    const allowed = { place, method: "PUT" as const, ...(mimetype !== undefined && { mimetype }) };
+    const { url, expiresAt } = signUrl(allowed, scope.project, scope.origin, scope);
+    return { upload_url: url, mount_relative_path: path, sandbox_mount_prefix, expires_at: expiresAt };
+  },
+
+  "toolRouter.mountDownloadUrl": (context) => {
+    const scope = scopeOf(context);
+    const { path } = findMountFile(checkedPath(context), scope);
+    const allowed = { place: placeOf(path, scope), method: "GET" as const };
+    const { url, expiresAt } = signUrl(allowed, scope.project, scope.origin, scope);
+    return { download_url: url, mount_relative_path: path, sandbox_mount_prefix, expires_at: expiresAt };
+  },
+
+  "toolRouter.mountDelete": (context) => {
+    const scope = scopeOf(context);
+    const { path } = findMountFile(checkedPath(context), scope);
+    scope.state.mountFiles.delete(mountKey(scope.session.id, MOUNT_ID, path));
+    return { mount_relative_path: path, sandbox_mount_prefix };
+  },
 };
 
-export const toolRouter: HandlersOf<"toolRouter"> = { ...sessionHandlers, ...toolRouterCalls, ...toolRouterMounts };
+interface MountCall {
+  readonly params: { readonly mount_id: string };
+  readonly body: { readonly mount_relative_path: string };
+}
+
+/** Checks that a path stays inside its mount. See assumption E47. */
+function checkedPath({ params, body }: MountCall): string {
+  checkMount(params.mount_id);
+  const path = body.mount_relative_path;
+  const isInside = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
+  if (isInside) return path;
+  throw invalidRequest(["body.mount_relative_path: expected a path inside the mount, without . and .."]);
+}
+
+function checkMount(id: string): void {
+  if (id !== MOUNT_ID) throw notFoundFile(`Mount ${id} not found`);
+}
+
+function findMountFile(path: string, { session, state }: SessionScope): StoredMountFile {
+  const file = state.mountFiles.get(mountKey(session.id, MOUNT_ID, path));
+  if (!file) throw notFoundFile(`File ${path} not found`);
+  return file;
+}
+
+function placeOf(path: string, { session }: SessionScope) {
+  return { kind: "mount" as const, sessionId: session.id, mountId: MOUNT_ID, path };
+}
+
+function notFoundFile(message: string): ApiFailure {
+  return new ApiFailure(404, 4313, "ToolRouterV2_FileNotFound", message);
+}

@@ -1,6 +1,13 @@
-import type { CustomDefinitions, ToolRouterSessionRecord } from "../../resources/tool-router/schema.js";
-import type { VersionedTool } from "../catalog/catalog.js";
-import { exposedMetaTools } from "./meta-tools.js";
+import type {
+  CustomDefinitions,
+  ToolRouterSessionRecord,
+  ToolRouterToolkit,
+} from "../../resources/tool-router/schema.js";
+import type { Tool } from "../../resources/tools/schema.js";
+import { logoOf, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { defaultAccount } from "./connections.js";
+import { exposedMetaTools, type MetaTool } from "./meta-tools.js";
 import { allowedTools, allowsTool, type SessionScope } from "./scope.js";
 
 /** Maximum number of tools `preload.tools: "all"` exposes. */
@@ -107,4 +114,53 @@ function assistivePrompt(experimental: Readonly<Record<string, unknown>>): strin
   const { user_timezone: zone }: { user_timezone?: unknown } = Object(experimental["assistive_prompt_config"]);
   const place = typeof zone === "string" ? ` The user's time zone is ${zone}.` : "";
   return `Search for tools with SVC_SEARCH_TOOLS before you run them.${place}`;
+}
+
+/** A toolkit of a session. */
+export function shownToolkit(toolkit: ToolkitDefinition, { config, state }: SessionScope): ToolRouterToolkit {
+  const { slug, name, auth, description } = toolkit;
+  const account = defaultAccount(slug, config, state);
+  const authConfig = account && state.authConfigs.get(account.authConfigId);
+  return {
+    name,
+    slug,
+    enabled: true,
+    is_no_auth: auth.length === 0,
+    svc_managed_auth_schemes: auth.filter(({ isManaged }) => isManaged).map(({ scheme }) => scheme),
+    meta: { logo: logoOf(slug), description },
+    connected_account: account
+      ? {
+          id: account.id,
+          user_id: account.userId,
+          status: account.status,
+          created_at: account.createdAt,
+          auth_config: {
+            id: account.authConfigId,
+            auth_scheme: account.scheme,
+            is_svc_managed: authConfig?.is_svc_managed ?? false,
+          },
+        }
+      : null,
+  };
+}
+
+/** A meta tool as a tool record. Meta tools don't have versions or accounts. */
+export function metaRecord(slug: string, { name, description, input, tags }: MetaTool): Tool {
+  const logo = logoOf("svc");
+  const versions = { version: PINNED_VERSION, available_versions: [PINNED_VERSION], is_deprecated: false };
+  return {
+    slug,
+    name,
+    description,
+    toolkit: { slug: "svc", name: "Svc", logo },
+    input_parameters: input,
+    output_parameters: { type: "object", properties: {} },
+    no_auth: true,
+    ...versions,
+    scopes: [],
+    scope_requirements: null,
+    tags: [...tags],
+    human_description: description,
+    deprecated: { displayName: name, ...versions, toolkit: { logo } },
+  };
 }

@@ -1,11 +1,12 @@
-import type { JsonObject } from "../catalog/definitions.js";
-import { pickAccount } from "../connected-accounts/execution-rules.js";
-import type { HandlersOf } from "../host/context.js";
+import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
+import { type Catalog, latestVersion, logoOf, type VersionedTool, versionsOf } from "../catalog/catalog.js";
+import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
+import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
+import type { HandlersOf, World } from "../host/context.js";
 import { defaultVersion, findTool, paginate, projectOf } from "../host/lookup-and-page.js";
-import { invalidRequest } from "../host/responses.js";
-import { proxy } from "./proxy.js";
+import { ApiFailure, invalidRequest } from "../host/responses.js";
+import { dataOf, type State } from "../host/state.js";
 import { runTool } from "./run.js";
-import { allTools, matchesQuery, shownTool, versionFor } from "./show.js";
 
 export const tools: HandlersOf<"tools"> = {
   "tools.list": ({ query, catalog, state, apiVersion }) => {
@@ -62,7 +63,26 @@ export const tools: HandlersOf<"tools"> = {
       : { arguments: found };
   },
 
-  ...proxy,
+  /** Proxies a request to the provider through a connected account. */
+  "tools.proxy": ({ body, ...world }) => {
+    const toolkit = toolkitOf(body, world);
+    const { baseUrl } = toolkit;
+    if (baseUrl === undefined) throw proxyError("MissingBaseUrl", `Toolkit ${toolkit.slug} has no base URL`);
+    const url = endpointUrl(body.endpoint, baseUrl);
+    if (!url || siteOf(url) !== siteOf(new URL(baseUrl))) {
+      throw proxyError("OriginMismatch", `The endpoint is not where ${toolkit.slug} lives: ${baseUrl}`);
+    }
+    for (const { name, value, type } of body.parameters ?? []) {
+      if (type === "query") url.searchParams.append(name, value);
+    }
+    const base = new URL(baseUrl).pathname.replace(/\/+$/, "");
+    const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;
+    const call = { method: body.method, path, query: url.searchParams, body: body.body };
+    return {
+      ...callProvider(toolkit, { ...call, data: dataOf(toolkit, world.state) }),
+      headers: { "content-type": "application/json" },
+    };
+  },
 };
 
 /**
@@ -94,4 +114,102 @@ function typed(text: string, type: unknown): unknown {
 function asObject(value: unknown): JsonObject {
   // These JSON Schema keywords contain objects.
   return typeof value === "object" && value !== null ? (value as JsonObject) : {};
+}
+
+type ToolkitVersions = ListToolsQuery["toolkit_versions"];
+
+function versionFor(toolkit: string, versions: ToolkitVersions): string | undefined {
+  return typeof versions === "object" ? versions?.[toolkit] : versions;
+}
+
+function allTools(catalog: Catalog, versions: ToolkitVersions, apiVersion: "v3" | "v3.1"): VersionedTool[] {
+  return [...catalog.toolkits.values()].flatMap((toolkit) => {
+    const wanted = versionFor(toolkit.slug, versions) ?? defaultVersion(apiVersion);
+    return catalog.toolsOf(toolkit, wanted === "latest" ? latestVersion(toolkit) : wanted);
+  });
+}
+
+function matchesQuery({ tool, toolkit, facts }: VersionedTool, query: ListToolsQuery, state: State): boolean {
+  // Slugs override every other filter.
+  if (query.tool_slugs !== undefined) return query.tool_slugs.split(",").includes(tool.slug);
+  const { auth_config_ids: ids } = query;
+  const configs = typeof ids === "string" ? ids.split(",") : ids;
+  const text = (query.query ?? query.search)?.toLowerCase();
+  const searched = `${tool.slug} ${tool.name} ${facts.description}`.toLowerCase();
+  const tags = facts.tags ?? [];
+  return (
+    (query.toolkit_slug === undefined || query.toolkit_slug.split(",").includes(toolkit.slug)) &&
+    (configs === undefined || configs.some((id) => toolkitOfConfig(id, state) === toolkit.slug)) &&
+    (query.important !== "true" || tags.includes("important")) &&
+    (query.tags === undefined || query.tags.some((tag) => tags.includes(tag))) &&
+    (!query.scopes || query.scopes.some((scope) => facts.scopes?.includes(scope))) &&
+    (query.include_deprecated !== false || facts.isDeprecated !== true) &&
+    (text === undefined || text.split(/\s+/).every((word) => searched.includes(word)))
+  );
+}
+
+function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined {
+  const config = authConfigs.get(id);
+  return config?.isDeleted ? undefined : config?.toolkit.slug;
+}
+
+/** A tool as responses show it. */
+export function shownTool({ tool, toolkit, version, facts }: VersionedTool): Tool {
+  const available_versions = versionsOf(toolkit, tool);
+  const is_deprecated = facts.isDeprecated ?? false;
+  const logo = logoOf(toolkit.slug);
+  return {
+    slug: tool.slug,
+    name: tool.name,
+    description: facts.description,
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo },
+    input_parameters: facts.input,
+    output_parameters: facts.output,
+    no_auth: toolkit.auth.length === 0,
+    available_versions,
+    version,
+    scopes: [...(facts.scopes ?? [])],
+    scope_requirements: facts.scopeRequirements ?? null,
+    tags: [...(facts.tags ?? [])],
+    human_description: facts.description,
+    is_deprecated,
+    deprecated: { displayName: tool.name, version, available_versions, is_deprecated, toolkit: { logo } },
+  };
+}
+
+function toolkitOf({ connected_account_id: id, custom_connection_data }: ProxyRequestBody, world: World) {
+  const slug = id === undefined ? custom_connection_data?.toolkitSlug : usableAccount(id, world).toolkit;
+  if (slug === undefined) {
+    const message = "Pass connected_account_id or custom_connection_data";
+    throw proxyError("MissingAuthContext", message, "Connect an account first");
+  }
+  const toolkit = world.catalog.toolkits.get(slug);
+  if (toolkit) return toolkit;
+  throw proxyError("MissingBaseUrl", `Unknown toolkit ${slug}`);
+}
+
+/** The provider's response; a ProviderError becomes one. */
+function callProvider(toolkit: ToolkitDefinition, call: ProxiedCall) {
+  try {
+    return toolkit.proxy?.(call) ?? { status: 404, data: { message: "Not Found" } };
+  } catch (error) {
+    if (error instanceof ProviderError) return { status: error.status, data: { message: error.message } };
+    throw error;
+  }
+}
+
+function endpointUrl(endpoint: string, baseUrl: string): URL | undefined {
+  const base = `${baseUrl.replace(/\/+$/, "")}/`;
+  // Relative to the base, except for two slashes, which start another host.
+  const relative = endpoint.replace(/^\/(?!\/)/, "");
+  return URL.canParse(relative, base) ? new URL(relative, base) : undefined;
+}
+
+/** Scheme and registrable domain, assumed to be the last two labels; see assumption E7. */
+function siteOf({ protocol, hostname }: URL): string {
+  return `${protocol}//${hostname.split(".").slice(-2).join(".")}`;
+}
+
+function proxyError(slug: string, message: string, suggestedFix?: string): ApiFailure {
+  return new ApiFailure(400, 10400, slug, message, suggestedFix);
 }

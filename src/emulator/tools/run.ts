@@ -2,7 +2,7 @@ import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
 import { withoutDeadReferences } from "../catalog/references.js";
-import { filesForTool, storedFile } from "../files/stored-files.js";
+import { filesForTool, storedFile } from "../files/handlers.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import type { StoredExecution, StoredProject } from "../host/project-records.js";
@@ -75,13 +75,13 @@ function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined
   const config = authConfigs.get(account?.authConfigId ?? "");
   const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
   if (lists.every((list = []) => list.length === 0 || list.includes(tool.slug))) return;
-  throw new ApiFailure({
-    status: 400,
-    code: 1822,
-    slug: "ActionExecute_ToolNotAvailable",
-    message: `Auth config ${config?.id} does not serve tool ${tool.slug}`,
-    suggestedFix: "Add it to tool_access_config.tools_available_for_execution",
-  });
+  throw new ApiFailure(
+    400,
+    1822,
+    "ActionExecute_ToolNotAvailable",
+    `Auth config ${config?.id} does not serve tool ${tool.slug}`,
+    "Add it to tool_access_config.tools_available_for_execution",
+  );
 }
 
 async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
@@ -109,13 +109,13 @@ async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
       return { successful: false, data: { message: error.message, status_code: error.status }, error: error.message };
     }
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiFailure({
-      status: 500,
-      code: 10500,
-      slug: "Emulator_ToolCrashed",
-      message: `The emulated tool ${tool.slug} threw: ${reason}`,
-      suggestedFix: "Throw a ProviderError from run() if the provider would return an error",
-    });
+    throw new ApiFailure(
+      500,
+      10500,
+      "Emulator_ToolCrashed",
+      `The emulated tool ${tool.slug} threw: ${reason}`,
+      "Throw a ProviderError from run() if the provider would return an error",
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { emit } from "../deliveries/events.js";
 import type { World } from "../host/context.js";
 import type { EmittedEvent } from "../host/event-records.js";
-import { typeNamed } from "./show.js";
+import { typeNamed } from "./rules.js";
 
 /** Controls of trigger instances. */
 export interface TriggerControls {

@@ -1,11 +1,25 @@
+import type { ListActiveTriggersQuery, TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
+import { factsIn, logoOf } from "../catalog/catalog.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
 import type { StoredTrigger } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
 import { paginate, projectOf } from "../host/lookup-and-page.js";
 import { ApiFailure, Created, checkId, notFound } from "../host/responses.js";
 import type { State } from "../host/state.js";
-import { accountFor, badRequest, checkConfig, checkEndpoint, checkOwner, fingerprint, withDefaults } from "./rules.js";
-import { allTypes, filteredTriggers, findType, shownTrigger, shownType, versionFor, versionIn } from "./show.js";
+import {
+  accountFor,
+  allTypes,
+  badRequest,
+  checkConfig,
+  checkEndpoint,
+  checkOwner,
+  type FoundType,
+  findType,
+  fingerprint,
+  versionFor,
+  versionIn,
+  withDefaults,
+} from "./rules.js";
 
 export const triggers: HandlersOf<"triggers"> = {
   "triggers.listTypes": ({ query, catalog }) => {
@@ -78,12 +92,12 @@ export const triggers: HandlersOf<"triggers"> = {
     const trigger = findTrigger(params.triggerId, state);
     const isEnabled = trigger.disabledAt === null;
     if (isEnabled === (body.status === "enable")) {
-      throw new ApiFailure({
-        status: 409,
-        code: 1209,
-        slug: "TriggerInstance_Conflict",
-        message: `Trigger instance ${trigger.id} is already ${body.status}d`,
-      });
+      throw new ApiFailure(
+        409,
+        1209,
+        "TriggerInstance_Conflict",
+        `Trigger instance ${trigger.id} is already ${body.status}d`,
+      );
     }
     const account = state.connectedAccounts.get(trigger.accountId);
     if (body.status === "disable") {
@@ -108,14 +122,78 @@ function findTrigger(id: string, state: State): StoredTrigger {
   const trigger = state.triggers.get(id);
   if (trigger) return trigger;
   if (!state.deletedTriggers.ids.includes(id)) throw notFound("TriggerInstance", `Trigger instance ${id}`, 1204);
-  throw new ApiFailure({
-    status: 410,
-    code: 1210,
-    slug: "TriggerInstance_Deleted",
-    message: `Trigger instance ${id} was deleted`,
-  });
+  throw new ApiFailure(410, 1210, "TriggerInstance_Deleted", `Trigger instance ${id} was deleted`);
 }
 
 function shownId({ id, uuid }: StoredTrigger) {
   return { trigger_id: id, deprecated: { uuid } };
+}
+
+/** A trigger type as responses show it. */
+function shownType({ toolkit, definition }: FoundType, version: string): TriggerType {
+  const { slug, name, description, instructions = "", type, config, payload } = factsIn(definition, version);
+  return {
+    slug,
+    name,
+    description,
+    instructions,
+    type,
+    toolkit: { slug: toolkit.slug, name: toolkit.name, logo: logoOf(toolkit.slug) },
+    config,
+    payload,
+    version,
+    requires_webhook_endpoint_setup: definition.requiresWebhookEndpointSetup ?? false,
+  };
+}
+
+/** Instances matching all of a list's filters, including those with deprecated names. */
+function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredTrigger[] {
+  const showDisabled = query.show_disabled ?? query.showDisabled ?? false;
+  const names = (list: readonly string[] | null | undefined) => list?.map((name) => name.toUpperCase());
+  return [...state.triggers.values()].filter((trigger) => {
+    const account = state.connectedAccounts.get(trigger.accountId);
+    const config = state.authConfigs.get(account?.authConfigId ?? "");
+    return (
+      (showDisabled || trigger.disabledAt === null) &&
+      matchesFilter(query.user_ids, trigger.userId) &&
+      matchesFilter(query.connected_account_ids, trigger.accountId) &&
+      matchesFilter(query.connectedAccountIds, trigger.accountId) &&
+      matchesFilter(query.deprecatedConnectedAccountUuids, account?.uuid) &&
+      matchesFilter(query.auth_config_ids, config?.id) &&
+      matchesFilter(query.authConfigIds, config?.id) &&
+      matchesFilter(query.deprecatedAuthConfigUuids, config?.uuid) &&
+      matchesFilter(query.trigger_ids, trigger.id) &&
+      matchesFilter(query.triggerIds, trigger.id) &&
+      matchesFilter(names(query.trigger_names), trigger.name) &&
+      matchesFilter(names(query.triggerNames), trigger.name)
+    );
+  });
+}
+
+function matchesFilter(wanted: readonly string[] | null | undefined, value: string | undefined): boolean {
+  return !wanted || (value !== undefined && wanted.includes(value));
+}
+
+/** An instance as responses show it, including deprecated names. */
+function shownTrigger(trigger: StoredTrigger, state: State): TriggerInstance {
+  const { accountId, name, config, updatedAt, disabledAt } = trigger;
+  return {
+    id: trigger.id,
+    uuid: trigger.uuid,
+    connected_account_id: accountId,
+    connected_account_uuid: state.connectedAccounts.get(accountId)?.uuid ?? "",
+    user_id: trigger.userId,
+    trigger_name: name,
+    trigger_config: structuredClone(config),
+    version: trigger.version,
+    updated_at: updatedAt,
+    disabled_at: disabledAt,
+    state: {},
+    connectedAccountId: accountId,
+    triggerName: name,
+    triggerConfig: structuredClone(config),
+    updatedAt,
+    disabledAt,
+    deprecated: { createdAt: trigger.createdAt },
+  };
 }

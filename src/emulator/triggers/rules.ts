@@ -1,18 +1,65 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import type { UpsertTriggerBody } from "../../resources/triggers/schema.js";
-import { factsIn } from "../catalog/catalog.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import type { GetTriggerTypeQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import { type Catalog, factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
+import type { JsonObject, ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
 import { accountsOfUser } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import type { StoredProject } from "../host/project-records.js";
 import { ApiFailure, invalidRequest, notFound } from "../host/responses.js";
-import type { FoundType } from "./show.js";
+
+/** A trigger type with its toolkit. */
+export interface FoundType {
+  readonly toolkit: ToolkitDefinition;
+  readonly definition: TriggerDefinition;
+}
+
+/** Every trigger type, by slug. */
+export function allTypes({ toolkits }: Catalog): FoundType[] {
+  return [...toolkits.values()].flatMap((toolkit) =>
+    (toolkit.triggers ?? []).map((definition) => ({ toolkit, definition })),
+  );
+}
+
+/** Finds a trigger type, ignoring the case of its slug. */
+export function typeNamed(slug: string, catalog: Catalog): FoundType | undefined {
+  return allTypes(catalog).find(({ definition }) => definition.slug === slug.toUpperCase());
+}
+
+/** @throws {ApiFailure} 404 for an unknown trigger type. */
+export function findType(slug: string, catalog: Catalog): FoundType {
+  const found = typeNamed(slug, catalog);
+  if (found) return found;
+  throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202);
+}
+
+type ToolkitVersions = GetTriggerTypeQuery["toolkit_versions"];
+
+/** The version a request selects, by default the latest; `undefined` if the toolkit doesn't have it. */
+export function versionIn(toolkit: ToolkitDefinition, versions: ToolkitVersions): string | undefined {
+  const wanted = versionWanted(toolkit, versions);
+  if (wanted === "latest") return latestVersion(toolkit);
+  return versionsOf(toolkit).includes(wanted) ? wanted : undefined;
+}
+
+/**
+ * The version a request selects.
+ *
+ * @throws {ApiFailure} 404 if the toolkit doesn't have it.
+ */
+export function versionFor(toolkit: ToolkitDefinition, versions: ToolkitVersions): string {
+  const version = versionIn(toolkit, versions);
+  if (version !== undefined) return version;
+  throw notFound("Toolkit", `Toolkit ${toolkit.slug} in version ${versionWanted(toolkit, versions)}`, 2301);
+}
+
+function versionWanted({ slug }: ToolkitDefinition, versions: ToolkitVersions): string {
+  return (typeof versions === "object" ? versions?.[slug] : versions) ?? "latest";
+}
 
 /** 400 for a trigger instance. */
 export function badRequest(message: string, suggestedFix?: string): ApiFailure {
-  const fix = suggestedFix === undefined ? {} : { suggestedFix };
-  return new ApiFailure({ status: 400, code: 1200, slug: "TriggerInstance_BadRequest", message, ...fix });
+  return new ApiFailure(400, 1200, "TriggerInstance_BadRequest", message, suggestedFix);
 }
 
 /**
@@ -57,12 +104,12 @@ export function checkOwner(account: StoredAccount, userId: string | undefined, {
 function checkUsable({ id, status }: StoredAccount): void {
   if (status === "ACTIVE") return;
   const isExpired = status === "EXPIRED";
-  throw new ApiFailure({
-    status: isExpired ? 410 : 422,
-    code: isExpired ? 1220 : 1221,
-    slug: isExpired ? "TriggerInstance_ConnectedAccountExpired" : "TriggerInstance_ConnectedAccountNotActive",
-    message: `Connected account ${id} is in ${status} state`,
-  });
+  throw new ApiFailure(
+    isExpired ? 410 : 422,
+    isExpired ? 1220 : 1221,
+    isExpired ? "TriggerInstance_ConnectedAccountExpired" : "TriggerInstance_ConnectedAccountNotActive",
+    `Connected account ${id} is in ${status} state`,
+  );
 }
 
 /**
@@ -93,13 +140,14 @@ export function withDefaults({ definition }: FoundType, version: string, config:
 }
 
 function configInvalid(problem: string): ApiFailure {
-  return new ApiFailure({
-    status: 400,
-    code: 1213,
-    slug: "TriggerInstance_PollingConfigInvalid",
-    message: `The trigger configuration is invalid: ${problem}`,
-    errors: [`body.${problem}`],
-  });
+  return new ApiFailure(
+    400,
+    1213,
+    "TriggerInstance_PollingConfigInvalid",
+    `The trigger configuration is invalid: ${problem}`,
+    undefined,
+    [`body.${problem}`],
+  );
 }
 
 /**

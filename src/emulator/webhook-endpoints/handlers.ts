@@ -25,12 +25,12 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   "webhookEndpoints.create": ({ body, origin, key, ...world }) => {
     const toolkit = toolkitNamed(body.toolkit_slug, world);
     if (!toolkit.webhookFields) {
-      throw new ApiFailure({
-        status: 400,
-        code: 10400,
-        slug: "WebhookEndpoint_BadRequest",
-        message: `Toolkit ${toolkit.slug} takes no webhook endpoints`,
-      });
+      throw new ApiFailure(
+        400,
+        10400,
+        "WebhookEndpoint_BadRequest",
+        `Toolkit ${toolkit.slug} takes no webhook endpoints`,
+      );
     }
     const { state, ids, clock } = world;
     const { id: projectId } = projectOf(key, state);

@@ -14,13 +14,13 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
     checkSettings({ webhook_url, enabled_events, version });
     const { id: projectId } = projectOf(key, state);
     if (subscriptionsOf(projectId, state).length >= settings.subscriptionsPerProject) {
-      throw new ApiFailure({
-        status: 409,
-        code: 10409,
-        slug: "WebhookSubscription_Conflict",
-        message: "This project already has a webhook subscription",
-        suggestedFix: "Update the existing subscription",
-      });
+      throw new ApiFailure(
+        409,
+        10409,
+        "WebhookSubscription_Conflict",
+        "This project already has a webhook subscription",
+        "Update the existing subscription",
+      );
     }
     const now = clock.iso();
     const subscription: StoredWebhookSubscription = {

@@ -1,5 +1,4 @@
 import {
-  type JsonObject,
   list,
   objectSchema,
   ProviderError,
@@ -37,6 +36,12 @@ const issueOutput = objectSchema({
   html_url: text("Where people read it."),
 });
 
+const access = { scopes: ["repo"], scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] } };
+
+const clientField = { type: "string", description: "Of your OAuth app.", required: true };
+
+const newIssue = { owner, repo, title: text("The issue's title."), body: text("What it is about.") };
+
 /** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
 export const github: ToolkitDefinition = {
   slug: "github",
@@ -49,21 +54,8 @@ export const github: ToolkitDefinition = {
       isManaged: true,
       scopes: ["repo", "public_repo", "read:user"],
       configFields: [
-        {
-          name: "client_id",
-          displayName: "Client id",
-          type: "string",
-          description: "Of your OAuth app.",
-          required: true,
-        },
-        {
-          name: "client_secret",
-          displayName: "Client secret",
-          type: "string",
-          description: "Of your OAuth app.",
-          required: true,
-          is_secret: true,
-        },
+        { name: "client_id", displayName: "Client id", ...clientField },
+        { name: "client_secret", displayName: "Client secret", ...clientField, is_secret: true },
       ],
     },
   ],
@@ -81,29 +73,20 @@ export const github: ToolkitDefinition = {
       slug: "GITHUB_CREATE_AN_ISSUE",
       name: "Create an issue",
       description: "Opens an issue in a repository.",
-      input: objectSchema({ owner, repo, title: text("The issue's title."), body: text("What it is about.") }, [
-        "body",
-      ]),
+      input: objectSchema(newIssue, ["body"]),
       output: objectSchema({
         number: whole("Number of the issue inside its repository."),
         title: text("The issue's title."),
       }),
-      scopes: ["repo"],
-      scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
+      ...access,
       tags: ["important"],
       changes: {
         "20250905_00": {
           description: "Opens an issue in a repository, with labels.",
-          input: objectSchema(
-            {
-              owner,
-              repo,
-              title: text("The issue's title."),
-              body: text("What it is about."),
-              labels: list({ type: "string" }, "Names of labels."),
-            },
-            ["body", "labels"],
-          ),
+          input: objectSchema({ ...newIssue, labels: list({ type: "string" }, "Names of labels.") }, [
+            "body",
+            "labels",
+          ]),
         },
         "20251023_00": { output: issueOutput },
       },
@@ -129,8 +112,7 @@ export const github: ToolkitDefinition = {
       description: "Reads one issue.",
       input: objectSchema({ owner, repo, issue_number: whole("Number of the issue inside its repository.") }),
       output: issueOutput,
-      scopes: ["repo"],
-      scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
+      ...access,
       tags: ["readOnlyHint"],
       run: (call) => {
         const repository = findRepository(call);
@@ -148,8 +130,7 @@ export const github: ToolkitDefinition = {
         ["state"],
       ),
       output: objectSchema({ issues: list(issueOutput, "The issues.") }),
-      scopes: ["repo"],
-      scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] },
+      ...access,
       tags: ["readOnlyHint", "important"],
       run: (call) => {
         const repository = findRepository(call);
@@ -188,25 +169,25 @@ export const github: ToolkitDefinition = {
   ],
   proxy: ({ method, path, data }) => {
     const [, owner, repo] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    const repository = repositoriesOf(data).find(({ full_name }) => full_name === `${owner}/${repo}`);
+    const repository = repositoriesOf({ data }).find(({ full_name }) => full_name === `${owner}/${repo}`);
     if (method !== "GET" || !repository) return { status: 404, data: { message: "Not Found" } };
     return { status: 200, data: { full_name: repository.full_name, stargazers_count: repository.stars } };
   },
 };
 
-function findRepository({ arguments: given, data }: ToolCall): Repository {
-  const wanted = `${given["owner"]}/${given["repo"]}`.toLowerCase();
-  const found = repositoriesOf(data).find(({ full_name }) => full_name.toLowerCase() === wanted);
+function findRepository(call: ToolCall): Repository {
+  const wanted = `${call.arguments["owner"]}/${call.arguments["repo"]}`.toLowerCase();
+  const found = repositoriesOf(call).find(({ full_name }) => full_name.toLowerCase() === wanted);
   if (!found) throw new ProviderError(404, "Not Found");
   return found;
 }
 
-function repositoriesOf(data: JsonObject): Repository[] {
+function repositoriesOf({ data }: Pick<ToolCall, "data">): Repository[] {
   // Only this file's tools change this data.
   return data["repositories"] as Repository[];
 }
 
-function issueResult(repository: Repository, issue: Issue, version: string): JsonObject {
+function issueResult(repository: Repository, issue: Issue, version: string) {
   const { number, title, state } = issue;
   if (version < "20251023_00") return { number, title, state };
   return { number, title, state, html_url: `https://github.example.com/${repository.full_name}/issues/${number}` };
