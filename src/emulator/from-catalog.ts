@@ -2,10 +2,10 @@ import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "
 import { ConfigError } from "../errors/local.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
-import type { AuthDefinition, JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
+import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";
 import type { EmulatorOptions } from "./engine/engine.js";
-import { demoSeed, type EmulatorSeed } from "./host/seed.js";
+import { demoSeed, type EmulatorSeed } from "./host/seed-and-account-records.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
 export { toToolkits } from "./catalog/toolkit-file.js";
@@ -73,8 +73,6 @@ function checkSlugs(tools: object, toolkits: Catalog["toolkits"]): void {
   throw new ConfigError(`fromCatalog: the catalog has no tool ${unknown}.${didYouMean(unknown, known)}`);
 }
 
-const AUTH: readonly AuthDefinition[] = [{ scheme: "OAUTH2", isManaged: true }];
-
 function madeUpToolkit(
   { slug, name, version, tools, trigger_types }: CatalogToolkit,
   seed: number,
@@ -85,7 +83,7 @@ function madeUpToolkit(
     name,
     description: `${name}, from a catalog`,
     categories: [],
-    auth: AUTH,
+    auth: [{ scheme: "OAUTH2", isManaged: true }],
     versions: version === PINNED_VERSION ? {} : { [version]: "" },
     tools: tools.map((tool) =>
       toolFrom(tool, seed, Object.hasOwn(overrides, tool.slug) ? overrides[tool.slug] : undefined),

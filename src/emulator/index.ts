@@ -39,7 +39,7 @@ export {
   type EmulatorSeed,
   type KeySeed,
   type Keys,
-} from "./host/seed.js";
+} from "./host/seed-and-account-records.js";
 export type { Snapshot } from "./host/state.js";
 export type { CatalogControls } from "./toolkits/controls.js";
 export type { ToolControls, ToolRun, ToolStub } from "./tools/controls.js";

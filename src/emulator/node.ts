@@ -8,7 +8,7 @@ import { type Emulator, emulatorOf } from "./engine/emulator.js";
 import { createEngine, type EmulatorOptions } from "./engine/engine.js";
 import { BrokenConnection } from "./host/faults.js";
 import { errorBody } from "./host/responses.js";
-import { activeKeys, type Keys } from "./host/seed.js";
+import { activeKeys, type Keys } from "./host/seed-and-account-records.js";
 import { breakOnSocket, hostCheck, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./hosts-and-sockets.js";
 
 export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";

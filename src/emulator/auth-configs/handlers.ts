@@ -4,11 +4,10 @@ import { type Catalog, toolkitUuid } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
 import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
-import type { StoredAuthConfig } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
-import { paginate } from "../host/lookup-and-page.js";
 import { maskSecret, REDACTED } from "../host/mask-and-record.js";
-import { checkId, invalidRequest, notFound } from "../host/responses.js";
+import { checkId, invalidRequest, notFound, paginate } from "../host/responses.js";
+import type { StoredAuthConfig } from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
 

@@ -1,8 +1,8 @@
 import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources/auth-configs/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import type { StoredAuthConfig } from "../host/account-records.js";
 import { ApiFailure } from "../host/responses.js";
+import type { StoredAuthConfig } from "../host/seed-and-account-records.js";
 
 export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
   if (input.type === "use_svc_managed_auth") {

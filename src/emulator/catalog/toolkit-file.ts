@@ -6,18 +6,15 @@ import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./definition
 import { madeUpResult } from "./sample.js";
 
 const strings = z.optional(z.array(z.string()));
-
 const flag = z.optional(z.boolean());
-
 const text = z.optional(z.string());
-
+const objects = z.optional(z.array(JsonObjectShape));
 const changes = z.optional(z.record(z.string(), JsonObjectShape));
-
 const code = z.optional(z.custom<unknown>((value) => typeof value === "function", "expected a function"));
+const named = { slug: z.string(), name: z.string() };
 
 const ToolShape = request({
-  slug: z.string(),
-  name: z.string(),
+  ...named,
   description: z.string(),
   input: JsonObjectShape,
   output: JsonObjectShape,
@@ -33,8 +30,7 @@ const ToolShape = request({
 });
 
 const TriggerShape = request({
-  slug: z.string(),
-  name: z.string(),
+  ...named,
   description: z.string(),
   type: z.enum(["webhook", "poll"]),
   config: JsonObjectShape,
@@ -48,36 +44,35 @@ const AuthShape = request({
   scheme: z.string(),
   isManaged: flag,
   scopes: strings,
-  configFields: z.optional(z.array(JsonObjectShape)),
-  accountFields: z.optional(z.array(JsonObjectShape)),
+  configFields: objects,
+  accountFields: objects,
   isRevocable: flag,
 });
 
+const WebhookFieldShape = request({
+  displayName: z.string(),
+  description: z.string(),
+  isRequired: z.boolean(),
+  isSecret: z.boolean(),
+});
+
 const ToolkitShape = request({
-  slug: z.string(),
-  name: z.string(),
+  ...named,
   description: text,
   categories: z.optional(z.array(request({ id: z.string(), name: z.string() }))),
   auth: z.optional(z.array(AuthShape)),
   versions: z.optional(z.record(z.string(), z.string())),
   tools: z.array(ToolShape),
   triggers: z.optional(z.array(TriggerShape)),
-  webhookFields: z.optional(
-    z.record(
-      z.string(),
-      request({ displayName: z.string(), description: z.string(), isRequired: z.boolean(), isSecret: z.boolean() }),
-    ),
-  ),
+  webhookFields: z.optional(z.record(z.string(), WebhookFieldShape)),
   data: z.optional(JsonObjectShape),
   baseUrl: text,
   proxy: code,
 });
 
 /** A tool in a file: `run`, a fixed `result`, or neither. */
-type WrittenTool = Omit<ToolDefinition, "run"> & {
-  readonly run?: ToolDefinition["run"];
-  readonly result?: JsonObject;
-};
+type WrittenTool = Omit<ToolDefinition, "run"> &
+  Partial<Pick<ToolDefinition, "run">> & { readonly result?: JsonObject };
 
 type WrittenToolkit = Pick<ToolkitDefinition, "slug" | "name"> &
   Partial<Omit<ToolkitDefinition, "tools">> & { readonly tools: readonly WrittenTool[] };
@@ -95,11 +90,10 @@ export function toToolkits(value: unknown, source: string): ToolkitDefinition[] 
     throw new ConfigError(`${source} doesn't contain a list of toolkits: ${describeMismatches(mismatches)}.`);
   }
   // The shape was just checked; the types of fields and functions inside are the author's.
-  return (value as readonly WrittenToolkit[]).map(completed);
-}
-
-function completed({ tools, ...toolkit }: WrittenToolkit): ToolkitDefinition {
-  return { description: "", categories: [], auth: [], versions: {}, ...toolkit, tools: tools.map(runnable) };
+  const written = value as readonly WrittenToolkit[];
+  return written.map(({ tools, ...toolkit }) => {
+    return { description: "", categories: [], auth: [], versions: {}, ...toolkit, tools: tools.map(runnable) };
+  });
 }
 
 function runnable({ result, ...tool }: WrittenTool): ToolDefinition {

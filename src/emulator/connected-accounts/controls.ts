@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { AccountStatus, StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
+import type { AccountStatus, StoredAccount } from "../host/seed-and-account-records.js";
 import { completeFlow } from "./flow-and-expiry.js";
 import { askedFields, demoCredentials } from "./rules.js";
 import { expire, REASONS, revoke } from "./transitions.js";

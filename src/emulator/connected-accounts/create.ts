@@ -4,9 +4,9 @@ import type {
   LinkConnectedAccountBody,
 } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { invalidRequest } from "../host/responses.js";
+import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../host/seed-and-account-records.js";
 import { startFlow } from "./flow-and-expiry.js";
 import {
   badRequest,

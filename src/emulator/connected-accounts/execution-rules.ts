@@ -1,9 +1,9 @@
 import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
 import type { ExecuteToolBody } from "../../resources/tools/schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { ApiFailure, invalidRequest } from "../host/responses.js";
+import type { StoredAccount } from "../host/seed-and-account-records.js";
 
 /**
  * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.

@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { ConnectionFlow, StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
+import type { ConnectionFlow, StoredAccount } from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import { isRedirectScheme } from "./rules.js";
 import { enter, expire, REASONS } from "./transitions.js";

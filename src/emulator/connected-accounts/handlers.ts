@@ -1,9 +1,9 @@
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { StoredAccount } from "../host/account-records.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { paginate, projectOf } from "../host/lookup-and-page.js";
-import { ApiFailure, invalidRequest } from "../host/responses.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
+import { ApiFailure, invalidRequest, paginate } from "../host/responses.js";
+import type { StoredAccount } from "../host/seed-and-account-records.js";
 import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
 import { completeFlow, failFlow, startFlow } from "./flow-and-expiry.js";
 import {

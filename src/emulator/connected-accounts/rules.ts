@@ -3,10 +3,14 @@ import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
-import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
-import { ACCOUNT_STATUSES, type ConnectionFlow } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../host/responses.js";
+import {
+  ACCOUNT_STATUSES,
+  type ConnectionFlow,
+  type StoredAccount,
+  type StoredAuthConfig,
+} from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import { stateInClear } from "./show.js";
 

@@ -6,9 +6,9 @@ import type {
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { StoredAccount } from "../host/account-records.js";
 import { maskSecret, REDACTED } from "../host/mask-and-record.js";
 import { FIRST_PROJECT, type StoredProject } from "../host/project-records.js";
+import type { StoredAccount } from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import { mayUse } from "./execution-rules.js";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../catalog/definitions.js";
 import { emit } from "../deliveries/events.js";
-import type { AccountStatus, StoredAccount, StoredTrigger } from "../host/account-records.js";
 import type { World } from "../host/context.js";
+import type { AccountStatus, StoredAccount, StoredTrigger } from "../host/seed-and-account-records.js";
 import { detailedAccount } from "./show.js";
 
 /** Values of `status_reason`, as observed in the API. */

@@ -145,8 +145,8 @@ export class Deliveries {
     wrongSecret = false,
   }: DeliveryFaults): void {
     checkCopies("injectFaults", copies);
-    const delayProblem = "deliveries.injectFaults: delayMs must be at least 0 and below 2^31.";
-    if (!isDuration(delayMs)) throw new ConfigError(delayProblem);
+    if (!isDuration(delayMs))
+      throw new ConfigError("deliveries.injectFaults: delayMs must be at least 0 and below 2^31.");
     checkSkew("injectFaults", skewSeconds);
     this.#setFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret });
   }

@@ -108,13 +108,8 @@ export class DeliverySender {
   async #attempt(delivery: StoredDelivery, signal: AbortSignal): Promise<void> {
     const number = delivery.attempts.length + 1;
     const start = this.#clock.now();
-    const outcome = await post(
-      () => this.#request(delivery, number),
-      delivery.body,
-      this.#settings,
-      this.#clock,
-      signal,
-    );
+    const build = () => this.#request(delivery, number);
+    const outcome = await post(build, delivery.body, this.#settings, this.#clock, signal);
     // A reset or restore replaced the state.
     if (signal.aborted) return;
     const end = this.#clock.now();

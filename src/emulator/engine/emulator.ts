@@ -5,7 +5,7 @@ import type { Activity, RequestRecord } from "../host/activity.js";
 import type { EmulatorClock } from "../host/clock.js";
 import type { EmittedEvent } from "../host/event-records.js";
 import { BrokenConnection, breakInProcess, type Faults } from "../host/faults.js";
-import { activeKeys, type Keys } from "../host/seed.js";
+import { activeKeys, type Keys } from "../host/seed-and-account-records.js";
 import { type Snapshot, toSnapshot } from "../host/state.js";
 import { type CatalogControls, catalogControls } from "../toolkits/controls.js";
 import { type ToolControls, toolControls } from "../tools/controls.js";

@@ -3,7 +3,12 @@ import { ConfigError } from "../../errors/local.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { Catalog, checkToolkits } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { demoToolkits } from "../catalog/toolkits/index.js";
+import { calendar } from "../catalog/toolkits/calendar.js";
+import { drive } from "../catalog/toolkits/drive.js";
+import { github } from "../catalog/toolkits/github.js";
+import { shapes } from "../catalog/toolkits/shapes.js";
+import { slack } from "../catalog/toolkits/slack.js";
+import { textkit, weathermap } from "../catalog/toolkits/textkit-and-weathermap.js";
 import { ExpiryTimer, expireOverdue } from "../connected-accounts/flow-and-expiry.js";
 import { type DeliveryOptions, deliverySettings } from "../deliveries/controls.js";
 import { DeliverySender } from "../deliveries/sender.js";
@@ -14,7 +19,7 @@ import { Faults } from "../host/faults.js";
 import { RateLimit, type RateLimitOptions } from "../host/keys-and-rate-limit.js";
 import { mount } from "../host/mount.js";
 import { RequestLog } from "../host/request-log.js";
-import { demoSeed, type EmulatorSeed } from "../host/seed.js";
+import { demoSeed, type EmulatorSeed } from "../host/seed-and-account-records.js";
 import { Ids, restoreState, type Snapshot, type State } from "../host/state.js";
 import { extraRoutes, handlers } from "./handlers.js";
 import { checkSeed, seedState } from "./seeding.js";
@@ -77,6 +82,9 @@ const OPTIONS: readonly (keyof EmulatorOptions)[] = [
   "onRequest",
 ];
 
+/** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
+const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar, shapes];
+
 /** Creates the parts of an emulator and connects them. */
 export function createEngine({
   seed = demoSeed,
@@ -96,7 +104,7 @@ export function createEngine({
   }
   checkToolkits(toolkits);
   const published = { items: [] };
-  const catalog = new Catalog([...demoToolkits, ...toolkits], published);
+  const catalog = new Catalog([...DEMO_TOOLKITS, ...toolkits], published);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
   checkSeed(seed, catalog, operationNames);
   const offset = { ms: 0 };

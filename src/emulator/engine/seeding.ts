@@ -9,10 +9,16 @@ import { newAccount } from "../connected-accounts/create.js";
 import { FLOW_MS } from "../connected-accounts/flow-and-expiry.js";
 import { demoCredentials } from "../connected-accounts/rules.js";
 import { REASONS } from "../connected-accounts/transitions.js";
-import { ACCOUNT_STATUSES, type StoredAccount, type StoredAuthConfig } from "../host/account-records.js";
 import { NO_DELIVERY_FAULTS } from "../host/event-records.js";
 import { FIRST_PROJECT, type StoredProjectKey } from "../host/project-records.js";
-import type { ConnectedAccountSeed, EmulatorSeed, KeySeed } from "../host/seed.js";
+import {
+  ACCOUNT_STATUSES,
+  type ConnectedAccountSeed,
+  type EmulatorSeed,
+  type KeySeed,
+  type StoredAccount,
+  type StoredAuthConfig,
+} from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import { newProject } from "../projects/handlers.js";
 

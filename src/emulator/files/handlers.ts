@@ -1,11 +1,12 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ToolFiles } from "../catalog/definitions.js";
+import { findTool } from "../host/check-request.js";
 import type { ExtraRoute, HandlersOf, RouteContext, World } from "../host/context.js";
-import { findTool, paginate, projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import { SIGNATURE_PARAMETER, withBody } from "../host/mask-and-record.js";
 import type { SignedUrl, StoredFile, StoredProject } from "../host/project-records.js";
 import { MAX_BYTES, readBytes } from "../host/read-request.js";
-import { BROWSER_HEADERS, contentPolicy, invalidRequest, notFound } from "../host/responses.js";
+import { BROWSER_HEADERS, contentPolicy, invalidRequest, notFound, paginate } from "../host/responses.js";
 import type { State } from "../host/state.js";
 
 export const files: HandlersOf<"files"> = {

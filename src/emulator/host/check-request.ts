@@ -2,9 +2,9 @@ import { mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
 import { field } from "../../shared/json.js";
-import type { Catalog } from "../catalog/catalog.js";
-import { limitOfCursor } from "./lookup-and-page.js";
-import { ApiFailure, invalidRequest, validationError } from "./responses.js";
+import { nearestName } from "../../shared/nearest-name.js";
+import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
+import { ApiFailure, decodeCursor, invalidRequest, validationError } from "./responses.js";
 
 /** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
 export function validationErrors(part: string, schema: Operation["body"], value: unknown): string[] {
@@ -13,7 +13,7 @@ export function validationErrors(part: string, schema: Operation["body"], value:
   const found = gatherMismatches(schema, value);
   if (found === undefined) return [`${part}: has too many errors to list`];
   if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
-    found.push(...mismatchesOf(schema, { ...Object(value), ...limitOfCursor(cursor) }));
+    found.push(...mismatchesOf(schema, { ...Object(value), limit: decodeCursor(cursor).limit }));
   }
   return found.map((mismatch) => validationError(part, mismatch));
 }
@@ -120,3 +120,33 @@ export function urlErrors(value: unknown, isNamedUrl = false): string[] {
 
 /** `callback_url`, `redirectUri`, `redirect_uris`, `link_url_overwrite`. */
 const NAMES_URL = /ur[il]s?$|(^|_)ur[il]s?_/i;
+
+/** Meta tools run only in sessions. Spec: What the service does. */
+const META_TOOL = /^SVC_/;
+
+function notInSession(slug: string): ApiFailure {
+  const message = `${slug} can only be called inside a tool-router session`;
+  return new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message);
+}
+
+/** The version used if a request omits it. Spec: Versioning. */
+export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
+  return apiVersion === "v3" ? PINNED_VERSION : "latest";
+}
+
+/**
+ * Returns a tool in a version.
+ *
+ * @throws {ApiFailure} 400 for a meta tool; 404 with a hint: the closest slug, or the versions that have the tool.
+ */
+export function findTool(catalog: Catalog, slug: string, version: string): VersionedTool {
+  const found = catalog.tool(slug, version);
+  if (found) return found;
+  if (META_TOOL.test(slug)) throw notInSession(slug);
+  const versions = catalog.versionsWith(slug);
+  const meant = nearestName(slug, catalog.toolSlugs);
+  const fix = versions
+    ? `Version ${version} does not have it; available versions: ${versions.join(", ")}`
+    : meant && `${slug.toUpperCase() === meant ? "Tool slugs are case-sensitive: did" : "Did"} you mean ${meant}?`;
+  throw new ApiFailure(404, 2401, "Tool_ToolNotFound", `Tool ${slug} not found`, fix);
+}

@@ -8,7 +8,7 @@ import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
 import type { RateLimit } from "./keys-and-rate-limit.js";
 import { type Created, errorBody, json } from "./responses.js";
-import type { KeySeed } from "./seed.js";
+import type { KeySeed } from "./seed-and-account-records.js";
 import type { Ids, State } from "./state.js";
 
 /** The emulator's parts that every handler can use. */

@@ -2,8 +2,9 @@ import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } 
 import { ConfigError } from "../../errors/local.js";
 import type { EmulatorClock } from "./clock.js";
 import { maskSecret } from "./mask-and-record.js";
-import { ApiFailure, json } from "./responses.js";
-import type { KeySeed } from "./seed.js";
+import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
+import { ApiFailure, json, notFound } from "./responses.js";
+import type { KeySeed } from "./seed-and-account-records.js";
 import type { State } from "./state.js";
 
 /**
@@ -79,6 +80,23 @@ function invalidKey(kind: CredentialKind, value: string): ApiFailure {
 
 function unauthorized(code: number, slug: string, message: string, suggestedFix: string): ApiFailure {
   return new ApiFailure(401, code, slug, message, suggestedFix);
+}
+
+/**
+ * The project of a key; for a user or organization key, the first project. See assumption E54.
+ *
+ * @throws {ApiFailure} 404 if it was deleted.
+ */
+export function projectOf(key: KeySeed | undefined, state: State): StoredProject {
+  const id = projectIdOf(key, state);
+  const project = state.projects.get(id);
+  if (project && !project.isDeleted) return project;
+  throw notFound("Project", `Project ${id}`, 10404);
+}
+
+/** The id of a key's project, even if it was deleted. */
+export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): string {
+  return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
 /** Rate limit settings. Spec: Limits. */

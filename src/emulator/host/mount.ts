@@ -19,11 +19,10 @@ import {
   type World,
 } from "./context.js";
 import type { Faults, InjectedFault } from "./faults.js";
-import { authenticate, type RateLimit } from "./keys-and-rate-limit.js";
-import { projectOf } from "./lookup-and-page.js";
+import { authenticate, projectOf, type RateLimit } from "./keys-and-rate-limit.js";
 import { decodeQuery, readBody, withClampedLimit } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
-import { ApiFailure, checkedResponse, crashResponse, errorResponse, faultResponse, unknownRoute } from "./responses.js";
+import { ApiFailure, checkedResponse, errorResponse, faultResponse } from "./responses.js";
 
 /** Everything needed to serve requests. */
 interface MountContext extends World {
@@ -41,7 +40,7 @@ type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
 export function mount(
   handlers: Handlers,
   context: MountContext,
-  extraRoutes: readonly ExtraRoute[] = [],
+  extraRoutes: readonly ExtraRoute[],
 ): (request: Request) => Promise<Response> {
   // The default tries two routers, and keeps both in the bundle.
   const app = new HonoBase({ router: new TrieRouter() });
@@ -61,7 +60,12 @@ export function mount(
     );
   }
   app.notFound(({ req: { raw: request } }) =>
-    context.log.record({ request }, async () => unknownRoute(request, context)),
+    context.log.record({ request }, async () => {
+      const { pathname } = new URL(request.url);
+      const fix = /.\/api\//.test(pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
+      const failure = new ApiFailure(404, 10404, "HTTP_NotFound", `No ${request.method} ${pathname}`, fix);
+      return errorResponse(failure, context);
+    }),
   );
   // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
@@ -205,6 +209,7 @@ async function withErrors(
     if (error instanceof ApiFailure) return errorResponse(error, context);
     // An aborted request gets no response.
     request.signal.throwIfAborted();
-    return crashResponse(where, error, context);
+    const message = `The emulator failed in ${where}: ${error instanceof Error ? error.message : String(error)}`;
+    return errorResponse(new ApiFailure(500, 10500, "Emulator_Crashed", message), context);
   }
 }

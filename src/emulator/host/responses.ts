@@ -43,14 +43,8 @@ export function notFound(domain: string, what: string, code: number, suggestedFi
 
 /** 400 for an invalid request; each error starts with a path. */
 export function invalidRequest(errors: readonly string[]): ApiFailure {
-  return new ApiFailure(
-    400,
-    10400,
-    "HTTP_BadRequest",
-    "Validation error while processing request",
-    "Correct the fields named in errors",
-    errors,
-  );
+  const message = "Validation error while processing request";
+  return new ApiFailure(400, 10400, "HTTP_BadRequest", message, "Correct the fields named in errors", errors);
 }
 
 /** 400 for an id with the wrong prefix. */
@@ -71,6 +65,55 @@ export class Created<Data> {
   constructor(data: Data) {
     this.data = data;
   }
+}
+
+/** Default number of items per page. See assumption E3. */
+const DEFAULT_LIMIT = 20;
+
+/** Maximum number of items per page. Spec: Limits. */
+const MAX_LIMIT = 1_000;
+
+interface PageRequest {
+  readonly limit?: number | null | undefined;
+  readonly cursor?: string | null | undefined;
+}
+
+/** A page of a list. Spec: Pagination envelope. */
+interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+  total_pages: number;
+  current_page: number;
+  total_items: number;
+}
+
+/** Returns one page of a list. The cursor is base64 of page and limit, as the spec requires; see assumption E3. */
+export function paginate<Item>(all: readonly Item[], request: PageRequest): Page<Item> {
+  const first = { page: 1, limit: request.limit ?? DEFAULT_LIMIT };
+  const { page, limit } = request.cursor ? decodeCursor(request.cursor) : first;
+  const pages = Math.max(1, Math.ceil(all.length / limit));
+  return {
+    items: all.slice((page - 1) * limit, page * limit),
+    next_cursor: page < pages ? btoa(JSON.stringify({ page: page + 1, limit })) : null,
+    total_pages: pages,
+    current_page: page,
+    total_items: all.length,
+  };
+}
+
+/** @throws {ApiFailure} 400 for an invalid cursor. */
+export function decodeCursor(cursor: string): { page: number; limit: number } {
+  try {
+    const { page, limit }: { page?: unknown; limit?: unknown } = JSON.parse(atob(cursor));
+    if (isCount(page) && isCount(limit) && limit <= MAX_LIMIT) return { page, limit };
+  } catch {
+    // Not base64 or not JSON: rejected below, like any other invalid cursor.
+  }
+  throw invalidRequest(["query.cursor: expected the next_cursor of a page"]);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100_000;
 }
 
 /** The parts a response depends on. */
@@ -110,13 +153,6 @@ export function errorBody(details: ApiFailureDetails, request_id: string) {
   return { error: { ...error, ...advice } };
 }
 
-/** A 500 for an unexpected error in a handler. */
-export function crashResponse(where: string, error: unknown, context: ResponseContext): Response {
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `The emulator failed in ${where}: ${reason}`;
-  return errorResponse(new ApiFailure(500, 10500, "Emulator_Crashed", message), context);
-}
-
 /** Applies a fault to a response. `response` is undefined if the operation didn't run. */
 export function faultResponse(
   fault: InjectedFault,
@@ -140,13 +176,6 @@ export function faultResponse(
   return errorResponse(failure, context, headers);
 }
 
-/** 404 for an unknown path. */
-export function unknownRoute({ method, url }: Request, context: ResponseContext): Response {
-  const { pathname } = new URL(url);
-  const fix = /.\/api\//.test(pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
-  return errorResponse(new ApiFailure(404, 10404, "HTTP_NotFound", `No ${method} ${pathname}`, fix), context);
-}
-
 /** A JSON response with the rate limit headers. Spec: Limits. */
 export function json(
   status: number,
@@ -154,7 +183,7 @@ export function json(
   { rateLimit }: Pick<ResponseContext, "rateLimit">,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const isBare = body === undefined || STATUSES_WITHOUT_BODY.includes(status);
+  const isBare = body === undefined || [204, 205, 304].includes(status);
   // A string is sent unchanged, so that faults can send bodies that aren't JSON.
   const text = isBare ? null : typeof body === "string" ? body : JSON.stringify(body);
   const type = typeof body === "string" ? "text/plain" : "application/json";
@@ -162,9 +191,6 @@ export function json(
   for (const [name, value] of Object.entries(extra)) headers.set(name, value);
   return withBody(new Response(text, { status, headers }), text ?? "");
 }
-
-/** Statuses without a body. */
-const STATUSES_WITHOUT_BODY = [204, 205, 304];
 
 /** Headers of everything a browser can open: no sniffing, no caching, no referrer. */
 export const BROWSER_HEADERS = {

@@ -3,7 +3,6 @@ import { isObject } from "../../shared/json.js";
 import { nextRandom } from "../../shared/random.js";
 import type { Publication } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
-import type { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
 import type { EmulatorClock } from "./clock.js";
 import type {
   ActiveDeliveryFaults,
@@ -26,7 +25,13 @@ import type {
   StoredSession,
   StoredStub,
 } from "./project-records.js";
-import type { KeySeed } from "./seed.js";
+import type {
+  KeySeed,
+  StoredAccount,
+  StoredAuthConfig,
+  StoredIntegration,
+  StoredTrigger,
+} from "./seed-and-account-records.js";
 
 /** Everything that changes while an emulator runs. Plain data and maps only, for reset, snapshot, and restore. */
 export interface State {

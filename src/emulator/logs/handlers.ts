@@ -1,8 +1,8 @@
 import type { ToolExecutionLog, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../../resources/logs/schema.js";
 import type { HandlersOf } from "../host/context.js";
-import { paginate, projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import type { StoredExecution } from "../host/project-records.js";
-import { notFound } from "../host/responses.js";
+import { notFound, paginate } from "../host/responses.js";
 
 export const logs: HandlersOf<"logs"> = {
   "logs.listToolExecutions": ({ body, key, state }) => {

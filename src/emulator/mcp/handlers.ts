@@ -1,10 +1,10 @@
 import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import type { StoredMcpServer } from "../host/project-records.js";
 import { ApiFailure, notFound } from "../host/responses.js";
-import type { KeySeed } from "../host/seed.js";
+import type { KeySeed } from "../host/seed-and-account-records.js";
 import {
   checkedParts,
   checkName,

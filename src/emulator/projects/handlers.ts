@@ -1,7 +1,7 @@
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { SessionProject } from "../../resources/session/schema.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { paginate, projectIdOf, projectOf } from "../host/lookup-and-page.js";
+import { projectIdOf, projectOf } from "../host/keys-and-rate-limit.js";
 import {
   FIRST_PROJECT,
   ORGANIZATION,
@@ -9,7 +9,7 @@ import {
   PROJECT_WEBHOOK,
   type StoredProject,
 } from "../host/project-records.js";
-import { checkId, notFound } from "../host/responses.js";
+import { checkId, notFound, paginate } from "../host/responses.js";
 
 export const projects: HandlersOf<"projects"> = {
   "projects.create": ({ body, ...world }) => {

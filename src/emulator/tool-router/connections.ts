@@ -11,8 +11,8 @@ import { newAuthConfig } from "../auth-configs/rules.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { linkAccount } from "../connected-accounts/create.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
-import type { StoredAccount, StoredAuthConfig } from "../host/account-records.js";
 import { invalidRequest, validationError } from "../host/responses.js";
+import type { StoredAccount, StoredAuthConfig } from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import {
   allowsToolkit,

@@ -1,8 +1,8 @@
 import { mountKey, signUrl } from "../files/handlers.js";
 import type { HandlersOf } from "../host/context.js";
-import { paginate, projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import type { StoredMountFile, StoredSession } from "../host/project-records.js";
-import { ApiFailure, invalidRequest } from "../host/responses.js";
+import { ApiFailure, invalidRequest, paginate } from "../host/responses.js";
 import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";
 import { linkInSession, pickSessionAccount } from "./connections.js";

@@ -1,8 +1,7 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { RouteContext } from "../host/context.js";
-import { authenticate } from "../host/keys-and-rate-limit.js";
-import { projectIdOf } from "../host/lookup-and-page.js";
+import { authenticate, projectIdOf } from "../host/keys-and-rate-limit.js";
 import { withBody } from "../host/mask-and-record.js";
 import { FIRST_PROJECT } from "../host/project-records.js";
 import { readBody } from "../host/read-request.js";

@@ -2,10 +2,10 @@ import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-r
 import type { Catalog, VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { World } from "../host/context.js";
-import { projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import type { StoredProject, StoredSession } from "../host/project-records.js";
 import { ApiFailure, checkId } from "../host/responses.js";
-import type { KeySeed } from "../host/seed.js";
+import type { KeySeed } from "../host/seed-and-account-records.js";
 
 /** A session and everything its operations use. */
 export interface SessionScope extends World {

@@ -7,8 +7,7 @@ import type {
 import { type Catalog, latestVersion, logoOf, toolkitUuid, versionsOf } from "../catalog/catalog.js";
 import type { AuthDefinition, ToolkitDefinition } from "../catalog/definitions.js";
 import type { HandlersOf } from "../host/context.js";
-import { paginate } from "../host/lookup-and-page.js";
-import { notFound } from "../host/responses.js";
+import { notFound, paginate } from "../host/responses.js";
 
 const MADE_AT = "2025-01-01T00:00:00.000Z";
 

@@ -2,9 +2,10 @@ import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/too
 import { type Catalog, latestVersion, logoOf, type VersionedTool, versionsOf } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
+import { defaultVersion, findTool } from "../host/check-request.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { defaultVersion, findTool, paginate, projectOf } from "../host/lookup-and-page.js";
-import { ApiFailure, invalidRequest } from "../host/responses.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
+import { ApiFailure, invalidRequest, paginate } from "../host/responses.js";
 import { dataOf, type State } from "../host/state.js";
 import { runTool } from "./run.js";
 

@@ -3,10 +3,10 @@ import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
 import { withoutDeadReferences } from "../catalog/references.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
-import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import type { StoredExecution, StoredProject } from "../host/project-records.js";
 import { ApiFailure } from "../host/responses.js";
+import type { StoredAccount } from "../host/seed-and-account-records.js";
 import { dataOf, type State } from "../host/state.js";
 
 /** One execution, direct or in a session. */

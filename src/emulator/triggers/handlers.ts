@@ -1,10 +1,10 @@
 import type { ListActiveTriggersQuery, TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf } from "../catalog/catalog.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
-import type { StoredTrigger } from "../host/account-records.js";
 import type { HandlersOf } from "../host/context.js";
-import { paginate, projectOf } from "../host/lookup-and-page.js";
-import { ApiFailure, Created, checkId, notFound } from "../host/responses.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
+import { ApiFailure, Created, checkId, notFound, paginate } from "../host/responses.js";
+import type { StoredTrigger } from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 import {
   accountFor,

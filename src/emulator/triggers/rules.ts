@@ -3,10 +3,10 @@ import type { GetTriggerTypeQuery, UpsertTriggerBody } from "../../resources/tri
 import { type Catalog, factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
 import { accountsOfUser } from "../connected-accounts/execution-rules.js";
-import type { StoredAccount } from "../host/account-records.js";
 import type { World } from "../host/context.js";
 import type { StoredProject } from "../host/project-records.js";
 import { ApiFailure, invalidRequest, notFound } from "../host/responses.js";
+import type { StoredAccount } from "../host/seed-and-account-records.js";
 
 /** A trigger type with its toolkit. */
 export interface FoundType {

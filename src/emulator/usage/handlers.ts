@@ -1,6 +1,6 @@
 import type { UsageBreakdown, UsageEntity, UsageSummary } from "../../resources/usage/schema.js";
 import type { HandlersOf, World } from "../host/context.js";
-import { projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import { invalidRequest } from "../host/responses.js";
 
 type Grouping = Parameters<HandlersOf<"usage">["usage.organization"]>[0]["body"];

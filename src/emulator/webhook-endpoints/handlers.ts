@@ -2,10 +2,10 @@ import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.j
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { HandlersOf, World } from "../host/context.js";
 import type { StoredWebhookEndpoint } from "../host/event-records.js";
-import { projectOf } from "../host/lookup-and-page.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
 import { maskSecret } from "../host/mask-and-record.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../host/responses.js";
-import type { KeySeed } from "../host/seed.js";
+import type { KeySeed } from "../host/seed-and-account-records.js";
 
 // The toolkits with endpoints, and their fields, are assumptions. See assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {

@@ -2,9 +2,9 @@ import type { EventType, PayloadVersion } from "../../resources/events/schema.js
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { HandlersOf, World } from "../host/context.js";
 import type { StoredWebhookSubscription } from "../host/event-records.js";
-import { paginate, projectOf } from "../host/lookup-and-page.js";
-import { ApiFailure, invalidRequest, notFound } from "../host/responses.js";
-import type { KeySeed } from "../host/seed.js";
+import { projectOf } from "../host/keys-and-rate-limit.js";
+import { ApiFailure, invalidRequest, notFound, paginate } from "../host/responses.js";
+import type { KeySeed } from "../host/seed-and-account-records.js";
 import type { State } from "../host/state.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
