@@ -4,6 +4,7 @@ import { type Catalog, toolkitUuid } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
 import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
+import { findToolkit } from "../host/check-request.js";
 import type { HandlersOf } from "../host/context.js";
 import { maskSecret, REDACTED } from "../host/mask-and-record.js";
 import { checkId, invalidRequest, notFound, paginate } from "../host/responses.js";
@@ -13,8 +14,7 @@ import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from
 
 export const authConfigs: HandlersOf<"authConfigs"> = {
   "authConfigs.create": ({ body, state, catalog, ids, clock }) => {
-    const toolkit = catalog.toolkits.get(body.toolkit.slug);
-    if (!toolkit) throw notFound("Toolkit", `Toolkit ${body.toolkit.slug}`, 2301);
+    const toolkit = findToolkit(catalog, body.toolkit.slug);
     const input = body.auth_config ?? { type: "use_svc_managed_auth" as const };
     const scheme = schemeOf(toolkit, input);
     checkValues(scheme, input.shared_credentials ?? {}, "body.auth_config.shared_credentials");
@@ -123,7 +123,7 @@ function shownAuthConfig({ isDeleted: _, ...config }: StoredAuthConfig, state: S
     ...rest,
     credentials: redactCredentials(credentials, config.is_svc_managed),
     proxy_config: proxy && withMaskedKey(proxy),
-    ...(shared_credentials && { shared_credentials: maskSecrets(shared_credentials) }),
+    ...(shared_credentials && { shared_credentials: mapValues(shared_credentials, maskSecret) }),
     no_of_connections: accounts.filter(({ authConfigId, status }) => authConfigId === config.id && status === "ACTIVE")
       .length,
   };
@@ -154,11 +154,6 @@ function redactCredentials(credentials: JsonObject, isManaged: boolean): JsonObj
     if (clear.includes(name)) return value;
     return isManaged ? REDACTED : maskSecret(value);
   });
-}
-
-/** Masks every value of a record. */
-function maskSecrets(record: JsonObject): JsonObject {
-  return mapValues(record, maskSecret);
 }
 
 function mapValues(record: JsonObject, map: (value: unknown, name: string) => unknown): JsonObject {

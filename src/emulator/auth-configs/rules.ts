@@ -8,10 +8,8 @@ export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAu
   if (input.type === "use_svc_managed_auth") {
     const managed = toolkit.auth.find(({ isManaged }) => isManaged);
     if (managed) return managed.scheme;
-    throw badRequest(
-      `The service has no managed credentials for toolkit ${toolkit.slug}`,
-      "Create it with type use_custom_auth",
-    );
+    const message = `The service has no managed credentials for toolkit ${toolkit.slug}`;
+    throw badRequest(message, "Create it with type use_custom_auth");
   }
   const schemes = toolkit.auth.map(({ scheme }) => scheme);
   // Toolkits with OAuth2 also accept bearer tokens.

@@ -83,7 +83,10 @@ interface InitialState {
  */
 export function initialState(body: CreateConnectedAccountBody, config: StoredAuthConfig, world: World): InitialState {
   const { auth_scheme: scheme, is_svc_managed: isManaged, toolkit } = config;
-  if (isManaged && isRedirectScheme(scheme)) throw noLongerSupported();
+  if (isManaged && isRedirectScheme(scheme)) {
+    const message = "Connecting service-managed OAuth accounts with this endpoint is no longer supported";
+    throw badRequest(`${message}: use ${LINK}`, `Use ${LINK}`);
+  }
   const { state, data } = body.connection;
   if (state && state.authScheme !== scheme) {
     throw badRequest(`The auth config's scheme is ${scheme}, not ${state.authScheme}`);
@@ -109,13 +112,7 @@ function tryKey(values: JsonObject): void {
   if (isRejected) throw badRequest("The credentials were refused", "Check the API key");
 }
 
-function noLongerSupported() {
-  const path = "POST /api/v3.1/connected_accounts/link";
-  return badRequest(
-    `Connecting service-managed OAuth accounts with this endpoint is no longer supported: use ${path}`,
-    `Use ${path}`,
-  );
-}
+const LINK = "POST /api/v3.1/connected_accounts/link";
 
 type Identity = Pick<StoredAccount, "id" | "uuid" | "userId" | "toolkit" | "authConfigId" | "scheme" | "status">;
 

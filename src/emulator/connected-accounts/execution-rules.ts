@@ -59,19 +59,15 @@ function namedAccount(
 ): StoredAccount {
   const account = connectedAccounts.get(id);
   if (account && userId !== undefined && !mayUse(account, userId)) {
-    throw new ApiFailure(
-      400,
-      1812,
-      "ActionExecute_ConnectedAccountEntityIdMismatch",
-      "Connected account user ID does not match the provided user ID",
-    );
+    const message = "Connected account user ID does not match the provided user ID";
+    throw new ApiFailure(400, 1812, "ActionExecute_ConnectedAccountEntityIdMismatch", message);
   }
   if (account?.toolkit === toolkit.slug) return account;
   const owner = userId === undefined ? "" : ` for user ID ${userId}`;
   throw noAccount(`No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`);
 }
 
-/** Only an ACTIVE account can run tools: an expired, disabled, or unfinished one is a 400. */
+/** Only an ACTIVE account can run tools: an expired one is a 410, a disabled or unfinished one a 422. */
 function checkActive(account: StoredAccount): StoredAccount {
   const { id, status } = account;
   if (status === "ACTIVE") return account;

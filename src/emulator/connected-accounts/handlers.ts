@@ -78,7 +78,10 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 
   "connectedAccounts.refresh": ({ params, query, body, origin, ...world }) => {
     const account = findAccount(params.nanoid, world);
-    if (!isRenewable(account.scheme)) throw cannotRenew(account);
+    if (!isRenewable(account.scheme)) {
+      const message = `${account.scheme} connections cannot be refreshed`;
+      throw new ApiFailure(501, 613, "ConnectedAccount_NotImplemented", message, "Send fresh credentials with PATCH");
+    }
     if (account.status === "INACTIVE" || account.status === "REVOKED") {
       throw badRequest(`A connection in ${account.status} state cannot be refreshed`);
     }
@@ -93,12 +96,13 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     const account = findAccount(params.nanoid, world);
     const { id, scheme, status, toolkit, values } = account;
     if (status === "REVOKED") return { revoked_tokens: [], connected_account: { id, status } };
-    if (status !== "ACTIVE") throw notRevocable(status);
+    if (status !== "ACTIVE") {
+      const message = `Only ACTIVE connections can be revoked; this one is ${status}`;
+      throw new ApiFailure(409, 614, "ConnectedAccount_Conflict", message);
+    }
     if (!isRevocable(world.catalog.toolkits.get(toolkit), scheme)) {
-      throw badRequest(
-        `Toolkit ${toolkit} cannot revoke ${scheme} credentials`,
-        "Delete the connected account instead",
-      );
+      const message = `Toolkit ${toolkit} cannot revoke ${scheme} credentials`;
+      throw badRequest(message, "Delete the connected account instead");
     }
     const tokens = (["access_token", "refresh_token"] as const).filter((name) => typeof values[name] === "string");
     revoke(account, REASONS.revoked, world);
@@ -128,25 +132,6 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     return { connected_account_id: account.id, toolkit_slug: account.toolkit };
   },
 };
-
-function cannotRenew({ scheme }: StoredAccount): ApiFailure {
-  return new ApiFailure(
-    501,
-    613,
-    "ConnectedAccount_NotImplemented",
-    `${scheme} connections cannot be refreshed`,
-    "Send fresh credentials with PATCH",
-  );
-}
-
-function notRevocable(status: string): ApiFailure {
-  return new ApiFailure(
-    409,
-    614,
-    "ConnectedAccount_Conflict",
-    `Only ACTIVE connections can be revoked; this one is ${status}`,
-  );
-}
 
 /**
  * Updates an account; omitted fields don't change. If it throws, nothing has changed. Spec: Connected account update.

@@ -75,7 +75,7 @@ export function revoke(account: StoredAccount, reason: string, world: World): vo
 
 /** Deletes an account and its triggers. */
 export function remove(account: StoredAccount, world: World): void {
-  deleteTriggersOf(account, world);
+  for (const trigger of triggersOf(account, world)) deleteTrigger(trigger, world);
   world.state.connectedAccounts.delete(account.id);
 }
 
@@ -129,11 +129,6 @@ function resumeTriggersOf(account: StoredAccount, at: string, world: World): voi
   for (const trigger of triggersOf(account, world)) {
     if (trigger.disabledReason === "connection_expired") enableTrigger(trigger, at);
   }
-}
-
-/** Deletes an account's triggers. */
-function deleteTriggersOf(account: StoredAccount, world: World): void {
-  for (const trigger of triggersOf(account, world)) deleteTrigger(trigger, world);
 }
 
 /** Deletes a trigger, but keeps its id so that later requests return 410 instead of 404. See assumption E97. */

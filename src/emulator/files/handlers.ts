@@ -1,12 +1,12 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ToolFiles } from "../catalog/definitions.js";
-import { findTool } from "../host/check-request.js";
+import { findTool, findToolkit } from "../host/check-request.js";
 import type { ExtraRoute, HandlersOf, RouteContext, World } from "../host/context.js";
 import { projectOf } from "../host/keys-and-rate-limit.js";
 import { SIGNATURE_PARAMETER, withBody } from "../host/mask-and-record.js";
 import type { SignedUrl, StoredFile, StoredProject } from "../host/project-records.js";
 import { MAX_BYTES, readBytes } from "../host/read-request.js";
-import { BROWSER_HEADERS, contentPolicy, invalidRequest, notFound, paginate } from "../host/responses.js";
+import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../host/responses.js";
 import type { State } from "../host/state.js";
 
 export const files: HandlersOf<"files"> = {
@@ -28,7 +28,7 @@ export const files: HandlersOf<"files"> = {
   "files.requestUpload": ({ body, key, origin, ...world }) => {
     const { state, catalog, ids } = world;
     const { toolkit_slug: toolkit, tool_slug: tool, filename, mimetype } = body;
-    if (!catalog.toolkits.has(toolkit)) throw notFound("Toolkit", `Toolkit ${toolkit}`, 2301);
+    findToolkit(catalog, toolkit);
     if (findTool(catalog, tool, "latest").toolkit.slug !== toolkit) {
       throw invalidRequest([`body.tool_slug: expected a tool of ${toolkit}`]);
     }

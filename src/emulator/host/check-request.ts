@@ -4,7 +4,8 @@ import type { Operation } from "../../resources/operation.js";
 import { field } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
-import { ApiFailure, decodeCursor, invalidRequest, validationError } from "./responses.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { ApiFailure, decodeCursor, invalidRequest, notFound, validationError } from "./responses.js";
 
 /** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
 export function validationErrors(part: string, schema: Operation["body"], value: unknown): string[] {
@@ -132,6 +133,13 @@ function notInSession(slug: string): ApiFailure {
 /** The version used if a request omits it. Spec: Versioning. */
 export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
   return apiVersion === "v3" ? PINNED_VERSION : "latest";
+}
+
+/** @throws {ApiFailure} 404 for an unknown toolkit. */
+export function findToolkit({ toolkits }: Catalog, slug: string): ToolkitDefinition {
+  const toolkit = toolkits.get(slug);
+  if (toolkit) return toolkit;
+  throw notFound("Toolkit", `Toolkit ${slug}`, 2301);
 }
 
 /**

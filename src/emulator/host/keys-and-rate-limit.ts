@@ -19,23 +19,16 @@ export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: Sta
     const value = readCredential(kind, headers);
     return value === undefined ? [] : [{ kind, value }];
   });
-  if (presented.length > 1)
-    throw unauthorized(
-      10401,
-      "HTTP_Unauthorized",
-      "More than one authentication mode was sent",
-      "Send exactly one key",
-    );
+  if (presented.length > 1) {
+    const message = "More than one authentication mode was sent";
+    throw unauthorized(10401, "HTTP_Unauthorized", message, "Send exactly one key");
+  }
   const [credential] = presented;
   const accepted = endpoint.auth.map((kind) => CREDENTIALS[kind].header).join(" or ");
   if (!credential) throw unauthorized(906, "Auth_NoAuthProvided", "No API key provided", `Send ${accepted}`);
   if (!endpoint.auth.includes(credential.kind)) {
-    throw unauthorized(
-      902,
-      "Auth_Unauthorized",
-      "Access denied",
-      `This operation takes ${accepted}, not ${CREDENTIALS[credential.kind].header}`,
-    );
+    const fix = `This operation takes ${accepted}, not ${CREDENTIALS[credential.kind].header}`;
+    throw unauthorized(902, "Auth_Unauthorized", "Access denied", fix);
   }
   const key = state.keys.get(credential.value);
   if (!key || key.kind !== credential.kind || key.state === "revoked")
@@ -44,13 +37,9 @@ export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: Sta
   const [area = ""] = endpoint.name.split(".");
   if (key.denied?.some((denied) => denied === endpoint.name || denied === area)) {
     const access = endpoint.method === "GET" ? "read" : "write";
-    throw new ApiFailure(
-      403,
-      812,
-      "APIKey_InsufficientPermissions",
-      `API key does not have ${access} access to ${area}`,
-      `Use a key that may call ${endpoint.name}`,
-    );
+    const message = `API key does not have ${access} access to ${area}`;
+    const fix = `Use a key that may call ${endpoint.name}`;
+    throw new ApiFailure(403, 812, "APIKey_InsufficientPermissions", message, fix);
   }
   return key;
 }

@@ -1,5 +1,6 @@
 import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
+import { findToolkit } from "../host/check-request.js";
 import type { HandlersOf, World } from "../host/context.js";
 import { projectOf } from "../host/keys-and-rate-limit.js";
 import type { StoredMcpServer } from "../host/project-records.js";
@@ -27,7 +28,7 @@ export const mcp: HandlersOf<"mcp"> = {
 
   "mcp.listByApp": ({ params, query, ...context }) => {
     const { appKey } = params;
-    if (!context.catalog.toolkits.has(appKey)) throw notFound("Toolkit", `Toolkit ${appKey}`, 2301);
+    findToolkit(context.catalog, appKey);
     const ofApp = serversOf(context).filter((server) => toolkitsOf(server, context.state).includes(appKey));
     return listServers(ofApp, query, context);
   },
@@ -111,9 +112,14 @@ export const mcp: HandlersOf<"mcp"> = {
     const server = findServer(params.serverId, context);
     const { state, catalog, ids, clock } = context;
     const { user_id: userId } = body;
-    if (instanceOf(server, userId, state)) throw instanceExists(userId);
+    if (instanceOf(server, userId, state)) {
+      throw new ApiFailure(409, 10409, "MCP_InstanceExists", `User ${userId} has an instance of this server already`);
+    }
     const missing = unconnectedToolkits(server, userId, catalog, state);
-    if (missing.length > 0) throw missingAccounts(userId, missing);
+    if (missing.length > 0) {
+      const message = `User ${userId} has not connected ${missing.join(", ")}`;
+      throw new ApiFailure(403, 10403, "MCP_MissingConnectedAccounts", message, "Connect the accounts first");
+    }
     const instance = { id: ids.uuid(), serverId: server.id, userId, createdAt: clock.iso() };
     state.mcpInstances.set(instance.id, instance);
     return shownInstance(instance);
@@ -189,15 +195,4 @@ function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpIn
   return [...mcpInstances.values()].find(
     (one) => one.serverId === serverId && (one.id === idOrUser || one.userId === idOrUser),
   );
-}
-
-function instanceExists(userId: string): ApiFailure {
-  const message = `User ${userId} has an instance of this server already`;
-  return new ApiFailure(409, 10409, "MCP_InstanceExists", message);
-}
-
-function missingAccounts(userId: string, toolkits: readonly string[]): ApiFailure {
-  const message = `User ${userId} has not connected ${toolkits.join(", ")}`;
-  const suggestedFix = "Connect the accounts first";
-  return new ApiFailure(403, 10403, "MCP_MissingConnectedAccounts", message, suggestedFix);
 }

@@ -128,12 +128,8 @@ export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, c
   checkAccounts(named, state);
   checkAccountLimit(config, state);
   if (config.preload.tools === "all" && !hasPositiveChoice(config)) {
-    throw sessionError(
-      4311,
-      "InvalidPreload",
-      'preload.tools "all" needs a positive choice of tools',
-      "Name the toolkits or tools of the session with enable",
-    );
+    const message = 'preload.tools "all" needs a positive choice of tools';
+    throw sessionError(4311, "InvalidPreload", message, "Name the toolkits or tools of the session with enable");
   }
 }
 
@@ -186,12 +182,9 @@ function checkAccountLimit(
     const isTooMany = ids.length > most;
     if (isTooMany || ids.filter((id) => connectedAccounts.get(id)?.sharing === "SHARED").length > 1) {
       const limit = isTooMany ? `At most ${most} account(s)` : "At most one SHARED account";
-      throw sessionError(
-        4312,
-        "TooManyConnectedAccounts",
-        `${limit} of toolkit '${toolkit}' can be pinned in this session`,
-        ...(isTooMany ? ["Set multi_account.enable and max_accounts_per_toolkit"] : []),
-      );
+      const message = `${limit} of toolkit '${toolkit}' can be pinned in this session`;
+      const fix = isTooMany ? "Set multi_account.enable and max_accounts_per_toolkit" : undefined;
+      throw sessionError(4312, "TooManyConnectedAccounts", message, fix);
     }
   }
 }

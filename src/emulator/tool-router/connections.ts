@@ -61,18 +61,15 @@ export function pickSessionAccount(
   if (named !== undefined) {
     const meant = accounts.find(({ id, alias }) => id === named || alias === named);
     if (!meant) throw invalidAccounts([named]);
-    if (meant.status !== "ACTIVE") throw noActiveConnection([toolkit.slug]);
+    if (meant.status !== "ACTIVE") throw noActiveConnection(toolkit.slug);
     return meant;
   }
   if (active.length > 1 && needsSelection(config)) {
-    throw sessionError(
-      4310,
-      "AccountSelectionRequired",
-      `Toolkit '${toolkit.slug}' has ${active.length} accounts in this session: name one`,
-      `Set account to one of ${active.map(({ id, alias }) => alias ?? id).join(", ")}`,
-    );
+    const message = `Toolkit '${toolkit.slug}' has ${active.length} accounts in this session: name one`;
+    const fix = `Set account to one of ${active.map(({ id, alias }) => alias ?? id).join(", ")}`;
+    throw sessionError(4310, "AccountSelectionRequired", message, fix);
   }
-  if (!active[0]) throw noActiveConnection([toolkit.slug]);
+  if (!active[0]) throw noActiveConnection(toolkit.slug);
   return active[0];
 }
 
@@ -195,12 +192,9 @@ function authConfigFor(toolkit: ToolkitDefinition, { config, state, ids, clock }
   if (id !== undefined) throw invalidAuthConfigs([id]);
   const managed = toolkit.auth.find(({ isManaged }) => isManaged);
   if (!managed) {
-    throw sessionError(
-      4308,
-      "NoManagedAuth",
-      `The service does not manage auth for toolkit ${toolkit.slug}, and it has no usable auth config`,
-      "Create an auth config for it, and name it in auth_configs of the session",
-    );
+    const message = `The service does not manage auth for toolkit ${toolkit.slug}, and it has no usable auth config`;
+    const fix = "Create an auth config for it, and name it in auth_configs of the session";
+    throw sessionError(4308, "NoManagedAuth", message, fix);
   }
   const identity = { id: ids.next("ac_"), uuid: ids.uuid(), isCustom: false, name: toolkit.name, now: clock.iso() };
   const made = newAuthConfig(toolkit, managed.scheme, identity);

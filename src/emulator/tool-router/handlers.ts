@@ -12,7 +12,6 @@ import {
   allowedToolkits,
   allowsToolkit,
   invalidToolkits,
-  proxyNotAllowed,
   type SessionScope,
   scopeOf,
   sessionError,
@@ -113,7 +112,11 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
 
   "toolRouter.proxyExecute": (context) => {
     const { config, catalog, state } = scopeOf(context);
-    if (config.workbench?.proxy_execution_enabled === false) throw proxyNotAllowed();
+    if (config.workbench?.proxy_execution_enabled === false) {
+      const message = "[Session Restriction] Proxy execution is not allowed";
+      const fix = "Set workbench.enable_proxy_execution in the session's configuration";
+      throw sessionError(4314, "ProxyExecutionNotAllowed", message, fix);
+    }
     const { toolkit_slug, ...body } = context.body;
     const toolkit = catalog.toolkits.get(toolkit_slug);
     if (!toolkit) throw invalidToolkits([toolkit_slug]);

@@ -37,7 +37,9 @@ export function scopeOf(arrival: SessionCall): SessionScope {
   checkId(params.session_id, "trs_", "session_id");
   const project = projectOf(key, state);
   const session = state.sessions.get(params.session_id);
-  if (session?.projectId !== project.id) throw notFoundSession(params.session_id);
+  if (session?.projectId !== project.id) {
+    throw new ApiFailure(404, 4304, "ToolRouterV2_SessionNotFound", `Session ${params.session_id} not found`);
+  }
   const world = { state, catalog, clock, ids, settings, stubs, feed, changes, deliver, lifetime };
   return { ...world, session, config: currentConfig(session), project, origin, custom: customOf(body) };
 }
@@ -55,11 +57,6 @@ function customOf(body: unknown): CustomDefinitions {
   const { experimental } = (body ?? {}) as { experimental?: CustomDefinitions | null };
   const { custom_tools, custom_toolkits } = experimental ?? {};
   return { ...(custom_tools && { custom_tools }), ...(custom_toolkits && { custom_toolkits }) };
-}
-
-function notFoundSession(id: string): ApiFailure {
-  const slug = "ToolRouterV2_SessionNotFound";
-  return new ApiFailure(404, 4304, slug, `Session ${id} not found`);
 }
 
 /** Whether a session may use a toolkit. */
@@ -102,8 +99,7 @@ export function checkAllowed(config: ToolRouterConfig, versioned: VersionedTool)
 
 /** 400 of the tool router. Codes that aren't published are assumptions; see assumption E1. */
 export function sessionError(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {
-  const slug = `ToolRouterV2_${reason}`;
-  return new ApiFailure(400, code, slug, message, suggestedFix);
+  return new ApiFailure(400, code, `ToolRouterV2_${reason}`, message, suggestedFix);
 }
 
 /** The session's configuration excludes a toolkit. */
@@ -116,25 +112,11 @@ export function toolNotAllowed(tool: string): ApiFailure {
   return sessionError(4325, "ToolNotAllowed", `[Session Restriction] Tool '${tool}' is not allowed`);
 }
 
-/** The session's configuration excludes proxied requests. */
-export function proxyNotAllowed(): ApiFailure {
-  return sessionError(
-    4314,
-    "ProxyExecutionNotAllowed",
-    "[Session Restriction] Proxy execution is not allowed",
-    "Set workbench.enable_proxy_execution in the session's configuration",
-  );
-}
-
 /** The session's user doesn't have a usable account. */
-export function noActiveConnection(toolkits: readonly string[]): ApiFailure {
-  const named = toolkits.map((toolkit) => `'${toolkit}'`).join(", ");
-  return sessionError(
-    4302,
-    "NoActiveConnection",
-    `No active connection found for toolkit(s) ${named} in this session`,
-    "Connect an account first: link, or the tool SVC_MANAGE_CONNECTIONS",
-  );
+export function noActiveConnection(toolkit: string): ApiFailure {
+  const message = `No active connection found for toolkit(s) '${toolkit}' in this session`;
+  const fix = "Connect an account first: link, or the tool SVC_MANAGE_CONNECTIONS";
+  return sessionError(4302, "NoActiveConnection", message, fix);
 }
 
 /** Unknown toolkit slugs. */
@@ -144,19 +126,13 @@ export function invalidToolkits(slugs: readonly string[]): ApiFailure {
 
 /** Auth configs that are unknown, belong to another toolkit, or don't allow sessions. */
 export function invalidAuthConfigs(ids: readonly string[]): ApiFailure {
-  return sessionError(
-    4309,
-    "InvalidAuthConfigIds",
-    `Could not find auth config(s) ${ids.join(", ")} that sessions may use`,
-    "Name one of the toolkit that is ENABLED and has is_enabled_for_tool_router",
-  );
+  const message = `Could not find auth config(s) ${ids.join(", ")} that sessions may use`;
+  const fix = "Name one of the toolkit that is ENABLED and has is_enabled_for_tool_router";
+  return sessionError(4309, "InvalidAuthConfigIds", message, fix);
 }
 
 /** Accounts that are unknown, or belong to another user. */
 export function invalidAccounts(ids: readonly string[]): ApiFailure {
-  return sessionError(
-    4307,
-    "InvalidConnectedAccountIds",
-    `Could not find connected account(s) ${ids.join(", ")} belonging to the user of this session`,
-  );
+  const message = `Could not find connected account(s) ${ids.join(", ")} belonging to the user of this session`;
+  return sessionError(4307, "InvalidConnectedAccountIds", message);
 }

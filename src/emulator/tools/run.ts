@@ -75,13 +75,9 @@ function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined
   const config = authConfigs.get(account?.authConfigId ?? "");
   const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
   if (lists.every((list = []) => list.length === 0 || list.includes(tool.slug))) return;
-  throw new ApiFailure(
-    400,
-    1822,
-    "ActionExecute_ToolNotAvailable",
-    `Auth config ${config?.id} does not serve tool ${tool.slug}`,
-    "Add it to tool_access_config.tools_available_for_execution",
-  );
+  const message = `Auth config ${config?.id} does not serve tool ${tool.slug}`;
+  const fix = "Add it to tool_access_config.tools_available_for_execution";
+  throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
 }
 
 async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
@@ -109,13 +105,9 @@ async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
       return { successful: false, data: { message: error.message, status_code: error.status }, error: error.message };
     }
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ApiFailure(
-      500,
-      10500,
-      "Emulator_ToolCrashed",
-      `The emulated tool ${tool.slug} threw: ${reason}`,
-      "Throw a ProviderError from run() if the provider would return an error",
-    );
+    const message = `The emulated tool ${tool.slug} threw: ${reason}`;
+    const fix = "Throw a ProviderError from run() if the provider would return an error";
+    throw new ApiFailure(500, 10500, "Emulator_ToolCrashed", message, fix);
   }
 }
 

@@ -92,12 +92,8 @@ export const triggers: HandlersOf<"triggers"> = {
     const trigger = findTrigger(params.triggerId, state);
     const isEnabled = trigger.disabledAt === null;
     if (isEnabled === (body.status === "enable")) {
-      throw new ApiFailure(
-        409,
-        1209,
-        "TriggerInstance_Conflict",
-        `Trigger instance ${trigger.id} is already ${body.status}d`,
-      );
+      const message = `Trigger instance ${trigger.id} is already ${body.status}d`;
+      throw new ApiFailure(409, 1209, "TriggerInstance_Conflict", message);
     }
     const account = state.connectedAccounts.get(trigger.accountId);
     if (body.status === "disable") {

@@ -103,13 +103,9 @@ export function checkOwner(account: StoredAccount, userId: string | undefined, {
 
 function checkUsable({ id, status }: StoredAccount): void {
   if (status === "ACTIVE") return;
-  const isExpired = status === "EXPIRED";
-  throw new ApiFailure(
-    isExpired ? 410 : 422,
-    isExpired ? 1220 : 1221,
-    isExpired ? "TriggerInstance_ConnectedAccountExpired" : "TriggerInstance_ConnectedAccountNotActive",
-    `Connected account ${id} is in ${status} state`,
-  );
+  const message = `Connected account ${id} is in ${status} state`;
+  if (status === "EXPIRED") throw new ApiFailure(410, 1220, "TriggerInstance_ConnectedAccountExpired", message);
+  throw new ApiFailure(422, 1221, "TriggerInstance_ConnectedAccountNotActive", message);
 }
 
 /**
@@ -140,14 +136,8 @@ export function withDefaults({ definition }: FoundType, version: string, config:
 }
 
 function configInvalid(problem: string): ApiFailure {
-  return new ApiFailure(
-    400,
-    1213,
-    "TriggerInstance_PollingConfigInvalid",
-    `The trigger configuration is invalid: ${problem}`,
-    undefined,
-    [`body.${problem}`],
-  );
+  const message = `The trigger configuration is invalid: ${problem}`;
+  return new ApiFailure(400, 1213, "TriggerInstance_PollingConfigInvalid", message, undefined, [`body.${problem}`]);
 }
 
 /**
@@ -165,10 +155,8 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
       needed.every(([name]) => endpoint.data[name] !== undefined),
   );
   if (isSetUp) return;
-  throw badRequest(
-    `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`,
-    "Create one with POST /webhook_endpoints and store its required fields",
-  );
+  const message = `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`;
+  throw badRequest(message, "Create one with POST /webhook_endpoints and store its required fields");
 }
 
 /** A string that is equal for equal configurations, whatever the order of their keys. */

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { findToolkit } from "../host/check-request.js";
 import type { HandlersOf, World } from "../host/context.js";
 import type { StoredWebhookEndpoint } from "../host/event-records.js";
 import { projectOf } from "../host/keys-and-rate-limit.js";
@@ -10,7 +10,7 @@ import type { KeySeed } from "../host/seed-and-account-records.js";
 // The toolkits with endpoints, and their fields, are assumptions. See assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   "webhookEndpoints.schema": ({ query, ...world }) => {
-    const fields = Object.entries(toolkitNamed(query.toolkit_slug, world).webhookFields ?? {});
+    const fields = Object.entries(findToolkit(world.catalog, query.toolkit_slug).webhookFields ?? {});
     return {
       toolkit_slug: query.toolkit_slug,
       setup_fields: Object.fromEntries(
@@ -23,14 +23,10 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   },
 
   "webhookEndpoints.create": ({ body, origin, key, ...world }) => {
-    const toolkit = toolkitNamed(body.toolkit_slug, world);
+    const toolkit = findToolkit(world.catalog, body.toolkit_slug);
     if (!toolkit.webhookFields) {
-      throw new ApiFailure(
-        400,
-        10400,
-        "WebhookEndpoint_BadRequest",
-        `Toolkit ${toolkit.slug} takes no webhook endpoints`,
-      );
+      const message = `Toolkit ${toolkit.slug} takes no webhook endpoints`;
+      throw new ApiFailure(400, 10400, "WebhookEndpoint_BadRequest", message);
     }
     const { state, ids, clock } = world;
     const { id: projectId } = projectOf(key, state);
@@ -78,12 +74,6 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     return shownEndpoint(endpoint, call);
   },
 };
-
-function toolkitNamed(slug: string, { catalog }: World): ToolkitDefinition {
-  const toolkit = catalog.toolkits.get(slug);
-  if (!toolkit) throw notFound("Toolkit", `Toolkit ${slug}`, 2301);
-  return toolkit;
-}
 
 function endpointsOf(projectId: string, { webhookEndpoints: all }: World["state"]): StoredWebhookEndpoint[] {
   return [...all.values()].filter((endpoint) => endpoint.projectId === projectId);

@@ -14,13 +14,8 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
     checkSettings({ webhook_url, enabled_events, version });
     const { id: projectId } = projectOf(key, state);
     if (subscriptionsOf(projectId, state).length >= settings.subscriptionsPerProject) {
-      throw new ApiFailure(
-        409,
-        10409,
-        "WebhookSubscription_Conflict",
-        "This project already has a webhook subscription",
-        "Update the existing subscription",
-      );
+      const message = "This project already has a webhook subscription";
+      throw new ApiFailure(409, 10409, "WebhookSubscription_Conflict", message, "Update the existing subscription");
     }
     const now = clock.iso();
     const subscription: StoredWebhookSubscription = {
