@@ -6,9 +6,7 @@ import { factsIn, latestVersion } from "../catalog/catalog.js";
 import type { Engine } from "../engine/engine.js";
 import { BrokenConnection } from "../host/faults.js";
 import { maskSecret } from "../host/mask-and-record.js";
-import { control, DeliveryShape, Done, FaultRecord, listOf } from "./endpoint-kit.js";
-
-const Clock = object({ now: z.string(), isRunning: z.boolean() });
+import { control, DeliveryShape, Done, FaultRecord, listOf, Time } from "./endpoint-kit.js";
 
 /** State as the inspector shows it. Its records have more fields than a caller should depend on. */
 const StateView = object({
@@ -72,7 +70,7 @@ export const inspectorEndpoints = [
   control("setClock", "PUT", "/clock", {
     summary: "Advances the clock to a time, pauses it, or resumes it.",
     body: request({ to: z.optional(z.string()), isRunning: z.optional(z.boolean()) }),
-    response: Clock,
+    response: Time,
     run: ({ emulator: { clock }, body: { to, isRunning } }) => {
       if (to !== undefined) clock.advanceTo(to);
       if (isRunning === true) clock.resume();

@@ -216,6 +216,5 @@ function reasonOf(error: unknown): string {
   const { message, cause } = error;
   if (!(cause instanceof Error)) return message;
   // A host with several IPs fails with an error that has a code and no message.
-  const detail = cause.message || ("code" in cause ? String(cause.code) : cause.name);
-  return `${message}: ${detail}`;
+  return `${message}: ${cause.message || ("code" in cause ? String(cause.code) : cause.name)}`;
 }

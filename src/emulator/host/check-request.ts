@@ -125,11 +125,6 @@ const NAMES_URL = /ur[il]s?$|(^|_)ur[il]s?_/i;
 /** Meta tools run only in sessions. Spec: What the service does. */
 const META_TOOL = /^SVC_/;
 
-function notInSession(slug: string): ApiFailure {
-  const message = `${slug} can only be called inside a tool-router session`;
-  return new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message);
-}
-
 /** The version used if a request omits it. Spec: Versioning. */
 export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
   return apiVersion === "v3" ? PINNED_VERSION : "latest";
@@ -150,7 +145,10 @@ export function findToolkit({ toolkits }: Catalog, slug: string): ToolkitDefinit
 export function findTool(catalog: Catalog, slug: string, version: string): VersionedTool {
   const found = catalog.tool(slug, version);
   if (found) return found;
-  if (META_TOOL.test(slug)) throw notInSession(slug);
+  if (META_TOOL.test(slug)) {
+    const message = `${slug} can only be called inside a tool-router session`;
+    throw new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message);
+  }
   const versions = catalog.versionsWith(slug);
   const meant = nearestName(slug, catalog.toolSlugs);
   const fix = versions
