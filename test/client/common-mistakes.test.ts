@@ -34,6 +34,24 @@ describe("the message about a common mistake says what was meant:", () => {
       "query.toolkit_slugs: expected a slug in lower case (did you mean github?)",
     ],
     [
+      "a toolkit's slug with capitals among versions",
+      (svc) => svc.tools.list({ toolkit_versions: { GITHUB: "latest" } }),
+      "query.toolkit_versions: expected a slug in lower case (did you mean github?)",
+    ],
+    [
+      "a misspelled trigger type",
+      (svc) => svc.triggers.getType("GITHUB_COMIT_EVENT"),
+      "Trigger type GITHUB_COMIT_EVENT not found. Did you mean GITHUB_COMMIT_EVENT?",
+    ],
+    [
+      "the credentials of a connection that the user has to renew",
+      (svc) =>
+        svc.connectedAccounts.update("ca_github_demo", {
+          connection: { state: { authScheme: "API_KEY", val: { generic_api_key: "k" } } },
+        }),
+      "The connection's scheme is OAUTH2, not API_KEY. Renew it with a new link",
+    ],
+    [
       "a toolkit instead of an auth config's id",
       (svc) => svc.connectedAccounts.link({ auth_config_id: "github", user_id: "u" }),
       "connectedAccounts.link: 404 Auth config github not found. The id of an auth config starts with ac_;",

@@ -308,8 +308,22 @@ test.each([
   expect(() => createEmulator().faults.next("tools.enum", fault as never)).toThrow(complaint);
 });
 
-test("rejects a misspelled option of the emulator", () => {
-  expect(() => createEmulator({ rateLimt: { limit: 2 } } as never)).toThrow(
-    "emulator: Unknown option rateLimt. Did you mean rateLimit?",
+test.each([
+  [{ rateLimt: { limit: 2 } }, "emulator: Unknown option rateLimt. Did you mean rateLimit?"],
+  [{ rateLimit: { limt: 2 } }, "emulator: rateLimit: Unknown option limt. Did you mean limit?"],
+  [{ clock: { runing: true } }, "emulator: clock: Unknown option runing. Did you mean running?"],
+  [{ deliveries: { attemps: 1 } }, "emulator: deliveries: Unknown option attemps. Did you mean attempts?"],
+  [{ project: { subscriptions: 2 } }, "emulator: project: Unknown option subscriptions."],
+])("rejects the misspelled option of the emulator in %o", (options, message) => {
+  expect(() => createEmulator(options as never)).toThrow(message);
+});
+
+test("rejects misspelled options of deliveries", () => {
+  const { deliveries } = createEmulator();
+  expect(() => deliveries.injectFaults({ cpoies: 2 } as never)).toThrow(
+    "deliveries.injectFaults: Unknown option cpoies. Did you mean copies?",
+  );
+  expect(() => deliveries.resend("wd_1", { signed: true } as never)).toThrow(
+    "deliveries.resend: Unknown option signed. Did you mean sign?",
   );
 });

@@ -123,7 +123,7 @@ export function givesVersion({ project: { ts } }: FileContext, property: ts.Obje
   return !ts.isPropertyAssignment(property) || property.initializer.kind !== ts.SyntaxKind.FalseKeyword;
 }
 
-/** A value of literals with its toolkits' slugs in lower case, as the service has them; `undefined` for other values. */
+/** A value of literals with slugs of toolkits in lower case, as the service has them; `undefined` for other values. */
 function withLowerSlugs({ project: { ts } }: FileContext, key: string, value: ts.Expression): string | undefined {
   const lower = (slug: string) => slug.toLowerCase();
   const isPlain = (node: ts.Node) => ts.isStringLiteral(node) || ts.isIdentifier(node);

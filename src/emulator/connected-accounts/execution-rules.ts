@@ -8,7 +8,7 @@ import type { StoredAccount } from "../host/seed-and-account-records.js";
 /**
  * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.
  *
- * @throws {ApiFailure} 400 for a missing account, another user's account, and one that isn't ACTIVE.
+ * @throws {ApiFailure} 404 for a missing account; 400 for another user's; 410 or 422 for one that isn't ACTIVE.
  */
 export function pickAccount(
   toolkit: ToolkitDefinition,
@@ -43,7 +43,7 @@ function includesCredentials({ custom_connection_data, custom_auth_params = {} }
 /**
  * The account with an id, if it's usable.
  *
- * @throws {ApiFailure} 400 for an unknown account, and one that isn't ACTIVE.
+ * @throws {ApiFailure} 404 for an unknown account; 410 or 422 for one that isn't ACTIVE.
  */
 export function usableAccount(id: string, { state }: World): StoredAccount {
   const account = state.connectedAccounts.get(id);

@@ -153,7 +153,8 @@ type StatePatch = NonNullable<NonNullable<UpdateConnectedAccountBody["connection
 function patchedValues(account: StoredAccount, patch: StatePatch, world: World) {
   const { authConfigId, scheme, status, toolkit, values } = account;
   if (patch.authScheme !== scheme) {
-    throw badRequest(`The connection's scheme is ${scheme}, not ${patch.authScheme}`, `Send authScheme ${scheme}`);
+    const fix = isRedirectScheme(scheme) ? "Renew it with a new link" : `Send authScheme ${scheme}`;
+    throw badRequest(`The connection's scheme is ${scheme}, not ${patch.authScheme}`, fix);
   }
   if (!["ACTIVE", "INACTIVE", "EXPIRED"].includes(status)) {
     throw badRequest(`The credentials of a connection in ${status} state cannot be changed`, "Use a new link");

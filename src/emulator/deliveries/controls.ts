@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { World } from "../host/context.js";
 import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "../host/event-records.js";
@@ -137,17 +138,9 @@ export class Deliveries {
    *
    * @throws {ConfigError} for a number out of range.
    */
-  injectFaults({
-    copies = 1,
-    reorder = false,
-    delayMs = 0,
-    skewSeconds = 0,
-    wrongSecret = false,
-  }: DeliveryFaults): void {
-    checkCopies("injectFaults", copies);
-    if (!isDuration(delayMs))
-      throw new ConfigError("deliveries.injectFaults: delayMs must be at least 0 and below 2^31.");
-    checkSkew("injectFaults", skewSeconds);
+  injectFaults(faults: DeliveryFaults): void {
+    check("injectFaults", faults, Object.keys(NO_DELIVERY_FAULTS));
+    const { copies = 1, reorder = false, delayMs = 0, skewSeconds = 0, wrongSecret = false } = faults;
     this.#setFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret });
   }
 
@@ -169,15 +162,12 @@ export class Deliveries {
    * @throws {ConfigError} for an unknown delivery, one whose subscription no longer exists if it has to be signed, or a
    * number out of range.
    */
-  resend(
-    deliveryId: string,
-    { body, copies = 1, sign = false, skewSeconds, wrongSecret }: ResendOptions = {},
-  ): readonly DeliveryRecord[] {
+  resend(deliveryId: string, options: ResendOptions = {}): readonly DeliveryRecord[] {
+    check("resend", options, ["body", "copies", "sign", "skewSeconds", "wrongSecret"]);
+    const { body, copies = 1, sign = false, skewSeconds, wrongSecret } = options;
     const { state, ids, clock, deliver } = this.#world;
     const original = state.deliveries.items.find(({ id }) => id === deliveryId);
     if (!original) throw new ConfigError(`deliveries.resend: unknown delivery ${deliveryId}.`);
-    checkCopies("resend", copies);
-    checkSkew("resend", skewSeconds ?? 0);
     const changes = sign || [body, skewSeconds, wrongSecret].some((option) => option !== undefined);
     const exactly = changes ? null : (original.attempts.at(-1)?.request ?? null);
     if (exactly === null && !state.webhookSubscriptions.has(original.subscriptionId)) {
@@ -206,14 +196,14 @@ export class Deliveries {
   }
 }
 
-function checkCopies(verb: string, copies: number): void {
-  if (!Number.isInteger(copies) || copies < 1 || copies > 100) {
-    throw new ConfigError(`deliveries.${verb}: copies must be an integer from 1 to 100.`);
-  }
-}
-
-function checkSkew(verb: string, skewSeconds: number): void {
+function check(verb: string, options: DeliveryFaults & ResendOptions, known: readonly string[]): void {
+  const { copies = 1, delayMs = 0, skewSeconds = 0 } = options;
+  const problems = unknownNames(options, known);
+  if (!Number.isInteger(copies) || copies < 1 || copies > 100)
+    problems.push("copies must be an integer from 1 to 100.");
+  if (!isDuration(delayMs)) problems.push("delayMs must be at least 0 and below 2^31.");
   if (!Number.isInteger(skewSeconds) || Math.abs(skewSeconds) > 1e9) {
-    throw new ConfigError(`deliveries.${verb}: skewSeconds must be an integer from -1e9 to 1e9.`);
+    problems.push("skewSeconds must be an integer from -1e9 to 1e9.");
   }
+  if (problems.length > 0) throw new ConfigError(`deliveries.${verb}: ${problems.join(" ")}`);
 }

@@ -70,16 +70,17 @@ export interface Engine {
   readonly stop: () => void;
 }
 
-const OPTIONS: readonly (keyof EmulatorOptions)[] = [
-  "seed",
-  "toolkits",
-  "clock",
-  "rateLimit",
-  "project",
-  "unknownFields",
-  "deliveries",
-  "onRequest",
-];
+/** Every option, and the names of the options in it. */
+const OPTIONS = {
+  seed: [],
+  toolkits: [],
+  clock: ["start", "running"],
+  rateLimit: ["limit", "windowSeconds"],
+  project: ["subscriptionsPerProject", "callbackVerifierUrl"],
+  unknownFields: [],
+  deliveries: ["fetch", "attempts", "delaysMs", "timeoutMs"],
+  onRequest: [],
+} as const satisfies Record<keyof EmulatorOptions, readonly string[]>;
 
 /** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
 const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar, shapes];
@@ -96,7 +97,15 @@ export function createEngine({
   onRequest,
   ...unknown
 }: EmulatorOptions): Engine {
-  const [problem] = unknownNames(unknown, OPTIONS);
+  const inside = (name: keyof EmulatorOptions, options: object = {}) =>
+    unknownNames(options, OPTIONS[name]).map((found) => `${name}: ${found}`);
+  const [problem] = [
+    ...unknownNames(unknown, Object.keys(OPTIONS)),
+    ...inside("clock", clockOptions),
+    ...inside("rateLimit", rateLimitOptions),
+    ...inside("project", project),
+    ...inside("deliveries", deliveries),
+  ];
   if (problem !== undefined) throw new ConfigError(`emulator: ${problem}`);
   if (unknownFields !== "reject" && unknownFields !== "ignore") {
     throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');

@@ -1,7 +1,7 @@
 import { mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
-import { field } from "../../shared/json.js";
+import { field, isObject } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
@@ -69,14 +69,19 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
  * assumption E110.
  */
 export function slugErrors(query: unknown, { toolkits }: Catalog): string[] {
-  return ["toolkit_slug", "toolkit_slugs"].flatMap((name) => {
-    const slugs: readonly unknown[] = [field(query, name) ?? []].flat();
-    return slugs.flatMap((slug) => {
+  const versions = field(query, "toolkit_versions");
+  const named = {
+    toolkit_slug: [field(query, "toolkit_slug") ?? []].flat(),
+    toolkit_slugs: [field(query, "toolkit_slugs") ?? []].flat(),
+    toolkit_versions: isObject(versions) ? Object.keys(versions) : [],
+  };
+  return Object.entries(named).flatMap(([name, slugs]) =>
+    slugs.flatMap((slug) => {
       const lower = String(slug).toLowerCase();
       const isWrong = slug !== lower && toolkits.has(lower) && !toolkits.has(String(slug));
       return isWrong ? [`query.${name}: expected a slug in lower case (did you mean ${lower}?), received ${slug}`] : [];
-    });
-  });
+    }),
+  );
 }
 
 /** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */

@@ -1,5 +1,6 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { GetTriggerTypeQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import { didYouMean } from "../../shared/nearest-name.js";
 import { type Catalog, factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
 import { accountsOfUser } from "../connected-accounts/execution-rules.js";
@@ -30,7 +31,9 @@ export function typeNamed(slug: string, catalog: Catalog): FoundType | undefined
 export function findType(slug: string, catalog: Catalog): FoundType {
   const found = typeNamed(slug, catalog);
   if (found) return found;
-  throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202);
+  const known = allTypes(catalog).map(({ definition }) => definition.slug);
+  const fix = didYouMean(slug, known).trim() || undefined;
+  throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202, fix);
 }
 
 type ToolkitVersions = GetTriggerTypeQuery["toolkit_versions"];
