@@ -14,6 +14,12 @@ const ALL = "test/**/*.test.ts";
 /** Calls over real sockets, which are made once more over `undiciFetch()`. */
 const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,sockets}.test.ts"];
 
+/**
+ * How many concurrent tests of a file run at once: all that wait for a peer that never comes to an end. Those of the
+ * package start processes, so there are fewer of them.
+ */
+const TOGETHER = 12;
+
 /** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
 const OF_THE_PACKAGE = [
   "test/{inspector,package,runtimes,site}/**/*.test.ts",
@@ -46,7 +52,10 @@ export default defineConfig(({ mode }) => {
       provide: { isLong },
       reporters: ["default", "./tools/plain-summary.mjs"],
       projects: [
-        { extends: true, test: { name: "source", include: [ALL], exclude: [...OF_THE_PACKAGE, ...exclude] } },
+        {
+          extends: true,
+          test: { name: "source", include: [ALL], exclude: [...OF_THE_PACKAGE, ...exclude], maxConcurrency: TOGETHER },
+        },
         {
           extends: true,
           // After the others: some of these faults are timed.
@@ -54,6 +63,7 @@ export default defineConfig(({ mode }) => {
             name: "undici",
             include: OVER_SOCKETS,
             exclude,
+            maxConcurrency: TOGETHER,
             env: { SVC_TEST_FETCH: "undici" },
             sequence: { groupOrder: 1 },
           },
