@@ -9,16 +9,16 @@ const TIMEOUT = { timeout: 30_000 };
 describe.skipIf(!hasRedis)(`a process suspended for longer than its claim lasts${NEEDS_REDIS}`, () => {
   let redis: RedisServer;
   let program: ReceiverProgram;
-  let suspended: ReceiverProcess;
   let other: ReceiverProcess;
+  /** One for each test, so that their claims end at the same time. */
+  const waiting: ReceiverProcess[] = [];
 
   beforeAll(async () => {
     [program, redis] = await Promise.all([buildReceiver(), startRedis()]);
-    [suspended, other] = await Promise.all([program.start(redis, "wait"), program.start(redis, "none")]);
+    other = await program.start(redis, "none");
   });
   afterAll(async () => {
-    suspended?.process.kill("SIGKILL");
-    other?.process.kill("SIGKILL");
+    for (const receiver of [...waiting, other]) receiver?.process.kill("SIGKILL");
     await redis?.stop();
     program?.remove();
   });
@@ -31,26 +31,28 @@ describe.skipIf(!hasRedis)(`a process suspended for longer than its claim lasts$
     return [response.status, result ?? error.reason];
   };
 
-  /** Waits for a message of the suspended process. */
-  const received = async (expected: string): Promise<void> => {
+  /** Waits for a message of a suspended process. */
+  const received = async (suspended: ReceiverProcess, expected: string): Promise<void> => {
     for await (const [message] of on(suspended.process, "message")) if (message === expected) return;
   };
 
   const recordOf = (id: string) => redis.client.get(`svc:webhook:${id}`);
 
-  /** Starts the handler of a delivery, and suspends its process until the claim has ended. */
+  /** Starts a process and in it the handler of a delivery, and suspends the process until the claim has ended. */
   const suspendWhileHandling = async (id: string) => {
-    const handling = received("handling");
+    const suspended = await program.start(redis, "wait");
+    waiting.push(suspended);
+    const handling = received(suspended, "handling");
     const response = send(suspended, id);
     await handling;
     const claim = await recordOf(id);
     suspended.process.kill("SIGSTOP");
     await vi.waitFor(async () => expect(await recordOf(id)).toBeNull(), { timeout: 15_000, interval: 100 });
-    return { response, claim };
+    return { suspended, response, claim };
   };
 
-  test("takes its claim back, commits, and no other process runs the handler", TIMEOUT, async () => {
-    const { response, claim } = await suspendWhileHandling("msg_1");
+  test.concurrent("takes its claim back, commits, and no other process runs the handler", TIMEOUT, async () => {
+    const { suspended, response, claim } = await suspendWhileHandling("msg_1");
     suspended.process.kill("SIGCONT");
     await vi.waitFor(async () => expect(await recordOf("msg_1")).toBe(claim), { timeout: 5_000, interval: 10 });
     expect(await send(other, "msg_1")).toEqual([503, "running"]);
@@ -64,11 +66,11 @@ describe.skipIf(!hasRedis)(`a process suspended for longer than its claim lasts$
     expect(await redis.client.hGet("effects", "msg_1")).toBe("1");
   });
 
-  test("commits nothing and has no effect if another process has handled the event", TIMEOUT, async () => {
-    const { response } = await suspendWhileHandling("msg_2");
+  test.concurrent("commits nothing and has no effect if another process has handled the event", TIMEOUT, async () => {
+    const { suspended, response } = await suspendWhileHandling("msg_2");
     expect(await send(other, "msg_2")).toEqual([200, "handled"]);
     const committed = await recordOf("msg_2");
-    const ended = received("ended");
+    const ended = received(suspended, "ended");
     suspended.process.kill("SIGCONT");
     suspended.process.send("obey the signal");
     expect(await response).toEqual([503, "running"]);
@@ -79,8 +81,8 @@ describe.skipIf(!hasRedis)(`a process suspended for longer than its claim lasts$
     expect(await redis.client.hGetAll("commits")).toMatchObject({ msg_2: "1" });
   });
 
-  test("reports that two processes have run the handler if it ignores its signal", TIMEOUT, async () => {
-    const { response } = await suspendWhileHandling("msg_3");
+  test.concurrent("reports that two processes have run the handler if it ignores its signal", TIMEOUT, async () => {
+    const { suspended, response } = await suspendWhileHandling("msg_3");
     expect(await send(other, "msg_3")).toEqual([200, "handled"]);
     suspended.process.kill("SIGCONT");
     suspended.process.send("ignore the signal");
