@@ -14,7 +14,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "webhooks, verifying and parsing": 10_150,
   webhooks: 14_150,
   contract: 36_700,
-  emulator: 101_000,
+  emulator: 101_500,
   agents: 9_000,
   "agents, schema": 16_750,
   "agents with schema and openai": 25_500,
