@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
 import { sized } from "../support/size.js";
 import { expected } from "./expected.js";
-import { RUNTIMES, type Runtime, type Scripts, THIS_NODE } from "./runtimes.js";
+import { BUN, DENO, RUNTIMES, type Runtime, type Scripts, THIS_NODE } from "./runtimes.js";
 
 const run = promisify(execFile);
 const folder = join(inject("packed").project, "runtimes");
@@ -22,6 +22,7 @@ beforeAll(async () => {
   const bundle = (entry: string, outfile: string, options: BuildOptions) =>
     build({ entryPoints: [resolve(import.meta.dirname, entry)], outfile, bundle: true, format: "esm", ...options });
   await bundle("main.ts", scripts.program, { packages: "external" });
+  await bundle("proxy.ts", proxyProgram, { packages: "external" });
   await bundle("over-loopback.ts", scripts.module, { packages: "external" });
   // From the consumer's project, so that the package is the packed one.
   await bundle(scripts.module, scripts.bundledModule, { platform: "browser" });
@@ -29,6 +30,9 @@ beforeAll(async () => {
   await bundle("in-process.ts", inProcess, { packages: "external" });
   await bundle(inProcess, scripts.bundledScript, { platform: "browser", format: "iife", globalName: "scenarios" });
 });
+
+/** Makes a client of a service on this machine, and prints what it says of the environment. */
+const proxyProgram = join(folder, "proxy.mjs");
 
 /** What the scenarios saw in a runtime, against an emulator that nobody else uses. */
 async function observe(runtime: Runtime): Promise<Record<string, unknown>> {
@@ -59,3 +63,27 @@ describe.each(sized([THIS_NODE], RUNTIMES).map((runtime) => [runtime.name, runti
     expect(seen[title]).toEqual(outcome);
   });
 });
+
+const DENO_RUN = [DENO, "run", "--no-prompt", "--cached-only", "--node-modules-dir=manual"];
+const proxy = { HTTP_PROXY: "http://proxy.example.com:3128" };
+
+describe.skipIf(!existsSync(BUN) || !existsSync(DENO))(
+  "a runtime whose fetch uses the proxy of the environment",
+  () => {
+    test.each([
+      [
+        "Bun",
+        [BUN],
+        proxy,
+        "but HTTP_PROXY sends its requests, including keys, to a proxy. Add 127.0.0.1 to NO_PROXY.",
+      ],
+      ["Bun with an exception", [BUN], { ...proxy, NO_PROXY: "127.0.0.1" }, "made"],
+      ["Deno", [...DENO_RUN, "--allow-env"], proxy, "but HTTP_PROXY sends its requests"],
+      ["Deno that can't read the environment, nor can its fetch", DENO_RUN, proxy, "made"],
+    ])("%s", async (_, [program = "", ...parameters], environment, message) => {
+      const options = { cwd: folder, env: { HOME: process.env["HOME"], ...environment }, timeout: 20_000 };
+      const { stdout } = await run(program, [...parameters, proxyProgram], options);
+      expect(stdout).toContain(message);
+    });
+  },
+);

@@ -53,8 +53,8 @@ function node(name: string, program: string): Runtime {
   };
 }
 
-const bun = join(installed, "@oven", `bun-${platform}`, "bin/bun");
-const deno = join(installed, "@deno", `${platform}${libc}`, "deno");
+export const BUN = join(installed, "@oven", `bun-${platform}`, "bin/bun");
+export const DENO = join(installed, "@deno", `${platform}${libc}`, "deno");
 const chromium = find("chromium-headless-shell", "chromium", "google-chrome");
 
 export const THIS_NODE = node(`Node ${process.versions.node} (this one)`, process.execPath);
@@ -67,13 +67,13 @@ export const RUNTIMES: readonly Runtime[] = [
   THIS_NODE,
   {
     name: `Bun ${versionOf("bun")}`,
-    needs: [bun],
-    command: ({ module }, connection) => [bun, driver("process"), module, connection],
+    needs: [BUN],
+    command: ({ module }, connection) => [BUN, driver("process"), module, connection],
   },
   {
     name: `Deno ${versionOf("deno")} without permissions`,
-    needs: [deno],
-    command: ({ program }) => [deno, "run", "--no-prompt", "--cached-only", "--node-modules-dir=manual", program],
+    needs: [DENO],
+    command: ({ program }) => [DENO, "run", "--no-prompt", "--cached-only", "--node-modules-dir=manual", program],
   },
   {
     name: `workerd of miniflare ${versionOf("miniflare")} without Node compatibility`,
