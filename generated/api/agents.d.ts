@@ -72,7 +72,7 @@ export declare class AuthRequiredError extends SvcError implements AuthRequired 
     protected static readonly brand: string;
     readonly condition: "no_connected_account" | "auth_refresh_required";
     constructor(required: AuthRequired, results: readonly CallResult[]);
-    link(options?: LinkOptions): Promise<string>;
+    readonly link: AuthRequired["link"];
     readonly reason: AuthRequired["reason"];
     readonly results: readonly CallResult[];
     readonly tool: AgentTool;
@@ -190,7 +190,7 @@ export interface MemoryExecutionsOptions {
 
 export interface OfferedForm {
     readonly name: string;
-    restore(args: unknown): unknown;
+    restore?(args: unknown): unknown;
 }
 
 export type Outcome = (typeof OUTCOMES)[number];
@@ -289,7 +289,7 @@ export interface ToolClient {
     readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
     readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
     readonly files?: Pick<Svc["files"], "upload" | "download">;
-    readonly tools: Pick<Svc["tools"], "list" | "execute">;
+    readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "toolVersions">>;
 }
 
 export interface ToolContext extends CallFacts, CallLimits {

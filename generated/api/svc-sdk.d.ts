@@ -2767,6 +2767,7 @@ export declare class Tools {
     list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool>;
     proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse>;
     requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes>;
+    get toolVersions(): ReadonlyMap<string, string>;
 }
 
 export interface TriggerCatalog {

@@ -34,35 +34,25 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   protected static override readonly brand: string = "AuthRequiredError";
 
   /** Why the account is missing. */
-  readonly reason: AuthRequired["reason"];
+  declare readonly reason: AuthRequired["reason"];
   /** The condition of the service's error, which `needsConnection` recognizes. */
-  readonly condition: "no_connected_account" | "auth_refresh_required";
+  declare readonly condition: "no_connected_account" | "auth_refresh_required";
   /** The tool that was called. */
-  readonly tool: AgentTool;
+  declare readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
-  readonly toolkit: string;
+  declare readonly toolkit: string;
   /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
-  readonly userId: string | undefined;
+  declare readonly userId: string | undefined;
   /** Results of all calls of the turn, in order. Those that ran don't run again. */
-  readonly results: readonly CallResult[];
-  readonly #required: AuthRequired;
+  declare readonly results: readonly CallResult[];
+  declare readonly link: AuthRequired["link"];
 
   constructor(required: AuthRequired, results: readonly CallResult[]) {
-    const { reason, tool, toolkit, userId } = required;
     super(
-      `${tool.name}: ${needs(required)} Nothing ran. Send the user to the URL of link(), then run the calls again.`,
+      `${required.tool.name}: ${needs(required)} Nothing ran. Send the user to the URL of link(), then run the calls again.`,
     );
-    this.reason = reason;
-    this.condition = reason === "expired" ? "auth_refresh_required" : "no_connected_account";
-    this.tool = tool;
-    this.toolkit = toolkit;
-    this.userId = userId;
-    this.results = results;
-    this.#required = required;
-  }
-
-  link(options?: LinkOptions): Promise<string> {
-    return this.#required.link(options);
+    const condition = required.reason === "expired" ? "auth_refresh_required" : "no_connected_account";
+    Object.assign(this, required, { condition, results });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { amount, formatPath, hint, kindName } from "../errors/mismatch-words.js";
+import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson } from "./canonical.js";
@@ -101,10 +101,10 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
 function itemMismatches(schema: Json, items: readonly unknown[], place: Place): Mismatch[] {
   const [fewest, most] = [schema["minItems"], schema["maxItems"]];
   if (typeof fewest === "number" && items.length < fewest) {
-    return [mismatch(place, `at least ${amount(fewest, "array")}`, items)];
+    return [mismatch(place, `at least ${counted(fewest, "item")}`, items)];
   }
   if (typeof most === "number" && items.length > most)
-    return [mismatch(place, `at most ${amount(most, "array")}`, items)];
+    return [mismatch(place, `at most ${counted(most, "item")}`, items)];
   return items.flatMap((item, index) => mismatchesAt(itemSchema(schema, index), item, inside(place, index)));
 }
 

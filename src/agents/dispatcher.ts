@@ -28,7 +28,7 @@ export async function dispatch(
   if (isString(parsed)) return notRun(parsed);
   try {
     // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
-    const text = JSON.stringify(runnable.restore(parsed)) ?? "null";
+    const text = JSON.stringify(runnable.restore ? runnable.restore(parsed) : parsed) ?? "null";
     const args: unknown = JSON.parse(text, (_, member: unknown) => Object.freeze(member));
     if (!isObject(args)) return notRun(words.notAnObject(tool.name));
     const mismatches = await mismatchesOf(runnable, args, dispatching);
@@ -38,7 +38,7 @@ export async function dispatch(
     const execution: Execution = { callId, tool, arguments: args, userId, accountId, inner: [] };
     return ended(await execute(execution, runnable, dispatching, options));
   } catch (error) {
-    if (options.signal?.aborted) throw options.signal.reason;
+    options.signal?.throwIfAborted();
     return notRun(words.programFailed(tool.name), { error });
   }
 }
@@ -52,7 +52,7 @@ function parsedArguments(name: string, given: unknown): Json | string {
     try {
       value = JSON.parse(given);
     } catch (error) {
-      return words.brokenJson(name, given, error);
+      return words.brokenJson(name, error);
     }
   }
   return isObject(value) ? value : words.notAnObject(name);

@@ -3,7 +3,7 @@ import type { CallResult, Conclusion } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { Guard } from "./guard.js";
-import type { ToolClient } from "./sources.js";
+import type { ToolClient, ToolRecord } from "./sources.js";
 import type { AgentTool, RunnableTool } from "./tool.js";
 import type { ToolsetOptions } from "./toolset-options.js";
 
@@ -11,6 +11,10 @@ import type { ToolsetOptions } from "./toolset-options.js";
 export interface Dispatching
   extends Pick<ToolsetOptions, "validateArguments" | "openFile" | "resultFiles" | "onAuthRequired"> {
   readonly tools: readonly AgentTool[];
+  /** The same tools, with the way to run each. */
+  readonly runnable: readonly RunnableTool[];
+  /** Those of the service, as they were read. */
+  readonly records: readonly ToolRecord[];
   /** Calls of other users or sessions have other ids, even if a model used the same. */
   readonly scope: string;
   readonly userId: string | undefined;
@@ -29,7 +33,7 @@ export interface Dispatching
 /** A tool under the name and with the schema that a model got. */
 export interface OfferedTool extends RunnableTool {
   /** The model's arguments, under the tool's own names and in its own shapes. */
-  restore(value: unknown): unknown;
+  readonly restore: ((value: unknown) => unknown) | undefined;
 }
 
 /** How a call ended, and the account that the user must connect for it. */

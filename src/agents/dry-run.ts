@@ -4,7 +4,7 @@ import type { Execution } from "./tool.js";
 import * as words from "./words.js";
 
 /** Ends a call with what would be sent, without secrets. */
-export function wouldSend(execution: Execution, maxResultBytes: number, reason = "It was asked for."): Conclusion {
+export function wouldSend(execution: Execution, maxResultBytes: number, reason = ""): Conclusion {
   const { tool, userId, accountId, arguments: args } = execution;
   const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
   return { status: "dry_run", text: words.dryRun(tool.name, reason, data, maxResultBytes), data };

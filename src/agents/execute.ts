@@ -6,8 +6,9 @@ import { digestOf } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { conclude, type Dispatching, type Ending } from "./dispatching.js";
 import { wouldSend } from "./dry-run.js";
+import { ensure } from "./ensure.js";
 import type { ExecutionRecord } from "./executions.js";
-import { type OpenFile, openedOnce } from "./file-arguments.js";
+import { openedOnce } from "./file-arguments.js";
 import { takeFiles } from "./result-files.js";
 import { type CallLimits, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
 import { withUploads } from "./uploads.js";
@@ -27,7 +28,7 @@ export async function execute(
 ): Promise<Ending> {
   const { callId, tool, userId } = execution;
   const facts = { callId, tool, userId };
-  const { executions, guard, emit } = dispatching;
+  const { executions, guard, emit, files, maxResultBytes } = dispatching;
   const id = JSON.stringify([dispatching.scope, callId]);
   const digest = await digestOf([tool.name, tool.version, execution.arguments]);
 
@@ -44,18 +45,33 @@ export async function execute(
   // The only place that asks the policy. Without one, every call runs.
   const judged = guard ? await guard.judge(execution, { schema: runnable.schema, openFile }, options) : execution;
   if ("status" in judged) return judged;
-  if (options.dryRun) return wouldSend(judged, dispatching.maxResultBytes);
+  if (options.dryRun) return wouldSend(judged, maxResultBytes);
 
-  const opened = await open(judged, runnable, openFile, dispatching, limits);
-  if ("status" in opened) return opened;
+  let args: unknown;
+  try {
+    args =
+      tool.kind === "own"
+        ? // Your own function may change its arguments.
+          structuredClone(judged.arguments)
+        : await withUploads(runnable.schema, judged.arguments, async (source) => {
+            const { content, filename, mimetype } = await openFile(source);
+            ensure(files, "a session needs files: svc.files to upload.");
+            const { toolkit: toolkit_slug = "", name: tool_slug } = tool;
+            return files.upload(content, { toolkit_slug, tool_slug, filename, mimetype }, limits);
+          });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { status: "not_run", text: words.failed(tool.name, error, "not_run", maxResultBytes), error };
+  }
 
   signal?.throwIfAborted();
   const raced = await executions.start(id, digest);
   if (raced) return recalled(tool.name, raced, digest);
 
   emit({ type: "started", ...facts });
-  const ending = await perform(judged, opened.args, runnable, dispatching, limits).catch((error): Ending => {
-    if (signal?.aborted) throw error;
+  // Only files were replaced, and those are inside of the object.
+  const ending = await perform(judged, args as Json, runnable, dispatching, limits).catch((error): Ending => {
+    signal?.throwIfAborted();
     // It has started: whatever failed, nobody may read that it didn't run.
     return { status: "unknown", text: words.startedBefore(tool.name), error };
   });
@@ -67,31 +83,6 @@ export async function execute(
     emit({ type: "record_failed", ...facts, error });
   }
   return ending;
-}
-
-/** The arguments with their files uploaded, or why a file was rejected. */
-async function open(
-  { tool, arguments: args }: Execution,
-  { schema }: RunnableTool,
-  openFile: OpenFile,
-  { files, maxResultBytes }: Dispatching,
-  limits: CallLimits,
-): Promise<{ readonly args: Json } | Conclusion> {
-  const { name, kind, toolkit = "" } = tool;
-  // Your own function may change its arguments.
-  if (kind === "own") return { args: structuredClone(args) };
-  try {
-    const uploaded = await withUploads(schema, args, async (source) => {
-      const { content, filename, mimetype } = await openFile(source);
-      if (!files) throw new ConfigError("toolset: a session needs files: svc.files to upload.");
-      return files.upload(content, { toolkit_slug: toolkit, tool_slug: name, filename, mimetype }, limits);
-    });
-    // Only files are replaced, and those are inside of the object.
-    return { args: uploaded as Json };
-  } catch (error) {
-    if (limits.signal?.aborted) throw error;
-    return { status: "not_run", text: words.failed(name, error, "not_run", maxResultBytes), error };
-  }
 }
 
 async function perform(
@@ -121,7 +112,7 @@ async function perform(
     }
     // What your own function did before it threw can't be seen, even if its error is about a request that was rejected.
     const status = tool.kind === "own" ? "unknown" : words.statusOf(error);
-    const reported = error instanceof ToolFailure ? error.data : undefined;
+    const reported = error instanceof ToolFailure ? error.cause : undefined;
     const { data, files } = await takeFiles(callId, reported, dispatching);
     return { status, text: words.failed(tool.name, error, status, maxResultBytes, data), error, files };
   }

@@ -37,26 +37,22 @@ export interface MemoryExecutionsOptions {
 
 /** Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters. */
 export function memoryExecutions({ maxResults = 1_000 }: MemoryExecutionsOptions = {}): ExecutionStore {
-  const digests = new Map<string, string>();
-  /** Oldest first. */
-  const results = new Map<string, string>();
-  const recordOf = (id: string): ExecutionRecord | undefined => {
-    const digest = digests.get(id);
-    return digest === undefined ? undefined : { digest, result: results.get(id) };
-  };
+  const records = new Map<string, { readonly digest: string; result: string | undefined }>();
+  /** Those with a result, the oldest first. */
+  const finished: { result: string | undefined }[] = [];
   return {
-    find: async (id) => recordOf(id),
+    find: async (id) => records.get(id),
     start: async (id, digest) => {
-      const earlier = recordOf(id);
-      if (!earlier) digests.set(id, digest);
+      const earlier = records.get(id);
+      if (!earlier) records.set(id, { digest, result: undefined });
       return earlier;
     },
     finish: async (id, result) => {
-      if (!digests.has(id)) return;
-      if (result === undefined) digests.delete(id);
-      else results.set(id, result);
-      const [oldest = id] = results.keys();
-      if (results.size > maxResults) results.delete(oldest);
+      const record = records.get(id);
+      if (!record) return;
+      record.result = result;
+      if (result === undefined) records.delete(id);
+      else if (finished.push(record) > maxResults) Object.assign(finished.shift() ?? {}, { result: undefined });
     },
   };
 }

@@ -1,12 +1,11 @@
-import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
-import type { LinkOptions } from "./auth-required.js";
 import type { Dispatching } from "./dispatching.js";
+import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent } from "./events.js";
 import { memoryExecutions } from "./executions.js";
 import { runnableOwnTool } from "./own-tool.js";
-import { clientLink, clientTool, sessionLink, sessionTool } from "./service-tools.js";
-import { readSessionTools, readTools, type ToolClient, type ToolSession } from "./sources.js";
+import { clientOrigin, sessionOrigin } from "./service-tools.js";
+import type { ToolClient, ToolSelection, ToolSession } from "./sources.js";
 import { Toolset } from "./toolset.js";
 import {
   type AnyToolsetOptions,
@@ -38,36 +37,35 @@ export function toolset(client: ToolClient, options: ClientToolsetOptions): Prom
  */
 export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 export async function toolset(source: ToolClient | ToolSession, given: AnyToolsetOptions = {}): Promise<Toolset> {
-  if (!field(source, "tools")) throw new ConfigError("toolset: pass a client or a session.");
-  const options = checkedOptions(given);
+  ensure(field(source, "tools"), "pass a client or a session. Await a promise.");
   const isSession = "executeMeta" in source;
-  const sessionId = isSession ? source.id : undefined;
-  const client = isSession ? undefined : source;
-  const userId = isSession ? source.record?.config.user_id : options.userId;
-  const { accounts = {}, executions, maxResultBytes = 32_768, policy, approvals, snapshot } = options;
-  if (!isSession && !userId) throw new ConfigError("toolset: pass userId, the end user.");
-  if (!Number.isSafeInteger(maxResultBytes) || maxResultBytes < 1_024) {
-    throw new ConfigError("toolset: maxResultBytes must be an integer of at least 1024.");
-  }
-  if (snapshot && snapshot.toolset !== 1) throw new ConfigError("toolset: snapshot must be what snapshot() returns.");
-  if (approvals && (!policy || !executions)) {
-    throw new ConfigError("toolset: approvals need a policy and executions, such as redisExecutions().");
-  }
-  const own = (options.tools ?? []).flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
-  const read = () => (isSession ? readSessionTools(source, options) : readTools(source, options));
-  const records = snapshot ? snapshot.tools : await read();
-  const user = userId ?? "";
-  const service = records.map((record) => (isSession ? sessionTool(record, source) : clientTool(record, source, user)));
-  const runnable = [...service, ...own];
+  const options = checkedOptions(given, isSession);
+  const { tools: chosen = [], accounts = {}, executions, maxResultBytes = 32_768, policy, snapshot } = options;
+  const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
+  ensure(!options.approvals || (policy && executions), "approvals need a policy and executions.");
+  ensure(maxResultBytes >= 1_024, "maxResultBytes must be at least 1024.");
+  ensure(!snapshot || snapshot.toolset === 1, "snapshot must be what snapshot() returns.");
+  const own = chosen.flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
+  const records = snapshot ? snapshot.tools : await origin.read(options);
+  // A snapshot has its tools, whatever else is chosen.
+  const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
+  ensureKnown(
+    [...toolkits, ...Object.keys({ ...versions, ...accounts })],
+    records.map(({ toolkit }) => toolkit),
+    "no tool belongs to the toolkit",
+    isSession ? " Preload them in the session." : " Is its slug right?",
+    // A filter may match none of its tools.
+    (tags ?? search ?? limit) !== undefined,
+  );
+  const runnable = [...records.map(origin.runnable), ...own];
   // What a policy is told about a tool is what runs, also if the program renames the tool for a model.
   const tools = Object.freeze(runnable.map(({ tool }) => Object.freeze(tool)));
   const names = new Set<string>();
   for (const { name, tags } of tools) {
-    if (names.has(name)) throw new ConfigError(`toolset: two tools are named ${name}.`);
+    ensure(!names.has(name), `two tools are named ${name}.`);
     names.add(name);
     Object.freeze(tags);
   }
-  const scope = JSON.stringify([sessionId ?? userId, options.scope]);
   const emit = async (event: AgentEvent) => {
     try {
       // An async function is one of type `void` too.
@@ -79,21 +77,18 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   };
   const settings = {
     ...options,
+    ...origin,
     tools,
-    client,
-    sessionId,
-    userId,
-    scope,
+    runnable,
+    records,
+    scope: JSON.stringify([origin.sessionId ?? origin.userId, options.scope]),
     conversation: options.scope,
-    // A session chooses its own.
-    accounts: isSession ? {} : accounts,
+    accounts,
     executions: executions ?? memoryExecutions(),
-    files: options.files ?? client?.files,
+    files: options.files ?? origin.client?.files,
     maxResultBytes,
-    link: (toolkit: string, linkOptions: LinkOptions) =>
-      isSession ? sessionLink(source, toolkit, linkOptions) : clientLink(source, user, toolkit, linkOptions),
     emit,
   };
   const dispatching: Dispatching = { ...settings, guard: policy?.guard(settings) };
-  return new Toolset(runnable, records, dispatching);
+  return new Toolset(dispatching);
 }

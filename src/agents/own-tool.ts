@@ -1,5 +1,6 @@
-import { ConfigError, type Mismatch } from "../errors/local.js";
+import type { Mismatch } from "../errors/local.js";
 import { field, isObject, type Json } from "../shared/json.js";
+import { ensure } from "./ensure.js";
 import type { RunnableTool, ToolContext } from "./tool.js";
 
 /** The part of Standard Schema that is used: Zod 4.2, ArkType and Valibot have it. */
@@ -58,10 +59,11 @@ export function runnableOwnTool(own: OwnTool): RunnableTool {
   const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
   const schema = standard ? standard.jsonSchema.input({ target: "draft-2020-12" }) : parameters;
   // Older schemas of Zod and others can't be converted; taken as JSON Schema, they would allow everything.
-  if (!isObject(schema) || (!standard && ("~standard" in schema || "parse" in schema))) {
-    throw new ConfigError(`toolset: the parameters of ${name} aren't JSON Schema or Zod 4.2.`);
-  }
-  if (typeof own.execute !== "function") throw new ConfigError(`toolset: ${name} has no execute().`);
+  ensure(
+    isObject(schema) && (standard || !("~standard" in schema || "parse" in schema)),
+    `the parameters of ${name} aren't JSON Schema or Zod 4.2.`,
+  );
+  ensure(typeof own.execute === "function", `${name} has no execute().`);
   return {
     tool: {
       name,

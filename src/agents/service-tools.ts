@@ -1,76 +1,92 @@
-import { ConfigError } from "../errors/local.js";
 import type { ExecuteMetaToolBody } from "../index.js";
 import type { LinkOptions } from "./auth-required.js";
+import { ensure } from "./ensure.js";
 import { withFilesAsStrings } from "./file-arguments.js";
-import type { ToolClient, ToolRecord, ToolSession } from "./sources.js";
+import {
+  readSessionTools,
+  readTools,
+  type ToolClient,
+  type ToolRecord,
+  type ToolSelection,
+  type ToolSession,
+} from "./sources.js";
 import { type AgentTool, type RunnableTool, ToolFailure } from "./tool.js";
 
-/** A tool that the service runs for a user. */
-export function clientTool(record: ToolRecord, client: ToolClient, userId: string): RunnableTool {
-  const { slug, version, input_parameters: schema } = record;
+/** Where the service's tools come from, and the way that they run. */
+export interface Origin {
+  /** The client; `undefined` for a session. */
+  readonly client: ToolClient | undefined;
+  /** Id of the agent session. */
+  readonly sessionId: string | undefined;
+  readonly userId: string | undefined;
+  read(selection: ToolSelection): Promise<ToolRecord[]>;
+  runnable(record: ToolRecord): RunnableTool;
+  /** Creates a page on which the user connects an account, and returns its URL. */
+  link(toolkit: string, options: LinkOptions): Promise<string>;
+}
+
+/** A client runs tools for a user. */
+export function clientOrigin(client: ToolClient, userId = ""): Origin {
+  const { connectedAccounts, authConfigs } = client;
+  ensure(userId, "pass userId, the end user.");
   return {
-    tool: agentTool(record),
-    schema,
-    execute: async (args, { accountId }, limits) => {
-      const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
-      const run = await client.tools.execute(slug, body, limits);
-      if (!run.successful) throw new ToolFailure(run.error, run.data);
-      return run.data;
+    client,
+    sessionId: undefined,
+    userId,
+    read: (selection) => readTools(client, selection),
+    runnable: (record) => ({
+      tool: agentTool(record),
+      schema: record.input_parameters,
+      execute: async (args, { accountId }, limits) => {
+        const { slug, version } = record;
+        const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
+        const run = await client.tools.execute(slug, body, limits);
+        if (!run.successful) throw new ToolFailure(run.error, { cause: run.data });
+        return run.data;
+      },
+    }),
+    link: async (toolkit, { callbackUrl, authConfigId }) => {
+      ensure(connectedAccounts, "link needs connectedAccounts.");
+      const auth_config_id =
+        authConfigId ??
+        (await authConfigs?.list({ toolkit_slug: toolkit }))?.items.find(({ status }) => status === "ENABLED")?.id;
+      ensure(auth_config_id, `${toolkit} has no enabled auth config. Create one.`);
+      const page = await connectedAccounts.link({ auth_config_id, user_id: userId, callback_url: callbackUrl });
+      return page.redirect_url;
     },
   };
 }
 
-/** A tool that an agent session runs for its user. */
-export function sessionTool(record: ToolRecord, session: ToolSession): RunnableTool {
-  // Which version a session runs isn't known.
-  const tool = { ...agentTool(record), version: undefined };
-  // The service knows which meta tools it has; the type lists those of today.
-  const slug = record.slug as ExecuteMetaToolBody["slug"];
+/** An agent session runs tools for its user. */
+export function sessionOrigin(session: ToolSession): Origin {
   return {
-    tool,
-    schema: record.input_parameters,
-    execute: async (args, _, limits) => {
-      const { data, error } =
-        tool.kind === "meta"
-          ? await session.executeMeta({ slug, arguments: args }, limits)
-          : await session.execute({ tool_slug: slug, arguments: args }, limits);
-      if (error !== null) throw new ToolFailure(error, data);
-      return data;
+    client: undefined,
+    sessionId: session.id,
+    userId: session.record?.config.user_id,
+    read: (selection) => readSessionTools(session, selection),
+    runnable: (record) => {
+      // Which version a session runs isn't known.
+      const tool = { ...agentTool(record), version: undefined };
+      // The service knows which meta tools it has; the type lists those of today.
+      const slug = record.slug as ExecuteMetaToolBody["slug"];
+      return {
+        tool,
+        schema: record.input_parameters,
+        execute: async (args, _, limits) => {
+          const { data, error } =
+            tool.kind === "meta"
+              ? await session.executeMeta({ slug, arguments: args }, limits)
+              : await session.execute({ tool_slug: slug, arguments: args }, limits);
+          if (error !== null) throw new ToolFailure(error, { cause: data });
+          return data;
+        },
+      };
+    },
+    link: async (toolkit, { callbackUrl }) => {
+      const page = await session.link({ toolkit, callback_url: callbackUrl });
+      return page.redirect_url;
     },
   };
-}
-
-/** Creates a page on which the user connects an account, and returns its URL. */
-export async function clientLink(
-  client: ToolClient,
-  userId: string,
-  toolkit: string,
-  { callbackUrl, authConfigId }: LinkOptions,
-): Promise<string> {
-  if (!client.connectedAccounts) throw new ConfigError("toolset: link needs connectedAccounts.");
-  const { redirect_url } = await client.connectedAccounts.link({
-    auth_config_id: authConfigId ?? (await enabledConfig(client, toolkit)),
-    user_id: userId,
-    callback_url: callbackUrl,
-  });
-  return redirect_url;
-}
-
-async function enabledConfig({ authConfigs }: ToolClient, toolkit: string): Promise<string> {
-  const page = await authConfigs?.list({ toolkit_slug: toolkit });
-  const config = page?.items.find(({ status }) => status === "ENABLED");
-  if (config) return config.id;
-  throw new ConfigError(`toolset: ${toolkit} has no enabled auth config. Create one with svc.authConfigs.create.`);
-}
-
-/** Creates a page on which a session's user connects an account, and returns its URL. */
-export async function sessionLink(
-  session: ToolSession,
-  toolkit: string,
-  { callbackUrl }: LinkOptions,
-): Promise<string> {
-  const { redirect_url } = await session.link({ toolkit, callback_url: callbackUrl });
-  return redirect_url;
 }
 
 /** A tool of the service as a model and a policy see it. */

@@ -1,13 +1,13 @@
-import { ConfigError } from "../errors/local.js";
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
-import { isString, type Json } from "../shared/json.js";
+import { field, isString, type Json, mapMembers } from "../shared/json.js";
+import { ensure, ensureKnown } from "./ensure.js";
 import type { OwnTool } from "./own-tool.js";
 import type { CallLimits } from "./tool.js";
 
 /** The part of a client that a toolset uses. */
 export interface ToolClient {
   /** Lists and runs tools. */
-  readonly tools: Pick<Svc["tools"], "list" | "execute">;
+  readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "toolVersions">>;
   /** For arguments and results that are files. */
   readonly files?: Pick<Svc["files"], "upload" | "download">;
   /** For links to connect an account, and for the account that an approval is for. */
@@ -39,7 +39,10 @@ export interface ToolSelection {
    * tools.
    */
   readonly lock?: ToolLock | undefined;
-  /** Version per toolkit slug. By default the client's own, then the service's. */
+  /**
+   * Version per toolkit slug. By default the client's own, of tools too, then the service's. This replaces all of the
+   * client's.
+   */
   readonly versions?: Versions | undefined;
 }
 
@@ -68,17 +71,11 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
-  if (!isFiltered && !lock && tools.length === 0) {
-    throw new ConfigError("toolset: pass tools, toolkits, tags, search or lock.");
-  }
-  const slugs = named.length > 0 || isFiltered || !lock ? named : Object.keys(lock.tools);
+  ensure(isFiltered || lock || tools.length > 0, "pass tools, toolkits, tags, search or lock.");
+  ensure(search !== "", "search is empty.");
+  const slugs = lock && !isFiltered && named.length === 0 ? Object.keys(lock.tools) : named;
   const versions = versionsOf(selection);
   const found = await namedTools(client, slugs, versions);
-  const missing = slugs.filter((slug) => !found.has(slug));
-  if (missing.length > 0) {
-    throw new ConfigError(`toolset: the service has no tool ${missing.join(", ")}. Check its slug and version.`);
-  }
-  if (search === "") throw new ConfigError("toolset: search is empty.");
   // An empty list, as of a user without accounts, means no tools. Sent, it would mean all of them.
   if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
     const most = found.size + limit;
@@ -96,17 +93,22 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
       if (found.size >= most) break;
     }
   }
-  const chosen = [...new Set([...slugs, ...found.keys()])].flatMap((slug) => found.get(slug) ?? []);
-  checkToolkits(selection, chosen);
-  if (lock) for (const tool of chosen) checkLocked(tool, lock);
-  return chosen.map(toRecord);
-}
-
-/** A misspelled toolkit would otherwise give the model no tools, and nobody would notice. A filter may match none. */
-function checkToolkits({ toolkits = [], tags, search, limit }: ToolSelection, found: readonly Tool[]): void {
-  const empty = toolkits.find((slug) => !found.some(({ toolkit }) => toolkit.slug === slug));
-  if (empty === undefined || (tags ?? search ?? limit) !== undefined) return;
-  throw new ConfigError(`toolset: the toolkit ${empty} has no tools. Is its slug right?`);
+  const records: ToolRecord[] = [];
+  for (const slug of new Set([...slugs, ...found.keys()])) {
+    // A list has one version per toolkit, so it doesn't apply the client's versions of single tools.
+    const pinned = versions ? undefined : client.tools.toolVersions?.get(slug);
+    let tool = found.get(slug);
+    if (pinned && pinned !== tool?.version) tool = (await namedTools(client, [slug], pinned)).get(slug);
+    ensure(tool || !slugs.includes(slug), `the service has no tool ${slug}. Check its slug and version.`);
+    if (!tool) continue;
+    const { version: locked = "nothing" } = lock?.tools[slug] ?? {};
+    ensure(
+      !lock || locked === tool.version,
+      `${slug} isn't as locked: ${locked} in the lockfile, ${tool.version} now. Run svc-sdk lock.`,
+    );
+    records.push(toRecord(tool));
+  }
+  return records;
 }
 
 /** Reads the tools with these slugs. Those that don't exist are missing in the result. */
@@ -129,7 +131,7 @@ type Versions = Readonly<Record<string, string>>;
 async function namedTools(
   client: { readonly tools: Pick<ToolClient["tools"], "list"> },
   slugs: readonly string[],
-  versions?: Versions,
+  versions?: ListToolsQuery["toolkit_versions"],
 ): Promise<Map<string, Tool>> {
   const found = new Map<string, Tool>();
   for (const batch of [...new Set(slugs)].join(",").match(SLUGS_OF_REQUEST) ?? []) {
@@ -141,12 +143,11 @@ async function namedTools(
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
 export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
-  const { tools = [], toolkits, tags, ...others } = selection;
-  const unusable = (["search", "limit", "lock", "versions"] as const).find((name) => others[name] !== undefined);
-  if (unusable) throw new ConfigError(`toolset: ${unusable} doesn't apply to a session. Configure the session.`);
+  const { tools = [], toolkits, tags } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags) !== undefined;
   const found = new Map<string, Tool>();
+  const listed: string[] = [];
   for await (const tool of session.tools({ limit: PAGE_SIZE })) {
     const isFound =
       (isFiltered || named.length === 0) &&
@@ -154,24 +155,15 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
       (toolkits?.includes(tool.toolkit.slug) ?? true) &&
       (tags?.some((tag) => tool.tags.includes(tag)) ?? true);
     if (isFound || named.includes(tool.slug)) found.set(tool.slug, tool);
+    listed.push(tool.slug);
   }
-  const missing = named.filter((slug) => !found.has(slug));
-  if (missing.length > 0)
-    throw new ConfigError(`toolset: the session doesn't list ${missing.join(", ")}. Preload it there.`);
+  ensureKnown(named, listed, "the session has no tool", " Preload it there.");
   return [...found.values()].map(toRecord);
 }
 
-function versionsOf({ lock, versions }: ToolSelection): Versions {
-  const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version] as const);
-  return { ...Object.fromEntries(locked), ...versions };
-}
-
-function checkLocked({ slug, version }: Tool, { tools }: ToolLock): void {
-  const { version: locked = "nothing" } = tools[slug] ?? {};
-  if (locked === version) return;
-  throw new ConfigError(
-    `toolset: ${slug} isn't as locked: ${locked} in the lockfile, ${version} now. Run svc-sdk lock.`,
-  );
+/** `undefined` unless versions were chosen: then the client's own apply. */
+function versionsOf({ lock, versions }: ToolSelection): Versions | undefined {
+  return lock ? { ...Object(mapMembers(lock.toolkits, (locked) => field(locked, "version"))), ...versions } : versions;
 }
 
 function toRecord({ slug, description, toolkit, version, tags, input_parameters }: Tool): ToolRecord {

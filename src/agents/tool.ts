@@ -141,12 +141,5 @@ export interface RunnableTool {
   execute(args: Json, facts: CallFacts, limits: CallLimits): Promise<unknown>;
 }
 
-/** A tool ran and reported a failure. */
-export class ToolFailure extends Error {
-  readonly data: unknown;
-
-  constructor(message: string, data: unknown) {
-    super(message);
-    this.data = data;
-  }
-}
+/** A tool ran and reported a failure. Its `cause` is what it returned. */
+export class ToolFailure extends Error {}

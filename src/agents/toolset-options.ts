@@ -1,9 +1,10 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
-import { ConfigError } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import { kindName } from "../errors/mismatch-words.js";
+import { field, kindOf } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import type { Approvals } from "./approvals/types.js";
 import type { AuthRequired } from "./auth-required.js";
+import { ensure } from "./ensure.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { FileContent, FileRequest } from "./file-arguments.js";
@@ -108,31 +109,35 @@ export interface ToolsetSnapshot {
 /** The options of either kind of toolset. */
 export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog">;
 
-const OPTIONS: readonly (keyof AnyToolsetOptions)[] = [
-  "tools",
-  "toolkits",
-  "tags",
-  "search",
-  "limit",
-  "lock",
-  "versions",
-  "snapshot",
-  "scope",
-  "executions",
-  "policy",
-  "approvals",
-  "validateArguments",
-  "openFile",
-  "resultFiles",
-  "files",
-  "maxResultBytes",
-  "onAuthRequired",
-  "onEvent",
-  "eventArguments",
-  "userId",
-  "accounts",
-  "catalog",
-];
+/** The kind of value, the words or the method that each option must be or have. */
+const OPTIONS: Readonly<Record<keyof AnyToolsetOptions, string>> = {
+  tools: "an array",
+  toolkits: "an array",
+  tags: "an array",
+  search: "a string",
+  limit: "a number",
+  lock: "an object",
+  versions: "an object",
+  snapshot: "an object",
+  scope: "a string",
+  executions: "an object with start()",
+  policy: "what policy() or customPolicy() of this svc-sdk returned",
+  approvals: "an object with judge()",
+  validateArguments: "an object with check()",
+  openFile: "a function",
+  resultFiles: "handle or bytes or link",
+  files: "an object with upload()",
+  maxResultBytes: "a number",
+  onAuthRequired: "throw or a function",
+  onEvent: "a function",
+  eventArguments: "a boolean",
+  userId: "a string",
+  accounts: "an object",
+  catalog: "an object",
+};
+
+/** Options that a session knows itself. */
+const NOT_OF_SESSIONS: readonly string[] = ["search", "limit", "lock", "versions", "userId", "accounts"];
 
 const RUN_OPTIONS: readonly (keyof RunOptions | "onEvent")[] = [
   "signal",
@@ -147,27 +152,30 @@ const RUN_OPTIONS: readonly (keyof RunOptions | "onEvent")[] = [
 /** @throws {ConfigError} for an unknown name. A misspelled `dryRun` would otherwise run the calls. */
 export function checkNames(options: object, known: readonly string[] = RUN_OPTIONS): void {
   const [problem] = unknownNames(options, known);
-  if (problem !== undefined) throw new ConfigError(`toolset: ${problem}`);
+  ensure(problem === undefined, `${problem}`);
 }
 
 /**
  * Checks what JavaScript can get wrong. A misspelled `policy` would otherwise allow every call.
  *
- * @throws {ConfigError} for an unknown option, and for an invalid policy or list of tools.
+ * @throws {ConfigError} for an unknown or invalid option, and for one that doesn't apply to a session.
  */
-export function checkedOptions(given: AnyToolsetOptions): AnyToolsetOptions {
-  checkNames(given, OPTIONS);
+export function checkedOptions(given: AnyToolsetOptions, isSession: boolean): AnyToolsetOptions {
+  const names = Object.keys(OPTIONS);
+  checkNames(given, names);
   // Each is read once, wherever it is inherited from: what is checked is what is enforced.
-  const options: AnyToolsetOptions = Object.fromEntries(OPTIONS.map((name) => [name, field(given, name)]));
-  const { policy, approvals } = options;
-  if (policy !== undefined && !Policy.isPolicy(policy)) {
-    throw new ConfigError("toolset: policy must be what policy() or customPolicy() of this svc-sdk returned.");
-  }
-  if (approvals !== undefined && typeof approvals?.judge !== "function") {
-    throw new ConfigError("toolset: approvals must be what approvals() returns.");
-  }
-  for (const name of ["tools", "toolkits", "tags"] as const) {
-    if (!Array.isArray(options[name] ?? [])) throw new ConfigError(`toolset: ${name} must be a list.`);
+  const options: AnyToolsetOptions = Object.fromEntries(names.map((name) => [name, field(given, name)]));
+  for (const [name, expected] of Object.entries(OPTIONS)) {
+    const value = field(options, name);
+    if (value === undefined) continue;
+    ensure(name === "policy" ? Policy.isPolicy(value) : isExpected(value, expected), `${name} must be ${expected}.`);
+    ensure(!isSession || !NOT_OF_SESSIONS.includes(name), `${name} doesn't apply to a session. Configure the session.`);
   }
   return options;
+}
+
+function isExpected(value: unknown, expected: string): boolean {
+  const [, method = ""] = /(\w+)\(/.exec(expected) ?? [];
+  const kinds = [value, kindName(kindOf(value))];
+  return typeof field(value, method) === "function" || expected.split(" or ").some((one) => kinds.includes(one));
 }

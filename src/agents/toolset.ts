@@ -1,11 +1,10 @@
-import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import { AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
 import type { Dispatching, OfferedTool } from "./dispatching.js";
-import type { ToolRecord } from "./sources.js";
-import type { AgentTool, RunnableTool, RunOptions, ToolCall } from "./tool.js";
+import { ensure } from "./ensure.js";
+import type { AgentTool, RunOptions, ToolCall } from "./tool.js";
 import { checkNames, type ToolsetSnapshot } from "./toolset-options.js";
 
 /** Runs calls: all at the same time, answered in order. */
@@ -15,23 +14,19 @@ export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Pro
 export interface OfferedForm {
   /** Unique among the tools. */
   readonly name: string;
-  /** Converts what the model wrote. Doesn't throw. */
-  restore(args: unknown): unknown;
+  /** Converts what the model wrote. Doesn't throw. Without it, the model writes the tool's own arguments. */
+  restore?(args: unknown): unknown;
 }
 
 /** Tools for a model, of the service and your own, and the one way their calls are run. {@link toolset} makes it. */
 export class Toolset {
   /** In the order of the choice; your own last. */
   readonly tools: readonly AgentTool[];
-  readonly #runnable: readonly RunnableTool[];
-  readonly #records: readonly ToolRecord[];
   readonly #dispatching: Dispatching;
 
   /** @internal */
-  constructor(runnable: readonly RunnableTool[], records: readonly ToolRecord[], dispatching: Dispatching) {
+  constructor(dispatching: Dispatching) {
     this.tools = dispatching.tools;
-    this.#runnable = runnable;
-    this.#records = records;
     this.#dispatching = dispatching;
   }
 
@@ -43,8 +38,7 @@ export class Toolset {
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */
   run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]> {
-    const own = this.tools.map(({ name }): OfferedForm => ({ name, restore: (args) => args }));
-    return this.offer(own)(calls, options);
+    return this.offer(this.tools)(calls, options);
   }
 
   /**
@@ -55,7 +49,7 @@ export class Toolset {
    */
   offer(forms: readonly OfferedForm[]): RunCalls {
     const offered = new Map<string, OfferedTool>();
-    this.#runnable.forEach((runnable, index) => {
+    this.#dispatching.runnable.forEach((runnable, index) => {
       const form = forms[index];
       if (form) offered.set(form.name, { ...runnable, restore: form.restore });
     });
@@ -64,7 +58,7 @@ export class Toolset {
 
   /** The service's tools of this toolset as JSON, for `toolset({ snapshot })`. Your own tools are not part of it. */
   snapshot(): ToolsetSnapshot {
-    return { toolset: 1, tools: this.#records };
+    return { toolset: 1, tools: this.#dispatching.records };
   }
 
   async #run(
@@ -72,19 +66,17 @@ export class Toolset {
     offered: ReadonlyMap<string, OfferedTool>,
     options: RunOptions = {},
   ): Promise<CallResult[]> {
-    if (
-      !Array.isArray(calls) ||
-      !calls.every((call) => isString(field(call, "callId")) && isString(field(call, "name")))
-    ) {
-      throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
-    }
+    ensure(
+      Array.isArray(calls) && calls.every((call) => isString(field(call, "callId")) && isString(field(call, "name"))),
+      "run needs a list of { callId, name, arguments }.",
+    );
     checkNames(options);
     options.signal?.throwIfAborted();
     const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
     const results = ended.map(({ result }) => result);
-    const first = ended.find(({ required }) => required)?.required;
     const { onAuthRequired } = this.#dispatching;
-    if (!first || onAuthRequired === undefined) return results;
+    const [first] = ended.flatMap(({ required }) => required ?? []);
+    if (!first || !onAuthRequired) return results;
     if (onAuthRequired === "throw") throw new AuthRequiredError(first, results);
     const said = new Map<string, unknown>();
     const reported: CallResult[] = [];

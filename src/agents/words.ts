@@ -16,22 +16,22 @@ export function unknownTool(name: string, names: readonly string[]): string {
 
 /** Tells the model that it was stopped in a call. */
 export function cutCall(name: string): string {
-  return `The call of ${name} was cut off by the output limit, so nothing ran. Call ${name} again, with shorter arguments.`;
+  return `The call of ${name} was cut off by the output limit, so nothing ran. Call it again with shorter arguments.`;
 }
 
 /** Tells the model that its arguments aren't JSON. */
-export function brokenJson(name: string, text: string, error: unknown): string {
-  return `The arguments of ${name} aren't valid JSON, so nothing ran: ${messageOf(error)} (${text.length} characters received). Call ${name} again with the complete arguments as one JSON object.`;
+export function brokenJson(name: string, error: unknown): string {
+  return notAnObject(name, ` They aren't valid JSON: ${sentence(messageOf(error))}`);
 }
 
 /** Tells the model that its arguments are JSON, but not an object. */
-export function notAnObject(name: string): string {
-  return `The arguments of ${name} must be a JSON object, so nothing ran. Call ${name} again with one.`;
+export function notAnObject(name: string, problem = ""): string {
+  return `The arguments of ${name} must be a JSON object, so nothing ran.${problem} Call it again with the complete arguments.`;
 }
 
 /** Tells the model which arguments don't match. */
 export function wrongArguments(name: string, mismatches: readonly Mismatch[]): string {
-  return `The arguments of ${name} don't match its schema, so nothing ran. ${describeMismatches(mismatches)}. Correct them and call ${name} again.`;
+  return `The arguments of ${name} don't match its schema, so nothing ran. ${describeMismatches(mismatches)}. Call it again with correct arguments.`;
 }
 
 /** Tells the model that a call was not allowed. */
@@ -57,7 +57,7 @@ export function refused(name: string, reason = "Nobody approved it."): string {
 
 /** Tells the model what a call would have sent. */
 export function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {
-  return `Dry run: nothing was sent. ${sentence(reason)} ${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;
+  return `Dry run: nothing was sent. ${reason && `${sentence(reason)} `}${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;
 }
 
 /** Tells the model that the program failed, so the call didn't run. */

@@ -112,6 +112,6 @@ export function describeMismatches(mismatches: readonly Mismatch[]): string {
   const shown = mismatches
     .slice(0, 5)
     .map(({ path, expected, received }) => `${path || "the value itself"}: expected ${expected}, received ${received}`);
-  const hidden = mismatches.length - shown.length;
-  return shown.join("; ") + (hidden > 0 ? `; and ${hidden} more` : "");
+  if (mismatches.length > 5) shown.push(`and ${mismatches.length - 5} more`);
+  return shown.join("; ");
 }

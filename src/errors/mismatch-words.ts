@@ -9,9 +9,13 @@ export function hint(key: string, known: readonly string[]): string {
 
 /** A limit with its unit: `1 character`, `3 items`, `5`. */
 export function amount(bound: number | bigint, origin: string): string {
-  const plural = Number(bound) === 1 ? "" : "s";
-  if (origin === "string") return `${bound} character${plural}`;
-  return origin === "array" ? `${bound} item${plural}` : String(bound);
+  if (origin === "array") return counted(bound, "item");
+  return origin === "string" ? counted(bound, "character") : String(bound);
+}
+
+/** A number of things: `1 item`, `3 items`. */
+export function counted(count: number | bigint, noun: string): string {
+  return `${count} ${noun}${Number(count) === 1 ? "" : "s"}`;
 }
 
 /** A kind with its article: `a string`, `an integer`. */

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import { openai } from "../../src/agents/adapters/openai.js";
-import { type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
+import { type ClientToolsetOptions, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { policy } from "../../src/agents/policy/index.js";
+import { argumentValidator } from "../../src/arguments/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
-import { ConfigError, Svc } from "../../src/index.js";
+import { ConfigError, Svc, type SvcOptions, toolLock } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
@@ -128,6 +129,13 @@ describe("the tools of a toolset", () => {
     await rejectionOf(ConfigError, toolset(session, { tools: [CREATE_ISSUE] }));
     expect(namesOf(await toolset(session, { toolkits: ["textkit"] }))).toEqual([COUNT_WORDS]);
     expect(namesOf(await toolset(session, { toolkits: ["textkit"], tags: ["destructiveHint"] }))).toEqual([]);
+    // The session lists no tools of it, so the model would have none.
+    const { message } = await rejectionOf(ConfigError, toolset(session, { toolkits: ["github"] }));
+    expect(message).toBe("toolset: no tool belongs to the toolkit github. Preload them in the session.");
+    const misspelled = await rejectionOf(ConfigError, toolset(session, { tools: ["TEXTKIT_COUNT_WORD"] }));
+    expect(misspelled.message).toBe(
+      `toolset: the session has no tool TEXTKIT_COUNT_WORD. Did you mean ${COUNT_WORDS}?`,
+    );
     // @ts-expect-error: a session knows the versions of its tools.
     await rejectionOf(ConfigError, toolset(session, { versions: { textkit: "20250115_00" } }));
   });
@@ -138,11 +146,86 @@ describe("the tools of a toolset", () => {
     expect((await rejectionOf(ConfigError, bench({ tools: ["GITHUB_NOTHING"] }))).message).toContain("GITHUB_NOTHING");
     await rejectionOf(ConfigError, bench({ tools: [shout, shout] }));
     const misspelled = await rejectionOf(ConfigError, bench({ tools: [], toolkits: ["textkit", "githb"] }));
-    expect(misspelled.message).toBe("toolset: the toolkit githb has no tools. Is its slug right?");
+    expect(misspelled.message).toBe("toolset: no tool belongs to the toolkit githb. Is its slug right?");
     // @ts-expect-error: a toolset needs a client or a session.
     await rejectionOf(ConfigError, toolset());
+    // @ts-expect-error: a promise of a session isn't one.
+    const unawaited = await rejectionOf(ConfigError, toolset(svc.toolRouter.create({ user_id: USER })));
+    expect(unawaited.message).toBe("toolset: pass a client or a session. Await a promise.");
     // @ts-expect-error: a client's tools run for a user.
     await rejectionOf(ConfigError, toolset(svc, { tools: [COUNT_WORDS] }));
+  });
+});
+
+describe("the versions of a toolset's tools", () => {
+  const OLD = "20250905_00";
+  const clientOf = (options: Partial<SvcOptions>) => {
+    const emulator = createEmulator();
+    return { emulator, svc: new Svc({ ...emulator.connection, environment: {}, ...options }) };
+  };
+  const versionsOf = async (svc: Svc, options: Partial<ClientToolsetOptions> = {}) => {
+    const { tools } = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], ...options });
+    return Object.fromEntries(tools.map(({ name, version }) => [name, version]));
+  };
+  const lock = {
+    lock: 1,
+    toolkits: { github: { version: OLD } },
+    tools: { [CREATE_ISSUE]: { toolkit: "github", version: OLD, hash: "-" } },
+  };
+
+  test("are those that the client pins for their toolkits, and they run in them", async () => {
+    const { svc, emulator } = clientOf({ toolkitVersions: { github: OLD } });
+    const tools = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE] });
+    expect(tools.tools[0]?.version).toBe(OLD);
+    expect(await tools.run([{ callId: "1", name: CREATE_ISSUE, arguments: ISSUE }])).toMatchObject([
+      { status: "succeeded" },
+    ]);
+    expect(JSON.parse(emulator.requests.at(-1)?.body ?? "")).toMatchObject({ version: OLD });
+    expect(await versionsOf(svc, { tools: [], toolkits: ["github"] })).toMatchObject({ [CREATE_ISSUE]: OLD });
+  });
+
+  test.each([[false], [true]])("are those of the client's lock, with required: %s", async (required) => {
+    const { svc } = clientOf({ use: [toolLock(lock, { required })] });
+    expect(await versionsOf(svc)).toEqual({ [CREATE_ISSUE]: OLD });
+  });
+
+  test("are those that the client pins for single tools", async () => {
+    const { svc } = clientOf({ toolVersions: { [CREATE_ISSUE]: OLD } });
+    expect(await versionsOf(svc)).toEqual({ [CREATE_ISSUE]: OLD });
+    const ofToolkit = await versionsOf(svc, { tools: [], toolkits: ["github"] });
+    expect(ofToolkit).toMatchObject({ [CREATE_ISSUE]: OLD, GITHUB_GET_AN_ISSUE: "20251023_00" });
+  });
+
+  test("are the toolset's own if it has some, whatever the client pins", async () => {
+    const { svc } = clientOf({ toolVersions: { [CREATE_ISSUE]: OLD }, toolkitVersions: { github: OLD } });
+    expect(await versionsOf(svc, { versions: { github: "20251023_00" } })).toEqual({ [CREATE_ISSUE]: "20251023_00" });
+  });
+});
+
+describe("a toolkit that options name", () => {
+  test.each<[Partial<ClientToolsetOptions>, string]>([
+    // Without the check, the call would run through the user's newest account.
+    [{ accounts: { GITHUB: "ca_x" } }, "toolset: no tool belongs to the toolkit GITHUB. Did you mean github?"],
+    [
+      { accounts: { githbu: "ca_x" }, search: "issue" },
+      "toolset: no tool belongs to the toolkit githbu. Did you mean github?",
+    ],
+    [{ accounts: { slack: "ca_x" } }, "toolset: no tool belongs to the toolkit slack. Is its slug right?"],
+    [{ versions: { githbu: "20250905_00" } }, "toolset: no tool belongs to the toolkit githbu. Did you mean github?"],
+  ])("is one that a tool belongs to: %j", async (options, message) => {
+    expect((await rejectionOf(ConfigError, bench({ tools: [CREATE_ISSUE], ...options }))).message).toBe(message);
+  });
+
+  test("may have no tools among those that a filter found", async () => {
+    const { tools } = await bench({ tools: [], search: "words", accounts: { github: "ca_x" } });
+    expect(namesOf(tools)).toEqual([COUNT_WORDS]);
+  });
+
+  test("isn't needed with a snapshot, except for accounts", async () => {
+    const { tools } = await bench({ tools: [CREATE_ISSUE] });
+    const snapshot = tools.snapshot();
+    expect(namesOf((await bench({ tools: [], toolkits: ["githbu"], snapshot })).tools)).toEqual([CREATE_ISSUE]);
+    await rejectionOf(ConfigError, bench({ tools: [], accounts: { githbu: "ca_x" }, snapshot }));
   });
 });
 
@@ -155,10 +238,20 @@ describe("the options of a toolset", () => {
     [{ userID: USER }, "toolset: Unknown option userID. Did you mean userId?"],
     [{ policy: [] }, NOT_A_POLICY],
     [{ policy: null }, NOT_A_POLICY],
-    [{ approvals: {} }, "toolset: approvals must be what approvals() returns."],
-    [{ tools: COUNT_WORDS }, "toolset: tools must be a list."],
-    [{ toolkits: "textkit" }, "toolset: toolkits must be a list."],
-    [{ tags: "readOnlyHint" }, "toolset: tags must be a list."],
+    [{ approvals: {} }, "toolset: approvals must be an object with judge()."],
+    [{ tools: COUNT_WORDS }, "toolset: tools must be an array."],
+    [{ toolkits: "textkit" }, "toolset: toolkits must be an array."],
+    [{ tags: "readOnlyHint" }, "toolset: tags must be an array."],
+    // Without the check, arguments would be sent unchecked.
+    [{ validateArguments: argumentValidator }, "toolset: validateArguments must be an object with check()."],
+    [{ executions: memoryExecutions }, "toolset: executions must be an object with start()."],
+    [{ onAuthRequired: "trow" }, "toolset: onAuthRequired must be throw or a function."],
+    [{ resultFiles: "handel" }, "toolset: resultFiles must be handle or bytes or link."],
+    [{ userId: 5 }, "toolset: userId must be a string."],
+    [{ onEvent: "log" }, "toolset: onEvent must be a function."],
+    [{ maxResultBytes: "64 KiB" }, "toolset: maxResultBytes must be a number."],
+    [{ accounts: "ca_1" }, "toolset: accounts must be an object."],
+    [{ files: {} }, "toolset: files must be an object with upload()."],
   ])("are checked before anything is read: %j", async (wrong, message) => {
     const emulator = createEmulator();
     const svc = new Svc({ ...emulator.connection, environment: {} });

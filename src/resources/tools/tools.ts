@@ -37,6 +37,11 @@ export class Tools {
     this.#core = core;
   }
 
+  /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */
+  get toolVersions(): ReadonlyMap<string, string> {
+    return this.#core.context.settings.toolVersions;
+  }
+
   /**
    * Lists tools. Await for one page, or iterate for all.
    *

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { approvals } from "../../../src/agents/approvals/index.js";
 import {
   type ClientToolsetOptions,
-  type Execution,
   memoryExecutions,
   type SessionToolsetOptions,
   tool,
@@ -10,7 +9,8 @@ import {
 } from "../../../src/agents/index.js";
 import { allow, ask, budget, customPolicy, deny, dryRun, policy } from "../../../src/agents/policy/index.js";
 import { createEmulator, type ToolkitDefinition } from "../../../src/emulator/index.js";
-import { Svc } from "../../../src/index.js";
+import { ConfigError, Svc } from "../../../src/index.js";
+import { rejectionOf } from "../../support/client.js";
 import { deciding, USER } from "../support.js";
 
 const MULTI = "SVC_MULTI_EXECUTE_TOOL";
@@ -219,16 +219,12 @@ describe("a mistake that would let more run than was meant is an error", () => {
     expect(make).toThrow(message);
   });
 
-  test("an account for a session, which chooses its own", async () => {
-    const judged: Execution[] = [];
-    const { inSession } = open();
-    const watching = deciding((call) => {
-      judged.push(call);
-      return { outcome: "deny", reason: "Seen." };
-    });
-    // Untyped callers can pass it. The session would ignore it.
-    const options = { policy: watching, accounts: { acme: "ca_safe" } };
-    await (await inSession(options)).run([{ callId: "1", name: PAY, arguments: {} }]);
-    expect(judged).toMatchObject([{ accountId: undefined }]);
-  });
+  test.each([[{ accounts: { acme: "ca_safe" } }], [{ userId: USER }]])(
+    "%j for a session, which chooses its own and would ignore it",
+    async (options) => {
+      // Untyped callers can pass it.
+      const { message } = await rejectionOf(ConfigError, open().inSession(options as SessionToolsetOptions));
+      expect(message).toMatch(/^toolset: \w+ doesn't apply to a session\. Configure the session\.$/);
+    },
+  );
 });

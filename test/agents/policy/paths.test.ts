@@ -35,7 +35,9 @@ test("without a policy, a dry run runs nothing and shows what would be sent, wit
   const [dry] = await tools.run([issue("1", args)], { dryRun: true });
   expect(dry).toMatchObject({
     ...{ status: "dry_run", data: { tool: CREATE_ISSUE, version: "20251023_00", userId: USER, arguments: args } },
-    text: expect.stringMatching(/^Dry run: nothing was sent\. It was asked for\. /),
+    text: expect.stringMatching(
+      /^Dry run: nothing was sent\. GITHUB_CREATE_AN_ISSUE would have been called with this: /,
+    ),
   });
   const login = tool({
     ...{ name: "log_in", description: "Logs in.", parameters: { type: "object" }, execute: () => "ran" },
