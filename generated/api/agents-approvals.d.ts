@@ -70,7 +70,7 @@ export interface Verdict {
 
 export declare function approvalChanges({ earlier, call }: PendingApproval): ArgumentChange[];
 
-export declare function approvals({ keys, onApproval, now, ...others }: ApprovalsOptions): TokenApprovals;
+export declare function approvals(options: ApprovalsOptions): TokenApprovals;
 
 export declare function describeApproval(pending: PendingApproval): string;
 

@@ -47,7 +47,7 @@ export function needsApproval(name: string, reason: string): string {
 /** Tells the model that a call waits for its approval. */
 export function pending(name: string, reason: string, wasRejected: boolean): string {
   const rejected = wasRejected ? " The approval that was given isn't valid for this call." : "";
-  return `${name} needs the approval of a person and has not run: ${sentence(reason)}${rejected} It runs once it is approved. Don't call it again; tell the user that it waits.`;
+  return `${name} needs the approval of a person and has not run: ${sentence(reason)}${rejected} It runs once it is approved. Tell the user that it needs approval. Don't call it again.`;
 }
 
 /** Tells the model that a person, or a program for them, said no. */

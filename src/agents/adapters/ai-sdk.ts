@@ -2,6 +2,7 @@ import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
+import { needsApproval } from "./needs-approval.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 
 /** A tool of the AI SDK. */
@@ -88,7 +89,6 @@ export function aiSdkApproval(
   const { run } = compileToolset(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input } }) => {
     const call = { callId: toolCallId, name: toolName, arguments: input };
-    const [result] = await run([call], { approvals, dryRun: true });
-    return result?.status === "pending" ? "user-approval" : undefined;
+    return (await needsApproval(run, call, approvals)) ? "user-approval" : undefined;
   };
 }

@@ -1,5 +1,6 @@
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Toolset } from "../toolset.js";
+import { needsApproval } from "./needs-approval.js";
 import type { StrictOption } from "./strict.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
@@ -63,10 +64,8 @@ export function openaiAgents<Tool extends object>(
       const [result] = await compiled.run([call], { signal: details.signal, approvals });
       return result?.text ?? "";
     };
-    const needsApproval = async (_: unknown, input: unknown, callId = "") => {
-      const [result] = await compiled.run([{ callId, name, arguments: input }], { approvals, dryRun: true });
-      return result?.status === "pending";
-    };
+    const isWaiting = (_: unknown, input: unknown, callId = "") =>
+      needsApproval(compiled.run, { callId, name, arguments: input }, approvals);
     const parameters = { type: "object", properties: {}, required: [], additionalProperties: true } as const;
     const made = library.tool({
       name,
@@ -74,7 +73,7 @@ export function openaiAgents<Tool extends object>(
       parameters: { ...parameters, required: [] },
       strict: false,
       execute: async () => "",
-      ...(approvals && { needsApproval }),
+      ...(approvals && { needsApproval: isWaiting }),
     });
     // The library rewrites names and schemas; it sends these as they are.
     return { ...made, name, parameters: { ...schema }, strict, invoke };

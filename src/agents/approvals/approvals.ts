@@ -6,6 +6,7 @@ import type { ApprovalClaims, CallClaims } from "./claims.js";
 import { type ApprovalIssuer, issuer, type Verdict } from "./issue.js";
 import { type ApprovalKey, type PreparedKey, preparedKeys } from "./keys.js";
 import { claimsOf, type PendingApproval } from "./pending.js";
+import { ASKS } from "./question.js";
 import { ApprovalRejectedError } from "./rejection.js";
 import { Remembered } from "./remembered.js";
 import { readVerdict } from "./token.js";
@@ -20,7 +21,7 @@ export interface ApprovalsOptions {
   readonly keys: readonly ApprovalKey[];
   /**
    * Receives each call that needs approval and has no token, once per process: save it, or judge it. Without a verdict,
-   * the call ends as `pending`. If it throws, nothing runs.
+   * the call ends as `pending`. If it throws, nothing runs. A run with `dryRun` doesn't call it.
    */
   readonly onApproval?: ((pending: PendingApproval) => MaybeVerdict | Promise<MaybeVerdict>) | undefined;
   /**
@@ -60,7 +61,9 @@ const MOST_REMEMBERED = 1_000;
  *
  * @throws {ConfigError} if a key isn't usable.
  */
-export function approvals({ keys, onApproval, now = Date.now, ...others }: ApprovalsOptions): TokenApprovals {
+export function approvals(options: ApprovalsOptions): TokenApprovals {
+  // A JavaScript program may have forgotten them.
+  const { keys, onApproval, now = Date.now, ...others } = Object(options) as ApprovalsOptions;
   // A misspelled onApproval would ask nobody.
   const [problem] = unknownNames(others, ["keys", "onApproval", "now"]);
   if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
@@ -78,9 +81,14 @@ export function approvals({ keys, onApproval, now = Date.now, ...others }: Appro
     const options = { approver, reason };
     return verdict.approved === true ? issued.approve(pending, options) : issued.deny(pending, options);
   };
-  const askedVerdict = async (pending: PendingApproval, claims: CallClaims): Promise<ApprovalClaims | undefined> => {
+  const askedVerdict = async (
+    pending: PendingApproval,
+    claims: CallClaims,
+    isDry: boolean,
+  ): Promise<ApprovalClaims | undefined> => {
     const key = JSON.stringify(claims);
-    const asking = asked.get(key) ?? asked.set(key, tokenOf(pending));
+    const asking = asked.get(key) ?? (isDry ? undefined : asked.set(key, tokenOf(pending)));
+    if (!asking) return undefined;
     // A question that failed is asked again, and one whose verdict has expired.
     asking.catch(() => asked.delete(key));
     const token = await asking;
@@ -92,7 +100,10 @@ export function approvals({ keys, onApproval, now = Date.now, ...others }: Appro
 
   return {
     ...issued,
-    judge: async (request, { approvals: tokens = [] }): Promise<Judgement> => {
+    judge: async (request, options): Promise<Judgement> => {
+      const { approvals: tokens = [] } = options;
+      // It asks nobody and changes nothing, unless it is a library's own question.
+      const isDry = Boolean(options.dryRun) && !(ASKS in options);
       const { callId, tool, arguments: args } = request.execution;
       if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
       if (!isInterchangeable(args)) return { status: "refused", reason: UNREADABLE, approver: undefined };
@@ -104,12 +115,12 @@ export function approvals({ keys, onApproval, now = Date.now, ...others }: Appro
       const claims = await claimsOf(pending);
 
       const given = await verdictOf(tokens, claims, prepared, now());
-      const verdict = given.verdict ?? (await askedVerdict(pending, claims));
+      const verdict = given.verdict ?? (await askedVerdict(pending, claims, isDry));
       if (verdict?.verdict === "approved") {
-        before.delete(ofTool);
+        if (!isDry) before.delete(ofTool);
         return { status: "approved", approver: verdict.approver };
       }
-      before.set(verdict ? ofTool : ofCall, args);
+      if (!isDry) before.set(verdict ? ofTool : ofCall, args);
       if (!verdict) return { status: "pending", pending, error: given.error };
       const { approver, reason } = verdict;
       return { status: "refused", reason: reason ?? "The person who was asked said no.", approver };

@@ -20,7 +20,7 @@ describe("a call that needs approval", () => {
     expect(result).toMatchObject({ status: "pending", error: undefined, isReplay: false });
     expect(result?.text).toBe(
       "GITHUB_CREATE_AN_ISSUE needs the approval of a person and has not run: Issues are public. It runs once it is approved. " +
-        "Don't call it again; tell the user that it waits.",
+        "Tell the user that it needs approval. Don't call it again.",
     );
     expect(executions()).toBe(0);
     expect(events).toMatchObject([
@@ -28,6 +28,18 @@ describe("a call that needs approval", () => {
       { type: "judged", judgement: "pending", approver: undefined },
       { type: "finished", status: "pending" },
     ]);
+  });
+
+  test("isn't passed to onApproval by a dry run, so that the real run still is", async () => {
+    const asked: PendingApproval[] = [];
+    const { tools, executions } = await gated({}, { onApproval: (pending) => void asked.push(pending) });
+    const dry = await tools.run([issueCall("call_1", { ...ISSUE, title: "Before" })], { dryRun: true });
+    expect(dry).toMatchObject([{ status: "pending" }]);
+    expect(asked).toEqual([]);
+    expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "pending" }]);
+    // What a dry run was about isn't what the model asked for before.
+    expect(asked).toMatchObject([{ call: { arguments: ISSUE }, earlier: null }]);
+    expect(executions()).toBe(0);
   });
 
   test("runs once with the token of its approval, and is then answered from its record", async () => {

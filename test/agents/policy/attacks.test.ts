@@ -213,6 +213,8 @@ describe("a mistake that would let more run than was meant is an error", () => {
     ["budget", () => policy([], { budget: {} }), 'options has no key "budget". Did you mean budgets?'],
     // @ts-expect-error not a store
     ["budgets", () => policy([], { budgets: {} }), "options.budgets must be a store, such as memoryBudgets()"],
+    // @ts-expect-error options that are missing
+    ["no options", () => approvals(), "keys must be a list of 1 to 8 keys."],
     // @ts-expect-error not a list
     ["keys", () => approvals({ keys: { id: "one", secret: "two" } }), "keys must be a list of 1 to 8 keys."],
   ])("%s", (_, make, message) => {
