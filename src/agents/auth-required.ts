@@ -71,6 +71,6 @@ export function needsAccount(required: AuthRequired): string {
 
 function needs({ reason, toolkit }: AuthRequired): string {
   return reason === "expired"
-    ? `The user's ${toolkit} account has expired and must be connected again.`
+    ? `The user's ${toolkit} account has expired.`
     : `The user has no connected ${toolkit} account.`;
 }

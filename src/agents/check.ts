@@ -52,10 +52,11 @@ function newMismatchesAt(schema: Json, value: unknown, place: Place): Mismatch[]
 
 /** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them accept. */
 function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
-  const near = branches.filter((branch) => branch.every((mismatch) => mismatch.path !== path));
+  const isHere = (mismatch: Mismatch) => mismatch.path === path;
+  const near = branches.filter((branch) => !branch.some(isHere));
   const [best] = near.sort((one, other) => one.length - other.length);
   if (best) return best;
-  const kinds = branches.flat().filter((mismatch) => mismatch.path === path);
+  const kinds = branches.flat().filter(isHere);
   const expected = [...new Set(kinds.map((mismatch) => mismatch.expected))].join(" or ");
   return kinds.slice(0, 1).map((mismatch) => ({ ...mismatch, expected }));
 }

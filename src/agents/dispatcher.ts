@@ -67,7 +67,7 @@ async function mismatchesOf(
   const structural = structuralMismatches(parameters, args);
   if (structural.length > 0) return structural;
   if (kind !== "own" && hasStagedKey(args) && !JSON.stringify(parameters).includes('"s3key"')) {
-    return [{ path: "s3key", expected: "no key of a staged file: pass its path or https URL", received: "string" }];
+    return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
   }
   const own = (await check?.(args)) ?? [];
   if (own.length > 0) return own;

@@ -39,7 +39,7 @@ export async function execute(
   const { signal, deadlineMs, timeoutMs } = options;
   const limits: CallLimits = { signal, deadlineMs, timeoutMs };
   const openFile = openedOnce(async (source) => {
-    if (!dispatching.openFile) throw new ConfigError("this program doesn't open files for a model.");
+    if (!dispatching.openFile) throw new ConfigError("this program doesn't open files.");
     return dispatching.openFile({ ...execution, source }, limits);
   });
   // The only place that asks the policy. Without one, every call runs.
@@ -106,6 +106,10 @@ async function perform(
     const reason = authReason(error);
     const { toolkit } = tool;
     if (reason && toolkit !== undefined) {
+      // Connecting another account wouldn't help: the program has chosen one that isn't there.
+      if (reason === "not_connected" && dispatching.accounts[toolkit]) {
+        return { status: "not_run", text: words.programFailed(tool.name), error };
+      }
       const link = (linkOptions: LinkOptions = {}) => dispatching.link(toolkit, linkOptions);
       const required = { reason, tool, toolkit, userId, link };
       return { status: "not_run", text: needsAccount(required), error, required };

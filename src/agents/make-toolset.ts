@@ -37,7 +37,7 @@ export function toolset(client: ToolClient, options: ClientToolsetOptions): Prom
  */
 export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 export async function toolset(source: ToolClient | ToolSession, given: AnyToolsetOptions = {}): Promise<Toolset> {
-  ensure(field(source, "tools"), "pass a client or a session. Await a promise.");
+  ensure(field(source, "tools"), "pass a client or a session, awaited.");
   const isSession = "executeMeta" in source;
   const options = checkedOptions(given, isSession);
   const { tools: chosen = [], accounts = {}, executions, maxResultBytes = 32_768, policy, snapshot } = options;
@@ -53,7 +53,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     [...toolkits, ...Object.keys({ ...versions, ...accounts })],
     records.map(({ toolkit }) => toolkit),
     "no tool belongs to the toolkit",
-    isSession ? " Preload them in the session." : " Is its slug right?",
+    isSession ? " Preload it there." : " Check its slug and version.",
     // A filter may match none of its tools.
     (tags ?? search ?? limit) !== undefined,
   );

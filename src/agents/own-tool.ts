@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import { field, isObject, type Json } from "../shared/json.js";
+import { field, isObject, isString, type Json } from "../shared/json.js";
 import { ensure } from "./ensure.js";
 import type { RunnableTool, ToolContext } from "./tool.js";
 
@@ -55,14 +55,19 @@ export function tool(definition: OwnTool): OwnTool {
 
 /** @throws {ConfigError} if the schema isn't one. */
 export function runnableOwnTool(own: OwnTool): RunnableTool {
-  const { name, description, parameters, tags = [] } = own;
+  const { name, description, parameters, tags = [] }: OwnTool = Object(own);
+  ensure(name && isString(name), "tools must be slugs, or tools with names.");
   const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
-  const schema = standard ? standard.jsonSchema.input({ target: "draft-2020-12" }) : parameters;
+  const problem = `the parameters of ${name} aren't JSON Schema or Zod 4.2.`;
+  let schema: object = parameters;
+  try {
+    if (standard) schema = standard.jsonSchema.input({ target: "draft-2020-12" });
+  } catch (error) {
+    // Dates, for example, have no JSON Schema.
+    ensure(false, `${problem} ${error}`);
+  }
   // Older schemas of Zod and others can't be converted; taken as JSON Schema, they would allow everything.
-  ensure(
-    isObject(schema) && (standard || !("~standard" in schema || "parse" in schema)),
-    `the parameters of ${name} aren't JSON Schema or Zod 4.2.`,
-  );
+  ensure(isObject(schema) && (standard || !("~standard" in schema || "parse" in schema)), problem);
   ensure(typeof own.execute === "function", `${name} has no execute().`);
   return {
     tool: {

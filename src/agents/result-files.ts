@@ -47,11 +47,12 @@ export async function takeFiles(
   const visible = visit(data);
   const fetched = found.map(async (file): Promise<ResultFile> => {
     if (resultFiles !== "bytes" || !files) return file;
-    // The tool has run: a download that fails must not make its result one that failed.
-    return files.download(file.url).then(
-      ({ bytes }) => ({ ...file, bytes }),
-      (error: unknown) => ({ ...file, error }),
-    );
+    try {
+      return { ...file, bytes: (await files.download(file.url)).bytes };
+    } catch (error) {
+      // The tool has run: a download that fails must not make its result one that failed.
+      return { ...file, error };
+    }
   });
   return { data: visible, files: await Promise.all(fetched) };
 }

@@ -91,9 +91,9 @@ export function sessionOrigin(session: ToolSession): Origin {
 
 /** A tool of the service as a model and a policy see it. */
 export function agentTool({ slug, input_parameters, ...facts }: ToolRecord): AgentTool {
-  // Also one that this version doesn't know, or that was found outside of a session: what it runs must be judged.
-  const kind = slug.startsWith("SVC_") ? "meta" : "service";
   // A schema is an object, and stays one unless it is a file itself.
   const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
-  return { ...facts, name: slug, parameters, kind };
+  // Also one that this version doesn't know, or that was found outside of a session: what it runs must be judged.
+  const isMeta = slug.startsWith("SVC_");
+  return { ...facts, name: slug, parameters, kind: isMeta ? "meta" : "service" };
 }

@@ -71,8 +71,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
-  ensure(isFiltered || lock || tools.length > 0, "pass tools, toolkits, tags, search or lock.");
-  ensure(search !== "", "search is empty.");
+  ensure(search !== "" && (isFiltered || lock || tools.length > 0), "pass tools, toolkits, tags, search or lock.");
   const slugs = lock && !isFiltered && named.length === 0 ? Object.keys(lock.tools) : named;
   const versions = versionsOf(selection);
   const found = await namedTools(client, slugs, versions);
@@ -104,7 +103,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
     const { version: locked = "nothing" } = lock?.tools[slug] ?? {};
     ensure(
       !lock || locked === tool.version,
-      `${slug} isn't as locked: ${locked} in the lockfile, ${tool.version} now. Run svc-sdk lock.`,
+      `${slug} is locked to ${locked}, but is ${tool.version}. Run svc-sdk lock.`,
     );
     records.push(toRecord(tool));
   }

@@ -151,8 +151,7 @@ const RUN_OPTIONS: readonly (keyof RunOptions | "onEvent")[] = [
 
 /** @throws {ConfigError} for an unknown name. A misspelled `dryRun` would otherwise run the calls. */
 export function checkNames(options: object, known: readonly string[] = RUN_OPTIONS): void {
-  const [problem] = unknownNames(options, known);
-  ensure(problem === undefined, `${problem}`);
+  for (const problem of unknownNames(options, known)) ensure(false, problem);
 }
 
 /**
@@ -169,13 +168,16 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean): An
     const value = field(options, name);
     if (value === undefined) continue;
     ensure(name === "policy" ? Policy.isPolicy(value) : isExpected(value, expected), `${name} must be ${expected}.`);
-    ensure(!isSession || !NOT_OF_SESSIONS.includes(name), `${name} doesn't apply to a session. Configure the session.`);
+    ensure(!isSession || !NOT_OF_SESSIONS.includes(name), `${name} doesn't apply to a session.`);
   }
   return options;
 }
 
 function isExpected(value: unknown, expected: string): boolean {
-  const [, method = ""] = /(\w+)\(/.exec(expected) ?? [];
   const kinds = [value, kindName(kindOf(value))];
-  return typeof field(value, method) === "function" || expected.split(" or ").some((one) => kinds.includes(one));
+  return expected.split(" or ").some((one) => {
+    // Between `an object with ` and the parentheses.
+    const method = one.slice(15, -2);
+    return kinds.includes(one) || typeof field(value, method) === "function";
+  });
 }

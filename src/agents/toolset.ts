@@ -2,7 +2,7 @@ import { field, isString } from "../shared/json.js";
 import { AuthRequiredError } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { dispatch } from "./dispatcher.js";
-import type { Dispatching, OfferedTool } from "./dispatching.js";
+import type { Dispatched, Dispatching, OfferedTool } from "./dispatching.js";
 import { ensure } from "./ensure.js";
 import type { AgentTool, RunOptions, ToolCall } from "./tool.js";
 import { checkNames, type ToolsetSnapshot } from "./toolset-options.js";
@@ -72,16 +72,28 @@ export class Toolset {
     );
     checkNames(options);
     options.signal?.throwIfAborted();
-    const ended = await Promise.all(calls.map((call) => dispatch(call, offered, this.#dispatching, options)));
+    const running = new Map<string, Promise<Dispatched>>();
+    const run = async (call: ToolCall) => {
+      // A second call with the same id gets the result of the first.
+      await running.get(call.callId);
+      return dispatch(call, offered, this.#dispatching, options);
+    };
+    const ended = await Promise.all(
+      calls.map((call) => {
+        const ending = run(call);
+        running.set(call.callId, ending);
+        return ending;
+      }),
+    );
     const results = ended.map(({ result }) => result);
     const { onAuthRequired } = this.#dispatching;
     const [first] = ended.flatMap(({ required }) => required ?? []);
     if (!first || !onAuthRequired) return results;
     if (onAuthRequired === "throw") throw new AuthRequiredError(first, results);
-    const said = new Map<string, unknown>();
+    const said = new Map<string | undefined, unknown>();
     const reported: CallResult[] = [];
     for (const { result, required } of ended) {
-      const key = `${required?.toolkit} ${required?.reason}`;
+      const key = required && required.toolkit + required.reason;
       if (required && !said.has(key)) said.set(key, await onAuthRequired(required));
       const text = said.get(key);
       reported.push(isString(text) ? { ...result, text } : result);

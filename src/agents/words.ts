@@ -1,5 +1,5 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
-import { field, isObject } from "../shared/json.js";
+import { field } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { resultText } from "./cut.js";
 import { ToolFailure } from "./tool.js";
@@ -16,7 +16,7 @@ export function unknownTool(name: string, names: readonly string[]): string {
 
 /** Tells the model that it was stopped in a call. */
 export function cutCall(name: string): string {
-  return `The call of ${name} was cut off by the output limit, so nothing ran. Call it again with shorter arguments.`;
+  return `${name} was cut off by the output limit, so nothing ran. Call it again with shorter arguments.`;
 }
 
 /** Tells the model that its arguments aren't JSON. */
@@ -62,7 +62,7 @@ export function dryRun(name: string, reason: string, sent: unknown, maxBytes: nu
 
 /** Tells the model that the program failed, so the call didn't run. */
 export function programFailed(name: string): string {
-  return `${name} did not run: the program that runs it had a problem. Tell the user.`;
+  return `${name} did not run: the program had a problem. Tell the user.`;
 }
 
 /** Tells the model that a call was started before and never finished. */
@@ -86,7 +86,7 @@ type FailedStatus = keyof typeof NEXT;
 
 /** Tells the model what failed, whether it ran and what to do. */
 export function failed(name: string, error: unknown, status: FailedStatus, maxBytes: number, data?: unknown): string {
-  const details = isObject(data) && Object.keys(data).length > 0 ? ` ${resultText(data, maxBytes / 2)}` : "";
+  const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 2)}` : "";
   return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 2))}${details} ${NEXT[status]}`;
 }
 

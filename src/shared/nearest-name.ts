@@ -35,7 +35,7 @@ export function unknownNames(options: object, known: readonly string[]): string[
 
 /** Number of letters to insert, delete or replace to get from one string to the other (Levenshtein). */
 function changesBetween(one: string, other: string): number {
-  let row = Array.from(`${other} `, (_, column) => column);
+  let row = [...Array(other.length + 1).keys()];
   for (const letter of one) {
     let left = Number.POSITIVE_INFINITY;
     row = row.map((above, column) => {

@@ -1,13 +1,29 @@
 import { describe, expect, test } from "vitest";
+import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
+import { langchain } from "../../src/agents/adapters/langchain.js";
+import { mcpServer } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { ConfigError } from "../../src/index.js";
+import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
+import { toolset } from "../../src/agents/index.js";
+import { ConfigError, SvcError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
 async function* streamOf(...events: object[]): AsyncGenerator<object> {
   yield* events;
+}
+
+/** The message of the ConfigError that a function throws. */
+function thrownBy(make: () => unknown): string | undefined {
+  try {
+    make();
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return error instanceof Error ? error.message : undefined;
+  }
+  return undefined;
 }
 
 const call = { name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
@@ -40,7 +56,7 @@ describe("a stream that ends early", () => {
     const { tools, executions } = await bench();
     const item = { type: "function_call", call_id: "a", ...call };
     const failed = { status: "failed", error: { message: "overloaded" }, output: [item] };
-    expect(String(await rejection(openai(tools).run(failed)))).toContain("overloaded");
+    expect(String(await rejectionOf(SvcError, openai(tools).run(failed)))).toContain("overloaded");
     const stream = streamOf({ type: "response.output_item.done", item }, { type: "response.failed", response: failed });
     expect(String(await rejection(openai(tools).run(stream)))).toContain("overloaded");
     expect(executions()).toBe(0);
@@ -61,6 +77,26 @@ describe("a stream that stalls", () => {
     const run = adapter(tools).run as (stream: object, options: object) => Promise<unknown>;
     expect(await rejection(run(stalled(), { signal: aborting.signal, onEvent }))).toBe(reason);
   });
+});
+
+test("an adapter without its toolset, or its library, says what to pass", async () => {
+  const { tools, svc } = await bench();
+  const promised = toolset(svc, { userId: USER, tools: [COUNT_WORDS] });
+  // @ts-expect-error: a JavaScript program may forget to await it.
+  expect(thrownBy(() => aiSdk(promised))).toBe("toolset: pass a toolset. Await toolset().");
+  await promised;
+  // @ts-expect-error: a JavaScript program may forget the server.
+  expect(thrownBy(() => mcpServer(tools))).toContain("mcpServer: pass the server too");
+  // @ts-expect-error: a JavaScript program may forget the library.
+  expect(thrownBy(() => langchain(tools))).toBe("langchain: pass { DynamicStructuredTool } of @langchain/core/tools.");
+  // @ts-expect-error: a JavaScript program may forget the library.
+  expect(thrownBy(() => openaiAgents(tools))).toBe("openaiAgents: pass { tool } of @openai/agents.");
+});
+
+test("a failure that the AI SDK is told of is an SvcError with the model's text", async () => {
+  const { tools } = await bench();
+  const run = async () => aiSdk(tools)[CREATE_ISSUE]?.execute({ ...ISSUE, repo: "nowhere" }, { toolCallId: "1" });
+  expect((await rejectionOf(SvcError, run())).message).toContain("Not Found");
 });
 
 describe("Gemini", () => {

@@ -206,7 +206,12 @@ describe("a call's id", () => {
   test("runs once if it is called twice at the same time", async () => {
     const { tools, executions } = await bench();
     const results = await tools.run([issue("call_1"), issue("call_1")]);
-    expect(results.filter(({ isReplay }) => isReplay)).toHaveLength(1);
+    // The second one waits for the first.
+    expect(results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
+      ["succeeded", false],
+      ["succeeded", true],
+    ]);
+    expect(results[1]?.text).toBe(results[0]?.text);
     expect(executions()).toBe(1);
   });
 
@@ -257,6 +262,14 @@ describe("a missing account", () => {
     const { tools } = await bench({ userId: "nobody" });
     const [result] = await tools.run([issue("1")]);
     expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("no connected github account") });
+  });
+
+  test("that the program has chosen is its own problem, which the user can't solve", async () => {
+    const { tools } = await bench({ accounts: { github: "ca_typo" }, onAuthRequired: "throw" });
+    const [result] = await tools.run([issue("1")]);
+    expect(result).toMatchObject({ status: "not_run", error: { condition: "no_connected_account" } });
+    expect(result?.text).toBe(`${CREATE_ISSUE} did not run: the program had a problem. Tell the user.`);
+    expect(String(result?.error)).toContain("ca_typo");
   });
 
   test("is passed to the program once per turn, with a link to connect", async () => {

@@ -131,7 +131,7 @@ describe("the tools of a toolset", () => {
     expect(namesOf(await toolset(session, { toolkits: ["textkit"], tags: ["destructiveHint"] }))).toEqual([]);
     // The session lists no tools of it, so the model would have none.
     const { message } = await rejectionOf(ConfigError, toolset(session, { toolkits: ["github"] }));
-    expect(message).toBe("toolset: no tool belongs to the toolkit github. Preload them in the session.");
+    expect(message).toBe("toolset: no tool belongs to the toolkit github. Preload it there.");
     const misspelled = await rejectionOf(ConfigError, toolset(session, { tools: ["TEXTKIT_COUNT_WORD"] }));
     expect(misspelled.message).toBe(
       `toolset: the session has no tool TEXTKIT_COUNT_WORD. Did you mean ${COUNT_WORDS}?`,
@@ -146,12 +146,12 @@ describe("the tools of a toolset", () => {
     expect((await rejectionOf(ConfigError, bench({ tools: ["GITHUB_NOTHING"] }))).message).toContain("GITHUB_NOTHING");
     await rejectionOf(ConfigError, bench({ tools: [shout, shout] }));
     const misspelled = await rejectionOf(ConfigError, bench({ tools: [], toolkits: ["textkit", "githb"] }));
-    expect(misspelled.message).toBe("toolset: no tool belongs to the toolkit githb. Is its slug right?");
+    expect(misspelled.message).toBe("toolset: no tool belongs to the toolkit githb. Check its slug and version.");
     // @ts-expect-error: a toolset needs a client or a session.
     await rejectionOf(ConfigError, toolset());
     // @ts-expect-error: a promise of a session isn't one.
     const unawaited = await rejectionOf(ConfigError, toolset(svc.toolRouter.create({ user_id: USER })));
-    expect(unawaited.message).toBe("toolset: pass a client or a session. Await a promise.");
+    expect(unawaited.message).toBe("toolset: pass a client or a session, awaited.");
     // @ts-expect-error: a client's tools run for a user.
     await rejectionOf(ConfigError, toolset(svc, { tools: [COUNT_WORDS] }));
   });
@@ -210,7 +210,7 @@ describe("a toolkit that options name", () => {
       { accounts: { githbu: "ca_x" }, search: "issue" },
       "toolset: no tool belongs to the toolkit githbu. Did you mean github?",
     ],
-    [{ accounts: { slack: "ca_x" } }, "toolset: no tool belongs to the toolkit slack. Is its slug right?"],
+    [{ accounts: { slack: "ca_x" } }, "toolset: no tool belongs to the toolkit slack. Check its slug and version."],
     [{ versions: { githbu: "20250905_00" } }, "toolset: no tool belongs to the toolkit githbu. Did you mean github?"],
   ])("is one that a tool belongs to: %j", async (options, message) => {
     expect((await rejectionOf(ConfigError, bench({ tools: [CREATE_ISSUE], ...options }))).message).toBe(message);
@@ -280,6 +280,23 @@ test("a misspelled option of a run is rejected, and nothing runs", async () => {
 });
 
 describe("your own tool", () => {
+  test("is rejected if its schema has a type without JSON Schema, with the tool's name", async () => {
+    const parameters = z.object({ due: z.coerce.date().optional() });
+    const remind = { name: "remind", description: "Reminds.", parameters, execute: () => "done" };
+    expect((await rejectionOf(ConfigError, bench({ tools: [remind] }))).message).toMatch(
+      /^toolset: the parameters of remind aren't JSON Schema or Zod 4\.2\. .*Date/,
+    );
+  });
+
+  test.each([[undefined], [""], [{ description: "Nothing.", parameters: {}, execute: () => 1 }]])(
+    "is rejected without a name: %j",
+    async (nameless) => {
+      // As a missing environment variable in a JavaScript program.
+      const tools = [nameless] as unknown as string[];
+      await rejectionOf(ConfigError, bench({ tools }));
+    },
+  );
+
   test.each<[string, object]>([
     ["of Zod 3", z3.object({ cents: z3.number().max(500) })],
     ["of a library without JSON Schema", { "~standard": { version: 1, vendor: "v", validate: () => ({ value: 1 }) } }],

@@ -1,7 +1,8 @@
+import { SvcError } from "../../errors/base.js";
 import { isFailure } from "../call-result.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
+import { compiledFor } from "./compiled-for.js";
 import { needsApproval } from "./needs-approval.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 
@@ -42,7 +43,7 @@ export function aiSdk(
   tools: Toolset,
   { target = "portable", approvals }: AiSdkOptions = {},
 ): Record<string, AiSdkTool> {
-  const compiled = compileToolset(tools, target);
+  const compiled = compiledFor(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
@@ -52,7 +53,7 @@ export function aiSdk(
         const call = { callId: toolCallId, name, arguments: input };
         const [result] = await compiled.run([call], { signal: abortSignal, approvals });
         if (result && !isFailure(result.status)) return result.text;
-        throw new Error(result?.text, { cause: result?.error });
+        throw new SvcError(result?.text ?? "", { cause: result?.error });
       },
     };
     return [name, tool] as const;
@@ -86,7 +87,7 @@ export function aiSdkApproval(
   tools: Toolset,
   { target = "portable", approvals }: AiSdkOptions = {},
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
-  const { run } = compileToolset(tools, target);
+  const { run } = compiledFor(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input } }) => {
     const call = { callId: toolCallId, name: toolName, arguments: input };
     return (await needsApproval(run, call, approvals)) ? "user-approval" : undefined;

@@ -1,10 +1,10 @@
 import { isString } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { type Message, messageOf } from "./anthropic-stream.js";
 import { checkResponse } from "./check-response.js";
+import { compiledFor } from "./compiled-for.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 
@@ -80,7 +80,7 @@ export type StreamedBlock<Event> = Event extends {
  * ```
  */
 export function anthropic(tools: Toolset, { strict = true }: StrictOption = {}): AnthropicTools {
-  const compiled = compileToolset(tools, strict ? "anthropic-strict" : "anthropic");
+  const compiled = compiledFor(tools, strict ? "anthropic-strict" : "anthropic");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): AnthropicDefinition => {
     return { name, description, input_schema: { ...schema, type: "object" }, ...(strict && { strict }) };
   });

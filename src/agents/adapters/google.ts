@@ -1,9 +1,9 @@
 import { field, isObject } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
+import { compiledFor } from "./compiled-for.js";
 import { isStream, read, type StreamOptions, textOf } from "./stream.js";
 import { turnId } from "./turn-id.js";
 
@@ -74,7 +74,7 @@ export interface GoogleTools {
  * ```
  */
 export function google(tools: Toolset): GoogleTools {
-  const compiled = compileToolset(tools, "gemini");
+  const compiled = compiledFor(tools, "gemini");
   const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   });

@@ -1,8 +1,9 @@
+import { ConfigError } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
+import { compiledFor } from "./compiled-for.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {
@@ -70,7 +71,10 @@ export function langchain<Tool extends Invokable>(
   library: LangChainModule<Tool>,
   { target = "portable" }: LangChainOptions = {},
 ): Tool[] {
-  const compiled = compileToolset(tools, target);
+  if (typeof library?.DynamicStructuredTool !== "function") {
+    throw new ConfigError("langchain: pass { DynamicStructuredTool } of @langchain/core/tools.");
+  }
+  const compiled = compiledFor(tools, target);
   return compiled.tools.map(({ name, description, schema }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
       const call = { callId: config?.toolCall?.id ?? crypto.randomUUID(), name, arguments: input };

@@ -1,9 +1,10 @@
+import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import { compiledFor } from "./compiled-for.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 
 /** The result of a call, as an MCP server returns it. */
@@ -99,13 +100,18 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  *
  * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question
  * continues the call that it is about.
+ *
+ * @throws {ConfigError} if the server is missing.
  */
 export function mcpServer<Server extends McpServerLike>(
   tools: Toolset,
   server: Server,
   { approvals: issuer, approver = "mcp-client" }: McpOptions = {},
 ): Server {
-  const compiled = compileToolset(tools, "json-schema");
+  const compiled = compiledFor(tools, "json-schema");
+  if (typeof server?.registerTool !== "function") {
+    throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");
+  }
   compiled.tools.forEach(({ name, description, schema }, index) => {
     const config = {
       description,

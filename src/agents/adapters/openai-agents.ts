@@ -1,5 +1,6 @@
-import { compileToolset } from "../schema/compile-toolset.js";
+import { ConfigError } from "../../errors/local.js";
 import type { Toolset } from "../toolset.js";
+import { compiledFor } from "./compiled-for.js";
 import { needsApproval } from "./needs-approval.js";
 import type { StrictOption } from "./strict.js";
 
@@ -57,7 +58,8 @@ export function openaiAgents<Tool extends object>(
   library: AgentsModule<Tool>,
   { strict: wanted = true, approvals }: OpenAIAgentsOptions = {},
 ): Tool[] {
-  const compiled = compileToolset(tools, wanted ? "openai-strict" : "openai");
+  if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } of @openai/agents.");
+  const compiled = compiledFor(tools, wanted ? "openai-strict" : "openai");
   return compiled.tools.map(({ name, description, schema, strict }) => {
     const invoke = async (_: unknown, input: string, details: CallDetails = {}) => {
       const call = { callId: details.toolCall?.callId ?? crypto.randomUUID(), name, arguments: input };

@@ -1,9 +1,9 @@
 import { field } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
+import { compiledFor } from "./compiled-for.js";
 import { type Choice, type Completion, completionOf, type StreamedMessage } from "./openai-chat-stream.js";
 import { isStream, type StreamOptions, textOf } from "./stream.js";
 import type { StrictOption } from "./strict.js";
@@ -58,7 +58,7 @@ export interface OpenAIChatTools {
 
 /** Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API. */
 export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {}): OpenAIChatTools {
-  const compiled = compileToolset(tools, strict ? "openai-strict" : "openai");
+  const compiled = compiledFor(tools, strict ? "openai-strict" : "openai");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): ChatDefinition => {
     return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
   });

@@ -1,3 +1,4 @@
+import { SvcError } from "../../errors/base.js";
 import { field } from "../../shared/json.js";
 import { read, type StreamOptions } from "./stream.js";
 
@@ -12,8 +13,8 @@ export async function itemsOf(stream: AsyncIterable<object>, options: StreamOpti
   return items;
 }
 
-/** @throws {Error} for a failed response: it may contain calls that the model never finished. */
+/** @throws {SvcError} for a failed response: it may contain calls that the model never finished. */
 export function checkStatus(response: unknown): void {
   if (field(response, "status") !== "failed") return;
-  throw new Error(`openai: the response failed: ${String(field(field(response, "error"), "message"))}`);
+  throw new SvcError(`openai: the response failed: ${String(field(field(response, "error"), "message"))}`);
 }

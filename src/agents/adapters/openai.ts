@@ -1,9 +1,9 @@
 import { isString } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
-import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
+import { compiledFor } from "./compiled-for.js";
 import { checkStatus, itemsOf } from "./openai-stream.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
@@ -88,7 +88,7 @@ export type StreamedItem<Event> = Event extends {
  * ```
  */
 export function openai(tools: Toolset, { strict = true }: StrictOption = {}): OpenAITools {
-  const compiled = compileToolset(tools, strict ? "openai-strict" : "openai");
+  const compiled = compiledFor(tools, strict ? "openai-strict" : "openai");
   const definitions = compiled.tools.map(({ name, description, schema, strict }): FunctionDefinition => {
     return { type: "function", name, description, parameters: { ...schema }, strict };
   });
