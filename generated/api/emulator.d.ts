@@ -51,9 +51,9 @@ export interface ConnectedAccountSeed {
 export declare class Deliveries {
     clearFaults(): void;
     get faults(): Required<DeliveryFaults>;
-    injectFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret, }: DeliveryFaults): void;
+    injectFaults(faults: DeliveryFaults): void;
     get items(): readonly DeliveryRecord[];
-    resend(deliveryId: string, { body, copies, sign, skewSeconds, wrongSecret }?: ResendOptions): readonly DeliveryRecord[];
+    resend(deliveryId: string, options?: ResendOptions): readonly DeliveryRecord[];
 }
 
 export interface DeliveryAttempt {

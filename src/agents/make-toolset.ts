@@ -49,14 +49,11 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const records = snapshot ? snapshot.tools : await origin.read(options);
   // A snapshot has its tools, whatever else is chosen.
   const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
-  ensureKnown(
-    [...toolkits, ...Object.keys({ ...versions, ...accounts })],
-    records.map(({ toolkit }) => toolkit),
-    "no tool belongs to the toolkit",
-    isSession ? " Preload it there." : " Check its slug and version.",
-    // A filter may match none of its tools.
-    (tags ?? search ?? limit) !== undefined,
-  );
+  const known = records.map(({ toolkit }) => toolkit);
+  // A filter may match none of a toolkit's tools.
+  ensureKnown(toolkits, known, "tools of", isSession, (tags ?? search ?? limit) !== undefined);
+  // Several toolsets may share them, each with tools of other toolkits.
+  ensureKnown(Object.keys({ ...versions, ...accounts }), known, "tools of", isSession, true);
   const runnable = [...records.map(origin.runnable), ...own];
   // What a policy is told about a tool is what runs, also if the program renames the tool for a model.
   const tools = Object.freeze(runnable.map(({ tool }) => Object.freeze(tool)));

@@ -156,7 +156,7 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
     if (isFound || named.includes(tool.slug)) found.set(tool.slug, tool);
     listed.push(tool.slug);
   }
-  ensureKnown(named, listed, "the session has no tool", " Preload it there.");
+  ensureKnown(named, listed, "tool", true);
   return [...found.values()].map(toRecord);
 }
 

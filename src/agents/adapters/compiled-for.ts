@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors/local.js";
+import { ensure } from "../ensure.js";
 import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
@@ -10,6 +10,6 @@ import type { Toolset } from "../toolset.js";
  */
 export function compiledFor(tools: Toolset, target: Target): CompiledToolset {
   // The compiler is used without our errors too, so it doesn't contain them.
-  if (typeof tools?.offer !== "function") throw new ConfigError("toolset: pass a toolset. Await toolset().");
+  ensure(tools?.offer, "pass a toolset. Await toolset().");
   return compileToolset(tools, target);
 }
