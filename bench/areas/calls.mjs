@@ -36,7 +36,7 @@ export const calls = {
 Each client reads the same number of bytes, in its own service's format, and uses the result. \`ky\` has its defaults. \`ky,
 bare\` has no retries, deadline or errors, and is what \`svc-sdk\` builds on. \`svc-sdk + contract\` also checks each response
 against its schema, which no other client here does. \`ky\` calls \`fetch\` with a \`Request\`, the others with a URL and
-options, which is cheaper; \`svc-sdk, own fetch\` is a client with a \`fetch\` of its own, which gets a \`Request\`. Over loopback,
+options, which is cheaper; \`svc-sdk, own fetch\` is a client with an injected \`fetch\`, which gets a \`Request\`. Over loopback,
 \`stripe\` uses \`node:http\` instead.`,
   measure: ({ quick }) =>
     withProcesses(async (opened) => {
