@@ -45,6 +45,7 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   declare readonly userId: string | undefined;
   /** Results of all calls of the turn, in order. Those that ran don't run again. */
   declare readonly results: readonly CallResult[];
+  /** Creates a page on which the user connects the account, and returns its URL. */
   declare readonly link: AuthRequired["link"];
 
   constructor(required: AuthRequired, results: readonly CallResult[]) {

@@ -55,7 +55,7 @@ export async function execute(
           structuredClone(judged.arguments)
         : await withUploads(runnable.schema, judged.arguments, async (source) => {
             const { content, filename, mimetype } = await openFile(source);
-            ensure(files, "a session needs files: svc.files to upload.");
+            ensure(files, "a session needs files: svc.files.");
             const { toolkit: toolkit_slug = "", name: tool_slug } = tool;
             return files.upload(content, { toolkit_slug, tool_slug, filename, mimetype }, limits);
           });

@@ -43,7 +43,8 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const { tools: chosen = [], accounts = {}, executions, maxResultBytes = 32_768, policy, snapshot } = options;
   const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
   ensure(!options.approvals || (policy && executions), "approvals need a policy and executions.");
-  ensure(maxResultBytes >= 1_024, "maxResultBytes must be at least 1024.");
+  // The remainder of Infinity is NaN.
+  ensure(maxResultBytes % 1 === 0 && maxResultBytes >= 1_024, "maxResultBytes must be an integer of at least 1024.");
   ensure(!snapshot || snapshot.toolset === 1, "snapshot must be what snapshot() returns.");
   const own = chosen.flatMap((tool) => (isString(tool) ? [] : [runnableOwnTool(tool)]));
   const records = snapshot ? snapshot.tools : await origin.read(options);

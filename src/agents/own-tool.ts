@@ -56,7 +56,7 @@ export function tool(definition: OwnTool): OwnTool {
 /** @throws {ConfigError} if the schema isn't one. */
 export function runnableOwnTool(own: OwnTool): RunnableTool {
   const { name, description, parameters, tags = [] }: OwnTool = Object(own);
-  ensure(name && isString(name), "tools must be slugs, or tools with names.");
+  ensure(name && isString(name), "tools must be slugs, or have names.");
   const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
   const problem = `the parameters of ${name} aren't JSON Schema or Zod 4.2.`;
   let schema: object = parameters;

@@ -98,7 +98,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
     const pinned = versions ? undefined : client.tools.toolVersions?.get(slug);
     let tool = found.get(slug);
     if (pinned && pinned !== tool?.version) tool = (await namedTools(client, [slug], pinned)).get(slug);
-    ensure(tool || !slugs.includes(slug), `the service has no tool ${slug}. Check its slug and version.`);
+    ensure(tool || !slugs.includes(slug), `no tool ${slug}. Check its slug and version.`);
     if (!tool) continue;
     const { version: locked = "nothing" } = lock?.tools[slug] ?? {};
     ensure(

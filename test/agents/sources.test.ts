@@ -250,6 +250,8 @@ describe("the options of a toolset", () => {
     [{ userId: 5 }, "toolset: userId must be a string."],
     [{ onEvent: "log" }, "toolset: onEvent must be a function."],
     [{ maxResultBytes: "64 KiB" }, "toolset: maxResultBytes must be a number."],
+    [{ maxResultBytes: Number.POSITIVE_INFINITY }, "toolset: maxResultBytes must be an integer of at least 1024."],
+    [{ maxResultBytes: 1_500.5 }, "toolset: maxResultBytes must be an integer of at least 1024."],
     [{ accounts: "ca_1" }, "toolset: accounts must be an object."],
     [{ files: {} }, "toolset: files must be an object with upload()."],
   ])("are checked before anything is read: %j", async (wrong, message) => {
@@ -291,9 +293,8 @@ describe("your own tool", () => {
   test.each([[undefined], [""], [{ description: "Nothing.", parameters: {}, execute: () => 1 }]])(
     "is rejected without a name: %j",
     async (nameless) => {
-      // As a missing environment variable in a JavaScript program.
-      const tools = [nameless] as unknown as string[];
-      await rejectionOf(ConfigError, bench({ tools }));
+      // @ts-expect-error: a JavaScript program may pass a missing environment variable.
+      await rejectionOf(ConfigError, bench({ tools: [nameless] }));
     },
   );
 
