@@ -77,7 +77,7 @@ export default defineConfig({
   onSuccess: async () => {
     for (const file of globSync("dist/**/*.js")) {
       const code = readFileSync(file, "utf8")
-        // For its effects alone, but a chunk has none. Loading one takes Node a millisecond.
+        // Imports of chunks for their effects only: they have none, and each takes Node half a millisecond to load.
         .replace(/^import "[./]+chunk-\w+\.js";$/gm, "")
         .replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n");
       writeFileSync(file, code);

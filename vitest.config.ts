@@ -15,8 +15,8 @@ const ALL = "test/**/*.test.ts";
 const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,sockets}.test.ts"];
 
 /**
- * How many concurrent tests of a file run at once: all that wait for a peer that never comes to an end. Those of the
- * package start processes, so there are fewer of them.
+ * How many concurrent tests of a file run at once. Most of them only wait for a timeout. Tests of the package start
+ * processes, so they keep the default.
  */
 const TOGETHER = 12;
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
-/** Small files that most entry points use some of. */
+/** Small files. Most entry points need some of them. */
 const SMALL = [
   ...["dated-version", "environment", "first-time", "json", "nearest-name", "timers"].map(
     (name) => `src/shared/${name}.ts`,
@@ -12,7 +12,7 @@ const SMALL = [
   "src/resources/connected-accounts/acl.ts",
 ];
 
-/** Files of the client that other entry points use some of. They are used next to a client, but for a receiver. */
+/** Files of the client. Other entry points need some of them and, except for the receiver, are used with a client. */
 const OF_THE_CLIENT = [
   "src/core/endpoint.ts",
   ...globSync("src/resources/*/endpoints.ts").sort(),
@@ -26,7 +26,7 @@ const OF_THE_CLIENT = [
 const importsOf = (files: readonly string[]) =>
   files.map((file) => `import ${JSON.stringify(resolve(file))};`).join("\n");
 
-/** What is added to an entry point. */
+/** Import statements for the end of an entry point. */
 function addedImports(entryPoint: string): string {
   return importsOf(/[\\/]webhooks[\\/]/.test(entryPoint) ? SMALL : [...SMALL, ...OF_THE_CLIENT]);
 }
