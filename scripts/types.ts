@@ -19,7 +19,6 @@ const config = ts.getParsedCommandLineOfConfigFile(
     declaration: true,
     emitDeclarationOnly: true,
     noCheck: true,
-    skipLibCheck: true,
     // With it, the compiler would write paths that end in .ts.
     allowImportingTsExtensions: false,
     // Constructors of resources take the core, which users can't create.

@@ -87,7 +87,7 @@ function check(files: readonly { file: string; text: string }[]): Map<string, re
   const program = ts.createProgram({
     rootNames: [...texts.keys(), "examples/svc.gen.ts"],
     // A block may declare what a later one uses.
-    options: { ...options, noUnusedLocals: false, skipLibCheck: true, moduleDetection: ts.ModuleDetectionKind.Force },
+    options: { ...options, noUnusedLocals: false, moduleDetection: ts.ModuleDetectionKind.Force },
     host: {
       ...host,
       fileExists: (path) => texts.has(path) || host.fileExists(path),
