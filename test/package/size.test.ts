@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ADAPTERS, PARTS, type Size, sizeOf } from "../../scripts/size.js";
+import { ADAPTERS, modulesOf, PARTS, type Size, sizeOf } from "../../scripts/size.js";
 
 /**
  * Bytes of each part: bundled for a browser, minified, gzip. Lower one when it shrinks; one rises only for what users
@@ -48,6 +48,14 @@ describe("a browser bundle", () => {
       .split("\n")
       .find((line) => line.startsWith(`| ${entry} |`));
     expect(row).toContain(` ${((sizes.get(part)?.gzipBytes ?? 0) / 1_000).toFixed(1)} KB`);
+  });
+
+  test.each([
+    ["client", "src/core/call/call.ts"],
+    ["agents with schema and openai", "src/agents/adapters/openai.ts"],
+  ])("of %s can be listed by its modules, such as %s", async (part, module) => {
+    const [code = "", beside] = PARTS[part] ?? [];
+    expect((await modulesOf(code, beside)).map(({ file }) => file)).toContain(module);
   });
 
   test.each<[string, readonly string[]]>([
