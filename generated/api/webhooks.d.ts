@@ -265,7 +265,7 @@ export interface WebhookHeaders {
 }
 
 export type WebhookInput = Request | {
-    readonly body: string | Uint8Array | null | undefined;
+    readonly body?: string | Uint8Array | null | undefined;
     readonly headers: HeadersInput;
     readonly isBase64Encoded?: boolean | undefined;
 };

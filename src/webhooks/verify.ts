@@ -13,8 +13,8 @@ export type WebhookInput =
   | Request
   /** The parts of any other request. An API Gateway event already has this shape. */
   | {
-      /** The raw body, exactly as received: never the parsed body or `JSON.stringify` of it. */
-      readonly body: string | Uint8Array | null | undefined;
+      /** The raw body as received: never the parsed body or `JSON.stringify` of it. API Gateway may omit it. */
+      readonly body?: string | Uint8Array | null | undefined;
       readonly headers: HeadersInput;
       /** Whether the body is base64-encoded, as in API Gateway and Lambda events. */
       readonly isBase64Encoded?: boolean | undefined;

@@ -129,3 +129,16 @@ declare const push: Push;
 signedDelivery({ secret, trigger: "SOME_PUSH_EVENT", payload: push });
 // @ts-expect-error a payload is an object
 signedDelivery({ secret, trigger: "SOME_PUSH_EVENT", payload: "text" });
+
+// An API Gateway event is passed unchanged. These are the fields of @types/aws-lambda, in both of its formats.
+declare const restEvent: {
+  body: string | null;
+  headers: { [name: string]: string | undefined };
+  multiValueHeaders: { [name: string]: string[] | undefined };
+  isBase64Encoded: boolean;
+};
+declare const httpEvent: { body?: string; headers: { [name: string]: string | undefined }; isBase64Encoded: boolean };
+void verifyWebhook(restEvent, { secret });
+void verifyWebhook(httpEvent, { secret });
+// @ts-expect-error the headers are missing
+void verifyWebhook({ body: "{}" }, { secret });
