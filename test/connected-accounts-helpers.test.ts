@@ -228,6 +228,17 @@ describe("waitUntilActive", () => {
     expect(String(error)).toContain("connectedAccounts.waitUntilActive: Unknown option timeout.");
   });
 
+  test.each([null, 5_000, Promise.resolve({ deadlineMs: 5_000 })])(
+    "options that aren't an object (%s) are rejected before anything is sent",
+    async (options) => {
+      const { accounts, requests } = accountsOver([{ status: "ACTIVE" }]);
+      // @ts-expect-error: such options pass only unchecked.
+      const error = await caught(accounts.waitUntilActive("ca_1", options));
+      expect(String(error)).toContain("connectedAccounts.waitUntilActive: the options of a call must be an object.");
+      expect(requests).toEqual([]);
+    },
+  );
+
   test("slow responses count against the deadline", async () => {
     const { accounts, clock, requests } = accountsOver([{ status: "INITIATED" }], { takesMs: 3_000 });
     const error = await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 6_000 }));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Core } from "../src/core/client.js";
+import type { SvcOptions } from "../src/core/options/options.js";
 import { resolveSettings } from "../src/core/options/settings.js";
 import { ConflictError } from "../src/errors/api-error.js";
 import { WebhookSubscriptions } from "../src/resources/webhook-subscriptions/webhook-subscriptions.js";
@@ -10,7 +11,9 @@ const page = (...items: object[]) =>
   Response.json({ items, total_pages: 1, current_page: 1, total_items: items.length, next_cursor: null });
 const taken = () => Response.json({ error: { message: "one exists", status: 409 } }, { status: 409 });
 
-function subscriptionsOver(...replies: Response[]) {
+const subscriptionsOver = (...replies: Response[]) => subscriptionsWith({}, ...replies);
+
+function subscriptionsWith(options: SvcOptions, ...replies: Response[]) {
   const sent: string[] = [];
   const bodies: unknown[] = [];
   const fetch = async (request: Request) => {
@@ -19,7 +22,13 @@ function subscriptionsOver(...replies: Response[]) {
     if (request.method !== "GET") bodies.push(await request.json());
     return replies.shift() ?? expect.unreachable("one request too many");
   };
-  const settings = resolveSettings({ baseUrl: "https://svc.example", apiKey: "ak_1", fetch, environment: {} });
+  const settings = resolveSettings({
+    baseUrl: "https://svc.example",
+    apiKey: "ak_1",
+    fetch,
+    environment: {},
+    ...options,
+  });
   return { subscriptions: new WebhookSubscriptions(new Core(settings)), sent, bodies };
 }
 
@@ -54,3 +63,14 @@ test("another failure of the creation rejects unchanged, without another list", 
   await expect(subscriptions.ensure(body)).rejects.toMatchObject({ status: 400 });
   expect(sent).toHaveLength(2);
 });
+
+test.each([null, 5_000])(
+  "options that aren't an object (%s) are rejected, whatever the client's deadline",
+  async (options) => {
+    const { subscriptions, sent } = subscriptionsWith({ deadlineMs: 10_000 });
+    // @ts-expect-error: such options pass only unchecked.
+    const ensured = subscriptions.ensure(body, options);
+    await expect(ensured).rejects.toThrow("webhookSubscriptions.ensure: the options of a call must be an object.");
+    expect(sent).toEqual([]);
+  },
+);

@@ -70,10 +70,14 @@ export class Core {
    *
    * @throws {TimeoutError} when a request would start after the deadline.
    */
-  sharedDeadline(operation: string, options: RequestOptions): RequestOptions {
-    // The first request reports invalid options, including null.
-    const timeoutMs = options?.deadlineMs ?? this.context.settings.deadlineMs;
-    if (timeoutMs === undefined) return options;
+  sharedDeadline(
+    operation: string,
+    options: RequestOptions,
+    defaultMs: number | undefined = this.context.settings.deadlineMs,
+  ): RequestOptions {
+    const timeoutMs = options?.deadlineMs ?? defaultMs;
+    // The first request reports options that aren't an object. A copy of them would be one.
+    if (timeoutMs === undefined || !isRecord(options)) return options;
     const { clock } = this;
     let startedAt: number | undefined;
     return {

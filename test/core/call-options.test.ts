@@ -23,6 +23,9 @@ describe("the options of a call", () => {
     ],
     ["null", null, "the options of a call must be an object."],
     ["a text", "high", "the options of a call must be an object."],
+    ["a promise of them", Promise.resolve({ maxRetries: 0 }), "the options of a call must be an object."],
+    ["a Map", new Map([["maxRetries", 0]]), "the options of a call must be an object."],
+    ["a Map of headers", { headers: new Map([["x-team", "a"]]) }, "headers must be a plain object with string values."],
     [
       "several mistakes at once",
       { timeout: 1, maxRetries: -1 },

@@ -325,11 +325,15 @@ describe("numbers and versions", () => {
     );
   });
 
-  test.each(["20251023_00", [{ github: "20251023_00" }], null, 1])("rejects %j as a set of versions", (versions) => {
-    expect(complaint({ ...good, toolkitVersions: versions })).toBe(
-      "new Svc(): toolkitVersions must be an object with a version for each slug.",
-    );
-  });
+  const mapped = new Map([["github", "20251023_00"]]);
+  test.each(["20251023_00", [{ github: "20251023_00" }], mapped, null, 1])(
+    "rejects %s as a set of versions",
+    (versions) => {
+      expect(complaint({ ...good, toolkitVersions: versions })).toBe(
+        "new Svc(): toolkitVersions must be an object with a version for each slug.",
+      );
+    },
+  );
 });
 
 describe("headers", () => {

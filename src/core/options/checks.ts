@@ -1,4 +1,4 @@
-import { field, isObject } from "../../shared/json.js";
+import { field, isRecord } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { toolVersionProblem } from "../call/versions.js";
@@ -109,13 +109,13 @@ export const NO_OPTIONS: RequestOptions = Object.freeze({});
 
 /** The problems with a call's options, in sentences. */
 export function callOptionProblems(options: RequestOptions): string[] {
-  return isObject(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
+  return isRecord(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
 }
 
 /** @param inItsCase writes a slug in the only case that matches one. */
 function versionsRule(inItsCase: (slug: string) => string) {
   const problems = (option: string, versions: unknown): string[] => {
-    if (!isObject(versions)) return [`${option} must be an object with a version for each slug.`];
+    if (!isRecord(versions)) return [`${option} must be an object with a version for each slug.`];
     return Object.entries(versions).flatMap(([slug, version]) => {
       const meant = inItsCase(slug);
       const problem = toolVersionProblem(version) ?? (slug === meant ? undefined : `must be named ${meant}`);
@@ -149,7 +149,7 @@ export function isHeaderValue(value: unknown): boolean {
 
 /** The problems with headers, in sentences. Names headers, never their values: a value may be a secret. */
 function headerProblems(option: string, headers: unknown): string[] {
-  if (!isObject(headers) || headers instanceof Headers) return [`${option} must be a plain object with string values.`];
+  if (!isRecord(headers)) return [`${option} must be a plain object with string values.`];
   return Object.entries(headers).flatMap(([name, value]) => {
     if (!HEADER_NAME.test(name)) return [`${option} contains an invalid header name.`];
     if (RESERVED.has(name.toLowerCase())) return [`${option} must not set ${name}: the client or the runtime sets it.`];

@@ -32,7 +32,7 @@ export async function waitUntilActive(
   const { clock } = core;
   const { deadlineMs = DEFAULT_DEADLINE_MS, signal } = options ?? {};
   const endsAt = clock.monotonic() + deadlineMs;
-  const shared = core.sharedDeadline(OPERATION, { ...options, deadlineMs });
+  const shared = core.sharedDeadline(OPERATION, options, DEFAULT_DEADLINE_MS);
   let lastState: ConnectionStateError | undefined;
   for (let polls = 1; ; polls += 1) {
     const poll = core.call(getConnectedAccount, { params: { nanoid: id } }, shared);
