@@ -61,7 +61,7 @@ export class Core {
   ): PagePromise<ResponseOf<E>, ItemOf<ResponseOf<E>>> {
     // As above.
     const send = (page: AnyInput) => this.#send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>;
-    return pagePromise(endpoint, input as AnyInput, send);
+    return pagePromise(endpoint, input as AnyInput, send, options?.signal);
   }
 
   /**

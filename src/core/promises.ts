@@ -82,7 +82,7 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
  * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
  *
  * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
- * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration.
+ * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration, also between items.
  */
 export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */
@@ -104,6 +104,7 @@ export function pagePromise<Page, Item>(
   endpoint: AnyEndpoint,
   input: AnyInput,
   send: SendPage<Page>,
+  signal: AbortSignal | undefined,
 ): PagePromise<Page, Item> {
   // A copy, because the caller may use its object for another list before the next page is requested. Its loop may
   // start from the last page's `next_cursor`: null requests the first page.
@@ -113,7 +114,12 @@ export function pagePromise<Page, Item>(
     return walk(endpoint, start, first, send);
   };
   async function* items() {
-    for await (const page of pages()) yield* itemsOf<Item>(endpoint, page) ?? [];
+    for await (const page of pages()) {
+      for (const item of itemsOf<Item>(endpoint, page) ?? []) {
+        signal?.throwIfAborted();
+        yield item;
+      }
+    }
   }
   const first = send(start).then(({ data, meta }) => {
     // Not enumerable, so the page is printed, copied and compared as received. A middleware may return one twice, or

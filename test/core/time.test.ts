@@ -286,6 +286,16 @@ describe("abort", () => {
     expect(await rejection(items.next())).toBe("enough");
     expect(fetch.sent).toHaveLength(1);
   });
+
+  test("ends an iteration between the items of a page", async () => {
+    const controller = new AbortController();
+    const fetch = scriptedFetch(Response.json({ items: [1, 2, 3] }));
+    const items = clientOf(fetch).tools.list({}, { signal: controller.signal })[Symbol.asyncIterator]();
+    expect(await items.next()).toEqual({ done: false, value: 1 });
+    controller.abort("enough");
+    expect(await rejection(items.next())).toBe("enough");
+    expect(await items.next()).toEqual({ done: true, value: undefined });
+  });
 });
 
 test("a finished call leaves no timer and no listener, whether it succeeded or failed", async () => {
