@@ -181,7 +181,9 @@ function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: unknown): An
   const part = partOf(endpoint);
   const filters = input[part] ?? {};
   // What isn't an object of filters is rejected as it was passed.
-  return isRecord(filters) ? { ...input, [part]: { ...filters, cursor } } : input;
+  if (!isRecord(filters)) return input;
+  const copied = Object.entries(filters).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]);
+  return { ...input, [part]: { ...Object.fromEntries(copied), cursor } };
 }
 
 function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {

@@ -157,6 +157,18 @@ test("a list keeps the filters it was requested with, even if the caller uses th
   ]);
 });
 
+test("a list keeps the values of a filter, even if the caller removes each one it has handled", async () => {
+  const { fetch, list } = listOf(page([1], "b"), page([2]));
+  const slugs = ["A_TOOL", "B_TOOL"];
+  const items: unknown[] = [];
+  for await (const item of list({ tags: slugs })) {
+    slugs.shift();
+    items.push(item);
+  }
+  expect(items).toEqual([1, 2]);
+  expect(fetch.sent.map(({ url }) => url.searchParams.get("tags"))).toEqual(["A_TOOL,B_TOOL", "A_TOOL,B_TOOL"]);
+});
+
 describe("the end of a list", () => {
   test.each([
     ["null", null],
