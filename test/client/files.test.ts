@@ -105,9 +105,12 @@ test("changing the bytes during an upload doesn't affect it", async () => {
   expect([...downloaded.bytes]).toEqual([1, 2, 3]);
 });
 
-test("upload for an unknown tool rejects before any byte is sent", async () => {
+test("upload for an unknown tool rejects before any byte is sent, in its own name", async () => {
   const { svc, sent } = watched();
-  await rejectionOf(NotFoundError, svc.files.upload(bytes, { ...upload, tool_slug: "DRIVE_NO_SUCH_TOOL" }));
+  const uploading = svc.files.upload(bytes, { ...upload, tool_slug: "DRIVE_NO_SUCH_TOOL" });
+  const error = await rejectionOf(NotFoundError, uploading);
+  expect(error.message).toMatch(/^files\.upload: 404 Tool DRIVE_NO_SUCH_TOOL not found/);
+  expect(error.operation).toBe("files.requestUpload");
   expect(sent).toHaveLength(1);
 });
 

@@ -59,7 +59,7 @@ test("the options of an upload are checked like those of any call", async () => 
   const options = { signal: new AbortController() };
   // @ts-expect-error: a JavaScript program may pass the controller.
   const error = await rejectionOf(ValidationError, svc.files.upload(new Uint8Array(1), upload, options));
-  expect(error.message).toContain("If you have an AbortController, pass its signal.");
+  expect(error.message).toMatch(/^files\.upload: .*If you have an AbortController, pass its signal\./);
   expect(fetch.sent).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { Core } from "../../core/client.js";
 import { isHeaderValue } from "../../core/options/checks.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
+import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
 import { requestFileUpload } from "./endpoints.js";
 import { md5 } from "./md5.js";
@@ -38,7 +39,10 @@ export async function uploadFile(
   if (options?.signal?.aborted) throw options.signal.reason;
   // Copied, so the bytes match their checksum even if the caller changes them.
   const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
-  const target = await core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, shared);
+  const requested = core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, shared);
+  const target = await requested.catch((error: unknown) => {
+    throw calledAs("files.upload", error, options?.signal);
+  });
   const isAzure = target.metadata.storage_backend === "azure_blob_storage";
   await transfer(
     core,
