@@ -105,6 +105,18 @@ test("changing the bytes during an upload doesn't affect it", async () => {
   expect([...downloaded.bytes]).toEqual([1, 2, 3]);
 });
 
+test.each([
+  ["bytes", () => bytes],
+  ["blobs", () => new Blob([bytes])],
+])("several %s may be uploaded with one object of facts, changed for each", async (_, content) => {
+  const { svc, sent } = watched();
+  const facts = { ...upload };
+  const uploads = ["a.bin", "b.bin"].map((filename) => svc.files.upload(content(), Object.assign(facts, { filename })));
+  expect((await Promise.all(uploads)).map(({ name }) => name)).toEqual(["a.bin", "b.bin"]);
+  const asked = await Promise.all(sent.filter(({ method }) => method === "POST").map((request) => request.json()));
+  expect(asked).toMatchObject([{ filename: "a.bin" }, { filename: "b.bin" }]);
+});
+
 test("upload for an unknown tool rejects before any byte is sent, in its own name", async () => {
   const { svc, sent } = watched();
   const uploading = svc.files.upload(bytes, { ...upload, tool_slug: "DRIVE_NO_SUCH_TOOL" });

@@ -23,13 +23,15 @@ export interface DownloadedFile {
 export async function uploadFile(
   core: Core,
   content: Blob | Uint8Array,
-  file: FileUpload,
+  facts: FileUpload,
   options: RequestOptions = {},
 ): Promise<FileArgument> {
+  // Copied, because the caller may use its object for the next file while this one is read and sent.
+  const file = { ...facts };
   if (!isBytes(content) && typeof content?.arrayBuffer !== "function") {
     throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
   }
-  if (!isHeaderValue(file?.mimetype)) {
+  if (!isHeaderValue(file.mimetype)) {
     throw new ValidationError(
       "files.upload",
       "the file must have a mimetype: a string without line breaks or control characters.",
