@@ -71,7 +71,7 @@ const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
  *
  * @param overrides fields that differ. `metadata`, the `data` of an account or a trigger, and the ids in a V2 `data`
  *   are merged with the sample's; a trigger's payload replaces the sample's as a whole.
- * @throws {ConfigError} if the event type doesn't exist in the format.
+ * @throws {ConfigError} if the event type doesn't exist, or not in the format.
  */
 export function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
   type: Type,
@@ -100,10 +100,28 @@ export function buildEvent<Type extends KnownEventType, Version extends VersionO
   return { ...head, ...separate, ...given, ...Object.fromEntries(nested) } as SampleEvent<Type, Version>;
 }
 
+/** The formats of each event type. */
+const FORMATS: { readonly [Type in KnownEventType]: readonly VersionOf<Type>[] } = {
+  "svc.trigger.message": ["V1", "V2", "V3"],
+  "svc.connected_account.expired": ["V3"],
+  "svc.connected_account.activated": ["V3"],
+  "svc.trigger.disabled": ["V3"],
+};
+
 function partsOf(operation: string, type: KnownEventType, version: PayloadVersion, occurrence: Occurrence): Parts {
+  // Tests often run unchecked: a misspelled type would make an event that no handler gets.
+  if (!Object.hasOwn(FORMATS, type)) {
+    const types = Object.keys(FORMATS).join(", ");
+    throw new ConfigError(
+      `${operation}: There is no sample of ${type}, only of ${types}. signedDelivery takes any other as event.`,
+    );
+  }
+  const versions: readonly PayloadVersion[] = FORMATS[type];
+  if (!versions.includes(version)) {
+    throw new ConfigError(`${operation}: ${type} doesn't exist in ${version}. Pass ${versions.join(" or ")}.`);
+  }
   const timestamp = new Date().toISOString();
   if (type === "svc.trigger.message") return messageParts(version, timestamp, occurrence);
-  if (version !== "V3") throw new ConfigError(`${operation}: ${type} doesn't exist in ${version}. Pass V3.`);
   const id = `evt_${crypto.randomUUID()}`;
   switch (type) {
     case "svc.connected_account.expired": {

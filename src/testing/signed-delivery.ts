@@ -105,8 +105,8 @@ export interface SignedDelivery<Event> {
  * const statuses = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
  * ```
  *
- * @throws {ConfigError} if an option is unknown, options contradict each other, the event type doesn't exist in the
- *   format, or the id, timestamp or secret can't be signed.
+ * @throws {ConfigError} if an option is unknown, options contradict each other, the event type doesn't exist, or not in
+ *   the format, or the id, timestamp or secret can't be signed.
  */
 export function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
 export function signedDelivery<
@@ -157,7 +157,10 @@ function checkOptions(options: unknown): void {
   if (unknown !== undefined) {
     throw new ConfigError(`signedDelivery: Unknown option ${unknown}. The options are ${OPTIONS.join(", ")}.`);
   }
-  const { event, type, trigger, payload } = options;
+  const { event, type, trigger, payload, overrides } = options;
+  if ("event" in options && (typeof event !== "object" || event === null)) {
+    throw new ConfigError("signedDelivery: event must be an object. Omit it to send a sample.");
+  }
   if ((trigger === undefined) !== (payload === undefined)) {
     throw new ConfigError(
       "signedDelivery: trigger and payload must be passed together. Pass the slug of the trigger type and its event's payload.",
@@ -167,6 +170,9 @@ function checkOptions(options: unknown): void {
     throw new ConfigError(
       "signedDelivery: type, trigger and event can't be combined. Pass one of type, trigger (with payload) and event.",
     );
+  }
+  if (event !== undefined && overrides !== undefined) {
+    throw new ConfigError("signedDelivery: overrides change a sample, and event is sent unchanged. Pass one of them.");
   }
 }
 

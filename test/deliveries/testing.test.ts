@@ -126,6 +126,11 @@ describe("signedDelivery", () => {
       "signedDelivery: type, trigger and event can't be combined. Pass one of type, trigger (with payload) and event.",
       { secret, event: {}, type: "svc.trigger.disabled" },
     ],
+    [
+      "signedDelivery: overrides change a sample, and event is sent unchanged. Pass one of them.",
+      { secret, event: {}, overrides: { id: "evt_1" } },
+    ],
+    ["signedDelivery: event must be an object. Omit it to send a sample.", { secret, event: undefined }],
   ])("rejects an option it would ignore: %s", (message, options) => {
     // Options that no type allows: JavaScript may pass them.
     const run = () => signedDelivery(options as { secret: string });
@@ -147,6 +152,13 @@ describe("signedDelivery", () => {
     expect(versions.map((headers) => headers?.["x-svc-webhook-version"])).toEqual(["V2", "V1"]);
   });
 
+  test.each(["svc.trigger.mesage", "constructor"])("rejects the event type %s, which doesn't exist", (name) => {
+    const type = name as "svc.trigger.message"; // Test files often run unchecked.
+    const problem = `There is no sample of ${name}, only of svc.trigger.message, `;
+    expect(() => sampleEvent(type, "V3")).toThrow(`sampleEvent: ${problem}`);
+    expect(() => signedDelivery({ secret, type })).toThrow(`signedDelivery: ${problem}`);
+  });
+
   test("can be early, late, signed with another secret, or repeated", async () => {
     const receiver = createReceiver({ secret, on: {}, onUnhandled: () => undefined, onError: () => undefined });
     const status = async (request: Request) => (await receiver(request)).status;
@@ -165,6 +177,9 @@ describe("signedDelivery", () => {
       // @ts-expect-error this type exists in V3 only
       signedDelivery({ secret, type: "svc.trigger.disabled", version: "V1" });
     expect(run).toThrow(new ConfigError("signedDelivery: svc.trigger.disabled doesn't exist in V1. Pass V3."));
+    expect(() => sampleEvent("svc.trigger.message", "v2" as "V2")).toThrow(
+      new ConfigError("sampleEvent: svc.trigger.message doesn't exist in v2. Pass V1 or V2 or V3."),
+    );
     // @ts-expect-error metadata belongs to V3
     sampleEvent("svc.trigger.message", "V1", { metadata: {} });
     expect(() => signedDelivery({ secret, id: "with.stop" })).toThrow(ConfigError);
