@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../shared/json.js";
+import { isRecord } from "../shared/json.js";
 import { createClaims } from "./claims.js";
 import { type DedupeStore, memoryStore } from "./dedupe.js";
 import type { Delivery } from "./delivery.js";
@@ -96,7 +96,8 @@ export function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloa
 export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {
   const verify = createVerifier(OPERATION, options, OWN_OPTIONS);
   const { on, onUnhandled, store = memoryStore(), handlerTimeoutMs = 9_000, onError = logOwnErrors } = options;
-  if (!isObject(on))
+  // A promise or a Map has no handlers, so all deliveries would count as unhandled.
+  if (!isRecord(on))
     throw new ConfigError(
       "createReceiver: on must be an object. Pass the handlers, or {} if onUnhandled handles everything.",
     );

@@ -70,6 +70,17 @@ describe("createReceiver", () => {
     },
   );
 
+  test.each([Promise.resolve({}), new Map([["GITHUB_COMMIT_EVENT", onUnhandled]]), []])(
+    "rejects %s as handlers, which would leave every delivery unhandled",
+    (handlers) => {
+      expect(make({ secret: SECRET, onUnhandled, on: handlers })).toThrow(
+        new ConfigError(
+          "createReceiver: on must be an object. Pass the handlers, or {} if onUnhandled handles everything.",
+        ),
+      );
+    },
+  );
+
   test("rejects secrets that aren't an array", () => {
     expect(make({ secrets: SECRET, on, onUnhandled })).toThrow(
       new ConfigError("createReceiver: secrets must be an array with at least one secret."),
