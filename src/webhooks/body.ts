@@ -35,7 +35,7 @@ export function readGivenBody(
     const found =
       body === undefined || body === null
         ? "The raw body is missing."
-        : `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, so it was parsed before it could be verified.`;
+        : `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, so it was parsed, or not awaited.`;
     throw reject("body_already_parsed", `${found} ${PARSED}`);
   }
   // A UTF-16 unit takes one to three bytes, so most strings needn't be encoded to check their size.

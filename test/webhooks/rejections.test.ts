@@ -88,10 +88,11 @@ const PARSED =
 test.each<[unknown, string]>([
   [undefined, "The raw body is missing."],
   [null, "The raw body is missing."],
-  [{ type: "x" }, "The body is of type object, so it was parsed before it could be verified."],
-  [[], "The body is an array, so it was parsed before it could be verified."],
-  [5, "The body is of type number, so it was parsed before it could be verified."],
-  [true, "The body is of type boolean, so it was parsed before it could be verified."],
+  [{ type: "x" }, "The body is of type object, so it was parsed, or not awaited."],
+  [Promise.resolve(BODY), "The body is of type object, so it was parsed, or not awaited."],
+  [[], "The body is an array, so it was parsed, or not awaited."],
+  [5, "The body is of type number, so it was parsed, or not awaited."],
+  [true, "The body is of type boolean, so it was parsed, or not awaited."],
 ])(
   "rejects the body %o as body_already_parsed, with its type and the solution for each framework",
   async (body, found) => {
