@@ -11,7 +11,7 @@ import { reportBug } from "./report-bug.js";
 const file = fileURLToPath(new URL("issues.json", import.meta.url));
 const svc = process.env["RECORD"]
   ? new Svc({ fetch: recordFetch({ file }) })
-  : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
+  : new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_replay", fetch: replayFetch({ file }) });
 
 test("opens an issue, as the service did when it was recorded", async () => {
   expect(await reportBug(svc, "user-4711", "It broke")).toMatch(/\/issues\/1$/);

@@ -235,6 +235,11 @@ test.each([
   }
 });
 
+test("replayFetch says that a path has to be passed in an object", () => {
+  // @ts-expect-error: a JavaScript program may pass the path itself.
+  expect(() => replayFetch(cassette())).toThrow(new ConfigError("replayFetch: pass the file to replay, as { file }."));
+});
+
 describe("an emulator with a cassette's seed", () => {
   test("runs the recorded tools with the recorded data, in order, and has the recorded accounts", async () => {
     const file = cassette();

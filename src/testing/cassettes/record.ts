@@ -20,7 +20,7 @@ export interface RecordOptions {
  * ```ts
  * const svc = process.env["RECORD"]
  *   ? new Svc({ fetch: recordFetch({ file }) })
- *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
+ *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_replay", fetch: replayFetch({ file }) });
  * ```
  *
  * Requests without a response, because the connection failed, aren't recorded. Bodies are read to their end before the

@@ -24,7 +24,7 @@ export interface ReplayOptions {
  * ```ts
  * const svc = process.env["RECORD"]
  *   ? new Svc({ fetch: recordFetch({ file }) })
- *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "any", fetch: replayFetch({ file }) });
+ *   : new Svc({ baseUrl: "https://api.example.com", apiKey: "ak_replay", fetch: replayFetch({ file }) });
  * ```
  *
  * A request that wasn't recorded gets a 501, whose message shows the nearest recorded request. The client doesn't retry
@@ -33,6 +33,8 @@ export interface ReplayOptions {
  * @throws {ConfigError} for a file that is missing or isn't a cassette.
  */
 export function replayFetch({ file, match = "strict" }: ReplayOptions): (request: Request) => Promise<Response> {
+  // A string has a method `match`, which the next message would be about.
+  if (typeof file !== "string") throw new ConfigError("replayFetch: pass the file to replay, as { file }.");
   if (match !== "strict" && match !== "loose") throw new ConfigError('replayFetch: match must be "strict" or "loose".');
   const { exchanges } = readCassette(file, "replayFetch");
   const played = new Set<Exchange>();
