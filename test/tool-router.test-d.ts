@@ -82,6 +82,8 @@ export async function others(files: Files, logs: Logs, mcp: Mcp, projects: Proje
   argument.s3key.toUpperCase();
   const { bytes, mimetype } = await files.download({ s3url: "https://storage.example/a" });
   void [bytes.byteLength, mimetype?.length];
+  // Web APIs take the bytes as they are.
+  void [new Blob([bytes]), new Response(bytes), await crypto.subtle.digest("SHA-256", bytes)];
   for await (const log of logs.listToolExecutions()) log.timestamp.toUpperCase();
   for await (const project of projects.list()) project.name.toUpperCase();
   (await usage.organization("tool_calls")).groups[0]?.total_quantity.toUpperCase();

@@ -231,7 +231,7 @@ export interface RecordFailedEvent extends EventFacts {
 }
 
 export interface ResultFile {
-    readonly bytes: Uint8Array | undefined;
+    readonly bytes: OwnBytes | undefined;
     readonly error: unknown;
     readonly handle: string;
     readonly mimetype: string | undefined;
@@ -391,6 +391,8 @@ export declare const OUTCOMES: readonly [
     "ask",
     "allow"
 ];
+
+export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 interface StandardResult {
     readonly issues?: readonly {

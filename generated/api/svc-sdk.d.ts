@@ -900,7 +900,7 @@ export interface DownloadableFile {
 }
 
 export interface DownloadedFile {
-    readonly bytes: Uint8Array;
+    readonly bytes: OwnBytes;
     readonly mimetype: string | undefined;
 }
 
@@ -3300,6 +3300,8 @@ interface OfCall {
 }
 
 export type Open<Known extends string> = Known | (string & {});
+
+export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 export declare class Pacer {
     protected begin(now: number, shared?: number): Slot;

@@ -1,4 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
+import type { OwnBytes } from "../shared/bytes.js";
 import type { PendingApproval } from "./approvals/pending.js";
 import type { AgentTool } from "./tool.js";
 
@@ -29,7 +30,7 @@ export interface ResultFile {
   /** Media type, if the tool reported one. */
   readonly mimetype: string | undefined;
   /** The file itself, with `resultFiles: "bytes"`. */
-  readonly bytes: Uint8Array | undefined;
+  readonly bytes: OwnBytes | undefined;
   /** Why `bytes` is missing, if the download failed. */
   readonly error: unknown;
 }

@@ -3,6 +3,7 @@ import { isHeaderValue } from "../../core/options/checks.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
+import type { OwnBytes } from "../../shared/bytes.js";
 import { requestFileUpload } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type { DownloadableFile, FileArgument, RequestUploadBody } from "./schema.js";
@@ -13,8 +14,8 @@ export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
-  /** The whole file. */
-  readonly bytes: Uint8Array;
+  /** The whole file, as `Blob`, `Response` and Web Crypto take it. */
+  readonly bytes: OwnBytes;
   /** Media type from the tool, otherwise from the storage; `undefined` if neither reports one. */
   readonly mimetype: string | undefined;
 }
