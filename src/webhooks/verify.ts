@@ -99,7 +99,13 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 export function createVerifier(operation: string, options: VerifyOptions, others: readonly string[] = []): Verifier {
   checkOptions(operation, options, [...OPTIONS, ...others]);
   const keys = resolveKeys(operation, options);
-  const { toleranceSeconds = 300, maxBodyBytes = 8 * 1024 * 1024, bodyTimeoutMs = 10_000, now = Date.now } = options;
+  const {
+    toleranceSeconds = 300,
+    maxBodyBytes = 8 * 1024 * 1024,
+    bodyTimeoutMs = 10_000,
+    // Looked up at each delivery: fake timers replace it after the receiver was created.
+    now = () => Date.now(),
+  } = options;
   if (!isPositive(toleranceSeconds)) {
     throw new ConfigError(
       `${operation}: toleranceSeconds must be a finite number above 0. It can't be disabled, because a recorded delivery could ` +

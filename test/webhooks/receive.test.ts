@@ -35,6 +35,17 @@ test("runs the handler of an event type with the event as sent, and responds 200
   expect(received).toEqual([["message", expect.objectContaining({ kind: "known", version: "V3", event: TRIGGER_V3 })]]);
 });
 
+test("reads the time of day at each delivery, so a test can set it after the receiver was created", async () => {
+  const { receiver } = setUp({ now: undefined });
+  const { now: actual } = Date;
+  onTestFinished(() => {
+    Date.now = actual;
+  });
+  expect((await receiver(deliver(TRIGGER_V3))).status).toBe(401);
+  Date.now = now;
+  expect((await receiver(deliver(TRIGGER_V3))).status).toBe(200);
+});
+
 test("runs a slug's handler instead of the event type's, with the neutral view of every version", async () => {
   const events: [TriggerEvent, HandlerContext][] = [];
   const { receiver, received } = setUp({

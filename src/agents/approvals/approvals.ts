@@ -63,7 +63,7 @@ const MOST_REMEMBERED = 1_000;
  */
 export function approvals(options: ApprovalsOptions): TokenApprovals {
   // A JavaScript program may have forgotten them.
-  const { keys, onApproval, now = Date.now, ...others } = Object(options) as ApprovalsOptions;
+  const { keys, onApproval, now = () => Date.now(), ...others } = Object(options) as ApprovalsOptions;
   // A misspelled onApproval would ask nobody.
   const [problem] = unknownNames(others, ["keys", "onApproval", "now"]);
   if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
