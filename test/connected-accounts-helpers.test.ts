@@ -51,6 +51,17 @@ describe("canUseSharedConnection", () => {
     expect(canUseSharedConnection(acl, { userId: "creator", creatorId: "creator" })).toBe(true);
   });
 
+  test.each([undefined, null, ""])(
+    "a missing user (%j) may not use it, even if the creator is missing too",
+    (missing) => {
+      // A program may get both from a session and an event, whatever the types say.
+      const userId = missing as unknown as string;
+      for (const acl of [undefined, { allow_all_users: true }]) {
+        expect(canUseSharedConnection(acl, { userId, creatorId: userId })).toBe(false);
+      }
+    },
+  );
+
   test("a denied user stays denied if all users are allowed and the list of allowed users includes them", () => {
     const acl = { allow_all_users: true, allowed_user_ids: ["user"], not_allowed_user_ids: ["user"] };
     expect(canUseSharedConnection(acl, { userId: "user", creatorId: "creator" })).toBe(false);

@@ -12,6 +12,8 @@ export function canUseSharedConnection(
   acl: SharedConnectionAcl | null | undefined,
   { userId, creatorId }: { readonly userId: string; readonly creatorId: string },
 ): boolean {
+  // Nobody is signed in. An unknown creator must not be that user.
+  if (!userId) return false;
   if (userId === creatorId) return true;
   if (acl?.not_allowed_user_ids?.includes(userId)) return false;
   return acl?.allow_all_users === true || acl?.allowed_user_ids?.includes(userId) === true;
