@@ -52,14 +52,15 @@ async function run(
   try {
     await within(handlerTimeoutMs, handling, onTimeout);
   } catch (error) {
-    if (error !== timeout) {
-      return await releaseClaim(runner, delivery, claim, retryLater(500, "handler_failed", HANDLER_FAILED), error);
+    // A handler may reject without an error.
+    if (!timeout || error !== timeout) {
+      return await fail(runner, delivery, claim, retryLater(500, "handler_failed", HANDLER_FAILED), error);
     }
     // It still runs, so keep its claim: another delivery must not start a second copy.
     const response = runner.report(error, running(), delivery);
     handling
       .then(() => record(runner, delivery, claim))
-      .catch((late: unknown) => releaseClaim(runner, delivery, claim, response, late === timeout ? undefined : late));
+      .catch((late: unknown) => fail(runner, delivery, claim, response, late, late === timeout));
     return response;
   }
   return await record(runner, delivery, claim);
@@ -67,13 +68,14 @@ async function run(
 
 const HANDLER_FAILED = "The receiver's handler failed. Deliver again.";
 
-/** Releases the claim of a handler that failed. */
-async function releaseClaim(
+/** Releases the claim of a handler that failed, and reports its error. */
+async function fail(
   { report }: Runner,
   delivery: Delivery,
   claim: HeldClaim,
   response: Response,
   error: unknown,
+  isReported = false,
 ): Promise<Response> {
   try {
     await claim.release();
@@ -81,7 +83,7 @@ async function releaseClaim(
     // The claim then ends with its lease.
     report(failure, response, delivery);
   }
-  return error === undefined ? response : report(error, response, delivery);
+  return isReported ? response : report(error, response, delivery);
 }
 
 /** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */

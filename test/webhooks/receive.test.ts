@@ -189,6 +189,17 @@ test("responds 500 and releases the claim if a handler throws or rejects", async
   }
 });
 
+test("responds 500 and calls onError if a handler rejects without an error", async () => {
+  const run = vi.fn<() => unknown>().mockImplementationOnce(() => Promise.reject());
+  const { receiver, errors } = setUp({ on: { "svc.trigger.message": run } });
+  expect(await contentOf(await receiver(deliver(TRIGGER_V3)))).toMatchObject([
+    500,
+    { error: { reason: "handler_failed" } },
+  ]);
+  expect(errors).toMatchObject([[undefined, { status: 500, delivery: { id: "msg_1" } }]]);
+  expect((await receiver(deliver(TRIGGER_V3))).status).toBe(200);
+});
+
 const failing = (method: keyof DedupeStore): DedupeStore => ({
   ...memoryStore(),
   [method]: () => {
