@@ -54,12 +54,14 @@ const LEGACY = {
   trigger_id: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
 };
 
-/** A trigger's event. Missing fields come from the sample. */
+/** Given parts of an event. The others come from the sample. */
 export interface Occurrence {
   /** The trigger type, in upper case. */
   readonly trigger?: string | undefined;
   /** The event's payload. */
   readonly payload?: object | undefined;
+  /** The event's id, in V3. */
+  readonly id?: string | undefined;
 }
 
 const PAYLOAD = { id: "c0ffee42", message: "Fix the build", author: "ada" };
@@ -122,7 +124,7 @@ function partsOf(operation: string, type: KnownEventType, version: PayloadVersio
   }
   const timestamp = new Date().toISOString();
   if (type === "svc.trigger.message") return messageParts(version, timestamp, occurrence);
-  const id = `evt_${crypto.randomUUID()}`;
+  const { id = `evt_${crypto.randomUUID()}` } = occurrence;
   switch (type) {
     case "svc.connected_account.expired": {
       const data = connectedAccountRecord({
@@ -151,11 +153,11 @@ function partsOf(operation: string, type: KnownEventType, version: PayloadVersio
 }
 
 function messageParts(version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {
-  const { trigger = METADATA.trigger_slug, payload = PAYLOAD } = occurrence;
+  const { trigger = METADATA.trigger_slug, payload = PAYLOAD, id = `msg_${crypto.randomUUID()}` } = occurrence;
   const { log_id } = METADATA;
   switch (version) {
     case "V3": {
-      const head = { id: `msg_${crypto.randomUUID()}`, timestamp, type: "svc.trigger.message" };
+      const head = { id, timestamp, type: "svc.trigger.message" };
       return { head, merged: { metadata: { ...METADATA, trigger_slug: trigger } }, content: ["data", payload] };
     }
     case "V2": {

@@ -17,7 +17,7 @@ export interface SignedDeliveryOptions {
   readonly secret: WebhookSecret;
   /** How the secret becomes the key. @default "text", like the service */
   readonly secretEncoding?: "text" | "base64" | undefined;
-  /** `webhook-id`. Defaults to the event's own `id`, otherwise a new one. */
+  /** `webhook-id`, and the `id` of a sample in V3. Defaults to the event's own `id`, otherwise a new one. */
   readonly id?: string | undefined;
   /** When it is sent: seconds since 1970, or a `Date`. Defaults to now. */
   readonly timestamp?: number | Date | undefined;

@@ -138,6 +138,15 @@ describe("signedDelivery", () => {
     expect(run).toThrow(message);
   });
 
+  test.each(["svc.trigger.message", "svc.connected_account.expired", "svc.trigger.disabled"] as const)(
+    "an id is that of the V3 event %s too, as the service sends it, unless overrides have another",
+    (type) => {
+      const { id, event } = signedDelivery({ secret, type, id: "evt_42" });
+      expect([id, event.id]).toEqual(["evt_42", "evt_42"]);
+      expect(signedDelivery({ secret, type, id: "evt_42", overrides: { id: "evt_43" } }).event.id).toBe("evt_43");
+    },
+  );
+
   test("sends your own event unchanged, whatever it is", async () => {
     const event = {
       id: "evt_new",
