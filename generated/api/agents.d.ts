@@ -360,9 +360,9 @@ export declare function tool<Schema extends StandardJsonSchema>(definition: Type
 
 export declare function tool(definition: OwnTool): OwnTool;
 
-export declare function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
-
 export declare function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
+
+export declare function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
 
 // Not exported, but exports are made of it.
 

@@ -15,6 +15,14 @@ import {
 } from "./toolset-options.js";
 
 /**
+ * Makes tools for a model from an agent session: the tools its agent sees, run for the session's user.
+ *
+ * ```ts
+ * const tools = await toolset(await svc.toolRouter.create({ user_id: "user-4711" }));
+ * ```
+ */
+export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
+/**
  * Makes tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
  *
  * ```ts
@@ -27,15 +35,8 @@ import {
  * @throws {ConfigError} if an option is unknown or invalid, no tools are chosen, a named one doesn't exist, two have
  * the same name, or one isn't as locked.
  */
+// Last, because compilers explain an error with the last overload.
 export function toolset(client: ToolClient, options: ClientToolsetOptions): Promise<Toolset>;
-/**
- * Makes tools for a model from an agent session: the tools its agent sees, run for the session's user.
- *
- * ```ts
- * const tools = await toolset(await svc.toolRouter.create({ user_id: "user-4711" }));
- * ```
- */
-export function toolset(session: ToolSession, options?: SessionToolsetOptions): Promise<Toolset>;
 export async function toolset(source: ToolClient | ToolSession, given: AnyToolsetOptions = {}): Promise<Toolset> {
   ensure(field(source, "tools"), "pass a client or a session, awaited.");
   const isSession = "executeMeta" in source;

@@ -119,6 +119,22 @@ describe("the compiler's error for a new connection", () => {
   });
 });
 
+// Compilers from 7 on explain an error with the last overload alone, so that one must name the mistake.
+test("the compiler's error for a toolset without a user ends with what is missing", () => {
+  const file = join(folder, "toolset.mts");
+  const call = 'toolset(svc, { tools: ["A"] })';
+  writeFileSync(
+    file,
+    `import type { Svc } from "svc-sdk";\nimport { toolset } from "svc-sdk/agents";\nexport const make = (svc: Svc) => ${call};`,
+  );
+  const errors = ts.getPreEmitDiagnostics(programOf([file], OPTIONS));
+  expect(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
+    expect.stringMatching(
+      /Property 'userId' is missing in type '[^']*' but required in type 'ClientToolsetOptions'\.$/,
+    ),
+  ]);
+});
+
 /** Whether two types are identical, not only assignable to each other. */
 const SAME = "type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;";
 
