@@ -59,6 +59,8 @@ describe("a stream that ends early", () => {
     expect(String(await rejectionOf(SvcError, openai(tools).run(failed)))).toContain("overloaded");
     const stream = streamOf({ type: "response.output_item.done", item }, { type: "response.failed", response: failed });
     expect(String(await rejection(openai(tools).run(stream)))).toContain("overloaded");
+    const broken = streamOf({ type: "response.output_item.done", item }, { type: "error", message: "overloaded" });
+    expect(String(await rejectionOf(SvcError, openai(tools).run(broken)))).toContain("overloaded");
     expect(executions()).toBe(0);
   });
 });
