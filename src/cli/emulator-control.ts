@@ -19,9 +19,15 @@ export function emulatorUrl(): string {
  * @param path below `/_emulator`.
  * @throws if there is no emulator, or it rejects the call.
  */
-export async function askEmulator(url: string, method: string, path: string, body?: unknown): Promise<unknown> {
+export async function askEmulator(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
   const target = new URL(`/_emulator${path}`, url);
-  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) };
   const response = await fetch(target, init).catch((error: Error) => {
     throw noEmulator(url, error);
   });

@@ -8,6 +8,7 @@ import { askEmulator, emulatorUrl } from "./emulator-control.js";
 import { readJson } from "./files.js";
 import { parseArguments, UsageError } from "./parse-options.js";
 import { print, printNotice } from "./print.js";
+import { stopSignal } from "./stop-signal.js";
 
 const HELP = `svc-sdk trigger: fire an event of an emulator's trigger
 
@@ -27,7 +28,7 @@ Environment
   SVC_BASE_URL   URL of the emulator
   SVC_API_KEY    its project key
 
-It prints the event's id, waits for the deliveries, and prints each in a line.
+It prints the event's id, waits for the deliveries, and prints each in a line. Ctrl-C ends the wait.
 
 Exit codes
   0  fired, also if no receiver accepted the event
@@ -47,13 +48,18 @@ export async function triggerCommand(commandLine: string[]): Promise<void> {
   const version = values.version === undefined ? undefined : VERSIONS.find((one) => one === values.version);
   if (values.version !== undefined && !version) throw usage(`--version must be V1, V2 or V3, not ${values.version}.`);
   const faults = { copies: integer("--copies", values.copies), skewSeconds: integer("--skew", values.skew) };
+  if (faults.copies < 1 || faults.copies > 100) throw usage(`--copies must be from 1 to 100, not ${values.copies}.`);
   const url = emulatorUrl();
   // First of all: a service that isn't an emulator must not get a trigger.
   await askEmulator(url, "GET", "/health");
   const svc = connect(values.verbose);
+  // Whatever this command changes for the event is brought back before it ends.
+  const stopped = stopSignal();
   const { id, payload } = await readyTrigger(svc, target, values.body);
   const event = await inFormat(svc, version, () =>
-    withFaults(url, faults, () => askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload)),
+    withFaults(url, faults, stopped, () =>
+      askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload),
+    ),
   );
   print(`Fired ${String(field(event, "id"))} of ${id}.`);
   const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
@@ -138,12 +144,19 @@ async function inFormat<Result>(
 }
 
 /** Runs something with faults in deliveries, waits for the deliveries, and brings the earlier faults back. */
-async function withFaults<Result>(url: string, faults: DeliveryFaults, run: () => Promise<Result>): Promise<Result> {
+async function withFaults<Result>(
+  url: string,
+  faults: DeliveryFaults,
+  stopped: AbortSignal,
+  run: () => Promise<Result>,
+): Promise<Result> {
   const before = field(await askEmulator(url, "GET", "/state"), "deliveryFaults");
   await askEmulator(url, "POST", "/deliveries/faults", { ...Object(before), ...faults });
   try {
     const result = await run();
-    await askEmulator(url, "POST", "/settled");
+    await askEmulator(url, "POST", "/settled", undefined, stopped).catch((error: unknown) => {
+      if (!stopped.aborted) throw error;
+    });
     return result;
   } finally {
     await askEmulator(url, "POST", "/deliveries/faults", before);

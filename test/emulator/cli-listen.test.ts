@@ -110,6 +110,28 @@ test("trigger fires through listen to the local port byte for byte, replay repea
   expect((await stop(listening)).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V2 {2}wd_`));
 });
 
+test("a trigger that is stopped while it waits brings back the subscription and the faults of deliveries", async () => {
+  const { emulator, svc, run } = await running();
+  const posts: unknown[] = [];
+  const silent = createServer((request) => void posts.push(request));
+  const webhook_url = `http://127.0.0.1:${await listen(silent)}/webhooks`;
+  onTestFinished(() => void silent.close().closeAllConnections());
+  const enabled_events = ["svc.trigger.message", "svc.trigger.disabled"] as const;
+  const subscription = await svc.webhookSubscriptions.create({ webhook_url, enabled_events: [...enabled_events] });
+  const faults = async () => Object(await (await fetch(`${emulator.url}/_emulator/state`)).json()).deliveryFaults;
+  const before: unknown = await faults();
+
+  const firing = run("trigger", "GITHUB_COMMIT_EVENT", "--version", "V1", "--copies", "2");
+  await vi.waitFor(() => expect(posts).toHaveLength(2), { timeout: 30_000 });
+  const { code, stdout } = await stop(firing);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Fired msg_\S+ of ti_\S+\.\n(wd_\S+ {2}pending .*\n){2}$/),
+  ]);
+  expect(await svc.webhookSubscriptions.get(subscription.id)).toMatchObject({ version: "V3", enabled_events });
+  expect(await faults()).toEqual(before);
+});
+
 test("svc-sdk listen ends with the client's error if it has no key", async () => {
   const { emulator } = await running();
   const { SVC_API_KEY: _key, ...environment } = process.env;
@@ -132,11 +154,13 @@ test("the commands reject wrong command lines, and a service that isn't an emula
   const errors = await Promise.all([
     errorOf("listen"),
     errorOf("trigger", "X", "--version", "V4"),
+    errorOf("trigger", "X", "--copies", "0"),
     errorOf("listen", "--forward-to", "http://localhost:3000"),
   ]);
   expect(errors).toEqual([
     expect.stringMatching(/^2 .*--forward-to is missing/),
     expect.stringMatching(/^2 .*--version must be V1, V2 or V3, not V4/),
+    expect.stringMatching(/^2 .*--copies must be from 1 to 100, not 0/),
     expect.stringMatching(/^1 .*isn't an emulator: .*run a tunnel/),
   ]);
 });
