@@ -56,6 +56,9 @@ const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
   warning: "warn",
 };
 
+/** Characters that break a line, or that control a terminal. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /**
  * Logs every call's events. Each deprecation and each mismatch with the contract is logged once.
  *
@@ -82,7 +85,9 @@ export function logCalls(options: LogOptions = {}): Middleware {
     const severity = SEVERITY[event.type];
     if (LOG_LEVELS.indexOf(severity) > most) return;
     const logged = fresh(event);
-    if (logged) return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`);
+    // A slug may come from a model, a path from the service: neither may start a line that looks like ours.
+    const line = logged && `svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(HIDDEN, encodeURIComponent);
+    if (line) return logger[severity](line);
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.
   return observe(most > 0 ? write : () => undefined);

@@ -214,6 +214,13 @@ describe("onEvent", () => {
     expect(events.every((event) => Object.isFrozen(event))).toBe(true);
   });
 
+  test("has one line per event, whatever the name of a tool contains", async () => {
+    const { logger, written } = lines();
+    const svc = clientOf(scriptedFetch(failure(404)), { logger, logLevel: "debug" });
+    await rejection(svc.tools.get("A\nsvc-sdk: \u001b[31m\u202e"));
+    expect(written[0]).toMatch(/\(A%0Asvc-sdk: %1B\[31m%E2%80%AE\)$/);
+  });
+
   test.each<[string, () => unknown]>([
     ["throws", throwing],
     ["is async and rejects", async () => throwing()],
