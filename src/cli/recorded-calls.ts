@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { JudgedCall } from "../agents/policy/index.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
-import { didYouMean } from "../shared/nearest-name.js";
+import { didYouMean, nearestName } from "../shared/nearest-name.js";
 
 /** The outcomes that a recorded call can expect. */
 const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
 const TOOL_FIELDS = ["name", "toolkit", "tags", "version", "kind"];
+/** A tool of an event has all of its fields. */
+const SENT_FIELDS = [...TOOL_FIELDS, "description", "parameters"];
 const CALL_FIELDS = ["tool", "arguments", "userId", "accountId", "expect"];
 
 /** A recorded call. */
@@ -58,13 +60,11 @@ function toCall(entry: unknown, place: string): RecordedCall {
   if (expect !== undefined && !(isString(expect) && OUTCOMES.includes(expect))) {
     return reject(`is wrong: expect must be one of ${OUTCOMES.join(", ")}, not ${JSON.stringify(expect)}.`);
   }
-  // A misspelled expect would pass. An event expects nothing, and a log may have added fields to it.
+  // A misspelled field would be missing, and the call could pass. A log may have added fields to an event.
   const isEvent = entry["type"] === "decided";
-  const stranger = isEvent ? undefined : Object.keys(entry).find((name) => !CALL_FIELDS.includes(name));
-  if (stranger !== undefined) {
-    const hint = didYouMean(stranger, CALL_FIELDS, ` Its fields are ${CALL_FIELDS.join(", ")}.`);
-    return reject(`has no field ${JSON.stringify(stranger)}.${hint}`);
-  }
+  const names = Object.keys(entry).filter((name) => !isEvent || nearestName(name, ["expect"]) !== undefined);
+  const problem = stranger("", names, CALL_FIELDS) ?? stranger("names a tool that ", Object.keys(tool), SENT_FIELDS);
+  if (problem !== undefined) return reject(problem);
   const facts: Json = { ...tool, tags };
   const known = Object.fromEntries(TOOL_FIELDS.flatMap((name) => (facts[name] == null ? [] : [[name, facts[name]]])));
   const call = {
@@ -75,4 +75,11 @@ function toCall(entry: unknown, place: string): RecordedCall {
   };
   // Each field was just checked; `Object.fromEntries` loses their names and types.
   return { place, call: call as unknown as JudgedCall, expect };
+}
+
+/** The problem with the first name that isn't known. */
+function stranger(owner: string, names: readonly string[], known: readonly string[]): string | undefined {
+  const name = names.find((each) => !known.includes(each));
+  if (name === undefined) return undefined;
+  return `${owner}has no field ${JSON.stringify(name)}.${didYouMean(name, known, ` Its fields are ${known.join(", ")}.`)}`;
 }

@@ -106,6 +106,16 @@ describe("svc-sdk policy check", () => {
       'calls.json: line 1 has no field "expct". Did you mean expect?',
     ],
     [
+      "a misspelled field of an event",
+      '{"type":"decided","tool":"X","time":1,"expected":"allow"}',
+      'calls.json: line 1 has no field "expected". Did you mean expect?',
+    ],
+    [
+      "a misspelled field of its tool",
+      [{ tool: { name: "X", tag: ["destructiveHint"] }, expect: "allow" }],
+      'calls.json: call 1 names a tool that has no field "tag". Did you mean tags?',
+    ],
+    [
       "a field that a call doesn't have",
       [{ tool: "X", at: 1 }],
       'has no field "at". Its fields are tool, arguments, userId, accountId, expect.',
