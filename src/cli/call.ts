@@ -1,4 +1,4 @@
-import type { AnyInput } from "../index.js";
+import { type AnyInput, ValidationError } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { callables } from "./call/callable.js";
 import { operationHelp } from "./call/help.js";
@@ -52,8 +52,14 @@ export async function callCommand([name, ...words]: string[]): Promise<void> {
   }
   const svc = connect(isVerbose, apiVersion);
   // The contract has checked the input, which the compiler knows only as that of any endpoint.
-  const result: unknown = await svc.call(operation.endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);
-  printJson(result ?? null);
+  try {
+    const result: unknown = await svc.call(operation.endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);
+    printJson(result ?? null);
+  } catch (error) {
+    // What only the client rejects, a version for example, is from the command line too.
+    if (!(error instanceof ValidationError)) throw error;
+    throw new UsageError(`${error.message} See svc-sdk call ${name} --help.`, { cause: error });
+  }
 }
 
 function hint(name: string, known: readonly string[]): string {

@@ -139,6 +139,21 @@ describe("svc-sdk call", () => {
     );
   });
 
+  test("exits with 2 for what only the client rejects, and with 1 for a missing key", async () => {
+    const { environment } = await emulated();
+    const { SVC_API_KEY: _key, ...others } = { ...environment, SVC_USER_API_KEY: "uak_emulator" };
+    const ended = await Promise.all([
+      svc(["call", "tools.get", "X", "--version", "1"], environment),
+      svc(["call", "tools.get", ""], environment),
+      svc(["call", "triggers.listActive"], others),
+    ]);
+    expect(ended.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual([
+      expect.stringMatching(/^2 .*version must be "latest" or look like .* See svc-sdk call tools\.get --help\.$/m),
+      expect.stringMatching(/^2 .*tool_slug is empty/),
+      expect.stringMatching(/^1 .*SVC_API_KEY/),
+    ]);
+  });
+
   test("exits with 2 for a misspelled operation, and suggests the right one", async () => {
     const ended = await Promise.all([svc(["call", "tools.lsit"]), svc(["call", "tools.exec", "X"])]);
     expect(ended.map(({ code }) => code)).toEqual([2, 2]);
