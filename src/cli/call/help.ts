@@ -27,7 +27,7 @@ export function operationHelp({ endpoint, params, fields, hasBody }: Callable): 
     line("--verbose", "log every request and error details to standard error"),
     line("-h, --help", "show this help"),
     "",
-    "Values are strings or JSON; @file reads a file, - reads standard input.",
+    "Values are strings or JSON; @file reads a file, @- reads standard input.",
   ];
 }
 

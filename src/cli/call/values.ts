@@ -19,7 +19,7 @@ export function kindsOf(schema: Schema): ReadonlySet<string> {
 /**
  * The value of an option that was given once or several times.
  *
- * @param given - As written: a string, JSON, `@file` or `-` for standard input.
+ * @param given - As written: a string, JSON, `@file`, or `@-` for standard input.
  * @throws {UsageError} if the schema accepts no such kind of value.
  */
 export function readValue(option: string, schema: Schema, given: readonly string[]): unknown {
