@@ -3,6 +3,7 @@ import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { langchain } from "../../src/agents/adapters/langchain.js";
+import { mastra } from "../../src/agents/adapters/mastra.js";
 import { mcpServer } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
@@ -93,6 +94,16 @@ test("an adapter without its toolset, or its library, says what to pass", async 
   expect(thrownBy(() => langchain(tools))).toBe("langchain: pass { DynamicStructuredTool } of @langchain/core/tools.");
   // @ts-expect-error: a JavaScript program may forget the library.
   expect(thrownBy(() => openaiAgents(tools))).toBe("openaiAgents: pass { tool } of @openai/agents.");
+});
+
+test("an adapter for a target that doesn't exist says which was meant", async () => {
+  const { tools } = await bench();
+  // @ts-expect-error: a JavaScript program may misspell it.
+  expect(thrownBy(() => aiSdk(tools, { target: "openai_strict" }))).toBe(
+    "toolset: unknown target openai_strict. Did you mean openai-strict?",
+  );
+  // @ts-expect-error: a JavaScript program may name the provider.
+  expect(thrownBy(() => mastra(tools, { target: "azure" }))).toContain("Pass openai-strict, openai, anthropic-strict");
 });
 
 test("a failure that the AI SDK is told of is an SvcError with the model's text", async () => {

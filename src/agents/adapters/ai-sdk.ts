@@ -2,7 +2,7 @@ import { SvcError } from "../../errors/base.js";
 import { isFailure } from "../call-result.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { compiledFor } from "./compiled-for.js";
+import { compiledForTarget } from "./compiled-for-target.js";
 import { needsApproval } from "./needs-approval.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 
@@ -43,7 +43,7 @@ export function aiSdk(
   tools: Toolset,
   { target = "portable", approvals }: AiSdkOptions = {},
 ): Record<string, AiSdkTool> {
-  const compiled = compiledFor(tools, target);
+  const compiled = compiledForTarget(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
@@ -87,7 +87,7 @@ export function aiSdkApproval(
   tools: Toolset,
   { target = "portable", approvals }: AiSdkOptions = {},
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
-  const { run } = compiledFor(tools, target);
+  const { run } = compiledForTarget(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input } }) => {
     const call = { callId: toolCallId, name: toolName, arguments: input };
     return (await needsApproval(run, call, approvals)) ? "user-approval" : undefined;

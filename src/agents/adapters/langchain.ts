@@ -3,7 +3,7 @@ import { isString } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { compiledFor } from "./compiled-for.js";
+import { compiledForTarget } from "./compiled-for-target.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {
@@ -74,7 +74,7 @@ export function langchain<Tool extends Invokable>(
   if (typeof library?.DynamicStructuredTool !== "function") {
     throw new ConfigError("langchain: pass { DynamicStructuredTool } of @langchain/core/tools.");
   }
-  const compiled = compiledFor(tools, target);
+  const compiled = compiledForTarget(tools, target);
   return compiled.tools.map(({ name, description, schema }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
       const call = { callId: config?.toolCall?.id ?? crypto.randomUUID(), name, arguments: input };

@@ -2,7 +2,7 @@ import { field, isString } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { compiledFor } from "./compiled-for.js";
+import { compiledForTarget } from "./compiled-for-target.js";
 import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
 
 /** A tool as Mastra's agents take it. */
@@ -59,7 +59,7 @@ export function mastra(
   tools: Toolset,
   { target = "portable", suspends }: MastraOptions = {},
 ): Record<string, MastraTool> {
-  const compiled = compiledFor(tools, target);
+  const compiled = compiledForTarget(tools, target);
   const made = compiled.tools.map(({ name, description, schema }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {
       const { toolCallId, agent, abortSignal, suspend, resumeData } = context;
