@@ -296,6 +296,10 @@ export declare function createReceiver<Key extends HandlerKey>(options: Omit<Rec
 
 export declare function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloads>>): Receiver;
 
+export declare function createReceiver<Key extends HandlerKey>(options: Omit<ReceiverOptions, "on"> & {
+    on: HandlersByKey<Key>;
+}): Receiver;
+
 export declare function memoryStore(options?: MemoryStoreOptions): DedupeStore;
 
 export declare function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;

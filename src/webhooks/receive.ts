@@ -93,6 +93,10 @@ export function createReceiver<Key extends HandlerKey>(
 ): Receiver;
 /** As above, with your own payload types by trigger slug: `createReceiver<{ GITHUB_COMMIT_EVENT: Commit }>({ … })`. */
 export function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloads>>): Receiver;
+// The first one again: compilers from 7 on explain an error with the last one alone.
+export function createReceiver<Key extends HandlerKey>(
+  options: Omit<ReceiverOptions, "on"> & { on: HandlersByKey<Key> },
+): Receiver;
 export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {
   const verify = createVerifier(OPERATION, options, OWN_OPTIONS);
   const { on, onUnhandled, store = memoryStore(), handlerTimeoutMs = 9_000, onError = logOwnErrors } = options;

@@ -120,18 +120,31 @@ describe("the compiler's error for a new connection", () => {
 });
 
 // Compilers from 7 on explain an error with the last overload alone, so that one must name the mistake.
-test("the compiler's error for a toolset without a user ends with what is missing", () => {
-  const file = join(folder, "toolset.mts");
-  const call = 'toolset(svc, { tools: ["A"] })';
-  writeFileSync(
-    file,
-    `import type { Svc } from "svc-sdk";\nimport { toolset } from "svc-sdk/agents";\nexport const make = (svc: Svc) => ${call};`,
-  );
+test.each([
+  [
+    "a toolset without a user",
+    'import type { Svc } from "svc-sdk";\nimport { toolset } from "svc-sdk/agents";',
+    '(svc: Svc) => toolset(svc, { tools: ["A"] })',
+    /Property 'userId' is missing in type '[^']*' but required in type 'ClientToolsetOptions'\.$/,
+  ],
+  [
+    "a receiver without onUnhandled",
+    'import { createReceiver } from "svc-sdk/webhooks";',
+    'createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload } })',
+    /Property 'onUnhandled' is missing in type '.*' but required in type '[^']*'\.$/,
+  ],
+  [
+    "a receiver with a misspelled option",
+    'import { createReceiver } from "svc-sdk/webhooks";',
+    'createReceiver({ secret: "s", on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload }, onUnhandeld: () => {} })',
+    /'onUnhandeld' does not exist in type '.*'\. Did you mean to write 'onUnhandled'\?$/,
+  ],
+])("the compiler's error for %s ends with the mistake", (_, imports, code, mistake) => {
+  const file = join(folder, "mistake.mts");
+  writeFileSync(file, `${imports}\nexport const made = ${code};`);
   const errors = ts.getPreEmitDiagnostics(programOf([file], OPTIONS));
   expect(errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
-    expect.stringMatching(
-      /Property 'userId' is missing in type '[^']*' but required in type 'ClientToolsetOptions'\.$/,
-    ),
+    expect.stringMatching(mistake),
   ]);
 });
 
