@@ -159,6 +159,19 @@ describe("credentials", () => {
     expect(shown).toContain("octo-org");
   });
 
+  test.each<[string, string, object, Record<string, string>?]>([
+    ["POST", "/api/v3.1/connected_accounts", { connection: { data: { pin: CANARY } } }],
+    ["POST", "/api/v3.1/auth_configs", { auth_config: { proxy_config: { proxy_auth_key: CANARY } } }],
+    ["PATCH", "/api/v1/integrations/integration-demo", { authConfig: { pin: CANARY } }],
+    ["POST", EXECUTE, { user_id: "user-4711" }, { "x-llm-gateway-headers": `{"Authorization":"Bearer ${CANARY}"}` }],
+  ])("are masked wherever a request can contain them: %s %s %j", async (method, path, body, given = {}) => {
+    const emulator = createEmulator({ seed: testSeed });
+    const headers = { "x-api-key": "ak_emulator", ...given };
+    await emulator.fetch(`http://emulator.localhost${path}`, { method, headers, body: JSON.stringify(body) });
+    const [request] = emulator.requests;
+    expect([request?.body, JSON.stringify(request?.headers)].join()).not.toContain(CANARY.slice(4));
+  });
+
   test("leave a body without any as it was sent", async () => {
     const emulator = createEmulator({ seed: testSeed });
     const body = '{ "user_id" : "user-4711",\n "arguments": {"n": 1e2, "max_tokens": 12, "page_token": "next"} }';

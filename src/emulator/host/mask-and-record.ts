@@ -1,29 +1,19 @@
-import { CREDENTIALS } from "../../core/endpoint.js";
 import { isObject } from "../../shared/json.js";
 import type { RecordedMessage } from "./activity.js";
 
-/** Headers whose value is a credential. */
-const SECRET_HEADERS = new Set([
-  ...Object.values(CREDENTIALS).map(({ header }) => header.toLowerCase()),
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "set-cookie",
-]);
-
 /** A header's value for the log. */
 export function maskHeader(name: string, value: string): string {
-  if (!SECRET_HEADERS.has(name)) return isSecret(name) ? maskSecret(value) : maskUrls(value);
-  return name.startsWith("x-") ? maskSecret(value) : REDACTED;
+  // The start of these says nothing about which credential it is.
+  if (/authorization|cookie/.test(name)) return REDACTED;
+  return isSecret(name) ? maskSecret(value) : maskUrls(value);
 }
 
-/** Names of fields whose value is a credential. */
+/** Names of fields and headers whose value is a credential; those for a gateway contain the key of a model's provider. */
 const SECRET_NAME =
-  /secret|password|passphrase|credential|authorization|cookie|signature|private[_-]?key|api[_-]?key|token$/i;
+  /secret|password|passphrase|credential|authorization|cookie|signature|llm-gateway|(private|api|auth)[_-]?key|token$/i;
 
 /** Names of objects whose values are all credentials. */
-const SECRET_CONTAINER =
-  /^(val|credentials|shared_credentials|connection_data|custom_connection_data|custom_auth_params)$/;
+const SECRET_CONTAINER = /^(val|authConfig|(shared_)?credentials|(custom_)?connection_data|custom_auth_params)$/;
 
 /** Fields in those objects that aren't credentials, and fields elsewhere whose names only look like one. */
 const HARMLESS = /^(status|name|in|base_url|(next_?)?page_?token|token_type)$/i;
@@ -73,9 +63,11 @@ function maskValue(name: string, value: unknown, isInside: boolean, masked: { an
   const isContainer = isInside || SECRET_CONTAINER.test(name);
   // A header or parameter, as a pair of name and value.
   const isSecretPair = typeof value["name"] === "string" && isSecret(value["name"]);
+  // Elsewhere, `data` is what a tool returned.
+  const secretPart = isSecretPair ? "value" : name === "connection" ? "data" : undefined;
   const entries = Object.entries(value).map(([key, part]) => [
     key,
-    maskValue(key, part, isContainer || (isSecretPair && key === "value"), masked),
+    maskValue(key, part, isContainer || key === secretPart, masked),
   ]);
   return Object.fromEntries(entries);
 }
