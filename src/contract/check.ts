@@ -36,11 +36,11 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
     case "unrecognized_keys":
       return issue.keys.map((key) => at([...path, key], `no such field${meant(key, fieldsAt(schema, value, path))}`));
     case "too_small":
-      return [at(path, `at least ${amount(issue.minimum, issue.origin)}`)];
+      return [at(path, `${issue.inclusive ? "at least" : "more than"} ${amount(issue.minimum, issue.origin)}`)];
     case "too_big":
       return [at(path, `at most ${amount(issue.maximum, issue.origin)}`)];
     case "invalid_format":
-      return [at(path, `a valid ${issue.format}`)];
+      return [at(path, issue.pattern ? `a string that matches ${issue.pattern}` : `a valid ${issue.format}`)];
     case "invalid_union":
       return unionMismatches(issue, check, path);
     default:
@@ -77,7 +77,8 @@ function meant(key: string, fields: readonly string[]): string {
 /** Zod's own names of kinds. */
 const KINDS: Readonly<Record<string, string>> = { int: "integer", record: "object" };
 
-const expectedKind = (kind: string) => kindName(KINDS[kind] ?? kind);
+/** A field that a variant of a union excludes has the kind `never`. */
+const expectedKind = (kind: string) => (kind === "never" ? "nothing" : kindName(KINDS[kind] ?? kind));
 
 /** Issues about a value as a whole, not about its parts or limits. */
 const OF_THE_WHOLE: readonly string[] = ["invalid_type", "invalid_value", "invalid_union"];

@@ -241,6 +241,22 @@ test("rejects a session of another project with 404", async () => {
   expect((await rejectionOf(NotFoundError, other.toolRouter.get(id))).slug).toBe("ToolRouterV2_SessionNotFound");
 });
 
+test.each([
+  [{ toolkits: { enable: ["github"], disable: ["slack"] } }, "toolkits.disable: expected nothing, received array"],
+  [{ workbench: { auto_offload_threshold: 0 } }, "workbench.auto_offload_threshold: expected more than 0, "],
+  [
+    {
+      experimental: { custom_tools: [{ slug: "a b", name: "A", description: "A", input_schema: { properties: {} } }] },
+    },
+    "custom_tools[0].slug: expected a string that matches /^[A-Za-z0-9_-]*$/, ",
+  ],
+])("rejects the configuration %j, and says what it may be", async (configuration, complaint) => {
+  const { svc } = inProcess();
+  // The types don't know of the limits of numbers and strings.
+  const creation = svc.toolRouter.create({ user_id: USER, ...configuration } as never);
+  await expect(creation).rejects.toThrow(complaint);
+});
+
 test("rejects an invalid session id", async () => {
   const { svc } = inProcess();
   expect((await rejectionOf(BadRequestError, svc.toolRouter.get("ca_1"))).errors[0]).toContain("params.session_id");
