@@ -136,7 +136,9 @@ export async function startEmulator({
       return emulator.requests;
     },
     url,
-    connection: { baseUrl: url, ...activeKeys(engine.seed) },
+    get connection() {
+      return { baseUrl: url, ...activeKeys(engine.state.keys) };
+    },
     close: async () => {
       engine.stop();
       // Closing twice is fine: the port is free either way.

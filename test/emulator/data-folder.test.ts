@@ -59,6 +59,19 @@ function copyOf(data: string): string {
   return copy;
 }
 
+test("an emulator connects with a key that its folder's state has, not with one of its seed", async () => {
+  const data = folder();
+  const first = await started(data);
+  const { api_key } = await first.svc.projects.regenerateApiKey("pr_emulator");
+  expect(first.emulator.connection.apiKey).toBe(api_key.key);
+  await first.emulator.close();
+  const second = await started(data, { seed: { keys: [{ kind: "apiKey", value: "ak_of_another_seed" }] } });
+  expect(second.emulator.connection.apiKey).toBe(api_key.key);
+  expect((await second.svc.tools.list({ limit: 1 })).items).toHaveLength(1);
+  second.emulator.reset();
+  expect(second.emulator.connection.apiKey).toBe("ak_of_another_seed");
+});
+
 describe("a data folder", () => {
   test("keeps every part of the state when the emulator restarts", async () => {
     const data = join(folder(), "new", "folder");

@@ -6,6 +6,7 @@ import { factsIn, latestVersion } from "../catalog/catalog.js";
 import type { Engine } from "../engine/engine.js";
 import { BrokenConnection } from "../host/faults.js";
 import { maskSecret } from "../host/mask-and-record.js";
+import { activeKeys } from "../host/seed-and-account-records.js";
 import { control, DeliveryShape, Done, FaultRecord, listOf, Time } from "./endpoint-kit.js";
 
 /** State as the inspector shows it. Its records have more fields than a caller should depend on. */
@@ -109,14 +110,12 @@ export const inspectorEndpoints = [
     body: ExecuteBody,
     response: object({ status: z.int(), body: z.unknown() }),
     run: async ({ engine, request: { url }, params: { slug = "" }, body: { userId, ...sent } }) => {
-      const key = [...engine.state.keys.values()].find(
-        (one) => one.kind === "apiKey" && (one.state ?? "active") === "active",
-      );
+      const { apiKey } = activeKeys(engine.state.keys);
       const target = new URL(`/api/v3.1/tools/execute/${encodeURIComponent(slug)}`, url);
       const sending = engine.serve(
         new Request(target, {
           method: "POST",
-          headers: { "content-type": "application/json", ...(key && { "x-api-key": key.value }) },
+          headers: { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) },
           body: JSON.stringify({ ...sent, ...(userId !== undefined && { user_id: userId }) }),
         }),
       );

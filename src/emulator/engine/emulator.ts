@@ -16,7 +16,7 @@ import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
 export interface Emulator {
   /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Client options: `new Svc(emulator.connection)`. Contains the first active key of each kind. */
+  /** Client options: `new Svc(emulator.connection)`. Contains the first key of each kind that is active now. */
   readonly connection: Keys & {
     readonly baseUrl: string;
     readonly fetch: (request: Request) => Promise<Response>;
@@ -85,18 +85,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 }
 
 /** The public interface of an engine. */
-export function emulatorOf({
-  seed,
-  state,
-  clock,
-  faults,
-  world,
-  sender,
-  log,
-  subscribe,
-  serve,
-  restore,
-}: Engine): Emulator {
+export function emulatorOf({ state, clock, faults, world, sender, log, subscribe, serve, restore }: Engine): Emulator {
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
@@ -110,7 +99,9 @@ export function emulatorOf({
   };
   return {
     fetch,
-    connection: { baseUrl: "http://emulator.localhost", ...activeKeys(seed), fetch },
+    get connection() {
+      return { baseUrl: "http://emulator.localhost", ...activeKeys(state.keys), fetch };
+    },
     clock,
     faults,
     catalog: catalogControls(world),

@@ -52,7 +52,6 @@ export interface EmulatorOptions {
 
 /** The emulator without a transport: its caller decides how a broken connection shows. */
 export interface Engine {
-  readonly seed: EmulatorSeed;
   readonly state: State;
   readonly clock: EmulatorClock;
   readonly faults: Faults;
@@ -180,5 +179,5 @@ export function createEngine({
     sender.stop();
     expiryTimer.stop();
   };
-  return { seed, state, clock, faults, world, rateLimit, sender, log, subscribe, serve, restore, stop };
+  return { state, clock, faults, world, rateLimit, sender, log, subscribe, serve, restore, stop };
 }

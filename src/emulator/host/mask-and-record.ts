@@ -8,7 +8,7 @@ export function maskHeader(name: string, value: string): string {
   return isSecret(name) ? maskSecret(value) : maskUrls(value);
 }
 
-/** Names of fields and headers whose value is a credential; those for a gateway contain the key of a model's provider. */
+/** Names of fields and headers whose value is a credential. Headers for a gateway contain a model provider's key. */
 const SECRET_NAME =
   /secret|password|passphrase|credential|authorization|cookie|signature|llm-gateway|(private|api|auth)[_-]?key|token$/i;
 

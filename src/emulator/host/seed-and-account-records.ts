@@ -107,9 +107,9 @@ export interface Keys {
 }
 
 /** The first active key of each kind. */
-export function activeKeys({ keys = [] }: EmulatorSeed): Keys {
+export function activeKeys(keys: ReadonlyMap<string, KeySeed>): Keys {
   const first = (kind: CredentialKind) =>
-    keys.find((key) => key.kind === kind && (key.state ?? "active") === "active")?.value;
+    [...keys.values()].find((key) => key.kind === kind && (key.state ?? "active") === "active")?.value;
   return { apiKey: first("apiKey"), userApiKey: first("userApiKey"), orgApiKey: first("orgApiKey") };
 }
 
