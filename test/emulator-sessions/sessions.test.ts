@@ -257,6 +257,25 @@ test.each([
   await expect(creation).rejects.toThrow(complaint);
 });
 
+test("accepts a custom tool whose name in the session has at most 60 characters, its toolkit's included", async () => {
+  const { svc } = inProcess();
+  const described = { name: "A", description: "A", input_schema: { type: "object" as const, properties: {} } };
+  const create = (experimental: Parameters<typeof svc.toolRouter.create>[0]["experimental"]) =>
+    svc.toolRouter.create({ user_id: USER, experimental });
+  const [longest, longer] = ["a".repeat(47), "a".repeat(48)].map((slug) => ({ ...described, slug }));
+  if (!longest || !longer) throw new Error("There are two");
+  const { record } = await create({ custom_tools: [{ ...longest, extends_toolkit: "github" }] });
+  expect(record.experimental?.custom_tools?.[0]?.slug).toHaveLength(60);
+  await expect(create({ custom_tools: [{ ...longer, extends_toolkit: "github" }] })).rejects.toThrow(
+    "custom_tools[0].slug: expected at most 47 characters, received more",
+  );
+  const toolkit = { slug: "github", name: "A", description: "A" };
+  await create({ custom_toolkits: [{ ...toolkit, tools: [longest] }] });
+  await expect(create({ custom_toolkits: [{ ...toolkit, tools: [longest, longer] }] })).rejects.toThrow(
+    "custom_toolkits[0].tools[1].slug: expected at most 47 characters, received more",
+  );
+});
+
 test("rejects an invalid session id", async () => {
   const { svc } = inProcess();
   expect((await rejectionOf(BadRequestError, svc.toolRouter.get("ca_1"))).errors[0]).toContain("params.session_id");

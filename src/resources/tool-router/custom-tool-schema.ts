@@ -41,6 +41,16 @@ export const CustomTool = request({
 });
 export interface CustomTool extends z.infer<typeof CustomTool> {}
 
+/** Issues with tools whose names would be too long because they contain a toolkit's. */
+function tooLong(tools: readonly CustomTool[], toolkitOf: (tool: CustomTool) => string | undefined, above: string[]) {
+  return tools.flatMap((tool, index) => {
+    const maximum = Math.max(MAX_EXPOSED - PREFIX - (toolkitOf(tool)?.length ?? -Infinity) - 1, 0);
+    const path = [...above, index, "slug"];
+    const issue = { code: "too_big" as const, origin: "string" as const, maximum, inclusive: true, path };
+    return tool.slug.length > maximum ? [{ ...issue, input: tool.slug }] : [];
+  });
+}
+
 /** A group of custom tools. */
 export const CustomToolkit = request({
   /** Letters, digits, `_` and `-`. Part of its tools' names, which have at most 60 characters. */
@@ -54,12 +64,7 @@ export const CustomToolkit = request({
   /** Show its tools from the start, except those with `preload: false`. */
   preload: z.optional(boolean),
 }).check(({ value, issues }) => {
-  const maximum = MAX_EXPOSED - PREFIX - value.slug.length - 1;
-  for (const [index, tool] of value.tools.entries()) {
-    if (tool.slug.length <= maximum) continue;
-    const path = ["tools", index, "slug"];
-    issues.push({ code: "too_big", origin: "string", maximum, inclusive: true, input: tool.slug, path });
-  }
+  issues.push(...tooLong(value.tools, () => value.slug, ["tools"]));
 });
 export interface CustomToolkit extends z.infer<typeof CustomToolkit> {}
 
@@ -67,7 +72,11 @@ const definitions = {
   /** Groups of custom tools. */
   custom_toolkits: z.optional(list(CustomToolkit)),
   /** Custom tools outside a group. */
-  custom_tools: z.optional(list(CustomTool)),
+  custom_tools: z.optional(
+    list(CustomTool).check(({ value, issues }) => {
+      issues.push(...tooLong(value, ({ extends_toolkit: toolkit }) => toolkit, []));
+    }),
+  ),
 };
 
 /** Custom tools of a call. The service doesn't store them on v3.1, so pass them to each call that needs them. */
