@@ -132,6 +132,25 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
   });
 
+  test("closes the details of each list with Escape, but neither while a field nor while a dialog has the keys", async () => {
+    const { page } = await shown(fullScene());
+    for (const screen of ["2", "5"]) {
+      await page.keyboard.press(screen);
+      await page.locator(".row").first().waitFor();
+      await page.keyboard.press("j");
+      await page.locator(".detail").waitFor();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+      await page.keyboard.press("/");
+      await page.keyboard.press("Escape");
+      expect(await page.locator(".detail").count()).toBe(1);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator(".detail").count()).toBe(0);
+    }
+  });
+
   test("opens a link with a percent sign that encodes nothing", async () => {
     const { page, problems } = await shown(emptyScene());
     await visit(page, "#/tools/%E0");

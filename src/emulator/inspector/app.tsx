@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { isTyping } from "./parts/basics.jsx";
 import { Help } from "./parts/help.jsx";
 import { ThemeButton } from "./parts/theme.jsx";
 import { go, linkTo, usePlace } from "./router.js";
@@ -84,10 +85,6 @@ export function App() {
       {isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
     </div>
   );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null;
 }
 
 /**

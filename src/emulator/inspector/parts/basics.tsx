@@ -115,3 +115,8 @@ export function Facts({ items }: { readonly items: readonly (readonly [string, C
     </dl>
   );
 }
+
+/** Whether keys belong to what has the focus: a field, or a dialog. */
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null;
+}

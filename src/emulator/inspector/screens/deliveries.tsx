@@ -68,19 +68,13 @@ export function Deliveries({ view, place }: { readonly view: View; readonly plac
           )
         }
         detail={
-          place.item === undefined ? undefined : (
-            <>
-              <a class="back" href={linkTo("deliveries", undefined, query)}>
-                ← Back to the list
-              </a>
-              {selected ? (
-                <DeliveryDetail key={selected.id} delivery={selected} />
-              ) : (
-                <p class="hint">There's no delivery {place.item}, or it's no longer kept.</p>
-              )}
-            </>
+          place.item === undefined ? undefined : selected ? (
+            <DeliveryDetail key={selected.id} delivery={selected} />
+          ) : (
+            <p class="hint">There's no delivery {place.item}, or it's no longer kept.</p>
           )
         }
+        back={linkTo("deliveries", undefined, query)}
       />
     </>
   );

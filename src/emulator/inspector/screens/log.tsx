@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { count } from "../format.js";
 import { Empty, Head } from "../parts/basics.jsx";
 import { Code } from "../parts/message.jsx";
@@ -93,10 +93,13 @@ export function Log({ view, place }: { readonly view: View; readonly place: Plac
           )
         }
         detail={
-          place.item === undefined ? undefined : (
-            <Selected row={selected} view={view} back={linkTo("log", undefined, query)} />
+          place.item === undefined ? undefined : selected ? (
+            <ActivityDetail activity={selected.activity} view={view} />
+          ) : (
+            <p class="hint">This activity is no longer kept.</p>
           )
         }
+        back={linkTo("log", undefined, query)}
       />
     </>
   );
@@ -123,34 +126,6 @@ function isShown(activity: LogRow["activity"], filter: Filter): boolean {
 function newSince(frozen: readonly LogRow[], rows: readonly LogRow[]): number {
   const last = frozen.at(-1)?.activity.id ?? 0;
   return rows.filter(({ activity }) => activity.id > last).length;
-}
-
-function Selected({
-  row,
-  view,
-  back,
-}: {
-  readonly row: LogRow | undefined;
-  readonly view: View;
-  readonly back: string;
-}) {
-  useEffect(() => {
-    const close = ({ key }: KeyboardEvent) => key === "Escape" && go(back);
-    addEventListener("keydown", close);
-    return () => removeEventListener("keydown", close);
-  }, [back]);
-  return (
-    <>
-      <a class="back" href={back}>
-        ← Back to the list
-      </a>
-      {row ? (
-        <ActivityDetail activity={row.activity} view={view} />
-      ) : (
-        <p class="hint">This activity is no longer kept.</p>
-      )}
-    </>
-  );
 }
 
 function NoRows({ isEmpty, origin }: { readonly isEmpty: boolean; readonly origin: string }) {

@@ -71,16 +71,8 @@ export function Tools({ view, place }: { readonly view: View; readonly place: Pl
             </Empty>
           )
         }
-        detail={
-          selected && (
-            <>
-              <a class="back" href={linkTo("tools", undefined, query)}>
-                ← Back to the list
-              </a>
-              <Run key={selected.tool.slug} listed={selected} view={view} />
-            </>
-          )
-        }
+        detail={selected && <Run key={selected.tool.slug} listed={selected} view={view} />}
+        back={linkTo("tools", undefined, query)}
       />
     </>
   );
