@@ -184,9 +184,9 @@ export interface FaultRule {
 
 export declare class Faults {
     clear(): void;
-    every(nth: number, operation: string, fault: InjectedFault, { times }?: FaultOptions): void;
+    every(nth: number, operation: string, fault: InjectedFault, options?: FaultOptions): void;
     get items(): readonly Readonly<FaultRule>[];
-    next(operation: string, fault: InjectedFault, { times }?: FaultOptions): void;
+    next(operation: string, fault: InjectedFault, options?: FaultOptions): void;
     remove(id: number): void;
 }
 

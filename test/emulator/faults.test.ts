@@ -275,6 +275,14 @@ describe("invalid faults", () => {
     expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n must be a positive integer");
   });
 
+  test("rejects a misspelled option", () => {
+    const options: object = { time: 2 };
+    const message = "faults: Unknown option time. Did you mean times?";
+    expect(() => faults.next("tools.list", { status: 500 }, options)).toThrow(message);
+    expect(() => faults.every(2, "tools.list", { status: 500 }, options)).toThrow(message);
+    expect(faults.items).toEqual([]);
+  });
+
   test.each(["tools.exec", "tools", "", "constructor"])("rejects the operation %j", (operation) => {
     expect(() => faults.next(operation, { status: 500 })).toThrow(`unknown operation ${operation}.`);
   });

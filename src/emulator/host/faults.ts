@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { request } from "../../resources/schema-kit.js";
+import { unknownNames } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
 
 /** A fault to inject into a response. */
@@ -80,19 +81,19 @@ export class Faults {
   /**
    * Injects a fault into the next request of an operation, or the next `times` requests. `*` matches every operation.
    *
-   * @throws {ConfigError} for an unknown operation or an invalid fault.
+   * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
-  next(operation: string, fault: InjectedFault, { times = 1 }: FaultOptions = {}): void {
-    this.#add({ operation, fault, every: 1, left: times, seen: 0 });
+  next(operation: string, fault: InjectedFault, options: FaultOptions = {}): void {
+    this.#add({ operation, fault, every: 1, left: options.times ?? 1, seen: 0 }, options);
   }
 
   /**
    * Injects a fault into every nth request of an operation.
    *
-   * @throws {ConfigError} for an unknown operation or an invalid fault.
+   * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
-  every(nth: number, operation: string, fault: InjectedFault, { times }: FaultOptions = {}): void {
-    this.#add({ operation, fault, every: nth, left: times ?? null, seen: 0 });
+  every(nth: number, operation: string, fault: InjectedFault, options: FaultOptions = {}): void {
+    this.#add({ operation, fault, every: nth, left: options.times ?? null, seen: 0 }, options);
   }
 
   /** The injected faults, oldest first. One that has nothing left to apply to is omitted. */
@@ -131,14 +132,11 @@ export class Faults {
     return hit?.fault;
   }
 
-  #add(rule: Omit<FaultRule, "id">): void {
-    if (!this.#operations.has(rule.operation)) {
-      throw new ConfigError(
-        `faults: unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`,
-      );
-    }
-    const problem = ruleProblem(rule) ?? faultProblem(rule.fault);
-    if (problem !== undefined) throw new ConfigError(problem);
+  #add(rule: Omit<FaultRule, "id">, options: FaultOptions): void {
+    const problem = this.#operations.has(rule.operation)
+      ? (unknownNames(options, ["times"])[0] ?? ruleProblem(rule) ?? faultProblem(rule.fault))
+      : `unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`;
+    if (problem !== undefined) throw new ConfigError(`faults: ${problem}`);
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
     this.#state.rules.push({ ...rule, id });
     this.#onChange();
@@ -148,31 +146,29 @@ export class Faults {
 const isCount = (value: number) => Number.isInteger(value) && value >= 1;
 
 function ruleProblem({ every, left }: Omit<FaultRule, "id">): string | undefined {
-  if (!isCount(every)) return "faults.every: n must be a positive integer.";
-  if (left !== null && !isCount(left)) return "faults: times must be a positive integer.";
+  if (!isCount(every)) return "n must be a positive integer.";
+  if (left !== null && !isCount(left)) return "times must be a positive integer.";
   return undefined;
 }
 
 function faultProblem(fault: InjectedFault): string | undefined {
   const mismatches = mismatchesOf(FaultShape, fault);
-  if (mismatches.length > 0) return `faults: the fault is invalid: ${describeMismatches(mismatches)}.`;
+  if (mismatches.length > 0) return `the fault is invalid: ${describeMismatches(mismatches)}.`;
   const { status, body, headers, retryAfterSeconds, delayMs, connection } = fault;
   if (status === undefined && delayMs === undefined && connection === undefined) {
-    return "faults: the fault has no effect. Set status, connection, or delayMs.";
+    return "the fault has no effect. Set status, connection, or delayMs.";
   }
-  if (status !== undefined && connection !== undefined) return "faults: status and connection can't be combined.";
+  if (status !== undefined && connection !== undefined) return "status and connection can't be combined.";
   if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
-    return "faults: body, headers, and retryAfterSeconds require a status.";
+    return "body, headers, and retryAfterSeconds require a status.";
   }
   const durations = { delayMs, retryAfterSeconds };
-  const invalid = Object.entries(durations).find(
-    ([, value]) => value !== undefined && !(value >= 0 && value < Infinity),
-  );
-  if (invalid) return `faults: ${invalid[0]} must be at least 0.`;
+  const invalid = Object.entries(durations).find(([, value = 0]) => value < 0);
+  if (invalid) return `${invalid[0]} must be at least 0.`;
   try {
     new Headers(headers);
   } catch {
-    return "faults: headers must be valid HTTP headers.";
+    return "headers must be valid HTTP headers.";
   }
   return undefined;
 }

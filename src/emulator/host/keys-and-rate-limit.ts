@@ -137,7 +137,8 @@ export class RateLimit {
       this.#state.used += 1;
       return undefined;
     }
-    const seconds = Math.max(1, Math.ceil((this.#state.startedAt + this.windowSeconds * 1_000 - now) / 1_000));
+    // Above 0, because the window isn't over.
+    const seconds = Math.ceil((this.#state.startedAt + this.windowSeconds * 1_000 - now) / 1_000);
     return json(429, this.errorBody(), { rateLimit: this }, { "retry-after": String(seconds) });
   }
 
