@@ -122,6 +122,7 @@ describe.each(FRONTS)("connectedAccounts.create, %s", (_, openFront) => {
       code: 612,
       slug: "ConnectedAccount_MissingRequiredFields",
       message: "Missing required fields: API key",
+      suggested_fix: "Send generic_api_key",
     });
   });
 

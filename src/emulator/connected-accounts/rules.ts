@@ -131,10 +131,11 @@ export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: stri
 
 /** @throws {ApiFailure} 400 that lists the fields without a value; an empty string doesn't count as one. */
 export function checkGiven(fields: readonly Field[], values: JsonObject): void {
-  const missing = fields.filter(({ name }) => (values[name] ?? "") === "").map(({ displayName }) => displayName);
+  const missing = fields.filter(({ name }) => (values[name] ?? "") === "");
   if (missing.length === 0) return;
-  const message = `Missing required fields: ${missing.join(", ")}`;
-  throw new ApiFailure(400, 612, "ConnectedAccount_MissingRequiredFields", message);
+  const message = `Missing required fields: ${missing.map(({ displayName }) => displayName).join(", ")}`;
+  const fix = `Send ${missing.map(({ name }) => name).join(", ")}`;
+  throw new ApiFailure(400, 612, "ConnectedAccount_MissingRequiredFields", message, fix);
 }
 
 /** Whether a toolkit can revoke credentials; by default, those of OAuth schemes. */

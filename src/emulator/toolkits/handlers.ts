@@ -6,6 +6,7 @@ import type {
 } from "../../resources/toolkits/schema.js";
 import { type Catalog, latestVersion, logoOf, toolkitUuid, versionsOf } from "../catalog/catalog.js";
 import type { AuthDefinition, ToolkitDefinition } from "../catalog/definitions.js";
+import { findToolkit } from "../host/check-request.js";
 import type { HandlersOf } from "../host/context.js";
 import { notFound, paginate } from "../host/responses.js";
 
@@ -35,12 +36,11 @@ export const toolkits: HandlersOf<"toolkits"> = {
   },
 
   "toolkits.get": ({ params, query, catalog }) => {
-    const toolkit = catalog.toolkits.get(params.slug);
-    const version = query.version ?? "latest";
-    if (!toolkit || (version !== "latest" && !versionsOf(toolkit).includes(version))) {
-      throw notFound("Toolkit", `Toolkit ${params.slug}${toolkit ? ` in version ${version}` : ""}`, 2301);
-    }
-    return detailed(toolkit, version === "latest" ? latestVersion(toolkit) : version, catalog);
+    const toolkit = findToolkit(catalog, params.slug);
+    const { version = "latest" } = query;
+    if (version === "latest") return detailed(toolkit, latestVersion(toolkit), catalog);
+    if (versionsOf(toolkit).includes(version)) return detailed(toolkit, version, catalog);
+    throw notFound("Toolkit", `Toolkit ${params.slug} in version ${version}`, 2301);
   },
 
   "toolkits.categories": ({ catalog }) => {
