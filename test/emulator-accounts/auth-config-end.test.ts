@@ -82,6 +82,17 @@ describe.each(FRONTS)("a deleted or disabled auth config, %s", (_, openFront) =>
     expect(await front.svc.connectedAccounts.get("ca_github")).toMatchObject({ status: "INACTIVE" });
   });
 
+  test("enabled again, leaves accounts disabled that the caller disabled in the meantime", async () => {
+    const { svc } = await open();
+    await svc.authConfigs.disable("ac_github");
+    await svc.connectedAccounts.disable("ca_github");
+    await svc.authConfigs.enable("ac_github");
+    expect(await svc.connectedAccounts.get("ca_github")).toMatchObject({
+      status: "INACTIVE",
+      status_reason: "Connection status updated by user",
+    });
+  });
+
   test("disabled in the seed, makes the seed's ACTIVE accounts INACTIVE until it's enabled", async () => {
     const accounts = [{ id: "ca_off", userId: "ada", authConfigId: "ac_off" }];
     const front = await openFront({ seed: { ...seed, connectedAccounts: accounts } });

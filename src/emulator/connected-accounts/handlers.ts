@@ -72,7 +72,8 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
       throw badRequest(`A connection in ${account.status} state cannot be ${verb}`);
     }
     if (body.enabled) usableConfig(account.authConfigId, world.state);
-    if (account.status === from) enter(account, to, { reason: REASONS.byUser }, world);
+    // One that its auth config has disabled stays disabled when the auth config is enabled.
+    if (account.status === from || !body.enabled) enter(account, to, { reason: REASONS.byUser }, world);
     return { success: true };
   },
 
