@@ -12,8 +12,6 @@ export interface NameRule {
 
 /** The keywords and forms that one target accepts. */
 export interface Dialect {
-  /** The package or page that documents it, with its version. */
-  readonly source: string;
   /** Of a strict target: the one to use if a schema can't be strict. */
   readonly plain?: Target;
   /**
@@ -62,14 +60,10 @@ const NUMERIC = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".s
 
 const SCALARS: readonly Kind[] = ["string", "number", "integer", "boolean"];
 
-const OPENAI_SOURCE = "openai 7.57.0, lib/transform and the function calling and structured outputs guides";
-const ANTHROPIC_SOURCE = "@anthropic-ai/sdk 1.12.0 and the tool use and structured outputs guides";
-const GEMINI_SOURCE = "@google/genai 3.1.0, Schema and responseJsonSchema";
-
 /** The targets' rules, as of 2026-11-22. Where sources differ, the stricter one. */
 export const DIALECTS: Readonly<Record<Target, Dialect>> = {
+  // openai 7.57.0, lib/transform, and the guides to function calling and structured outputs.
   "openai-strict": {
-    source: OPENAI_SOURCE,
     plain: "openai",
     constraints: [...NUMERIC, "pattern", "format", "minItems", "maxItems"],
     formats: STRICT_FORMATS,
@@ -80,7 +74,6 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS,
   },
   openai: {
-    source: OPENAI_SOURCE,
     constraints: true,
     formats: [],
     enums: SCALARS,
@@ -88,8 +81,8 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     references: "all",
     toolNames: WORDS,
   },
+  // @anthropic-ai/sdk 1.12.0, and the guides to tool use and structured outputs.
   "anthropic-strict": {
-    source: ANTHROPIC_SOURCE,
     plain: "anthropic",
     constraints: ["pattern", "format", "minItems"],
     formats: [...STRICT_FORMATS, "uri"],
@@ -102,7 +95,6 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     propertyNames: DOTTED,
   },
   anthropic: {
-    source: ANTHROPIC_SOURCE,
     constraints: true,
     formats: [],
     enums: SCALARS,
@@ -111,8 +103,8 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS,
     propertyNames: DOTTED,
   },
+  // @google/genai 3.1.0: Schema, and responseJsonSchema.
   "gemini-parameters": {
-    source: GEMINI_SOURCE,
     constraints: [
       ..."format minItems maxItems minProperties maxProperties minimum maximum minLength maxLength pattern".split(" "),
     ],
@@ -126,7 +118,6 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     propertyNames: IDENTIFIERS,
   },
   gemini: {
-    source: GEMINI_SOURCE,
     constraints: ["format", "minItems", "maxItems", "minimum", "maximum"],
     formats: ["date-time", "date", "time"],
     enums: ["string", "number", "integer"],
@@ -137,8 +128,8 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS_FROM_LETTER,
     propertyNames: IDENTIFIERS,
   },
+  // JSON Schema 2020-12; tool names of MCP 2025-11-25.
   "json-schema": {
-    source: "JSON Schema 2020-12; tool names of MCP 2025-11-25",
     constraints: true,
     formats: [],
     enums: SCALARS,
@@ -148,8 +139,8 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     unknownKeywords: true,
     toolNames: DOTTED_LONG,
   },
+  // What openai, anthropic, gemini and json-schema have in common.
   portable: {
-    source: "what openai, anthropic, gemini and json-schema have in common",
     constraints: ["format", "minItems", "maxItems", "minimum", "maximum"],
     formats: ["date-time"],
     enums: ["string", "number", "integer"],
