@@ -64,6 +64,23 @@ describe("a stream that ends early", () => {
     expect(String(await rejectionOf(SvcError, openai(tools).run(broken)))).toContain("overloaded");
     expect(executions()).toBe(0);
   });
+
+  test.each(["in_progress", "queued", "cancelled"])("throws if the response is %s", async (status) => {
+    const { tools, executions } = await bench();
+    const item = { type: "function_call", call_id: "a", ...call };
+    const open = { status, error: null, output: [item] };
+    expect(String(await rejectionOf(SvcError, openai(tools).run(open)))).toContain(`is ${status}: not finished`);
+    expect(executions()).toBe(0);
+  });
+
+  test("throws if a stream breaks off before its response is complete", async () => {
+    const { tools, executions } = await bench();
+    const item = { type: "function_call", call_id: "a", ...call };
+    const created = { type: "response.created", response: { status: "in_progress", output: [] } };
+    const stream = streamOf(created, { type: "response.output_item.done", item });
+    expect(String(await rejection(openai(tools).run(stream)))).toContain("is in_progress: not finished");
+    expect(executions()).toBe(0);
+  });
 });
 
 describe("a stream that stalls", () => {

@@ -82,7 +82,7 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
 }
 
 /** Why a completion ended, if its last call may be incomplete. */
-const CUT = ["length", "content_filter"];
+const CUT = /^(length|content_filter)$/;
 
 function callsOf({ message, finish_reason }: Choice, completionId: unknown): (ToolCall & { readonly id: string })[] {
   const calls: unknown = field(message, "tool_calls");
@@ -91,7 +91,7 @@ function callsOf({ message, finish_reason }: Choice, completionId: unknown): (To
   return calls.flatMap((call: unknown, index) => {
     const made = field(call, "function");
     if (made === undefined) return [];
-    const isCut = CUT.includes(finish_reason ?? "") && index === calls.length - 1;
+    const isCut = CUT.test(finish_reason ?? "") && index === calls.length - 1;
     const id = textOf(call, "id");
     // Some services with this API send calls without an id.
     const callId = id || `${turn}:${index}`;

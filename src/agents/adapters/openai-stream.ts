@@ -1,25 +1,33 @@
 import { SvcError } from "../../errors/base.js";
 import { field } from "../../shared/json.js";
-import { read, type StreamOptions } from "./stream.js";
+import { read, type StreamOptions, textOf } from "./stream.js";
 
-/** The items of a streamed response. */
-export async function itemsOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<object[]> {
-  const items: object[] = [];
+/** The part of a response that is read. */
+export interface Response {
+  readonly output: readonly object[];
+}
+
+/** The response of a stream, with the items that are complete. */
+export async function responseOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<Response> {
+  const output: object[] = [];
+  let response: unknown;
   await read(stream, options, (event) => {
-    const { type, item, response }: Record<string, unknown> = Object(event);
-    if (type === "response.output_item.done") items.push(Object(item));
-    // Older versions of the library pass it on as an event.
-    if (type === "error") fail(event);
-    checkStatus(response);
+    const { type, item, response: own }: Record<string, unknown> = Object(event);
+    if (type === "response.output_item.done") output.push(Object(item));
+    // Older versions of the library pass an error on as an event.
+    response = type === "error" ? { status: "failed", error: event } : (own ?? response);
   });
-  return items;
+  return { ...Object(response), output };
 }
 
-/** @throws {SvcError} for a failed response: it may contain calls that the model never finished. */
-export function checkStatus(response: unknown): void {
-  if (field(response, "status") === "failed") fail(field(response, "error"));
-}
-
-function fail(error: unknown): never {
-  throw new SvcError(`openai: the response failed: ${String(field(error, "message"))}`);
+/**
+ * @throws {SvcError} for a response that failed, and for one that isn't finished, such as that of a stream that broke
+ *   off: calls may be missing, or only begun.
+ */
+export function checkStatus(response: Response): void {
+  const status = textOf(response, "status");
+  if (/^$|complete/.test(status)) return;
+  throw new SvcError(
+    `openai: the response is ${status}: ${textOf(field(response, "error"), "message") || "not finished. Ask again."}`,
+  );
 }

@@ -4,7 +4,7 @@ import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
 import { compiledFor } from "./compiled-for.js";
-import { checkStatus, itemsOf } from "./openai-stream.js";
+import { checkStatus, type Response, responseOf } from "./openai-stream.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 
@@ -93,17 +93,18 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
     return { type: "function", name, description, parameters: { ...schema }, strict };
   });
   const run = async (
-    response: { readonly output: readonly object[] } | AsyncIterable<object>,
+    given: Response | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ResponseTurn<object>> => {
+    checkResponse(given, "openai");
+    const response = isStream(given) ? await responseOf(given, options) : given;
     checkStatus(response);
-    checkResponse(response, "openai");
-    const items = isStream(response) ? await itemsOf(response, options) : [...response.output];
-    const results = await compiled.run(items.flatMap(callOf), options);
+    const { output } = response;
+    const results = await compiled.run(output.flatMap(callOf), options);
     const outputs = results.map(({ callId, text }): FunctionCallOutput => {
       return { type: "function_call_output", call_id: callId, output: text };
     });
-    return { hasCalls: results.length > 0, items: [...items, ...outputs], outputs, results };
+    return { hasCalls: results.length > 0, items: [...output, ...outputs], outputs, results };
   };
   // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"] };

@@ -8,7 +8,7 @@ export interface StreamOptions<Event> extends RunOptions {
 }
 
 export function isStream(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+  return Symbol.asyncIterator in Object(value);
 }
 
 /** Reads a stream to its end, or until the signal aborts: a provider that stalls sends no event to notice it at. */
