@@ -75,9 +75,10 @@ export class Core {
     options: RequestOptions,
     defaultMs: number | undefined = this.context.settings.deadlineMs,
   ): RequestOptions {
-    const timeoutMs = options?.deadlineMs ?? defaultMs;
     // The first request reports options that aren't an object. A copy of them would be one.
-    if (timeoutMs === undefined || !isRecord(options)) return options;
+    if (!isRecord(options)) return options;
+    const { deadlineMs: timeoutMs = defaultMs } = options;
+    if (timeoutMs === undefined) return options;
     const { clock } = this;
     let startedAt: number | undefined;
     return {

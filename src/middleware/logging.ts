@@ -86,8 +86,8 @@ export function logCalls(options: LogOptions = {}): Middleware {
     if (LOG_LEVELS.indexOf(severity) > most) return;
     const logged = fresh(event);
     // A slug may come from a model, a path from the service: neither may start a line that looks like ours.
-    const line = logged && `svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(HIDDEN, encodeURIComponent);
-    if (line) return logger[severity](line);
+    if (logged)
+      return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(HIDDEN, encodeURIComponent));
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.
   return observe(most > 0 ? write : () => undefined);

@@ -79,7 +79,7 @@ describe("a path parameter", () => {
     [null, "must be a string, not null"],
     [42, "must be a string, not number"],
     [{ id: "x" }, "must be a string, not object"],
-    [["x"], "must be a string, not object"],
+    [["x"], "must be a string, not array"],
   ])("%j is rejected before anything is sent", async (value, problem) => {
     // What a JavaScript program may hand over, whatever the type says.
     const id = value as string;

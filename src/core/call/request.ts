@@ -1,4 +1,5 @@
 import { MissingCredentialError, ValidationError } from "../../errors/local.js";
+import { kindOf } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { RequestOptions } from "../options/request-options.js";
 import { lowerCased, type Settings } from "../options/settings.js";
@@ -85,7 +86,7 @@ function segment(operation: string, name: string, value: unknown): string {
   // The service's own name for an id, which no method has.
   const place = `path parameter ${name === "nanoid" ? "id" : name}`;
   if (typeof value !== "string") {
-    throw invalid(operation, place, `must be a string, not ${value === null ? "null" : typeof value}`);
+    throw invalid(operation, place, `must be a string, not ${kindOf(value)}`);
   }
   if (value === "") throw invalid(operation, place, "is empty: the request would reach another URL");
   // URL parsers resolve these even if they are percent-encoded.

@@ -165,7 +165,8 @@ export function credentialProblem(kind: CredentialKind, value: unknown): string 
   if (value === "") return "is blank";
   if (/[\r\n]/.test(value)) return "contains a line break, as if more than the key was copied";
   if (/^(["']).*\1$/.test(value)) return "is in quotes, which some environment files keep: remove them";
-  if (!/^[\x21-\x7e]+$/.test(value) || value.includes("\\")) return "contains a space or an invalid character";
+  // Printable ASCII without a space and a backslash.
+  if (!/^[!-[\]-~]+$/.test(value)) return "contains a space or an invalid character";
   // A session cookie isn't a key and may start with anything.
   if (!CREDENTIALS[kind].issued) return undefined;
   const meant = CREDENTIAL_KINDS.find((other) => {

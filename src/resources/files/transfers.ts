@@ -39,7 +39,8 @@ export async function uploadFile(
     );
   }
   const shared = core.sharedDeadline("files.upload", options);
-  if (options?.signal?.aborted) throw options.signal.reason;
+  // The request reports one that isn't valid.
+  options?.signal?.throwIfAborted?.();
   // Copied, so the bytes match their checksum even if the caller changes them.
   const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
   const requested = core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, shared);
