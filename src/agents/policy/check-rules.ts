@@ -21,7 +21,9 @@ export function checkedRule(rule: unknown, place: string): { readonly kind: Effe
   const given = Object.keys(isObject(rule) ? rule : {});
   const kind = kinds.find((name) => name === given[0]);
   if (!isObject(rule) || given.length !== 1 || kind === undefined) {
-    const hint = given.map((name) => didYouMean(name, kinds)).find(Boolean) ?? "";
+    const unknown = given.filter((name) => !kinds.some((known) => known === name));
+    const several = given.length > 1 ? ` It has ${given.length}: make each a rule of its own.` : "";
+    const hint = unknown.map((name) => didYouMean(name, kinds)).find(Boolean) ?? several;
     throw wrong(place, `must be an object with one of the keys ${kinds.join(", ")}.${hint}`);
   }
   const fields = rule[kind];
