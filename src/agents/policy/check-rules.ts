@@ -22,7 +22,7 @@ export function checkedRule(rule: unknown, place: string): { readonly kind: Effe
   const kind = kinds.find((name) => name === given[0]);
   if (!isObject(rule) || given.length !== 1 || kind === undefined) {
     const unknown = given.filter((name) => !kinds.some((known) => known === name));
-    const several = given.length > 1 ? ` It has ${given.length}: make each a rule of its own.` : "";
+    const several = given.length > 1 ? ` It has ${given.length}: make each a separate rule.` : "";
     const hint = unknown.map((name) => didYouMean(name, kinds)).find(Boolean) ?? several;
     throw wrong(place, `must be an object with one of the keys ${kinds.join(", ")}.${hint}`);
   }

@@ -116,7 +116,7 @@ describe("rules that aren't valid are rejected", () => {
     [{}, "rules[0] must be an object with one of the keys"],
     [{ alow: {} }, "Did you mean allow?"],
     [{ dryrun: {} }, "Did you mean dryRun?"],
-    [{ allow: {}, deny: {} }, "deny, dryRun, budget. It has 2: make each a rule of its own."],
+    [{ allow: {}, deny: {} }, "deny, dryRun, budget. It has 2: make each a separate rule."],
     [{ allow: [] }, "rules[0].allow must be an object."],
     [{ deny: { tols: ["X"] } }, 'policy: rules[0].deny has no key "tols". Did you mean tools?'],
     [{ deny: { qqqqqqqq: 1 } }, all("qqqqqqqq")],
