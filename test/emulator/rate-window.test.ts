@@ -49,6 +49,16 @@ describe.each(FRONTS)("rate limit %s", (_, open) => {
     expect(emulator.snapshot()["authConfigs"]).toEqual(before);
   });
 
+  test("starts a window if a restored one was started by a clock that was ahead", async () => {
+    const rateLimit = { limit: 1 };
+    const later = createEmulator({ rateLimit, clock: { start: "2030-01-01T00:00:00Z" } });
+    await later.fetch(new Request(`${later.connection.baseUrl}${LIST}`, { headers: { "x-api-key": "ak_emulator" } }));
+    const { raw, emulator } = await open({ rateLimit });
+    emulator.restore(later.snapshot());
+    expect(await raw("GET", LIST)).toMatchObject({ status: 200 });
+    expect((await raw("GET", LIST)).headers.get("retry-after")).toBe("60");
+  });
+
   test("resets by the clock, not with each request", async () => {
     const { raw, emulator } = await open({ rateLimit: { limit: 2, windowSeconds: 10 } });
     await raw("GET", LIST);

@@ -132,29 +132,28 @@ export class RateLimit {
   refusal(key: KeySeed | undefined): Response | undefined {
     if (!key) return undefined;
     const now = this.#clock.now();
-    if (this.#isOver()) Object.assign(this.#state, { startedAt: now, used: 0 });
+    const leftMs = this.#leftMs(now);
+    if (leftMs <= 0) Object.assign(this.#state, { startedAt: now, used: 0 });
     if (this.#state.used < this.limit) {
       this.#state.used += 1;
       return undefined;
     }
-    // Above 0, because the window isn't over.
-    const seconds = Math.ceil((this.#state.startedAt + this.windowSeconds * 1_000 - now) / 1_000);
+    const seconds = Math.ceil(leftMs / 1_000);
     return json(429, this.errorBody(), { rateLimit: this }, { "retry-after": String(seconds) });
   }
 
   /** Rate limit headers, sent with every response. */
   headers(): Record<string, string> {
-    const used = this.#isOver() ? 0 : this.#state.used;
     return {
       "x-ratelimit": String(this.limit),
-      "x-ratelimit-remaining": String(this.limit - used),
+      "x-ratelimit-remaining": String(this.limit - this.usage().used),
       "x-ratelimit-window-size": `${this.windowSeconds}s`,
     };
   }
 
   /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */
   usage(): { used: number; resetsAt: string | null } {
-    if (this.#isOver()) return { used: 0, resetsAt: null };
+    if (this.#leftMs(this.#clock.now()) <= 0) return { used: 0, resetsAt: null };
     const { used, startedAt } = this.#state;
     return { used, resetsAt: new Date(startedAt + this.windowSeconds * 1_000).toISOString() };
   }
@@ -164,7 +163,12 @@ export class RateLimit {
     return { message: `Rate limit exceeded. Limit: ${this.limit} requests per ${this.windowSeconds} seconds` };
   }
 
-  #isOver(): boolean {
-    return this.#clock.now() >= this.#state.startedAt + this.windowSeconds * 1_000;
+  /**
+   * Milliseconds until the window ends; not above 0 if none is open. One that starts in the future is a restored state's:
+   * its clock was ahead.
+   */
+  #leftMs(now: number): number {
+    const agoMs = now - this.#state.startedAt;
+    return agoMs < 0 ? 0 : this.windowSeconds * 1_000 - agoMs;
   }
 }
