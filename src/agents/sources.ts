@@ -71,6 +71,7 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
+  ensure(!lock || lock.tools, "pass the parsed svc.lock.json.");
   ensure(search !== "" && (isFiltered || lock || tools.length > 0), "pass tools, toolkits, tags, search or lock.");
   const slugs = lock && !isFiltered && named.length === 0 ? Object.keys(lock.tools) : named;
   const versions = versionsOf(selection);
