@@ -86,8 +86,9 @@ type FailedStatus = keyof typeof NEXT;
 
 /** Tells the model what failed, whether it ran and what to do. */
 export function failed(name: string, error: unknown, status: FailedStatus, maxBytes: number, data?: unknown): string {
-  const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 2)}` : "";
-  return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 2))}${details} ${NEXT[status]}`;
+  // A character has up to three bytes. The rest is for our own words.
+  const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 4)}` : "";
+  return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 8))}${details} ${NEXT[status]}`;
 }
 
 /** Whether a failed call ran, as far as its error shows. */

@@ -17,6 +17,21 @@ async function resultOf(data: unknown, maxResultBytes: number): Promise<string> 
   return result?.text ?? "";
 }
 
+test("the text of a failure stays within the limit too, whatever its message is made of", async () => {
+  const explode = tool({
+    name: "explode",
+    description: "Fails.",
+    parameters: { type: "object", properties: {} },
+    execute: () => {
+      throw new Error("爆".repeat(5_000));
+    },
+  });
+  const { tools } = await bench({ tools: [explode], maxResultBytes: 1_024 });
+  const [result] = await tools.run([{ callId: "1", name: "explode", arguments: {} }]);
+  expect(result?.text).toMatch(/^explode failed: 爆+\. It may have run\./);
+  expect(bytesOf(result?.text ?? "")).toBeLessThanOrEqual(1_024);
+});
+
 describe("a large result", () => {
   test("keeps its small parts and the first items of its long arrays", async () => {
     const issues = Array.from({ length: 500 }, (_, index) => ({ number: index, title: `Issue ${index}` }));
