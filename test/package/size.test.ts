@@ -16,8 +16,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   contract: 36_700,
   emulator: 101_500,
   agents: 9_000,
-  "agents, schema": 16_750,
-  "agents with schema and openai": 25_500,
+  "agents, schema": 16_500,
+  "agents with schema and openai": 25_450,
   ...Object.fromEntries(ADAPTERS.map((name) => [`agents, ${name}, on top`, 2_000])),
 };
 const sizes = new Map<string, Size>();
