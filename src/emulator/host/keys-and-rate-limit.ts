@@ -164,8 +164,9 @@ export class RateLimit {
   }
 
   /**
-   * Milliseconds until the window ends; not above 0 if none is open. One that starts in the future is a restored state's:
-   * its clock was ahead.
+   * Milliseconds until the window ends; not above 0 if none is open.
+   *
+   * A restored window may start in the future, if its clock was ahead.
    */
   #leftMs(now: number): number {
     const agoMs = now - this.#state.startedAt;
