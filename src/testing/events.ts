@@ -73,7 +73,7 @@ const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
  *
  * @param overrides fields that differ. `metadata`, the `data` of an account or a trigger, and the ids in a V2 `data`
  *   are merged with the sample's; a trigger's payload replaces the sample's as a whole.
- * @throws {ConfigError} if the event type doesn't exist, or not in the format.
+ * @throws {ConfigError} if the event type is unknown, or doesn't exist in the format.
  */
 export function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
   type: Type,

@@ -105,8 +105,8 @@ export interface SignedDelivery<Event> {
  * const statuses = [commit, commit, expired, forged].map(async ({ request }) => (await receiver(request)).status);
  * ```
  *
- * @throws {ConfigError} if an option is unknown, options contradict each other, the event type doesn't exist, or not in
- *   the format, or the id, timestamp or secret can't be signed.
+ * @throws {ConfigError} if an option or the event type is unknown, options contradict each other, the format lacks the
+ *   event type, or the id, timestamp or secret can't be signed.
  */
 export function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
 export function signedDelivery<

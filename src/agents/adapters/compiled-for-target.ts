@@ -9,7 +9,7 @@ import { compiledFor } from "./compiled-for.js";
 /**
  * A toolset's tools for an adapter whose target is an option.
  *
- * @throws {ConfigError} if there is no such target, or it isn't a toolset.
+ * @throws {ConfigError} if the target doesn't exist, or `tools` isn't a toolset.
  */
 export function compiledForTarget(tools: Toolset, target: Target): CompiledToolset {
   const known = Object.keys(DIALECTS);

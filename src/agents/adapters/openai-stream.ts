@@ -3,12 +3,15 @@ import { field } from "../../shared/json.js";
 import { read, type StreamOptions, textOf } from "./stream.js";
 
 /** The part of a response that is read. */
-export interface Response {
+export interface ModelResponse {
   readonly output: readonly object[];
 }
 
 /** The response of a stream, with the items that are complete. */
-export async function responseOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<Response> {
+export async function responseOf(
+  stream: AsyncIterable<object>,
+  options: StreamOptions<object>,
+): Promise<ModelResponse> {
   const output: object[] = [];
   let response: unknown;
   await read(stream, options, (event) => {
@@ -24,7 +27,7 @@ export async function responseOf(stream: AsyncIterable<object>, options: StreamO
  * @throws {SvcError} for a response that failed, and for one that isn't finished, such as that of a stream that broke
  *   off: calls may be missing, or only begun.
  */
-export function checkStatus(response: Response): void {
+export function checkStatus(response: ModelResponse): void {
   const status = textOf(response, "status");
   if (/^$|complete/.test(status)) return;
   throw new SvcError(

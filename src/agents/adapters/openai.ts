@@ -4,7 +4,7 @@ import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse } from "./check-response.js";
 import { compiledFor } from "./compiled-for.js";
-import { checkStatus, type Response, responseOf } from "./openai-stream.js";
+import { checkStatus, type ModelResponse, responseOf } from "./openai-stream.js";
 import { isStream, type StreamOptions } from "./stream.js";
 import type { StrictOption } from "./strict.js";
 
@@ -93,7 +93,7 @@ export function openai(tools: Toolset, { strict = true }: StrictOption = {}): Op
     return { type: "function", name, description, parameters: { ...schema }, strict };
   });
   const run = async (
-    given: Response | AsyncIterable<object>,
+    given: ModelResponse | AsyncIterable<object>,
     options: StreamOptions<object> = {},
   ): Promise<ResponseTurn<object>> => {
     checkResponse(given, "openai");

@@ -62,7 +62,7 @@ const SCALARS: readonly Kind[] = ["string", "number", "integer", "boolean"];
 
 /** The targets' rules, as of 2026-11-22. Where sources differ, the stricter one. */
 export const DIALECTS: Readonly<Record<Target, Dialect>> = {
-  // openai 7.57.0, lib/transform, and the guides to function calling and structured outputs.
+  // Both: openai 7.57.0, lib/transform, and the guides to function calling and structured outputs.
   "openai-strict": {
     plain: "openai",
     constraints: [...NUMERIC, "pattern", "format", "minItems", "maxItems"],
@@ -81,7 +81,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     references: "all",
     toolNames: WORDS,
   },
-  // @anthropic-ai/sdk 1.12.0, and the guides to tool use and structured outputs.
+  // Both: @anthropic-ai/sdk 1.12.0, and the guides to tool use and structured outputs.
   "anthropic-strict": {
     plain: "anthropic",
     constraints: ["pattern", "format", "minItems"],
@@ -103,7 +103,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS,
     propertyNames: DOTTED,
   },
-  // @google/genai 3.1.0: Schema, and responseJsonSchema.
+  // Both: @google/genai 3.1.0: Schema, and responseJsonSchema.
   "gemini-parameters": {
     constraints: [
       ..."format minItems maxItems minProperties maxProperties minimum maximum minLength maxLength pattern".split(" "),
