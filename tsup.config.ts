@@ -1,9 +1,9 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
-import { inspectorPlugin } from "./tools/inspector.ts";
-import { loadedTogether } from "./tools/loaded-together.ts";
+import { inspectorPlugin } from "./scripts/build/inspector.ts";
+import { loadedTogether } from "./scripts/build/loaded-together.ts";
 
-/** Only the emulator needs them, so they travel inside its chunks and are nobody's dependency. */
+/** Only the emulator needs these packages, so its chunks contain them, and they aren't dependencies. */
 const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
 
 /**
@@ -39,10 +39,12 @@ export const entry = {
   "webhooks/node": "src/webhooks/node.ts",
   otel: "src/otel/index.ts",
   "stores/index": "src/stores/index.ts",
+  "stores/postgres": "src/stores/postgres.ts",
   "stores/redis": "src/stores/redis.ts",
   undici: "src/undici/index.ts",
   "testing/index": "src/testing/index.ts",
   "testing/cassettes/index": "src/testing/cassettes/index.ts",
+  "testing/stores": "src/testing/stores.ts",
   "testing/msw": "src/testing/msw.ts",
   cli: "src/cli/main.ts",
 };
@@ -67,8 +69,8 @@ export default defineConfig({
     options.sourcemap = "external";
     options.sourcesContent = false;
     // The emulator checks arguments itself. The library's validators would be dead weight, and the one for Node needs eval.
-    options.alias = { "@modelcontextprotocol/server/_shims": "./tools/mcp-shims.ts" };
-    // For packages that name no other entry than this one.
+    options.alias = { "@modelcontextprotocol/server/_shims": "./scripts/build/mcp-shims.ts" };
+    // For packages whose only entry is this one.
     options.mainFields = ["module", "main"];
     options.chunkNames = "chunk-[hash]";
   },
@@ -79,22 +81,22 @@ export default defineConfig({
       const code = readFileSync(file, "utf8")
         // Imports of chunks for their effects only: they have none, and each takes Node half a millisecond to load.
         .replace(/^import "[./]+chunk-\w+\.js";$/gm, "")
-        .replace(/\n\/\/# sourceMappingURL=.*\n?$/, "\n");
+        .replace(/^\/\/# sourceMappingURL=.*\n?/m, "");
       writeFileSync(file, code);
     }
-    writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licences());
+    writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licenses());
   },
 });
 
-/** The licences of what is bundled travel with it, each text once, after the packages and the holders of their rights. */
-function licences(): string {
+/** The licenses of bundled packages, each once, after the packages and copyright holders. */
+function licenses(): string {
   const packages = new Map<string, readonly string[]>();
   for (const name of [...BUNDLED, "zod"]) {
     const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")) as Manifest;
     const file = readdirSync(`node_modules/${name}`).find((entry) => /^licen[cs]e/i.test(entry));
-    const licence = file === undefined ? mitLicence(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
-    const [, holder = "", terms] = /^(?:The )?MIT License.*?(Copyright .*?\n)\n*(.*)$/s.exec(licence) ?? [];
-    const text = terms === undefined ? licence : `MIT License\n\n${terms}`;
+    const license = file === undefined ? mitLicense(manifest) : readFileSync(`node_modules/${name}/${file}`, "utf8");
+    const [, holder = "", terms] = /^(?:The )?MIT License.*?(Copyright .*?\n)\n*(.*)$/s.exec(license) ?? [];
+    const text = terms === undefined ? license : `MIT License\n\n${terms}`;
     packages.set(text, [...(packages.get(text) ?? []), `${name} ${manifest.version}\n${holder}`]);
   }
   return [...packages].map(([text, list]) => `${list.join("")}\n${text}`).join("\n\n");
@@ -107,8 +109,8 @@ interface Manifest {
   readonly author?: string;
 }
 
-/** A package may name its licence without bringing the text; that of MIT is the same as our own. */
-function mitLicence({ name, license, author }: Manifest): string {
-  if (license !== "MIT" || author === undefined) throw new Error(`${name} has no licence to travel with it.`);
+/** A package may name its license without containing the text. The MIT text is the same as ours. */
+function mitLicense({ name, license, author }: Manifest): string {
+  if (license !== "MIT" || author === undefined) throw new Error(`${name} has no license text.`);
   return readFileSync("LICENSE", "utf8").replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
 }

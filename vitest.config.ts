@@ -11,7 +11,8 @@ if (major < 22 || (major === 22 && minor < 12)) {
 }
 
 const ALL = "test/**/*.test.ts";
-/** Calls over real sockets, which are made once more over `undiciFetch()`. */
+const INSTALLED = "**/node_modules/**";
+/** Calls over real sockets, which are repeated with `undiciFetch()`. */
 const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,sockets}.test.ts"];
 
 /**
@@ -22,24 +23,22 @@ const TOGETHER = 12;
 
 /** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
 const OF_THE_PACKAGE = [
-  "test/{inspector,package,runtimes,site}/**/*.test.ts",
-  "test/{cli,emulator,generate,lock}/cli.test.ts",
+  "test/{examples,package,runtimes,site}/**/*.test.ts",
+  "test/cli/{cli,emulator,emulator-data,emulator-log,generate,listen,lock,policy}.test.ts",
   "test/cli/migrate/{command,compile,run}.test.ts",
-  "test/emulator/cli-{data,listen,log}.test.ts",
-  "test/agents/policy/cli.test.ts",
+  "test/emulator/inspector/inspector.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",
   "test/lock/end-to-end.test.ts",
-  "test/client/{example-*,examples,guides}.test.ts",
-  "test/deliveries/examples.test.ts",
   "test/docs-{api,guides,llms}.test.ts",
 ];
 
 /** Files without a test that has two sizes, see test/support/size.ts: `npm test` has run all there is in them. */
-const ofOneSize = () => globSync(ALL).filter((path) => !readFileSync(path, "utf8").includes("support/size.js"));
+const ofOneSize = () =>
+  globSync(ALL, { exclude: [INSTALLED] }).filter((path) => !readFileSync(path, "utf8").includes("support/size.js"));
 
 export default defineConfig(({ mode }) => {
   const isLong = mode === "long";
-  const exclude = isLong ? ofOneSize() : [];
+  const exclude = [INSTALLED, ...(isLong ? ofOneSize() : [])];
   return {
     test: {
       // Stops what hangs. How long a test takes says how busy the machine is: compilers and real processes are among them.
@@ -50,7 +49,7 @@ export default defineConfig(({ mode }) => {
       // Test files share nothing but modules, so a worker loads each module once and not once per file.
       isolate: false,
       provide: { isLong },
-      reporters: ["default", "./tools/plain-summary.mjs"],
+      reporters: ["default", "./scripts/plain-summary.mjs"],
       projects: [
         {
           extends: true,

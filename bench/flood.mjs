@@ -2,8 +2,8 @@
 //
 //   npm run bench:flood
 //
-// The ideal time is that of a client that uses up every window at once: three turns. Each contender gets a service of
-// its own. The rows with Redis need the program redis-server.
+// The ideal time is that of a client that uses up every window at once: three turns. Each contender gets a
+// separate service. The rows with Redis need the program redis-server.
 import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,7 +22,7 @@ const PROCESSES = 4;
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The usual client: three attempts, half a second doubled with jitter, Retry-After honoured if it is wanted. */
+/** The usual client: three attempts, half a second doubled with jitter, Retry-After if wanted. */
 async function naive({ baseUrl, apiKey }, honoursRetryAfter) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(`${baseUrl}/api/v3.1/tools/enum`, { headers: { "x-api-key": apiKey } });
@@ -106,7 +106,7 @@ async function measure(name, prepare) {
 async function main() {
   console.log(`${cpus()[0]?.model ?? "unknown CPU"}, Node ${process.version}; means of three rounds, the median of the times`);
   console.log(`${CALLS} calls at once, ${LIMIT} per ${WINDOW_SECONDS} s; ideal: ${IDEAL_MS / 1_000} s\n`);
-  console.log(`  ${"".padEnd(48)}  failed refused     time`);
+  console.log(`  ${"".padEnd(48)}  failed rejected    time`);
   await measure("fetch, three attempts", (connection) => () => failures(CALLS, () => naive(connection, false)));
   await measure("fetch, three attempts, Retry-After", (connection) => () => failures(CALLS, () => naive(connection, true)));
   await measure("svc-sdk", (connection) => {

@@ -2,7 +2,7 @@
 //
 //   npm run bench [-- area ...] [--quick]
 //
-// Writes docs/benchmarks.md, generated/benchmarks.json and docs/charts; areas that are not named keep what they had.
+// Writes docs/benchmarks.md, bench/benchmarks.json and docs/charts; areas that are not named keep what they had.
 // With --quick it takes a few samples, prints them, and writes nothing.
 import { existsSync, readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -30,13 +30,13 @@ const conditions = {
   machine: `${cpus()[0]?.model ?? "an unknown CPU"}, ${cpus().length} cores, ${process.platform} ${process.arch}, Node ${process.version}`,
   versions: rivalVersions(),
 };
-const file = join(root, "generated/benchmarks.json");
+const file = join(root, "bench/benchmarks.json");
 const results = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
 for (const name of positionals.length > 0 ? positionals : Object.keys(AREAS)) {
   const area = AREAS[name];
   const startedAt = performance.now();
   const figures = await area.measure({ quick });
-  console.log(`\n${area.title} (${Math.round((performance.now() - startedAt) / 1_000)} s)`);
+  console.log(`\n${area.title} (${Math.round((performance.now() - startedAt) / 1_000)} s)\n${area.about}`);
   console.table(area.rows(figures));
   console.table(budgetRows(area, figures));
   if (quick) continue;

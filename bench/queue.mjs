@@ -1,4 +1,4 @@
-// What a long queue costs: many calls at once behind a window that is used up, then the window turns. The work for each
+// What a long queue costs: many calls at once behind an exhausted window, then the window turns. The work for each
 // call must not grow with the length of the queue, so the third column stays level. Run it after a build:
 // npm run bench:queue
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -17,7 +17,7 @@ async function queued(count) {
     if (answers === 2) turnedAt = performance.now();
     return new Response(body, { headers: { "content-type": "application/json", ...(answers === 1 ? usedUp : open) } });
   };
-  const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: "ak", environment: {}, fetch });
+  const svc = new Svc({ baseUrl: "https://api.example.com", apiKey: "ak", env: {}, fetch });
   await svc.tools.list();
   const startedAt = performance.now();
   const calls = Array.from({ length: count }, () => svc.tools.list());

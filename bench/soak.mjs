@@ -42,7 +42,7 @@ async function startServer() {
 }
 
 if (process.argv[2] === "--one-call") {
-  const svc = new Svc({ baseUrl: process.argv[3], apiKey: "ak_bench", environment: {} });
+  const svc = new Svc({ baseUrl: process.argv[3], apiKey: "ak_bench", env: {} });
   await svc.call(probe, { params: { n: "1" } }, { deadlineMs: 60_000, signal: new AbortController().signal });
   process.stdout.write("done\n");
 } else {
@@ -54,7 +54,7 @@ async function main(soakSeconds) {
   const { server, baseUrl, connections } = await startServer();
   const unhandled = [];
   process.on("unhandledRejection", (reason) => unhandled.push(reason));
-  const svc = new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, maxRetries: 0 });
+  const svc = new Svc({ baseUrl, apiKey: "ak_bench", env: {}, maxRetries: 0 });
   const call = (n, options) =>
     svc.call(probe, { params: { n } }, { ...options, ...(n.startsWith("silent") && { timeoutMs: 50 }) });
   const rows = [];
@@ -74,14 +74,14 @@ async function main(soakSeconds) {
   row("listeners left after failures", getEventListeners(signal, "abort").length, 0, "");
   const before = connections();
   for (let n = 0; n < 120; n += 1) await call(`status500-${n}`).catch(() => undefined);
-  row("connections for 120 failing answers in turn", connections() - before, 12, "");
+  row("connections for 120 failures in turn", connections() - before, 12, "");
 
   // In memory: so many connections at once would measure the server's backlog.
   const fetch = async (request) => {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
     return Response.json({ n: new URL(request.url).pathname.split("/").at(-1) });
   };
-  const inMemory = new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, fetch });
+  const inMemory = new Svc({ baseUrl, apiKey: "ak_bench", env: {}, fetch });
   const answers = await crowd(10_000, (n) => inMemory.call(probe, { params: { n: `own${n}` } }), 10_000);
   row("wrong answers of 10,000 calls at once", answers.filter((answer, n) => answer.n !== `own${n}`).length, 0, "");
 

@@ -104,12 +104,12 @@ function project(name, files, code) {
   return `${name}.json`;
 }
 
-/** What the compiler says of itself about each project, as medians over the rounds. */
+/** The compiler's statistics for each project, as medians over the rounds. */
 function measured(compiler, projects) {
   const runs = Object.fromEntries(Object.keys(projects).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, config] of Object.entries(projects)) {
-      // Compilers in JavaScript collect their garbage before they tell their memory where they can.
+      // Compilers in JavaScript collect their garbage before they report their memory if they can.
       const parameters = ["--expose-gc", join(ROOT, compiler, "bin/tsc"), "-p", config, "--extendedDiagnostics"];
       const said = execFileSync(process.execPath, parameters, { cwd: folder, encoding: "utf8" });
       const figure = (label) => Number(new RegExp(`^${label}:\\s+([\\d.]+)`, "m").exec(said)[1]);

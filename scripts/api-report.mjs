@@ -1,11 +1,11 @@
-// The report of the public surface, one file per entry in generated/api.
+// The report of the public surface, one file per entry in scripts/api.
 //
 //   node scripts/api-report.mjs           writes the report
 //   node scripts/api-report.mjs --check   prints { changed, undocumented } as JSON: what differs, and what has no doc
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { print, readSurface, undocumented } from "./docs/surface.mjs";
 
-const FOLDER = "generated/api";
+const FOLDER = "scripts/api";
 
 const surface = readSurface();
 const reports = new Map(surface.map((entry) => [`${FOLDER}/${entry.slug}.d.ts`, reportOf(entry)]));
@@ -44,7 +44,7 @@ function changes() {
     const isSame = existsSync(path) && readFileSync(path, "utf8").replaceAll("\r", "") === text;
     return isSame ? [] : [[path, ...gone, ...added].slice(0, 12).join("\n")];
   });
-  return [...differing, ...leftOver().map((path) => `${path} belongs to no entry any more`)];
+  return [...differing, ...leftOver().map((path) => `${path} no longer belongs to an entry`)];
 }
 
 /** Reports of entries that are gone. */

@@ -1,9 +1,9 @@
-// Draws numbers as horizontal bars, in colours that follow the reader's light or dark mode.
+// Draws numbers as horizontal bars, in colors that follow the reader's light or dark mode.
 //
 //   node scripts/chart.mjs results.json chart.svg
 //
-// The file holds { title, unit?, rows: [{ label, value, note? }] }. A note stands behind the value; without one, the
-// unit does.
+// The file contains { title, unit?, rows: [{ label, value, note? }] }. Each value is followed by its note or the unit. Lower values
+// are better, and the bars of svc-sdk are highlighted.
 import { readFileSync, writeFileSync } from "node:fs";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { STYLE } from "./docs/picture-style.mjs";
 
 const WIDTH = 720;
 const PAD = 16;
-const TITLE = 28;
+const TITLE = 46;
 const ROW = 26;
 /** A letter of the font, on average and on the safe side. */
 const LETTER = 7;
@@ -38,7 +38,7 @@ export function chart({ title, unit = "", rows }) {
     const length = Math.max(Math.round((value / most) * longest), 1);
     return [
       `<text x="${left - 10}" y="${middle + 4}" text-anchor="end">${xmlText(label)}</text>`,
-      `<rect class="bar" x="${left}" y="${middle - 8}" width="${length}" height="16" rx="3"/>`,
+      `<rect class="${label.startsWith("svc-sdk") ? "bar ours" : "bar"}" x="${left}" y="${middle - 8}" width="${length}" height="16" rx="3"/>`,
       `<text class="quiet" x="${left + length + 10}" y="${middle + 4}">${xmlText(values[index])}</text>`,
     ].join("\n");
   });
@@ -46,6 +46,7 @@ export function chart({ title, unit = "", rows }) {
     `<svg role="img" aria-label="${xmlText(title)}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" xmlns="http://www.w3.org/2000/svg">`,
     `${STYLE}<rect class="page" width="100%" height="100%" rx="8"/>`,
     `<text x="${PAD}" y="${PAD + 12}" font-weight="bold">${xmlText(title)}</text>`,
+    `<text class="quiet" x="${PAD}" y="${PAD + 30}">Lower is better</text>`,
     ...bars,
     "</svg>\n",
   ].join("\n");

@@ -11,7 +11,7 @@ import type * as z from "zod/mini";
 export const CHECKS = "src/webhooks/event-checks.ts";
 const SCHEMAS = "src/resources/events/schema.ts";
 
-/** The exports of the schema module that are read. */
+/** The exports of the schema module. */
 interface Schemas {
   readonly EventV3: z.core.$ZodType;
   readonly TriggerMessageV2: z.core.$ZodType;

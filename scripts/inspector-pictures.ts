@@ -3,8 +3,8 @@
 //   npm run -s build && node scripts/inspector-pictures.ts
 import { writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { launch, open } from "../test/inspector/browser.ts";
-import { fullScene } from "../test/inspector/scene.ts";
+import { launch, open } from "../test/emulator/inspector/browser.ts";
+import { fullScene } from "../test/emulator/inspector/scene.ts";
 
 const size = { width: 1_120, height: 660 };
 const browser = await launch();

@@ -1,6 +1,6 @@
-// Writes dist/llms.txt and dist/llms-full.txt, for agents that read the package: the README and the guides that people
-// read, the signatures of what can be called, and all options. Other types are only named: the declarations lie beside
-// these files. The last part of the build.
+// Writes dist/llms.txt and dist/llms-reference.txt, for agents that read the package. The first links each guide. The
+// second contains the signatures of functions, and all options. Other types are only named: their declarations are in
+// files next to these. The last part of the build.
 //
 //   node scripts/llms.mjs [folder]
 import { readFileSync, writeFileSync } from "node:fs";
@@ -29,23 +29,21 @@ writeFileSync(
   lines(
     `# svc-sdk ${version}\n`,
     `> ${paragraphOf(readme)}\n`,
-    "The guides and the signatures of what can be called are in [llms-full.txt](llms-full.txt), under the titles given here. The",
-    "declaration files of the entries hold every type with its docs; [openapi.json](openapi.json) is the contract as OpenAPI 3.1.",
+    "Start with the guide for your task. [llms-reference.txt](llms-reference.txt) has the signatures of all functions and their",
+    "options. The declaration files of the entries have every type with its docs. [openapi.json](openapi.json) is the contract as OpenAPI 3.1.",
     "\n## Guides\n",
-    ...guides.map(({ title, summary }) => `- [${title}](llms-full.txt): ${summary}`),
+    ...guides.map(({ title, summary, path }) => `- [${title}](../${path}): ${summary}`),
     "\n## Look up\n",
-    ...tables.map(({ title, path }) => `- [${title}](llms-full.txt): ${paragraphOf(pageText(path))}`),
+    ...tables.map(({ title, path }) => `- [${title}](../${path}): ${paragraphOf(pageText(path))}`),
     "\n## Entries\n",
     ...entries.map(({ name, types, exports }) => `- [${name}](${types}): ${summaryOf(exports)}`),
   ),
 );
 
 writeFileSync(
-  `${folder}/llms-full.txt`,
+  `${folder}/llms-reference.txt`,
   lines(
-    readme,
-    ...[...guides, ...tables].map(({ path }) => pageText(path)),
-    "# What can be called\n",
+    `# Functions and options of svc-sdk ${version}\n`,
     ...entries.flatMap(({ name, types, exports }) => [
       `## ${name}\n`,
       `Declared, with docs, in ${types}.\n`,

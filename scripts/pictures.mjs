@@ -1,4 +1,4 @@
-// Draws docs/pictures/*.dot as SVG, in colours that follow the reader's light or dark mode.
+// Draws docs/pictures/*.dot as SVG, in colors that follow the reader's light or dark mode.
 //
 //   node scripts/pictures.mjs           writes the pictures
 //   node scripts/pictures.mjs --check   prints the paths of those that are not up to date, as JSON

@@ -1,4 +1,4 @@
-// Starts the built emulator as a process of its own, with a small rate window, and runs the example against it.
+// Starts the built emulator as a separate process, with a small rate window, and runs the example against it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

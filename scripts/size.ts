@@ -1,5 +1,8 @@
-// What the package costs who bundles it for a browser. Run it after a build: node scripts/size.ts [--modules]
-import { relative } from "node:path";
+// Measures the package: bundled for a browser, unpacked, and the heap of a call. Run it after a build:
+// node scripts/size.ts [--modules] [--update]. The tests compare the sizes with scripts/sizes.json.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
@@ -62,7 +65,7 @@ const packageOf = (file: string) => file.match(/^.*node_modules\/(@[^/]+\/[^/]+|
 /**
  * Measures what this code brings into a bundle.
  *
- * @param beside packages that are left out, for what comes on top of them.
+ * @param beside packages that are omitted, to measure what is added to them.
  * @param base code of the package whose size is subtracted.
  */
 export async function sizeOf(code: string, beside: readonly string[] = [], base?: string): Promise<Size> {
@@ -137,7 +140,106 @@ export async function modulesOf(
   return bytesOf(await bundle(ofSources, beside)).sort((a, b) => b.bytesInOutput - a.bytesInOutput);
 }
 
+/** The sizes that scripts/sizes.json keeps: of each part, of what an installation unpacks, and of a small call. */
+export interface Sizes {
+  /** Gzip bytes of each part. */
+  readonly bundled: Readonly<Record<string, number>>;
+  /** Bytes that an installation unpacks: code and types without those of the emulator and the command, and docs. */
+  readonly unpacked: { readonly code: number; readonly docs: number };
+  /** Bytes of heap that a small call in memory takes. About as much as ky alone with its defaults. */
+  readonly heapOfCall: number;
+}
+
+const FILE = new URL("sizes.json", import.meta.url);
+
+/** The sizes as they were when `npm run size -- --update` ran last. */
+export const KEPT = JSON.parse(readFileSync(FILE, "utf8")) as Sizes;
+
+/** How large a size may be, given its size in the file. A small change shouldn't need an update. */
+export const largest = (kept: number) => Math.max(kept * 1.02, kept + 250);
+
+/** The rows of the README's table that show sizes: the start of each row, and its parts. */
+export const README_ROWS: readonly (readonly [entry: string, parts: readonly string[]])[] = [
+  ["`svc-sdk`", ["client"]],
+  ["`svc-sdk/agents`, `/agents/schema`, `/agents/openai`, …", ["agents", "agents, schema"]],
+  ["`svc-sdk/webhooks`, `/webhooks/node`", ["webhooks"]],
+  ["`svc-sdk/contract`, `/openapi.json`", ["contract"]],
+];
+
+/** The last cell of a row of the README's table. */
+export const readmeCell = (parts: readonly string[], sizes: Sizes) =>
+  parts.map((part) => `${((sizes.bundled[part] ?? 0) / 1_000).toFixed(1)} KB`).join(", ");
+
+/** The files of the package with their sizes, as npm packs them. */
+function packedFiles(): readonly { readonly path: string; readonly size: number }[] {
+  const printed = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  return JSON.parse(printed)[0].files;
+}
+
+/** The files of `dist` that these import, themselves included. */
+function reached(files: readonly string[]): ReadonlySet<string> {
+  const found = new Set(files);
+  // A set is walked in the order in which it grows.
+  for (const file of found) {
+    const extension = /(\.d\.ts|\.js)$/.exec(file)?.[0] ?? "";
+    const code = readFileSync(posix.join(root, file), "utf8");
+    for (const [, source = ""] of code.matchAll(/(?:from|import) ?['"](\.[^'"]+)/g)) {
+      found.add(posix.join(posix.dirname(file), source.replace(/\.js$/, extension)));
+    }
+  }
+  return found;
+}
+
+/** Measures what an installation unpacks. */
+export function unpackedSizes(): Sizes["unpacked"] {
+  const { exports } = JSON.parse(readFileSync(posix.join(root, "package.json"), "utf8"));
+  const entries = Object.entries<{ types: string; default: string } | string>(exports)
+    .filter(([name]) => !name.startsWith("./emulator") && name !== "./testing/cassettes")
+    .flatMap(([, targets]) => (typeof targets === "string" ? [] : [targets.types, targets.default]));
+  const used = reached(entries.map((file) => posix.normalize(file)));
+  const isCode = (path: string) => path.startsWith("dist/") && /\.(js|d\.ts)$/.test(path);
+  const files = packedFiles();
+  return {
+    code: sum(files.filter(({ path }) => used.has(path)).map(({ size }) => size)),
+    docs: sum(files.filter(({ path }) => !isCode(path)).map(({ size }) => size)),
+  };
+}
+
+/** Measures the heap of a small call. `cwd` is a folder from which `svc-sdk` can be imported. */
+export function heapOfCall(cwd = root): number {
+  // The nursery is so large that nothing is collected on the way.
+  const nursery = ["--min-semi-space-size=256", "--max-semi-space-size=256"];
+  const script = readFileSync(new URL("heap-of-a-call.mjs", import.meta.url), "utf8");
+  const flags = ["--expose-gc", ...nursery, "--input-type=module", "--eval", script];
+  return Number(execFileSync(process.execPath, flags, { cwd, encoding: "utf8" }));
+}
+
+/** Writes the sizes of today to the file and into the README's table. */
+async function update(): Promise<void> {
+  const measured = await Promise.all(
+    Object.entries(PARTS).map(async ([name, part]) => [name, (await sizeOf(...part)).gzipBytes] as const),
+  );
+  const sizes: Sizes = {
+    bundled: Object.fromEntries(measured),
+    unpacked: unpackedSizes(),
+    heapOfCall: Math.round(heapOfCall()),
+  };
+  writeFileSync(FILE, `${JSON.stringify(sizes, null, 2)}\n`);
+  const readme = posix.join(root, "README.md");
+  const lines = readFileSync(readme, "utf8").split("\n");
+  const shown = lines.map((line) => {
+    const [, parts] = README_ROWS.find(([entry]) => line.startsWith(`| ${entry} |`)) ?? [];
+    return parts === undefined ? line : line.replace(/[^|]*\|$/, ` ${readmeCell(parts, sizes)} |`);
+  });
+  writeFileSync(readme, shown.join("\n"));
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.argv.includes("--update")) await update();
   for (const [name, [code, beside, base]] of Object.entries(PARTS)) {
     const { gzipBytes, minifiedBytes, packages, external } = await sizeOf(code, beside, base);
     console.log(`${name}: ${gzipBytes} bytes gzip, ${minifiedBytes} minified; ${[...packages, ...external].join(" ")}`);

@@ -56,12 +56,21 @@ for (const [fileName, { path, text }] of emitted) {
   if (plainTypes !== undefined) {
     write(path, plainTypes);
     write(path.replace(/\.d\.ts$/, ".zod.d.ts"), schemasOf(text, plainTypes, fileName));
-  } else write(path, namesSchemas(fileName) ? importSchemas(text, fileName) : text);
+  } else write(path, namesSchemas(fileName) ? importSchemas(text, fileName) : withoutSchemas(text));
+}
+
+/** The declarations of a file without its schemas. Outside resources, they're for the package's own use. */
+function withoutSchemas(text: string): string {
+  const file = ts.createSourceFile("", text, ts.ScriptTarget.Latest);
+  return file.statements
+    .map((statement) => ({ text: statement.getFullText(file), isConst: ts.isVariableStatement(statement) }))
+    .filter((declared) => !declared.isConst || !/\bz\.(core|ZodMini)/.test(declared.text))
+    .reduce((kept, declared) => kept + declared.text, "");
 }
 
 /** Whether the sources have no type errors. Prints those that they have. */
 function checkSources(): Promise<boolean> {
-  const compiler = ["node_modules/@typescript/native/bin/tsc", "-p", "tsconfig.build.json", "--checkers", "1"];
+  const compiler = ["node_modules/@typescript/native/bin/tsc", "-p", "scripts/tsconfig.build.json", "--checkers", "1"];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, compiler, { stdio: "inherit" });
     child.on("error", reject);

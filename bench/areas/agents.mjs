@@ -16,8 +16,7 @@ const CONTENDERS = {
   openai: ["@composio/openai", "@composio/vercel"],
   "anthropic-strict": [],
   anthropic: ["@composio/anthropic"],
-  "gemini-parameters": ["@composio/google"],
-  gemini: [],
+  gemini: ["@composio/google"],
   "json-schema": [],
   portable: [],
 };
@@ -42,7 +41,7 @@ async function rules() {
 
 const raw = (strict) => (tools) => tools.map((tool) => ({ ...tool, strict }));
 
-/** Gemini reads types in any case and counts as numbers or strings. */
+/** The older form of Gemini's parameters, which reads types in any case and counts as numbers or strings. */
 function inCapitals(schema) {
   if (Array.isArray(schema)) return schema.map(inCapitals);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -68,10 +67,13 @@ function lostIn(original, compiled) {
 }
 
 /** Measures the tools as a provider receives them: how many it would reject, what they lack, and their size. */
-function judged(target, sent, tools, offencesOf) {
+function judged(target, name, sent, tools, offencesOf) {
   // Whether providers mind a declared draft is uncertain.
-  const isInvalid = ({ schema: { $schema, ...schema }, strict }) =>
-    offencesOf({ schema: target === "gemini-parameters" ? inCapitals(schema) : schema, strict }, target).length > 0;
+  const isInvalid = ({ schema: { $schema, ...schema }, strict }) => {
+    const isOlderForm = name === "@composio/google";
+    const sent = { schema: isOlderForm ? inCapitals(schema) : schema, strict };
+    return offencesOf(sent, isOlderForm ? "gemini-parameters" : target).length > 0;
+  };
   return {
     invalid: sent.filter(isInvalid).length,
     lost: sent.reduce((sum, { schema }, index) => sum + lostIn(tools[index].schema, schema), 0),
@@ -85,7 +87,7 @@ export const agents = {
   about: `The 473 tools of 14 public MCP servers, as each provider is sent them: by \`svc-sdk\`, by other adapters, and as they are. Invalid
 are schemas that break the provider's rules, as our tests have them from its documentation, its types and reported rejections; none was
 sent, and \`$schema\` isn't counted. Lost are properties of the arguments that the model isn't told. Tokens are those of \`gpt-tokenizer\` (o200k) for names, descriptions
-and schemas as JSON. Times are medians of processor time, in one process; for 1,000 tools the same ones come again under other names.`,
+and schemas as JSON. Times are medians of processor time, in one process; for 1,000 tools the same tools are repeated under other names.`,
   versions: adapterVersions,
   async measure({ quick }) {
     installAdapters();
@@ -110,7 +112,7 @@ and schemas as JSON. Times are medians of processor time, in one process; for 1,
         });
       }
       for (const [name, run] of Object.entries(runs)) {
-        const found = judged(target, await run(tools), tools, offencesOf);
+        const found = judged(target, name, await run(tools), tools, offencesOf);
         figures.rows[`${target}: ${name}`] = { ...found, times: mapValues(times, (samples) => samples[name]) };
       }
     }

@@ -18,6 +18,7 @@ const SUBJECTS = {
   "svc-sdk/contract": all("svc-sdk/contract"),
   "svc-sdk/arguments": all("svc-sdk/arguments"),
   "svc-sdk/otel": { ...all("svc-sdk/otel"), external: ["@opentelemetry/api"] },
+  "svc-sdk/stores/postgres": all("svc-sdk/stores/postgres"),
   "svc-sdk/stores/redis": all("svc-sdk/stores/redis"),
   "svc-sdk/testing": all("svc-sdk/testing"),
   "svc-sdk/emulator": all("svc-sdk/emulator"),
@@ -31,7 +32,6 @@ const SUBJECTS = {
   standardwebhooks: { code: `export { Webhook } from "standardwebhooks";` },
   "@pipedream/sdk": { code: `export { PipedreamClient } from "@pipedream/sdk";` },
 };
-const CHARTED = ["ky and p-retry", "svc-sdk", "@composio/client 2", "@composio/client 0.1", "openai", "stripe", "svix", "@pipedream/sdk"];
 
 /**
  * Bytes of what the import loads, and the modules that the runtime must provide. Chunks that it imports later aren't
@@ -93,9 +93,4 @@ export const bundle = {
     ["`svc-sdk/emulator`, KB gzip (budget: before its inspector)", figures["svc-sdk/emulator"].gzip / 1_000, 107.7],
     ["modules of Node that `svc-sdk` needs in a browser", figures["svc-sdk"].needs.length, 0],
   ],
-  chart: (figures) => ({
-    title: "Bundled for a browser",
-    unit: "KB gzip",
-    rows: CHARTED.map((label) => ({ label, value: Number(digits(figures[label].gzip / 1_000)) })),
-  }),
 };

@@ -99,11 +99,6 @@ network, latency hides these differences. \`svc-sdk + undici\` sends through \`u
         ...(undiciGoal === undefined ? [] : [[`${column}: over undici, ÷ plain \`fetch\` (a goal)`, ratioIn(samples, OVER_UNDICI, PLAIN), undiciGoal]]),
       ];
     }),
-  chart: (figures) => ({
-    title: "A call over loopback, 0.8 KB, one at a time",
-    unit: "x fetch + JSON.parse",
-    rows: ratioBars(figures["0.8 KB, one at a time"], PLAIN),
-  }),
 };
 
 /** A nursery so large that nothing is collected while a sample is taken. */
@@ -123,11 +118,6 @@ export const heap = {
   rows: (figures) =>
     Object.fromEntries(IN_MEMORY_NAMES.map((name) => [name, mapValues(figures, (samples) => `${digits(median(samples[name]))} KB`)])),
   budgets: (figures) => [["heap per small call, KB", median(figures["GET 0.8 KB"][OURS]), 38]],
-  chart: (figures) => ({
-    title: "Heap per call, 0.8 KB",
-    unit: "KB",
-    rows: IN_MEMORY_NAMES.map((label) => ({ label, value: Number(digits(median(figures["GET 0.8 KB"][label]))) })),
-  }),
 };
 
 /** The results of `measure` for each of these, one after another. */

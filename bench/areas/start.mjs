@@ -1,11 +1,11 @@
-// From nothing to the first answer: importing, making a client, one call.
+// From a new process to the first response: importing, creating a client, one call.
 import { compare, interleave, mapValues, median } from "../kit/measure.mjs";
 import { withProcesses } from "../kit/processes.mjs";
 import { digits } from "../kit/tables.mjs";
 import { CONTENDERS } from "../rivals/contenders.mjs";
 
 const EMULATOR = "svc-sdk/emulator, in process";
-/** What is imported, and who then makes a call with it. */
+/** The imported packages, and the client that then makes a call. */
 const SUBJECTS = {
   "nothing, then fetch": [[], "fetch + JSON.parse"],
   "ky and p-retry, then ky": [["ky", "p-retry"], "ky"],
@@ -25,7 +25,7 @@ const SUBJECTS = {
 const IMPORT = "import, ms";
 const FIRST_CALL = "first call, ms";
 /**
- * What the emulator took before it got its inspector: these ratios, measured in the same way. It must take no longer.
+ * The emulator's ratios before it had an inspector, measured in the same way. The emulator must not take longer.
  * See docs/decisions/0003-the-emulator.md.
  */
 const EMULATOR_BEFORE = { import: 2.16, both: 3.08 };
@@ -63,9 +63,4 @@ also loads what the runtime and the client load lazily.`,
       ["the same and its first request, ÷ importing zod/mini (budget: before its inspector)", started.ratio, EMULATOR_BEFORE.both, started.certain],
     ];
   },
-  chart: ({ [IMPORT]: imports }) => ({
-    title: "Importing",
-    unit: "ms",
-    rows: Object.keys(SUBJECTS).slice(1).map((label) => ({ label, value: Number(digits(median(imports[label]))) })),
-  }),
 };

@@ -54,7 +54,7 @@ function projectWith(packages) {
   return project;
 }
 
-/** The packages that an import needs, with the peers of our own entry points. */
+/** The packages that an import needs, with the peers of the entry points of svc-sdk. */
 function packagesFor(name) {
   const own = resolved(name.match(/^(@[^/]+\/)?[^/]+/)[0], rivals);
   const peers = name.startsWith("svc-sdk/") ? Object.keys(manifestOf(own).peerDependencies) : [];

@@ -23,7 +23,7 @@ export async function withProcesses(work) {
 async function messageOf(child) {
   const waiting = new AbortController();
   const died = once(child, "exit", waiting).then(([code]) => {
-    throw new Error(`${child.spawnargs.join(" ")} ended with ${code} and no answer.`);
+    throw new Error(`${child.spawnargs.join(" ")} ended with ${code} and no result.`);
   });
   try {
     const [message] = await Promise.race([once(child, "message", waiting), died]);

@@ -9,13 +9,11 @@ const INTRODUCTION = `# Benchmarks
 
 The cost of \`svc-sdk\`, compared with other clients and with the libraries they use. \`npm run bench\` measures everything and
 writes this page. \`npm run bench -- calls webhooks\` measures only these areas, and \`--quick\` takes a few samples, prints them
-and writes nothing. The package is measured as \`npm pack\` creates it. It and the other clients are installed into
-\`bench/rivals\`.
+and writes nothing. The package is measured as \`npm pack\` creates it. The other clients are installed into \`bench/rivals\`.
 
-The clients take turns, so that other work on the machine affects all of them. A ratio compares times of the same turn. The
-tables show the median of all turns and, in parentheses, the range of the middle 80%. The samples are in
-\`generated/benchmarks.json\` in the repository. Times differ between machines; ratios differ less. Bytes, instantiations and
-packages are exact.`;
+The clients take turns, so that other work on the machine affects all of them. A ratio compares times of the same turn, and each
+figure is the median of all turns. Times differ between machines, ratios differ less. Bytes, instantiations and packages are
+exact. \`bench/benchmarks.json\` has every sample, with the machine and the versions.`;
 
 /** One row for each budget of an area. */
 export function budgetRows(area, figures) {
@@ -27,27 +25,18 @@ export function budgetRows(area, figures) {
   }));
 }
 
-/**
- * The page's section of an area, kept with its figures: an area that isn't measured again needs none of today's
- * columns.
- */
+/** The budgets and the picture of an area, kept with its figures, for when the area isn't measured again. */
 export function rendered(name, area, figures) {
-  const rows = Object.entries(area.rows(figures)).map(([contender, columns]) => ({ "": contender, ...columns }));
-  const { about } = area;
-  return { about, rows, budgets: budgetRows(area, figures), ...(area.chart && { picture: draw(name, area.chart(figures)) }) };
+  return { budgets: budgetRows(area, figures), ...(area.chart && { picture: draw(name, area.chart(figures)) }) };
 }
 
 export function writeReport(areas, results) {
-  const measured = Object.entries(areas).filter(([name]) => results[name]);
-  const sections = measured.map(([name, area]) => section(area, results[name]));
-  const budgets = measured.flatMap(([name]) => results[name].budgets);
-  const page = [INTRODUCTION, "## Budgets", table(budgets), ...sections];
+  const measured = Object.keys(areas).filter((name) => results[name]);
+  const budgets = measured.flatMap((name) => results[name].budgets);
+  const pictures = measured.flatMap((name) => results[name].picture ?? []);
+  const page = [INTRODUCTION, ...pictures, "## Budgets", table(budgets)];
   writeFileSync(join(root, "docs/benchmarks.md"), `${page.join("\n\n")}\n`);
-  writeFileSync(join(root, "generated/benchmarks.json"), `${compactJson(results)}\n`);
-}
-
-function section({ title }, { about, rows, picture, ...conditions }) {
-  return [`## ${title}`, about, ...(picture ? [picture] : []), table(rows), describe(conditions)].join("\n\n");
+  writeFileSync(join(root, "bench/benchmarks.json"), `${compactJson(results)}\n`);
 }
 
 function draw(name, drawing) {
@@ -55,8 +44,6 @@ function draw(name, drawing) {
   writeFileSync(join(root, `docs/charts/bench-${name}.svg`), chart(drawing));
   return `![${drawing.title}](charts/bench-${name}.svg)`;
 }
-
-const describe = ({ date, machine, versions }) => `Measured on ${date}: ${machine}. ${versions.join(", ")}.`;
 
 function table(rows) {
   const columns = [...new Set(rows.flatMap(Object.keys))];

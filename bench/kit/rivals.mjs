@@ -26,7 +26,7 @@ export function installCompilers() {
   if (!existsSync(join(folder, "node_modules"))) run(["install", ...QUIET], folder);
 }
 
-/** Adapters whose libraries have other versions than those of the other rivals. */
+/** Adapters whose libraries differ in version from the libraries of the other rivals. */
 export function installAdapters() {
   const folder = join(rivals, "adapters");
   if (!existsSync(join(folder, "node_modules"))) run(["ci", "--no-audit", "--no-fund", "--omit=optional", "--loglevel", "error"], folder);

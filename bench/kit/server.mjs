@@ -1,4 +1,4 @@
-// A service on loopback, in a process of its own. It answers everything alike: what it is told to, until it is told
+// A service on loopback, in a separate process. It answers everything alike: what it is told to, until it is told
 // otherwise.
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -1,4 +1,4 @@
-// What the services of the contenders answer: records of the same size, each in the words of its own service.
+// What the services of the contenders answer: records of the same size, each in the format of one service.
 const PAGE = 100;
 /** Of a page that is walked, and of the rows of a list. */
 const COUNTS = { list100: 125, list2000: 2_500, page: PAGE };
@@ -96,14 +96,14 @@ export const WIRES = {
 const EXPECTED = { one: "TOOL_0", post: "log_1", list100: COUNTS.list100, list2000: COUNTS.list2000 };
 const encoder = new TextEncoder();
 
-/** The bytes of an answer to one of the rows `one`, `post`, `list100`, `list2000`. */
+/** The bytes of a response to one of the rows `one`, `post`, `list100`, `list2000`. */
 export function answerTo(wire, row) {
   const { list, item, ...service } = WIRES[wire];
   const value = service[row]?.() ?? list(Array.from({ length: COUNTS[row] }, (_, index) => item(`TOOL_${index}`)));
   return encoder.encode(JSON.stringify(value));
 }
 
-/** Throws unless this is what the answer held: nobody is measured doing nothing. */
+/** Throws unless the response contained this, so that every client does the whole work. */
 export function assertRead(wire, row, value) {
   const { read } = WIRES[wire];
   const seen = (read[row] ?? read.list)(value);

@@ -1,4 +1,4 @@
-// Contenders in a process of their own: does what the benchmark asks of one, batch by batch, and tells what it cost.
+// Contenders in a separate process: does what the benchmark asks of one, batch by batch, and tells what it cost.
 import { setImmediate } from "node:timers/promises";
 import { CONTENDERS } from "../rivals/contenders.mjs";
 import { cpuSince } from "./measure.mjs";
@@ -6,7 +6,7 @@ import { answerTo, assertRead, HEADERS, lastOf, pagesOf, WIRES } from "./wire.mj
 
 const [baseUrl, ...names] = process.argv.slice(2);
 
-/** What the in-memory service answers next. */
+/** The next response of the in-memory service. */
 let nextBody;
 /** Takes a URL and options, like the global one: no client has to build a `Request` for it. */
 const fetch = Object.assign(async () => new Response(nextBody(), { headers: HEADERS }), { acceptsInit: true });
@@ -25,7 +25,7 @@ function prepare(wire, row) {
   nextBody = () => body;
 }
 
-/** What is alive, in bytes. What the runtime cleans up after a collection, it cleans up in a later turn of its loop. */
+/** The live heap, in bytes. What the runtime cleans up after a collection, it cleans up in a later turn of its loop. */
 async function liveHeap() {
   for (let turn = 0; turn < 3; turn += 1) {
     globalThis.gc();
@@ -37,7 +37,7 @@ async function liveHeap() {
 
 const tasks = {
   /**
-   * Microseconds per call, `width` of them at once: of the clock, or of processors in memory, where nothing is waited
+   * Microseconds per call, `width` of them at once: of the clock, or of processors in memory, if nothing is waited
    * for.
    */
   async time({ wire, clients }, { where, row, width, ms }) {

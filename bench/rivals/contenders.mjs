@@ -1,7 +1,7 @@
 // The clients that are compared, each as its own documentation uses it. Stands beside its node_modules, so that they
 // resolve from here: the packed tarball too.
 //
-// `load` imports the client, `create` makes one: against `baseUrl`, through `fetch` where one is given. What a client
+// `load` imports the client, `create` makes one: against `baseUrl`, through `fetch` if one is given. What a client
 // cannot do is not there, and its row leaves it out.
 const PATH = "/api/v3.1/tools";
 const EXECUTE = `${PATH}/execute/TOOL_0`;
@@ -60,23 +60,23 @@ export const CONTENDERS = {
   },
   "svc-sdk": {
     load: () => import("svc-sdk"),
-    create: ({ Svc }, { baseUrl, fetch }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, ...(fetch && { fetch }) })),
+    create: ({ Svc }, { baseUrl, fetch }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", env: {}, ...(fetch && { fetch }) })),
   },
   "svc-sdk, own fetch": {
     load: () => import("svc-sdk"),
     // Without `acceptsInit`, so it gets a `Request`.
-    create: ({ Svc }, { baseUrl, fetch }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, fetch: (request) => (fetch ?? globalThis.fetch)(request) })),
+    create: ({ Svc }, { baseUrl, fetch }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", env: {}, fetch: (request) => (fetch ?? globalThis.fetch)(request) })),
   },
   "svc-sdk + contract": {
     load: async () => ({ ...(await import("svc-sdk")), ...(await import("svc-sdk/contract")) }),
-    // Throws where an answer does not fit, so that nobody is measured who does not look.
+    // Throws if a response doesn't match, so that every client reads the response.
     create: ({ Svc, checkContract }, { baseUrl, fetch }) =>
-      ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, use: [checkContract({ onMismatch: "throw" })], ...(fetch && { fetch }) })),
+      ours(new Svc({ baseUrl, apiKey: "ak_bench", env: {}, use: [checkContract({ onMismatch: "throw" })], ...(fetch && { fetch }) })),
   },
   "svc-sdk + undici": {
     load: async () => ({ ...(await import("svc-sdk")), ...(await import("svc-sdk/undici")) }),
     // Only over sockets: a `fetch` that is given takes its place.
-    create: ({ Svc, undiciFetch }, { baseUrl, fetch = undiciFetch() }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", environment: {}, fetch })),
+    create: ({ Svc, undiciFetch }, { baseUrl, fetch = undiciFetch() }) => ours(new Svc({ baseUrl, apiKey: "ak_bench", env: {}, fetch })),
   },
   "@composio/client 2": {
     load: () => import("@composio/client"),

@@ -28,13 +28,13 @@ export const GUIDES = [
 /** The first heading of a page. */
 function titleOf(path) {
   const [, title] = /^# (.+)$/m.exec(readFileSync(path, "utf8")) ?? [];
-  if (title === undefined) throw new Error(`${path} has no heading: begin it with "# " and a title.`);
+  if (title === undefined) throw new Error(`${path} has no heading: start it with "# " and a title.`);
   return title.replaceAll("`", "");
 }
 
 /**
- * What people come to do, and the sources whose exports serve it; the first that fits counts. `spec` is the part of the
- * specification for what is no resource.
+ * Tasks, and the sources whose exports serve each task. The first match counts. `spec` is the part of the specification
+ * for sources that aren't a resource.
  */
 export const TASKS = [
   {

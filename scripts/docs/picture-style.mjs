@@ -1,4 +1,4 @@
-/** Colours of pictures and charts: their own background, so that they can be read on any page. */
+/** Colors of pictures and charts: their own background, so that they can be read on any page. */
 export const STYLE = `<style>
 svg { --page: #fff; --ink: #1f2328; --quiet: #59636e; --box: #f6f8fa; --line: #818b98; --good: #1a7f37; --bad: #d1242f; --start: #0969da }
 @media (prefers-color-scheme: dark) {
@@ -16,7 +16,8 @@ text { fill: var(--ink); font: 12px Arial, Helvetica, sans-serif }
 .good.edge polygon { fill: var(--good) }
 .bad.edge polygon { fill: var(--bad) }
 .question path { stroke-dasharray: 4 3 }
-.bar { fill: var(--start) }
+.bar { fill: var(--line) }
+.bar.ours { fill: var(--start) }
 text.quiet { fill: var(--quiet) }
 text[font-weight] { font-weight: bold }
 </style>

@@ -67,12 +67,21 @@ export function load(app) {
       allowOverwrite: true,
       bundle: true,
       minify: true,
-      // The manifest's "sideEffects" is about the package.
+      // The manifest's "sideEffects" describes the package.
       ignoreAnnotations: true,
       banner: { js: `/*!\n${readFileSync("node_modules/minisearch/LICENSE.txt", "utf8")}*/` },
     });
     // Where agents look for them.
-    for (const name of ["llms.txt", "llms-full.txt"]) cpSync(join("dist", name), join(outputDirectory, name));
+    cpSync(join("dist", "llms-reference.txt"), join(outputDirectory, "llms-reference.txt"));
+    const { router } = app.renderer;
+    const urls = new Map(
+      router.getLinkTargets().map((target) => [target.name, router.hasUrl(target) && router.getFullUrl(target)]),
+    );
+    const links = readFileSync(join("dist", "llms.txt"), "utf8").replace(
+      /\[([^\]]+)\]\(\.\.\/docs\/[^)]+\)/g,
+      (link, title) => (urls.get(title) ? `[${title}](${urls.get(title)})` : link),
+    );
+    writeFileSync(join(outputDirectory, "llms.txt"), links);
   });
 }
 
@@ -148,7 +157,7 @@ function group(reflection) {
   if (spec !== undefined && !isPlaced) addTag(owner, "@spec", spec);
 }
 
-/** Says what the contract knows about a method, or about the resource of one that is made of others. */
+/** Adds the contract's facts to a method, or the facts of a resource to a method that calls others. */
 function describe(signature, name) {
   const operation = operationOf.get(name);
   if (operation) {
@@ -159,7 +168,7 @@ function describe(signature, name) {
   if (spec !== undefined) addTag(signature, "@spec", spec);
 }
 
-/** Where the specification has a resource; else the assumption that stands for it. */
+/** The section of the specification for a resource, otherwise the assumption that replaces the section. */
 function specOf(resource) {
   const specs = operations.filter(({ endpoint }) => resourceOf(endpoint.name) === resource).map(({ spec }) => spec);
   return specs.find((spec) => !spec.startsWith("assumption")) ?? specs[0];

@@ -76,7 +76,7 @@ export function print({ name, declarations }, how) {
 
 const isSchema = (node) => ts.isVariableDeclaration(node) && node.getSourceFile().fileName.endsWith(".zod.d.ts");
 
-/** Names of fields that say all there is, wherever they stand. */
+/** Names of fields that need no docs anywhere. */
 const PLAIN = new Set("items name description displayName display_name email success deleted method error".split(" "));
 /**
  * Types whose own doc speaks of all their fields: those of other packages, and values that only the providers explain.
@@ -93,6 +93,14 @@ const SPOKEN_FOR = new Set([
   "NodeResponse",
 ]);
 
+/** Forms of an exported namespace. */
+const NAMESPACES = new Set([
+  ts.SyntaxKind.ModuleDeclaration,
+  ts.SyntaxKind.NamespaceExport,
+  ts.SyntaxKind.NamespaceImport,
+  ts.SyntaxKind.SourceFile,
+]);
+
 /**
  * Names of exports, and of their members, that no doc explains. A member that overrides one is explained by that one's
  * doc, a constructor by its class'; a field whose type is a single literal, and an index signature, say all there is.
@@ -102,7 +110,9 @@ export function undocumented(surface) {
     exports
       .filter(({ from }) => from === undefined)
       .flatMap(({ name, symbol }) => {
-        const own = symbol.declarations.some(hasDoc) ? [] : [`${entry} ${name}`];
+        // The bundler drops the doc of a namespace. Its members have their own.
+        const isTold = symbol.declarations.some((one) => hasDoc(one) || NAMESPACES.has(one.kind));
+        const own = isTold ? [] : [`${entry} ${name}`];
         const members = (SPOKEN_FOR.has(name) ? [] : symbol.declarations)
           .flatMap(membersOf)
           .filter((member) => !isHidden(member) && !isPlain(member) && !isExplained(member, symbol, checker))

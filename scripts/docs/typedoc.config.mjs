@@ -46,7 +46,7 @@ export default {
     "@see",
   ],
   treatWarningsAsErrors: true,
-  // The report in generated/api covers types that exports use without exporting them, and the docs of functions and
+  // The report in scripts/api covers types that exports use without exporting them, and the docs of functions and
   // members.
   validation: { notExported: false, invalidLink: true, invalidPath: true, notDocumented: true },
   requiredToBeDocumented: ["Class", "Interface", "TypeAlias", "Variable"],

@@ -15,7 +15,7 @@ interface SchemaRecord {
 
 /** Whether a module holds schemas, by its path. */
 export function holdsSchemas(path: string): boolean {
-  return /\/src\/resources\/(schema-kit|shared|[\w-]+\/[\w-]*schema)\.ts$/.test(path);
+  return /\/src\/(resources\/(schema-kit|shared|[\w-]+\/[\w-]*schema)|emulator\/catalog\/schema)\.ts$/.test(path);
 }
 
 /** @returns a function that writes the declaration file of a module that holds schemas */
@@ -58,7 +58,7 @@ function docAbove(statement: ts.Statement, checker: ts.TypeChecker): string {
   return docOf(statement) || docOf(schema);
 }
 
-/** One exported statement without its schema; nothing if it is about schemas only. */
+/** One exported statement without its schema; nothing if it only has schemas. */
 function declare(statement: ts.Statement, checker: ts.TypeChecker, printer: Printer, use: Use): string | undefined {
   if (ts.isVariableStatement(statement)) return constant(statement.declarationList.declarations[0], checker);
   if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) return undefined;

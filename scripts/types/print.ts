@@ -192,7 +192,7 @@ function list(text: string): string {
   return `${grouped(text)}[]`;
 }
 
-/** In parentheses, if an operator of its own could be torn apart. */
+/** In parentheses, if its operator could be separated from its operands. */
 function grouped(text: string): string {
   const [statement] = ts.createSourceFile("", `type T = ${text}`, ts.ScriptTarget.Latest).statements;
   const type = statement && ts.isTypeAliasDeclaration(statement) ? statement.type : undefined;

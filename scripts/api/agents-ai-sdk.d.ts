@@ -1,0 +1,30 @@
+// What svc-sdk/agents/ai-sdk exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface AiSdkOptions {
+    readonly approvals?: readonly string[] | undefined;
+    readonly target?: Target | undefined;
+}
+
+export interface AiSdkQuestion {
+    readonly messages?: readonly object[];
+    readonly toolCall: {
+        readonly toolCallId: string;
+        readonly toolName: string;
+        readonly input: unknown;
+    };
+}
+
+export interface AiSdkTool {
+    description: string;
+    execute(input: unknown, options: {
+        readonly toolCallId: string;
+        readonly abortSignal?: AbortSignal;
+        readonly messages?: readonly object[];
+    }): Promise<string>;
+    inputSchema: PassthroughSchema;
+    strict?: boolean;
+}
+
+export declare function aiSdk(tools: Toolset, { target, approvals }?: AiSdkOptions): Record<string, AiSdkTool>;
+
+export declare function aiSdkApproval(tools: Toolset, { target, approvals }?: AiSdkOptions): (question: AiSdkQuestion) => Promise<"user-approval" | undefined>;

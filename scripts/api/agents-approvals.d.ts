@@ -1,0 +1,79 @@
+// What svc-sdk/agents/approvals exports. Written by npm run docs:api; what changes here changes for users.
+
+export {
+    ApprovalFile,
+    ApprovalRequest,
+    ApprovalResult,
+    Approvals,
+    PendingApproval,
+} from "svc-sdk/agents";
+
+export interface ApprovalDecision {
+    readonly approved: boolean;
+    readonly approver: string;
+    readonly reason?: string | undefined;
+}
+
+export interface ApprovalIssuer {
+    approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
+    decide(request: string, decision: Omit<ApprovalDecision, "approver">): Promise<ApprovalResponse>;
+    deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
+    request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
+}
+
+export interface ApprovalKey {
+    readonly id: string;
+    readonly secret: string;
+}
+
+export interface ApprovalPrompt {
+    readonly description: string;
+    readonly token: string;
+}
+
+export declare class ApprovalRejectedError extends SvcError {
+    protected static readonly brand: string;
+    constructor(reason: ApprovalRejectionReason);
+    readonly reason: ApprovalRejectionReason;
+}
+
+export type ApprovalRejectionReason = "malformed" | "unsupported_version" | "not_canonical" | "bad_signature" | "expired" | "not_approved" | "not_a_request" | "other_call" | "other_tool" | "other_version" | "other_arguments" | "other_user" | "other_account" | "other_session" | "other_scope" | "other_policy";
+
+export interface ApprovalResponse {
+    readonly callId: string;
+    readonly token: string;
+}
+
+export interface ApprovalsOptions {
+    readonly keys: readonly ApprovalKey[];
+    readonly now?: (() => number) | undefined;
+    readonly onApproval?: ((pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>) | undefined;
+}
+
+export interface ApproveOptions {
+    readonly approver: string;
+    readonly expiresInMs?: number | undefined;
+}
+
+export interface ArgumentChange {
+    readonly after: string | undefined;
+    readonly before: string | undefined;
+    readonly path: string;
+}
+
+export interface DenyOptions extends ApproveOptions {
+    readonly reason?: string | undefined;
+}
+
+export interface TokenApprovals extends Approvals, ApprovalIssuer {
+}
+
+export declare function approvalChanges({ earlier, arguments: args }: PendingApproval): ArgumentChange[];
+
+export declare function approvals(options: ApprovalsOptions): TokenApprovals;
+
+export declare function describeApproval(pending: PendingApproval): string;
+
+// Not exported, but exports are made of it.
+
+type MaybeDecision = ApprovalDecision | undefined | void;

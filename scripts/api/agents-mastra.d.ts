@@ -1,0 +1,27 @@
+// What svc-sdk/agents/mastra exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface MastraContext {
+    readonly abortSignal?: AbortSignal;
+    readonly agent?: {
+        readonly toolCallId: string;
+    };
+    readonly resumeData?: unknown;
+    readonly suspend?: (pending: PendingApproval) => unknown;
+    readonly suspendPayload?: unknown;
+    readonly toolCallId?: string;
+}
+
+export interface MastraOptions {
+    readonly suspends?: boolean | undefined;
+    readonly target?: Target | undefined;
+}
+
+export interface MastraTool {
+    description: string;
+    execute(input: unknown, context?: MastraContext): Promise<string>;
+    id: string;
+    inputSchema: PassthroughSchema;
+    strict?: boolean;
+}
+
+export declare function mastra(tools: Toolset, { target, suspends }?: MastraOptions): Record<string, MastraTool>;

@@ -1,0 +1,74 @@
+// What svc-sdk/agents/mcp exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface McpAnnotations {
+    destructiveHint?: boolean;
+    idempotentHint?: boolean;
+    openWorldHint?: boolean;
+    readOnlyHint?: boolean;
+}
+
+export interface McpContext {
+    readonly mcpReq: {
+        readonly signal: AbortSignal;
+        readonly inputResponses?: Record<string, unknown>;
+        requestState(): unknown;
+        readonly _meta?: {
+            readonly progressToken?: string | number | undefined;
+        } | undefined;
+        notify(notification: McpProgress): Promise<void>;
+    };
+}
+
+export interface McpElicitation {
+    method: "elicitation/create";
+    params: {
+        mode: "form";
+        message: string;
+        requestedSchema: {
+            type: "object";
+            properties: Record<string, never>;
+        };
+    };
+}
+
+export interface McpInputRequired {
+    [field: string]: unknown;
+    inputRequests: Record<string, McpElicitation>;
+    requestState: string;
+    resultType: "input_required";
+}
+
+export interface McpOptions {
+    readonly approvals?: ApprovalIssuer | undefined;
+    readonly approver?: string | undefined;
+    readonly progressIntervalMs?: number | undefined;
+}
+
+export interface McpProgress {
+    [field: string]: unknown;
+    method: "notifications/progress";
+    params: {
+        progressToken: string | number;
+        progress: number;
+        message: string;
+    };
+}
+
+export interface McpResult {
+    [field: string]: unknown;
+    content: {
+        type: "text";
+        text: string;
+    }[];
+    isError?: boolean;
+}
+
+export interface McpServerLike {
+    registerTool(name: string, config: {
+        description: string;
+        inputSchema: PassthroughSchema;
+        annotations: McpAnnotations;
+    }, handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>): unknown;
+}
+
+export declare function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server, { approvals: issuer, approver, progressIntervalMs }?: McpOptions): Server;

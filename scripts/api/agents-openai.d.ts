@@ -1,0 +1,168 @@
+// What svc-sdk/agents/openai exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface AnswerOption<Item, Answer> {
+    readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
+}
+
+export type CallOutput = FunctionCallOutput | CustomCallOutput | OpenAIRefusal;
+
+export interface ChatDefinition {
+    function: {
+        name: string;
+        description: string;
+        parameters: Record<string, unknown>;
+        strict: boolean;
+    };
+    type: "function";
+}
+
+export interface ChatTurn<Message> {
+    readonly hasCalls: boolean;
+    readonly messages: (Message | ChatToolMessage)[];
+    readonly results: CallResult[];
+}
+
+export interface CustomCallOutput extends Omit<FunctionCallOutput, "type"> {
+    type: "custom_tool_call_output";
+}
+
+export interface DeferOption {
+    readonly defer?: ((tool: AgentTool) => boolean) | undefined;
+}
+
+export interface FunctionCallOutput {
+    call_id: string;
+    caller?: {
+        type: "direct";
+    } | {
+        type: "program";
+        caller_id: string;
+    };
+    output: string;
+    type: "function_call_output";
+}
+
+export interface FunctionDefinition {
+    defer_loading?: boolean;
+    description: string;
+    name: string;
+    parameters: Record<string, unknown>;
+    strict: boolean;
+    type: "function";
+}
+
+export type InputOf<Item> = Exclude<Item, {
+    readonly type: "additional_tools" | "computer_call_output";
+}>;
+
+export interface OpenAIChatTools {
+    readonly definitions: ChatDefinition[];
+    run<Message extends object>(completion: {
+        readonly id?: string | null;
+        readonly choices: readonly {
+            readonly message: Message;
+            readonly finish_reason?: string | null;
+        }[];
+    }, options?: RunOptions): Promise<ChatTurn<Message>>;
+    run<Chunk extends object>(stream: AsyncIterable<Chunk>, options?: StreamOptions<Chunk>): Promise<ChatTurn<StreamedMessage>>;
+}
+
+export interface OpenAIOptions extends StrictOption, Required<DeferOption> {
+}
+
+export interface OpenAITools<Search = never> {
+    readonly definitions: (FunctionDefinition | Search)[];
+    run<Item extends object, Answer extends object = never>(response: {
+        readonly output: readonly Item[];
+        readonly id?: string;
+    }, options?: RunOptions & AnswerOption<Item, Answer>): Promise<ResponseTurn<Item, Answer>>;
+    run<Event extends object, Answer extends object = never>(stream: AsyncIterable<Event>, options?: StreamOptions<Event> & AnswerOption<StreamedItem<Event>, Answer>): Promise<ResponseTurn<StreamedItem<Event>, Answer>>;
+}
+
+export interface ResponseTurn<Item, Answer = never> {
+    readonly hasCalls: boolean;
+    readonly items: (InputOf<Item> | CallOutput | Answer)[];
+    readonly outputs: (CallOutput | Answer)[];
+    readonly results: CallResult[];
+}
+
+export type StreamedItem<Event> = Event extends {
+    readonly type: "response.output_item.done";
+    readonly item: infer Item;
+} ? Item : never;
+
+export interface ToolSearchDefinition {
+    type: "tool_search";
+}
+
+export declare function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<ToolSearchDefinition>;
+
+export declare function openai(tools: Toolset, options?: StrictOption): OpenAITools;
+
+export declare function openaiChat(tools: Toolset, { strict }?: StrictOption): OpenAIChatTools;
+
+// Not exported, but exports are made of it.
+
+export interface ChatToolMessage {
+    content: string;
+    role: "tool";
+    tool_call_id: string;
+}
+
+export type OpenAIRefusal = {
+    type: "shell_call_output";
+    call_id: string;
+    output: {
+        stdout: string;
+        stderr: string;
+        outcome: {
+            type: "exit";
+            exit_code: number;
+        };
+    }[];
+    caller?: {
+        type: "direct";
+    } | {
+        type: "program";
+        caller_id: string;
+    };
+} | {
+    type: "local_shell_call_output";
+    id: string;
+    output: string;
+} | {
+    type: "apply_patch_call_output";
+    call_id: string;
+    status: "failed";
+    output: string;
+    caller?: {
+        type: "direct";
+    } | {
+        type: "program";
+        caller_id: string;
+    };
+} | {
+    type: "tool_search_output";
+    call_id: string;
+    execution: "client";
+    status: "completed";
+    tools: never[];
+} | {
+    type: "mcp_approval_response";
+    approval_request_id: string;
+    approve: false;
+    reason: string;
+};
+
+export interface StreamedMessage {
+    content: string | null;
+    role: "assistant";
+    tool_calls?: {
+        id: string;
+        type: "function";
+        function: {
+            name: string;
+            arguments: string;
+        };
+    }[];
+}

@@ -1,0 +1,64 @@
+// What svc-sdk/agents/schema exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface CompileOptions {
+    readonly maxDepth?: number | undefined;
+}
+
+export interface CompiledSchema {
+    readonly fidelity: "exact" | "widened";
+    forward(args: unknown): unknown;
+    readonly notes: readonly Note[];
+    restore(args: unknown): unknown;
+    readonly schema: Json;
+    readonly strict: boolean;
+}
+
+export interface CompiledTool extends CompiledSchema {
+    readonly description: string;
+    readonly name: string;
+    readonly originalName: string;
+}
+
+export interface CompiledToolset {
+    readonly run: RunCalls;
+    readonly tools: readonly CompiledTool[];
+}
+
+export interface Note {
+    readonly kind: NoteKind;
+    readonly message: string;
+    readonly path: string;
+}
+
+export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
+
+export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini" | "json-schema" | "portable";
+
+export interface ToolReport {
+    readonly bytes: number;
+    readonly estimatedTokens: number;
+    readonly fidelity: CompiledTool["fidelity"];
+    readonly name: string;
+    readonly notes: CompiledTool["notes"];
+    readonly strict: boolean;
+    readonly tool: string;
+}
+
+export interface ToolToCompile {
+    readonly description?: string | undefined;
+    readonly destructive?: boolean | undefined;
+    readonly name: string;
+    readonly schema: unknown;
+}
+
+export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
+
+export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
+
+export declare function compileToolset(toolset: Toolset, target: Target): CompiledToolset;
+
+export declare function reportTools(toolset: Toolset, target?: Target): ToolReport[];
+
+// Not exported, but exports are made of it.
+
+export type Json = Readonly<Record<string, unknown>>;

@@ -1,0 +1,463 @@
+// What svc-sdk/agents exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface AccountChoice {
+    readonly id: string;
+    readonly isShared: boolean;
+    readonly label: string;
+}
+
+export type AgentEvent = OmittedEvent | DecidedEvent | ApprovalEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+
+export interface AgentTool {
+    readonly description: string;
+    readonly kind: "service" | "meta" | "local";
+    readonly name: string;
+    readonly parameters: Json;
+    readonly tags: readonly string[];
+    readonly toolkit: string | undefined;
+    readonly version: string | undefined;
+}
+
+export interface AllowDecision extends DecisionFacts {
+    readonly outcome: "allow";
+}
+
+export interface ApprovalEvent extends EventFacts {
+    readonly approver: string | undefined;
+    readonly error: unknown;
+    readonly status: ApprovalResult["status"];
+    readonly type: "approval";
+}
+
+export interface ApprovalFile {
+    readonly bytes: number;
+    readonly filename: string;
+    readonly mimetype: string;
+    readonly sha256: string;
+    readonly source: string;
+}
+
+export interface ApprovalRequest {
+    readonly decision: AskDecision;
+    readonly execution: Execution;
+    readonly files: readonly ApprovalFile[];
+    readonly policyDigest: string;
+    readonly scope: string;
+    readonly sessionId: string | undefined;
+}
+
+export type ApprovalResult = {
+    readonly status: "approved";
+    readonly approver: string;
+} | {
+    readonly status: "pending";
+    readonly pending: PendingApproval;
+    readonly error: unknown;
+} | {
+    readonly status: "denied";
+    readonly reason: string;
+    readonly approver?: string | undefined;
+};
+
+export interface Approvals {
+    resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult>;
+}
+
+export interface AskDecision extends DecisionFacts {
+    readonly outcome: "ask";
+    readonly reason: string;
+}
+
+export interface AuthRequired {
+    readonly accounts: readonly AccountChoice[];
+    choose(id: string): void;
+    link(options?: LinkOptions): Promise<string>;
+    readonly reason: "not_connected" | "expired" | "inactive" | "other_user" | "account_required";
+    readonly tool: AgentTool;
+    readonly toolkit: string;
+    readonly userId: string | undefined;
+}
+
+export declare class AuthRequiredError extends SvcError implements AuthRequired {
+    readonly accounts: AuthRequired["accounts"];
+    protected static readonly brand: string;
+    readonly choose: AuthRequired["choose"];
+    readonly condition: "no_connected_account" | "auth_refresh_required" | undefined;
+    constructor(required: AuthRequired, results: readonly CallResult[]);
+    readonly link: AuthRequired["link"];
+    readonly reason: AuthRequired["reason"];
+    readonly results: readonly CallResult[];
+    readonly tool: AgentTool;
+    readonly toolkit: string;
+    readonly userId: string | undefined;
+}
+
+export type BoundArguments = {
+    readonly [Slug in keyof ToolCatalog]?: ToolCatalog[Slug] extends {
+        arguments: infer Args;
+    } ? BoundValues<Args> & {
+        readonly [path: `${string}.${string}`]: unknown;
+    } : never;
+} & {
+    readonly [tool: string]: Readonly<Record<string, BoundValue>>;
+};
+
+export type BoundCall = Pick<Execution, "callId" | "tool" | "userId">;
+
+export interface CallLimits {
+    readonly deadlineMs?: number | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number | undefined;
+}
+
+export interface CallResult {
+    readonly callId: string;
+    readonly data: unknown;
+    readonly error: unknown;
+    readonly files: readonly ResultFile[];
+    readonly isReplay: boolean;
+    readonly mismatches: readonly Mismatch[];
+    readonly pending: PendingApproval | undefined;
+    readonly required: AuthRequired | undefined;
+    readonly status: CallStatus;
+    readonly text: string;
+    readonly tool: AgentTool | undefined;
+}
+
+export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run";
+
+export interface ClientToolsetOptions extends ToolsetOptions {
+    readonly accounts?: "newest" | GivenAccounts | undefined;
+    readonly userId: string;
+}
+
+export interface DecidedEvent extends EventFacts {
+    readonly arguments: Json | undefined;
+    readonly error: unknown;
+    readonly outcome: DecisionOutcome;
+    readonly reason: string | undefined;
+    readonly rule: string | undefined;
+    readonly type: "decided";
+}
+
+export type Decision = AllowDecision | AskDecision | DenyDecision;
+
+export type DecisionOutcome = (typeof OUTCOMES)[number];
+
+export interface DenyDecision extends DecisionFacts {
+    readonly outcome: "deny" | "dry_run";
+    readonly reason: string;
+}
+
+export type Ending = Partial<CallResult> & Pick<CallResult, "status" | "text">;
+
+export interface Execution {
+    readonly accountId: string | undefined;
+    readonly arguments: Json;
+    readonly callId: string;
+    readonly inner: readonly Execution[];
+    readonly requested: Json;
+    readonly tool: AgentTool;
+    readonly userId: string | undefined;
+}
+
+export interface ExecutionRecord {
+    readonly result: string | undefined;
+    readonly stamp: string;
+}
+
+export interface ExecutionStore {
+    find(id: string): Promise<ExecutionRecord | undefined>;
+    finish(id: string, stamp: string, result?: string): Promise<void>;
+    start(id: string, stamp: string): Promise<ExecutionRecord | undefined>;
+}
+
+export interface FileContent {
+    readonly content: Blob | Uint8Array;
+    readonly filename: string;
+    readonly mimetype: string;
+}
+
+export interface FileRequest extends Execution {
+    readonly source: string;
+}
+
+export interface FinishedEvent extends EventFacts {
+    readonly error: unknown;
+    readonly isReplay: boolean;
+    readonly status: CallStatus;
+    readonly type: "finished";
+}
+
+export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+export interface LinkOptions {
+    readonly authConfigId?: string | undefined;
+    readonly callbackUrl?: string | undefined;
+}
+
+export interface LocalTool {
+    readonly description: string;
+    execute(args: Json, context: ToolContext): unknown;
+    readonly name: string;
+    readonly parameters: ObjectSchema | StandardJsonSchema;
+    readonly tags?: readonly string[] | undefined;
+}
+
+export interface MemoryExecutionsOptions {
+    readonly maxCalls?: number | undefined;
+    readonly maxResults?: number | undefined;
+}
+
+export interface MiddlewareCall extends Pick<Execution, "callId" | "tool" | "userId"> {
+    arguments: Json;
+    readonly signal: AbortSignal | undefined;
+}
+
+export interface ObjectSchema {
+    readonly [keyword: string]: unknown;
+    readonly type: string;
+}
+
+export interface OmittedEvent {
+    readonly callId: undefined;
+    readonly error: ToolLockError;
+    readonly tool: undefined;
+    readonly type: "omitted";
+    readonly userId: string | undefined;
+}
+
+export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+
+export interface PassthroughSchema {
+    readonly "~standard": {
+        readonly version: 1;
+        readonly vendor: "svc-sdk";
+        readonly types?: {
+            readonly input: unknown;
+            readonly output: unknown;
+        } | undefined;
+        readonly validate: (value: unknown) => {
+            readonly value: unknown;
+        };
+        readonly jsonSchema: {
+            readonly input: (options: object) => Record<string, unknown>;
+            readonly output: (options: object) => Record<string, unknown>;
+        };
+    };
+}
+
+export interface PendingApproval {
+    readonly accountId: string | null;
+    readonly approval: 1;
+    readonly arguments: Json;
+    readonly call: ToolCall & {
+        readonly arguments: Json;
+    };
+    readonly description: string;
+    readonly earlier: Json | null;
+    readonly files: readonly ApprovalFile[];
+    readonly policy: string;
+    readonly reason: string;
+    readonly scope: string;
+    readonly sessionId: string | null;
+    readonly userId: string | null;
+    readonly version: string | null;
+}
+
+export declare abstract class Policy {
+}
+
+export interface RecordFailedEvent extends EventFacts {
+    readonly error: unknown;
+    readonly type: "record_failed";
+}
+
+export interface ResultFile {
+    readonly bytes: OwnBytes | undefined;
+    readonly error: unknown;
+    readonly handle: string;
+    readonly mimetype: string | undefined;
+    readonly name: string | undefined;
+    readonly url: string;
+}
+
+export type ResultFiles = "handle" | "link" | "bytes";
+
+export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
+
+export interface RunOptions extends CallLimits {
+    readonly approvals?: readonly string[] | undefined;
+    readonly dryRun?: boolean | undefined;
+}
+
+export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "versions"> {
+    readonly catalog?: Pick<ToolClient, "tools"> | undefined;
+}
+
+export interface StandardJsonSchema {
+    readonly "~standard": {
+        readonly types?: {
+            readonly output: unknown;
+        } | undefined;
+        readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+        readonly jsonSchema: {
+            readonly input: (options: {
+                readonly target: "draft-2020-12";
+            }) => object;
+        };
+    };
+}
+
+export interface StartedEvent extends EventFacts {
+    readonly type: "started";
+}
+
+export interface StreamOptions<Event> extends RunOptions {
+    readonly onEvent?: ((event: Event) => void) | undefined;
+}
+
+export interface StrictOption {
+    readonly strict?: boolean | undefined;
+}
+
+export interface ToolCall {
+    readonly arguments: unknown;
+    readonly callId: string;
+    readonly isTruncated?: boolean | undefined;
+    readonly name: string;
+}
+
+export interface ToolClient {
+    readonly authConfigs?: Pick<Svc["authConfigs"], "list">;
+    readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
+    readonly files?: Pick<Svc["files"], "upload" | "download">;
+    readonly toolkits?: Pick<Svc["toolkits"], "list">;
+    readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "enum" | "toolVersions">>;
+}
+
+export interface ToolContext extends Pick<Execution, "callId" | "userId" | "accountId">, CallLimits {
+}
+
+export interface ToolForm {
+    readonly name: string;
+    restore?(args: unknown): unknown;
+}
+
+export type ToolMiddleware = (call: MiddlewareCall, next: () => Promise<Ending>) => Ending | Promise<Ending>;
+
+export interface ToolRecord {
+    readonly description: string;
+    readonly input_parameters: Json;
+    readonly no_auth?: boolean | undefined;
+    readonly slug: string;
+    readonly tags: readonly string[];
+    readonly toolkit: string;
+    readonly version: string;
+}
+
+export interface ToolSelection {
+    readonly limit?: number | undefined;
+    readonly lock?: ToolLock | undefined;
+    readonly onLockMismatch?: "throw" | "omit" | undefined;
+    readonly search?: string | undefined;
+    readonly tags?: readonly string[] | undefined;
+    readonly toolkits?: readonly string[] | undefined;
+    readonly tools?: readonly (string | LocalTool)[] | undefined;
+    readonly versions?: Versions | undefined;
+}
+
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
+    readonly record?: {
+        readonly config: {
+            readonly user_id: string;
+        };
+    } | undefined;
+};
+
+export declare class Toolset {
+    readonly run: RunCalls;
+    readonly snapshot: () => ToolsetSnapshot;
+    readonly tools: readonly AgentTool[];
+}
+
+export interface ToolsetOptions extends ToolSelection {
+    readonly approvals?: Approvals | undefined;
+    readonly bind?: BoundArguments | undefined;
+    readonly conversationId?: string | undefined;
+    readonly eventArguments?: boolean | undefined;
+    readonly executions?: ExecutionStore | undefined;
+    readonly files?: ToolClient["files"] | undefined;
+    readonly maxResultBytes?: number | undefined;
+    readonly maxTurnBytes?: number | undefined;
+    readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
+    readonly onEvent?: ((event: AgentEvent) => void) | undefined;
+    readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
+    readonly policy?: Policy | undefined;
+    readonly resultFiles?: ResultFiles | undefined;
+    readonly snapshot?: ToolsetSnapshot | undefined;
+    readonly use?: readonly ToolMiddleware[] | undefined;
+    readonly validateArguments?: ArgumentValidator | undefined;
+}
+
+export interface ToolsetSnapshot {
+    readonly tools: readonly ToolRecord[];
+    readonly toolset: 1;
+}
+
+export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<LocalTool, "parameters" | "execute"> {
+    execute(args: OutputOf<Schema>, context: ToolContext): unknown;
+    readonly parameters: Schema;
+}
+
+export declare function memoryExecutions(options?: MemoryExecutionsOptions): ExecutionStore;
+
+export declare function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): LocalTool;
+
+export declare function tool(definition: LocalTool): LocalTool;
+
+export declare function toolset<Source extends ToolClient | ToolSession>(source: Source, ...options: Source extends ToolSession ? [
+    options?: SessionToolsetOptions
+] : [
+    options: ClientToolsetOptions
+]): Promise<Toolset>;
+
+// Not exported, but exports are made of it.
+
+type BoundValue = string | number | boolean | null | readonly unknown[] | Json | ((call: BoundCall) => unknown);
+
+type BoundValues<Args> = {
+    readonly [Name in keyof Args]?: Args[Name] | ((call: BoundCall) => Args[Name] | Promise<Args[Name]>);
+};
+
+interface DecisionFacts {
+    readonly error?: unknown;
+    readonly rule?: string | undefined;
+}
+
+interface EventFacts {
+    readonly callId: string;
+    readonly tool: AgentTool | undefined;
+    readonly userId: string | undefined;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export declare const OUTCOMES: readonly [
+    "deny",
+    "dry_run",
+    "ask",
+    "allow"
+];
+
+export type OwnBytes = ReturnType<typeof Uint8Array.of>;
+
+interface StandardResult {
+    readonly issues?: readonly {
+        readonly message: string;
+        readonly path?: readonly unknown[] | undefined;
+    }[] | undefined;
+    readonly value?: unknown;
+}
+
+type Versions = Readonly<Record<string, string>>;

@@ -1,0 +1,470 @@
+// What svc-sdk/emulator exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface AccountControls {
+    activate(accountId: string): void;
+    expire(accountId: string, reason?: string): void;
+    revoke(accountId: string): void;
+}
+
+export type Activity = ActivityOf & {
+    readonly id: number;
+    readonly at: string;
+};
+
+export type ActivityOf = {
+    readonly type: "request";
+    readonly request: RequestRecord;
+} | {
+    readonly type: "event";
+    readonly event: EmittedEvent;
+} | {
+    readonly type: "delivery";
+    readonly delivery: DeliveryRecord;
+    readonly attempt: DeliveryAttempt | null;
+} | {
+    readonly type: "change";
+    readonly kind: RecordKind;
+    readonly recordId: string;
+    readonly action: "created" | "changed" | "deleted";
+} | {
+    readonly type: "clock";
+    readonly now: string;
+    readonly isRunning: boolean;
+} | {
+    readonly type: "faults";
+} | {
+    readonly type: "catalog";
+} | {
+    readonly type: "restored";
+} | {
+    readonly type: "control";
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    readonly error: string | null;
+};
+
+export interface AuthConfigSeed {
+    readonly credentials?: Readonly<Record<string, unknown>>;
+    readonly id: string;
+    readonly name?: string;
+    readonly scheme?: string;
+    readonly status?: "ENABLED" | "DISABLED";
+    readonly toolkit: string;
+    readonly type?: "default" | "custom";
+}
+
+export interface AuthDefinition {
+    readonly accountFields?: readonly AuthField[];
+    readonly configFields?: readonly AuthField[];
+    readonly isManaged?: boolean;
+    readonly isRevocable?: boolean;
+    readonly scheme: string;
+    readonly scopes?: readonly string[];
+}
+
+export interface CatalogControls {
+    publish(toolkit: string, version: string, changes?: VersionChanges): void;
+}
+
+export interface ClockOptions {
+    readonly running?: boolean | undefined;
+    readonly start?: string | undefined;
+}
+
+export interface ConnectedAccountSeed {
+    readonly authConfigId: string;
+    readonly id: string;
+    readonly status?: AccountStatus;
+    readonly userId: string;
+}
+
+export declare class Deliveries {
+    clearFaults(): void;
+    get faults(): Required<DeliveryFaults>;
+    injectFaults(faults: DeliveryFaults): void;
+    get items(): readonly DeliveryRecord[];
+    resend(deliveryId: string, options?: ResendOptions): readonly DeliveryRecord[];
+}
+
+export interface DeliveryAttempt {
+    readonly endedAt: string;
+    readonly error: string | null;
+    readonly number: number;
+    readonly request: DeliveryRequest | null;
+    readonly response: ReceiverResponse | null;
+    readonly startedAt: string;
+    readonly status: number | null;
+}
+
+export interface DeliveryFaults {
+    readonly copies?: number | undefined;
+    readonly delayMs?: number | undefined;
+    readonly reorder?: boolean | undefined;
+    readonly skewSeconds?: number | undefined;
+    readonly wrongSecret?: boolean | undefined;
+}
+
+export interface DeliveryOptions {
+    readonly attempts?: number | undefined;
+    readonly delaysMs?: readonly number[] | undefined;
+    readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+    readonly timeoutMs?: number | undefined;
+}
+
+export interface DeliveryRecord {
+    readonly attempts: readonly DeliveryAttempt[];
+    readonly body: string;
+    readonly dueAt: number | null;
+    readonly eventId: string;
+    readonly id: string;
+    readonly resend?: ResendInfo | undefined;
+    readonly state: "pending" | "delivered" | "failed";
+    readonly subscriptionId: string;
+    readonly type: EventType;
+    readonly version: PayloadVersion;
+}
+
+export interface DeliveryRequest {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly url: string;
+}
+
+export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
+
+export interface EmittedEvent {
+    readonly data: Record<string, unknown>;
+    readonly id: string;
+    readonly legacy?: {
+        readonly triggerUuid: string;
+        readonly connectionUuid: string;
+    } | undefined;
+    readonly metadata: Record<string, unknown>;
+    readonly timestamp: string;
+    readonly type: EventType;
+}
+
+export interface Emulator {
+    readonly accounts: AccountControls;
+    readonly catalog: CatalogControls;
+    readonly clock: EmulatorClock;
+    readonly connection: EmulatorKeys & {
+        readonly baseUrl: string;
+        readonly fetch: (request: Request) => Promise<Response>;
+    };
+    readonly deliveries: Deliveries;
+    readonly events: readonly EmittedEvent[];
+    readonly faults: Faults;
+    fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+    readonly requests: readonly RequestRecord[];
+    reset(): void;
+    restore(snapshot: Snapshot): void;
+    snapshot(): Snapshot;
+    subscribe(listener: (activity: Activity) => void): () => void;
+    readonly tools: ToolControls;
+    readonly triggers: TriggerControls;
+    waitForDeliveries(): Promise<void>;
+}
+
+export declare class EmulatorClock {
+    advance(duration: Duration): void;
+    advanceTo(time: string): void;
+    constructor({ start, running }: ClockOptions, offset: {
+        ms: number;
+    });
+    get isRunning(): boolean;
+    iso(): string;
+    now(): number;
+    pause(): void;
+    resume(): void;
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface EmulatorKeys {
+    readonly apiKey: string | undefined;
+    readonly orgApiKey: string | undefined;
+    readonly userApiKey: string | undefined;
+}
+
+export interface EmulatorOptions {
+    readonly clock?: ClockOptions | undefined;
+    readonly deliveries?: DeliveryOptions | undefined;
+    readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+    readonly project?: ProjectOptions | undefined;
+    readonly rateLimit?: RateLimitOptions | undefined;
+    readonly seed?: EmulatorSeed | undefined;
+    readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+    readonly unknownFields?: UnknownFields | undefined;
+}
+
+export interface EmulatorSeed {
+    readonly authConfigs?: readonly AuthConfigSeed[];
+    readonly connectedAccounts?: readonly ConnectedAccountSeed[];
+    readonly integrations?: readonly string[];
+    readonly keys?: readonly KeySeed[];
+}
+
+export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expired" | "svc.connected_account.activated" | "svc.trigger.disabled">;
+
+export interface FaultOptions {
+    readonly times?: number | undefined;
+}
+
+export interface FaultRule {
+    readonly every: number;
+    readonly fault: InjectedFault;
+    readonly id: number;
+    matched: number;
+    readonly operation: string;
+    remaining: number | null;
+}
+
+export declare class Faults {
+    clear(): void;
+    every(nth: number, operation: string, fault: InjectedFault, options?: FaultOptions): void;
+    get items(): readonly Readonly<FaultRule>[];
+    next(operation: string, fault: InjectedFault, options?: FaultOptions): void;
+    remove(id: number): void;
+}
+
+export interface InjectedFault {
+    readonly body?: unknown;
+    readonly connection?: "hang" | "reset" | "truncate" | undefined;
+    readonly delayMs?: number | undefined;
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    readonly retryAfterSeconds?: number | undefined;
+    readonly status?: number | undefined;
+    readonly when?: "before" | "after" | undefined;
+}
+
+export type JsonObject = Record<string, unknown>;
+
+export interface KeySeed {
+    readonly denied?: readonly string[] | undefined;
+    readonly kind: CredentialKind;
+    readonly state?: "active" | "revoked" | "expired" | undefined;
+    readonly value: string;
+}
+
+export interface ProjectOptions {
+    readonly callbackVerifierUrl?: string | undefined;
+    readonly subscriptionsPerProject?: number | undefined;
+}
+
+export declare class ProviderError extends Error {
+    constructor(status: number, message: string);
+    readonly status: number;
+}
+
+export interface ProxiedCall {
+    readonly body: unknown;
+    readonly data: JsonObject;
+    readonly method: string;
+    readonly path: string;
+    readonly query: URLSearchParams;
+}
+
+export interface RateLimitOptions {
+    readonly limit?: number | undefined;
+    readonly windowSeconds?: number | undefined;
+}
+
+export interface ReceiverResponse {
+    readonly body: string;
+    readonly headers: Readonly<Record<string, string>>;
+}
+
+export type RecordKind = "authConfigs" | "connectedAccounts" | "triggers" | "webhookSubscriptions" | "sessions" | "files" | "mountFiles";
+
+export interface RecordedMessage {
+    readonly body: string;
+    readonly bytes: number;
+    readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface RequestRecord extends RecordedMessage {
+    readonly at: string;
+    readonly attempt: number;
+    readonly durationMs: number;
+    readonly fault?: string | undefined;
+    readonly method: string;
+    readonly operation: string | undefined;
+    readonly path: string;
+    readonly response: RecordedMessage | undefined;
+    readonly status: number | undefined;
+}
+
+export interface ResendInfo {
+    readonly exactly: DeliveryRequest | null;
+    readonly of: string;
+    readonly skewSeconds: number;
+    readonly wrongSecret: boolean;
+}
+
+export interface ResendOptions {
+    readonly body?: string | undefined;
+    readonly copies?: number | undefined;
+    readonly sign?: boolean | undefined;
+    readonly skewSeconds?: number | undefined;
+    readonly wrongSecret?: boolean | undefined;
+}
+
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+export interface ToolControls {
+    calls(tool: string): readonly ToolRun[];
+    stub(tool: string, result: ToolStub): void;
+    unstub(tool: string): void;
+}
+
+export interface ToolDefinition extends ToolVersionFields {
+    readonly changes?: Readonly<Record<string, ToolVersionChanges>>;
+    readonly isSample?: boolean;
+    readonly name: string;
+    run(call: ToolRunContext): JsonObject | Promise<JsonObject>;
+    readonly since?: string;
+    readonly slug: string;
+    readonly until?: string;
+}
+
+export interface ToolFile {
+    readonly bytes: Uint8Array;
+    readonly mimetype: string;
+    readonly name: string;
+}
+
+export interface ToolFiles {
+    read(s3key: string): ToolFile | undefined;
+    store(file: ToolFile): {
+        s3url: string;
+        mimetype: string;
+        name: string;
+    };
+}
+
+export interface ToolRun {
+    readonly accountId: string | null;
+    readonly arguments: JsonObject;
+    readonly at: string;
+    readonly error: string | null;
+    readonly logId: string;
+    readonly result: JsonObject;
+    readonly sessionId: string | null;
+    readonly source: "tool" | "stub" | "sample";
+    readonly tool: string;
+    readonly userId: string | null;
+    readonly version: string | null;
+}
+
+export interface ToolRunContext {
+    readonly accountId: string | undefined;
+    readonly arguments: JsonObject;
+    readonly data: JsonObject;
+    readonly files: ToolFiles;
+    readonly now: string;
+    readonly userId: string | undefined;
+    readonly version: string;
+}
+
+export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => JsonObject | Promise<JsonObject>);
+
+export interface ToolVersionChanges {
+    description?: string | undefined;
+    input?: Record<string, unknown> | undefined;
+    isDeprecated?: boolean | undefined | undefined;
+    output?: Record<string, unknown> | undefined;
+    scopeRequirements?: ScopeRequirements | undefined | undefined;
+    scopes?: readonly string[] | undefined | undefined;
+    tags?: readonly string[] | undefined | undefined;
+}
+
+export interface ToolVersionFields {
+    description: string;
+    input: Record<string, unknown>;
+    isDeprecated?: boolean | undefined;
+    output: Record<string, unknown>;
+    scopeRequirements?: ScopeRequirements | undefined;
+    scopes?: readonly string[] | undefined;
+    tags?: readonly string[] | undefined;
+}
+
+export interface ToolkitDefinition {
+    readonly auth: readonly AuthDefinition[];
+    readonly baseUrl?: string;
+    readonly categories: readonly {
+        readonly id: string;
+        readonly name: string;
+    }[];
+    readonly data?: JsonObject;
+    readonly description: string;
+    readonly name: string;
+    proxy?(call: ProxiedCall): {
+        readonly status: number;
+        readonly data: unknown;
+    };
+    readonly slug: string;
+    readonly tools: readonly ToolDefinition[];
+    readonly triggers?: readonly TriggerDefinition[];
+    readonly versions: Readonly<Record<string, string>>;
+    readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
+}
+
+export interface TriggerControls {
+    fire(triggerId: string, payload: JsonObject): EmittedEvent;
+}
+
+export interface TriggerDefinition extends TriggerVersionFields {
+    readonly changes?: Readonly<Record<string, TriggerVersionChanges>>;
+    readonly instructions?: string;
+    readonly name: string;
+    readonly requiresWebhookEndpointSetup?: boolean;
+    readonly slug: string;
+    readonly type: "webhook" | "poll";
+}
+
+export interface TriggerVersionChanges {
+    config?: Record<string, unknown> | undefined;
+    description?: string | undefined;
+    payload?: Record<string, unknown> | undefined;
+}
+
+export interface TriggerVersionFields {
+    config: Record<string, unknown>;
+    description: string;
+    payload: Record<string, unknown>;
+}
+
+export interface VersionChanges {
+    changelog?: string | undefined;
+    tools?: Record<string, ToolVersionChanges | null> | undefined;
+    triggers?: Record<string, TriggerVersionChanges> | undefined;
+}
+
+export interface WebhookFieldDefinition {
+    readonly description: string;
+    readonly displayName: string;
+    readonly isRequired: boolean;
+    readonly isSecret: boolean;
+}
+
+export declare function createEmulator(options?: EmulatorOptions): Emulator;
+
+export declare const demoSeed: EmulatorSeed;
+
+// Not exported, but exports are made of it.
+
+export declare const ACCOUNT_STATUSES: readonly [
+    "ACTIVE",
+    "EXPIRED",
+    "INACTIVE",
+    "FAILED",
+    "INITIATED",
+    "INITIALIZING",
+    "REVOKED"
+];
+
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+export type Open<Known extends string> = Known | (string & {});
+
+export type UnknownFields = "reject" | "ignore";

@@ -1,0 +1,15 @@
+// What svc-sdk/otel exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface TraceOptions {
+    tracerProvider?: TracerProvider | undefined;
+}
+
+export interface TraceToolsetOptions extends TraceOptions {
+    readonly recordArguments?: boolean | undefined;
+}
+
+export declare function recordDecision(event: AgentEvent): void;
+
+export declare function traceCalls({ tracerProvider }?: TraceOptions): Middleware;
+
+export declare function traceToolset({ tracerProvider, recordArguments, }?: TraceToolsetOptions): (event: AgentEvent) => void;

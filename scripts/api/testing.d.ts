@@ -1,0 +1,67 @@
+// What svc-sdk/testing exports. Written by npm run docs:api; what changes here changes for users.
+
+export interface EventDelivery<Event extends object> extends SignedDeliveryOptions {
+    readonly event: Event;
+    readonly version?: PayloadVersion | undefined;
+}
+
+export type EventVersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
+
+export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends SignedDeliveryOptions {
+    readonly overrides?: PartialEvent<SampleEvent<Type, Version>> | undefined;
+    readonly type?: Type | undefined;
+    readonly version?: Version | undefined;
+}
+
+export type SampleEvent<Type extends KnownEventType, Version extends PayloadVersion> = Version extends keyof SampleEvents[Type] ? SampleEvents[Type][Version] : never;
+
+export interface SampleEvents {
+    "svc.connected_account.activated": {
+        readonly V3: ConnectedAccountActivated;
+    };
+    "svc.connected_account.expired": {
+        readonly V3: ConnectedAccountExpired;
+    };
+    "svc.trigger.disabled": {
+        readonly V3: TriggerDisabled;
+    };
+    "svc.trigger.message": TriggerMessages;
+}
+
+export interface SignedDelivery<Event> {
+    readonly body: string;
+    readonly event: Event;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly id: string;
+    readonly request: Request;
+}
+
+export interface SignedDeliveryOptions {
+    readonly attempt?: number | undefined;
+    readonly id?: string | undefined;
+    readonly secret: WebhookSecret;
+    readonly secretEncoding?: "text" | "base64" | undefined;
+    readonly timestamp?: number | Date | undefined;
+    readonly url?: string | undefined;
+}
+
+export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends SignedDeliveryOptions {
+    readonly overrides?: PartialEvent<TriggerMessages[Version]> | undefined;
+    readonly payload: Slug extends keyof TriggerCatalog ? TriggerPayload<Slug> & object : object;
+    readonly trigger: Slug;
+    readonly version?: Version | undefined;
+}
+
+export declare function connectedAccountRecord(overrides?: Partial<ConnectedAccountDetail>): ConnectedAccountDetail;
+
+export declare function sampleEvent<Type extends KnownEventType, Version extends EventVersionOf<Type>>(type: Type, version: Version, overrides?: PartialEvent<SampleEvent<Type, Version>>): SampleEvent<Type, Version>;
+
+export declare function signedDelivery<Event extends object>(options: EventDelivery<Event>): SignedDelivery<Event>;
+
+export declare function signedDelivery<Slug extends keyof TriggerCatalog | (Uppercase<string> & {}), Version extends PayloadVersion = "V3">(options: TriggerSample<Slug, Version>): SignedDelivery<TriggerMessages[Version]>;
+
+export declare function signedDelivery<Type extends KnownEventType = "svc.trigger.message", Version extends EventVersionOf<Type> = "V3" & EventVersionOf<Type>>(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
+
+export declare function toolRecord(overrides?: Partial<Tool>): Tool;
+
+export declare function triggerInstanceRecord(overrides?: Partial<TriggerInstance>): TriggerInstance;

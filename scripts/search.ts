@@ -1,0 +1,86 @@
+// Searches the interleavings of the SDK's code for one that breaks a promise.
+//
+//   npm run search                              every small world completely, then each large one for a minute (--seconds)
+//   npm run search -- --world "budgets: …"      one world
+//   npm run search -- --seed 7                  the large worlds, from another seed
+//   npm run search -- --world … --schedule 0,3  one run again, as a story
+//   npm run search -- --planted                 how fast the search finds each planted bug
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { BUGS } from "../test/search/planted.ts";
+import { bundled, inThreads, search, type TimedReport, worldNames } from "../test/search/run.ts";
+
+const { values } = parseArgs({
+  options: {
+    world: { type: "string" },
+    seed: { type: "string", default: "1" },
+    schedule: { type: "string" },
+    seconds: { type: "string", default: "60" },
+    planted: { type: "boolean", default: false },
+  },
+});
+const limitMs = Number(values.seconds) * 1_000;
+const threads = availableParallelism();
+
+const line = ({ world, schedules, states, isComplete, ms, found }: TimedReport) =>
+  `${found ? "BROKEN" : isComplete ? "all   " : "random"}  ${world}: ${schedules} schedules, ${states} states, ${(ms / 1_000).toFixed(1)} s`;
+
+function tell({ world, found }: TimedReport): void {
+  if (!found) return;
+  console.log(`\n${found.message}\n  ${found.story.join("\n  ")}`);
+  console.log(`\nAgain: npm run search -- --world "${world}" --schedule ${found.choices.join()}\n`);
+  process.exitCode = 1;
+}
+
+async function searchWorlds(): Promise<void> {
+  const file = await bundled();
+  const { small, large } = await worldNames(file);
+  const { world, schedule } = values;
+  const named = world ? [world] : undefined;
+  if (named && ![...small, ...large].includes(world ?? "")) {
+    throw new Error(`Unknown world. The worlds are:\n${[...small, ...large].join("\n")}`);
+  }
+  const report = (result: TimedReport) => {
+    console.log(line(result));
+    tell(result);
+  };
+  if (named && schedule !== undefined) {
+    const choices = schedule.split(",").filter(Boolean).map(Number);
+    await search(file, { worlds: named, limitMs, schedule: choices }, report);
+    return;
+  }
+  const isLarge = (name: string) => large.includes(name);
+  const jobs = (named ?? [...small, ...large]).map(
+    (name) => () =>
+      search(
+        file,
+        {
+          worlds: [name],
+          limitMs: isLarge(name) ? limitMs : Number.MAX_SAFE_INTEGER,
+          ...(isLarge(name) ? { seed: Number(values.seed) } : {}),
+        },
+        report,
+      ),
+  );
+  const startedAt = Date.now();
+  const reports = (await inThreads(threads, jobs)).flat();
+  const schedules = reports.reduce((sum, each) => sum + each.schedules, 0);
+  const minutes = (Date.now() - startedAt) / 60_000;
+  console.log(`\n${schedules} schedules, ${Math.round(schedules / minutes)} a minute with ${threads} threads.`);
+}
+
+async function searchPlanted(): Promise<void> {
+  const jobs = BUGS.map((bug) => async () => {
+    const startedAt = Date.now();
+    const file = await bundled(bug);
+    const reports = await search(file, { limitMs, stops: true, worlds: [bug.protocol] });
+    const found = reports.find((each) => each.found);
+    const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+    console.log(`${found ? "found " : "MISSED"} ${seconds} s  ${bug.name}: ${found?.found?.message ?? ""}`);
+    return found !== undefined;
+  });
+  const found = (await inThreads(threads, jobs)).filter(Boolean).length;
+  console.log(`\n${found} of ${BUGS.length} planted bugs found.`);
+}
+
+await (values.planted ? searchPlanted() : searchWorlds());
