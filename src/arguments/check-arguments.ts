@@ -3,6 +3,7 @@ import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { unlistedNames } from "./unlisted-names.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
 export interface ArgumentValidator {
@@ -38,8 +39,8 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
 
   return async (call, next) => {
     const tool = call.input.params?.["tool_slug"];
-    const { describedBy, name } = call.endpoint;
-    if (!describedBy || tool === undefined) return next();
+    const { schemaEndpoint, name } = call.endpoint;
+    if (!schemaEndpoint || tool === undefined) return next();
     checkVersionIsGiven(call.endpoint, call.sent);
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
     // The service derives arguments from `text`. Without either, the arguments are empty.
@@ -51,8 +52,12 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
     let mismatches: readonly Mismatch[] = [];
     try {
       const known = validator.schemaOf?.(tool, String(version));
-      const schema = known ?? (await untilAborted(signal, schemaOf(state, call, describedBy, tool, String(version))));
+      const schema =
+        known ?? (await untilAborted(signal, schemaOf(state, call, schemaEndpoint, tool, String(version))));
       mismatches = validator.check(schema, given ?? {});
+      for (const name of unlistedNames(schema, given)) {
+        warn(state, call, `the schema of ${tool} (${version}) has no argument ${name}, so the tool may ignore it.`);
+      }
     } catch (error) {
       signal?.throwIfAborted();
       // A failed lookup must not fail a call that would succeed.
@@ -68,12 +73,12 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
   };
 }
 
-type DescribingEndpoint = NonNullable<CallContext["endpoint"]["describedBy"]>;
+type DescribingEndpoint = NonNullable<CallContext["endpoint"]["schemaEndpoint"]>;
 
 async function schemaOf(
   { lookups }: ClientState,
   call: CallContext,
-  describedBy: DescribingEndpoint,
+  schemaEndpoint: DescribingEndpoint,
   tool: string,
   version: string,
 ): Promise<unknown> {
@@ -85,10 +90,10 @@ async function schemaOf(
   const started = lookups.get(key) ?? lookups.get(pendingKey);
   if (started) return started;
   const lookup = call
-    .send(describedBy, { params: { tool_slug: tool }, query: { version } }, options)
+    .send(schemaEndpoint, { params: { tool_slug: tool }, query: { version } }, options)
     .then(({ data }) => {
       const schema = field(data, "input_parameters");
-      if (schema === undefined) throw new Error(`${describedBy.name} returned no input_parameters.`);
+      if (schema === undefined) throw new Error(`${schemaEndpoint.name} returned no input_parameters.`);
       // A dated version never changes (assumption A9). The latest one may.
       if (version !== "latest") lookups.set(key, lookup);
       return schema;

@@ -1,4 +1,6 @@
 import type { Mismatch } from "../errors/local.js";
+import { hint } from "../errors/mismatch-words.js";
+import { referencesOf } from "../json-schema/references.js";
 import { isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { listIssues } from "./check-list.js";
 import { objectIssues } from "./check-object.js";
@@ -20,6 +22,9 @@ const readers = new WeakMap<object, SchemaReader>();
 
 /** Maximum depth. Real values stay below, the stack lasts longer. */
 const DEEPEST = 300;
+
+/** Maximum number of names that are compared with all others. */
+const MOST_HINTS = 5;
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
@@ -49,6 +54,7 @@ class Check implements Checking {
   readonly work = new Work();
   readonly unchecked = new Set<string>();
   #depth = 0;
+  #hints = 0;
   /** Number of times a pattern was skipped. */
   #doubts = 0;
 
@@ -67,7 +73,7 @@ class Check implements Checking {
     if (own.length === 0) return own;
     const others: Issue[] = [];
     if (schema["nullable"] === true) others.push({ place, expected: "null", isOfWhole: true });
-    // An empty string instead of a file means no file. See assumption A11.
+    // An empty string instead of a file means no file. Assumption A11.
     if (schema["file_uploadable"] === true) others.push({ place, expected: '""', isOfWhole: true });
     if (others.length === 0) return own;
     const fits =
@@ -81,6 +87,12 @@ class Check implements Checking {
     this.#doubts += 1;
     this.unchecked.add(`The pattern ${source.slice(0, 100)} is not checked: ${pattern.message}.`);
     return undefined;
+  }
+
+  hint(name: string, siblings: readonly string[]): string {
+    this.work.spend(siblings.length);
+    this.#hints += 1;
+    return this.#hints > MOST_HINTS ? "" : hint(name, siblings);
   }
 
   decide<Result>(check: () => Result): { readonly result: Result; readonly isSure: boolean } {
@@ -102,10 +114,7 @@ class Check implements Checking {
       if (issues.length === 0) for (const key of set ?? []) evaluated?.add(key);
       return issues;
     };
-    for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
-      const reference = schema[keyword];
-      if (isString(reference)) add(same(this.reader.follow(reference, this.work)));
-    }
+    for (const reference of referencesOf(schema)) add(same(this.reader.follow(reference, this.work)));
     add(this.#valueIssues(schema, value, place));
     add(this.#combined(schema, place, same));
     if (isObject(value)) add(objectIssues(this, schema, value, place, evaluated, same));

@@ -1,4 +1,3 @@
-import { hint } from "../errors/mismatch-words.js";
 import { child, isString, type Json } from "../shared/json.js";
 import type { Checking, Evaluated } from "./checking.js";
 import { type Issue, kindsOf, type Place, within } from "./issue.js";
@@ -55,7 +54,7 @@ interface Fields {
   readonly evaluated: Evaluated;
 }
 
-/** Checks each field against the schemas that are about it. */
+/** Checks each field against the schemas that apply to it. */
 function fieldIssues({ check, schema, properties, value, names, place, evaluated }: Fields, found: Issue[]): void {
   const known = new Set<string>();
   const compare = (name: string, inner: unknown) => {
@@ -81,8 +80,7 @@ function fieldIssues({ check, schema, properties, value, names, place, evaluated
       if (inner !== false) compare(name, inner);
       else {
         const siblings = Object.keys(properties);
-        check.work.spend(siblings.length);
-        const expected = `no such field${hint(name, siblings)}`;
+        const expected = `no such field${check.hint(name, siblings)}`;
         found.push({ place: within(place, name), expected, isOfWhole: true });
       }
     }

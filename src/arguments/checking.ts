@@ -10,6 +10,8 @@ export interface Checking {
   at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[];
   /** Whether a pattern matches. `undefined` if it is skipped. */
   matches(source: string, text: string): boolean | undefined;
+  /** Suggests the field that was probably meant, for the first few names. */
+  hint(name: string, siblings: readonly string[]): string;
   /** Decides, and returns whether the decision is certain because it skipped no pattern. */
   decide<Result>(check: () => Result): { readonly result: Result; readonly isSure: boolean };
 }

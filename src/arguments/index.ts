@@ -9,7 +9,7 @@ export type { ArgumentValidator } from "./check-arguments.js";
 /**
  * The part of a catalog snapshot that checks need: the parsed content of a file that `svc-sdk lock --snapshot` wrote.
  */
-export interface KnownTools {
+export interface ToolSchemas {
   /** Per toolkit, its tools with the JSON Schema of their arguments. */
   readonly toolkits: readonly {
     readonly tools: readonly { readonly slug: string; readonly version: string; readonly input_parameters: object }[];
@@ -19,7 +19,7 @@ export interface KnownTools {
 /** Options of an argument validator. */
 export interface ArgumentValidatorOptions {
   /** Tools whose schemas are known. All others are requested from the service. */
-  readonly catalog?: KnownTools | undefined;
+  readonly catalog?: ToolSchemas | undefined;
 }
 
 /**
@@ -56,6 +56,8 @@ export function argumentValidator({ catalog }: ArgumentValidatorOptions = {}): A
  * ```ts
  * const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
+ *
+ * An argument that the schema doesn't mention, but doesn't forbid either, causes a warning.
  *
  * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the
  * call is sent unchecked, with a warning to the call's listeners, or otherwise to the console.

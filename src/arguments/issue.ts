@@ -12,7 +12,7 @@ export interface Place {
 export interface Issue {
   readonly place: Place | undefined;
   readonly expected: string;
-  /** Whether the whole value is of another kind, so this variant wasn't meant. */
+  /** Whether the whole value has another kind, so this variant wasn't meant. */
   readonly isOfWhole: boolean;
 }
 

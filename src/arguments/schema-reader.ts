@@ -1,5 +1,5 @@
+import { resolverOf } from "../json-schema/references.js";
 import { child, isObject, type Json } from "../shared/json.js";
-import { atPointer } from "../shared/json-pointer.js";
 import type { Work } from "./checking.js";
 import { Pattern } from "./pattern.js";
 import { UnsupportedPattern } from "./pattern-syntax.js";
@@ -11,7 +11,6 @@ export class SchemaReader {
   readonly #values = new WeakMap<object, ReadonlySet<string>>();
   /** Pattern states that can still be kept. Beyond that, patterns are built each time. */
   #spareStates = 100_000;
-  #anchors: ReadonlyMap<string, unknown> | undefined;
 
   constructor(root: object) {
     this.root = root;
@@ -39,9 +38,8 @@ export class SchemaReader {
   /** @throws {Error} for a missing target, or one in another document. */
   follow(reference: string, work: Work): unknown {
     work.spend(reference.length);
-    this.#anchors ??= anchorsIn(this.root);
-    const found = this.#anchors.get(reference) ?? atPointer(this.root, reference);
-    if (found === undefined) throw new Error(`Unresolved $ref "${reference}".`);
+    const found = resolverOf(this.root)(reference);
+    if (found === undefined) throw new Error(`$ref "${reference}" leads to no schema, or refers to itself endlessly.`);
     return found;
   }
 }
@@ -54,20 +52,6 @@ function compiled(source: string, work: Work): Pattern | UnsupportedPattern {
     if (error instanceof UnsupportedPattern) return error;
     throw error;
   }
-}
-
-function anchorsIn(root: unknown): ReadonlyMap<string, unknown> {
-  const found = new Map<string, unknown>();
-  const waiting = [root];
-  for (let schema = waiting.pop(); schema !== undefined; schema = waiting.pop()) {
-    if (Array.isArray(schema)) for (const item of schema) waiting.push(item);
-    if (!isObject(schema)) continue;
-    for (const anchor of [schema["$anchor"], schema["$dynamicAnchor"]]) {
-      if (typeof anchor === "string" && !found.has(`#${anchor}`)) found.set(`#${anchor}`, schema);
-    }
-    for (const member of Object.values(schema)) waiting.push(member);
-  }
-  return found;
 }
 
 /** Returns the same string for equal JSON values, whatever the order of their fields. */

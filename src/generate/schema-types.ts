@@ -1,6 +1,7 @@
+import { resolverOf } from "../json-schema/references.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
-import { atPointer, pointerSteps } from "../shared/json-pointer.js";
+import { pointerSteps } from "../shared/json-pointer.js";
 import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, sorted, TYPES, takesNothing } from "./keywords.js";
 import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
 
@@ -115,7 +116,7 @@ class TypeWriter {
     const passed = new Set<string>();
     for (let pointer = reference; !passed.has(pointer); ) {
       passed.add(pointer);
-      const target = atPointer(this.#root, pointer);
+      const target = resolverOf(this.#root)(pointer);
       const next = isObject(target) && Object.keys(target).length === 1 ? target["$ref"] : undefined;
       if (typeof next !== "string") return { target, pointer };
       pointer = next;
@@ -130,7 +131,7 @@ class TypeWriter {
     for (const schema of found) {
       if (!isObject(schema)) continue;
       const { $ref, allOf, anyOf, oneOf } = schema;
-      const target = typeof $ref === "string" ? atPointer(this.#root, $ref) : undefined;
+      const target = typeof $ref === "string" ? resolverOf(this.#root)($ref) : undefined;
       for (const part of [target, allOf, anyOf, oneOf].flat()) found.add(part);
     }
     return found.has(sought);
@@ -138,9 +139,7 @@ class TypeWriter {
 
   /** A name that ends with the pointer's last segment: `ArgumentsTreeNode` for `#/$defs/tree-node`. */
   #unusedName(pointer: string): string {
-    const words = pointerSteps(pointer)
-      .at(-1)
-      ?.match(/[A-Za-z0-9]+/g) ?? ["Part"];
+    const words = (pointerSteps(pointer).at(-1) ?? pointer).match(/[A-Za-z0-9]+/g) ?? ["Part"];
     const title = this.#name + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
     const taken = [...this.#definitions.values()].map(({ name }) => name);
     let name = title;

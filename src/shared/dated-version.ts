@@ -1,2 +1,2 @@
-/** A dated version of a toolkit, `<YYYYMMDD>_<NN>`, as the whole string. Spec: Versioning. */
+/** A dated version of a toolkit, `<YYYYMMDD>_<NN>`, as the whole string. */
 export const DATED_VERSION = /^\d{8}_\d{2}$/;

@@ -1,6 +1,6 @@
 import { field } from "./json.js";
 
-/** Parts of the process that are read here. Not every runtime has one, so the standard types don't name it. */
+/** The parts of the process that the client needs. Not every runtime has one, so the standard types don't name it. */
 interface Runtime {
   readonly process?: {
     readonly env?: Readonly<Record<string, string | undefined>>;
@@ -29,18 +29,29 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
 }
 
+/** A proxy that the runtime's `fetch` uses. */
+export interface FetchProxy {
+  /** The environment variable that names it. */
+  readonly variable: string;
+  /** Host and port, without the user name and password that the variable may contain. */
+  readonly host: string;
+}
+
 /**
- * The variable by which the runtime's `fetch` sends requests to this plain-http URL to a proxy, if there is one. Always
- * of the process: the option `environment` doesn't change what `fetch` does.
+ * The proxy to which the runtime's `fetch` sends requests for a URL, if there is one. Always read from the process: the
+ * option `env` doesn't change what `fetch` does.
  */
-export function proxyVariable(url: URL): string | undefined {
+export function proxyOf(url: URL): FetchProxy | undefined {
   try {
     const { env = {}, execArgv = [], versions = {} } = (globalThis as Runtime).process ?? {};
-    const variable = ["http_proxy", "HTTP_PROXY"].find((name) => env[name]);
+    const scheme = url.protocol.slice(0, -1);
+    const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((name) => env[name]);
     const { NODE_USE_ENV_PROXY, NODE_OPTIONS = "", NO_PROXY = "", no_proxy = NO_PROXY } = env;
     const isOtherRuntime = versions["bun"] !== undefined || versions["deno"] !== undefined;
     const isAsked = NODE_USE_ENV_PROXY === "1" || [...execArgv, NODE_OPTIONS].join(" ").includes("--use-env-proxy");
-    return (isOtherRuntime || isAsked) && !isExceptedFromProxy(url, no_proxy) ? variable : undefined;
+    const isUsed = variable && (isOtherRuntime || isAsked) && !isExceptedFromProxy(url, no_proxy);
+    const value = env[variable ?? ""] ?? "";
+    return isUsed ? { variable, host: URL.canParse(value) ? new URL(value).host : "of this variable" } : undefined;
   } catch {
     // Deno without --allow-env: its fetch can't read the variables either.
     return undefined;

@@ -1,21 +1,28 @@
 const LONGEST = 100;
 
 /**
- * The known name that was probably meant: the one with the fewest changes, if few enough for a typo; otherwise one that
- * starts with the given name.
+ * The known name that was probably meant: one that starts with the given name, otherwise the one with the fewest
+ * changes, if few enough for a typo.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const plain = name.toLowerCase();
+  const longer = known.find((candidate) => plain.length > 2 && candidate.toLowerCase().startsWith(plain));
+  return longer ?? nameWithin(name.length / 3, name, known);
+}
+
+/** The known name that differs in at most so many letters, apart from their case. */
+export function nameWithin(most: number, name: string, known: readonly string[]): string | undefined {
   // Anything longer than any name isn't a typo, and comparing takes quadratic time.
   if (name.length > LONGEST) return undefined;
   const plain = name.toLowerCase();
-  let nearest = known.find((candidate) => plain.length > 2 && candidate.toLowerCase().startsWith(plain));
-  let most = plain.length / 3;
+  let nearest: string | undefined;
+  let mostLeft = most;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - plain.length) > most) continue;
+    if (Math.abs(candidate.length - plain.length) > mostLeft) continue;
     const changes = changesBetween(plain, candidate.toLowerCase());
-    if (changes > most) continue;
+    if (changes > mostLeft) continue;
     nearest = candidate;
-    most = changes - 1;
+    mostLeft = changes - 1;
   }
   return nearest;
 }
@@ -33,15 +40,20 @@ export function unknownNames(options: object, known: readonly string[]): string[
     .map((name) => `Unknown option ${name}.${didYouMean(name, known)}`);
 }
 
-/** Number of letters to insert, delete or replace to get from one string to the other (Levenshtein). */
+/** Number of letters to insert, delete, replace or swap with the next one to get from one string to the other. */
 function changesBetween(one: string, other: string): number {
+  let before: number[] = [];
   let row = [...Array(other.length + 1).keys()];
-  for (const letter of one) {
+  for (const [index, letter] of [...one].entries()) {
     let left = Number.POSITIVE_INFINITY;
-    row = row.map((above, column) => {
+    const next = row.map((above, column) => {
       left = Math.min(above + 1, left + 1, (row[column - 1] ?? left) + Number(letter !== other[column - 1]));
+      const isSwapped = index > 0 && letter === other[column - 2] && one[index - 1] === other[column - 1];
+      if (isSwapped) left = Math.min(left, (before[column - 2] ?? left) + 1);
       return left;
     });
+    before = row;
+    row = next;
   }
   return row.at(-1) ?? 0;
 }

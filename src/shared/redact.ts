@@ -40,8 +40,11 @@ export function patternOf(value: string): string {
   return [writtenOut(value), ...encoded].join("|");
 }
 
-/** Backslashes double with each encoding, so any number of them matches some. */
-function writtenOut(secret: string): string {
+/**
+ * The source of a pattern that finds ASCII text as it is or escaped, without base64. Backslashes double with each
+ * encoding, so any number of them matches some.
+ */
+export function writtenOut(secret: string): string {
   return [...secret.replace(/\\+/g, "\\")]
     .map((character) => (character === "\\" ? "(?:\\\\|%(?:25){0,3}5c){1,16}" : anyForm(character)))
     .join("");
@@ -51,7 +54,7 @@ const NAMED: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "g
 
 /**
  * A character as it is, behind backslashes, as `\\u0061` or `\\x61`, as `%61`, or as an HTML entity; JSON and
- * percent-encoding also when they were applied several times. The limits keep matching linear.
+ * percent-encoding even if applied several times. The limits keep matching linear.
  */
 function anyForm(character: string): string {
   const code = character.charCodeAt(0);

@@ -1,7 +1,8 @@
 import { hasKind, type Kind } from "./drafts.js";
-import { contains } from "./json-equal.js";
+import { haveCommon } from "./json-equal.js";
 import { type Field, leavesOf, type Node } from "./node.js";
 import { type Piece, piecesOf, someLeaf } from "./pieces.js";
+import { spend } from "./work.js";
 
 /**
  * Whether the structure of a value shows which of two objects it is: a property that only one of them can have like
@@ -36,9 +37,10 @@ const isScalar = (kind: Kind) => kind !== "object" && kind !== "array";
 function areScalarsApart(one: Piece, other: Piece): boolean {
   if (!overlaps(one.kind, other.kind)) return true;
   const [values, others] = [one.leaf.values, other.leaf.values];
-  return (
-    values !== undefined && others !== undefined && !values.some((value) => value !== null && contains(others, value))
-  );
+  if (!values || !others) return false;
+  // null may mean an absent property.
+  const scalars = values.filter((value) => value !== null);
+  return !haveCommon(scalars, others);
 }
 
 function overlaps(one: Kind, other: Kind): boolean {
@@ -54,7 +56,7 @@ export function areDisjoint(branches: readonly Node[]): boolean {
 
 function meets(one: Node, other: Node, kind: Kind): boolean {
   if (!other.kinds.some((known) => overlaps(kind, known))) return false;
-  if (one.values && other.values) return one.values.some((value) => contains(other.values ?? [], value));
+  if (one.values && other.values) return haveCommon(one.values, other.values);
   return !(kind === "object" && isSeparable(one, other, false));
 }
 
@@ -63,10 +65,12 @@ function meets(one: Node, other: Node, kind: Kind): boolean {
  * anything to complete need no choice.
  */
 export function canChoose(branches: readonly Node[], seen: readonly Node[] = []): boolean {
-  return pairsOf(branches.flatMap(leavesOf)).every(([one, other]) => {
+  const leaves = branches.flatMap(leavesOf);
+  const incomplete = new Set(leaves.filter((leaf) => someLeaf(leaf, hasOptional)));
+  return pairsOf(leaves).every(([one, other]) => {
     const [onlyOne, onlyOther] = [one, other].map(({ kinds }) => kinds);
     const isShared = (kind: Kind) => Boolean(onlyOne?.includes(kind) && onlyOther?.includes(kind));
-    if (![one, other].some((leaf) => someLeaf(leaf, hasOptional))) return true;
+    if (!incomplete.has(one) && !incomplete.has(other)) return true;
     if (isShared("object") && !isSeparable(one, other, true)) return false;
     if (!isShared("array")) return true;
     if (one.tuple.length > 0 || other.tuple.length > 0 || !one.items || !other.items || seen.includes(one))
@@ -79,5 +83,6 @@ const hasOptional = ({ fields, tuple }: Node) =>
   tuple.length > 0 || [...fields.values()].some(({ isRequired }) => !isRequired);
 
 function pairsOf<Value>(values: readonly Value[]): (readonly [Value, Value])[] {
+  spend(values.length ** 2);
   return values.flatMap((one, index) => values.slice(index + 1).map((other) => [one, other] as const));
 }

@@ -1,6 +1,7 @@
+import type { Resolve } from "../../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { modernized } from "./drafts.js";
-import type { Resolve } from "./references.js";
+import { spend } from "./work.js";
 
 /** One schema object that a value must satisfy, without its references and combinators. */
 export interface Part {
@@ -45,6 +46,7 @@ export function flattenerFor(resolve: Resolve): Flatten {
     const queue = schemas.map((schema, index) => ({ schema, isInherited: index < inherited }));
     const seen = new Set<unknown>();
     for (const { schema: origin, isInherited } of queue) {
+      spend();
       if (origin === false) isImpossible = true;
       if (!isObject(origin) || seen.has(origin)) continue;
       seen.add(origin);
@@ -59,7 +61,7 @@ export function flattenerFor(resolve: Resolve): Flatten {
       }
       if (isTrivial(schema["not"])) isImpossible = true;
       const all = [target ?? [], child(schema, "allOf") ?? []].flat();
-      queue.push(...all.map((member) => ({ schema: member, isInherited })));
+      for (const member of all) queue.push({ schema: member, isInherited });
       for (const keyword of ["anyOf", "oneOf"] as const) {
         const members = schema[keyword];
         if (Array.isArray(members)) unions.push({ keyword, schemas: members, owner: origin });

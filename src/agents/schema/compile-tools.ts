@@ -1,5 +1,4 @@
-import { compileGraph, notStrict, plainInstead } from "./compile.js";
-import { graphOf } from "./graph.js";
+import { compileGraph, notStrict, plainInstead, readSchema } from "./compile.js";
 import { ANTHROPIC_BUDGET, countsOf, tooMuchForAnthropic } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { DIALECTS } from "./targets.js";
@@ -22,9 +21,8 @@ export function compileTools(
     tools.map(({ name }) => name),
     toolNames,
   );
-  const graphs = tools.map(({ schema }) => graphOf(schema));
-  const compile = (index: number, to: Target) =>
-    compileGraph(tools[index]?.schema, graphs[index] ?? graphOf({}), to, options);
+  const graphs = tools.map(({ schema }) => readSchema(schema));
+  const compile = (index: number, to: Target) => compileGraph(tools[index]?.schema, graphs[index], to, options);
   const compiled = tools.map((_, index) => compile(index, target));
   const chosen = target === "anthropic-strict" ? affordable(tools, compiled) : undefined;
   return tools.map(({ name, description = "" }, index): CompiledTool => {

@@ -1,10 +1,14 @@
-import type { RunCalls, Toolset } from "../toolset.js";
+import { didYouMean } from "../../shared/nearest-name.js";
+import type { RunCalls } from "../call-result.js";
+import { ensure } from "../ensure.js";
+import type { Toolset } from "../toolset.js";
 import { compileTools } from "./compile-tools.js";
+import { DIALECTS } from "./targets.js";
 import type { CompiledTool, Target } from "./types.js";
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
 export interface CompiledToolset {
-  /** The tools, in the order of the toolset's. */
+  /** The tools, sorted by name: providers cache a request up to the first difference. */
   readonly tools: readonly CompiledTool[];
   /** Runs calls that were made with these tools: all at the same time, answered in order. */
   readonly run: RunCalls;
@@ -37,20 +41,28 @@ const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
 /**
  * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
  * that has none.
+ *
+ * @throws {ConfigError} if the target doesn't exist, or `toolset` isn't a toolset, but the promise of one, for example.
  */
 export function compileToolset(toolset: Toolset, target: Target): CompiledToolset {
-  if (toolset instanceof Promise) throw new TypeError("Await toolset().");
+  const targets = Object.keys(DIALECTS);
+  const advice = ` Pass ${targets.join(", ")}.`;
+  ensure(targets.includes(target), `unknown target ${target}.${didYouMean(target, targets, advice)}`);
+  ensure(toolset?.offer, "pass a toolset. Await toolset().");
   const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
   compiled.set(toolset, known);
   const before = known.get(target);
   if (before) return before;
   const tools = compileTools(
-    toolset.tools.map(({ name, description, parameters, tags }) => {
-      return { name, description, schema: parameters, destructive: tags.includes("destructiveHint") };
-    }),
+    toolset.tools
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      .map(({ name, description, parameters, tags }) => {
+        return { name, description, schema: parameters, destructive: tags.includes("destructiveHint") };
+      }),
     target,
   );
-  const made = { tools, run: toolset.offer(tools) };
+  const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
+  const made = { tools, run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
   known.set(target, made);
   return made;
 }

@@ -1,3 +1,4 @@
+import { resolverOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
 import { fromForms, toForms } from "./forms.js";
@@ -6,12 +7,12 @@ import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpen
 import { type Aliases, aliasesFor } from "./names.js";
 import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
-import { toOpenApi } from "./open-api.js";
+import { outlineOf } from "./outline.js";
 import { childrenOf } from "./pieces.js";
-import { resolverOf } from "./references.js";
 import { mergedRoot, wholeRoot } from "./root.js";
 import { DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
+import { limited } from "./work.js";
 import { definitionsOf, IMPOSSIBLE_ALTERNATIVE, write } from "./write.js";
 import { type Writing, writingFor } from "./writing.js";
 
@@ -24,11 +25,38 @@ const DEFAULT_DEPTH = 3;
  * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
  */
 export function compileSchema(schema: unknown, target: Target, options: CompileOptions = {}): CompiledSchema {
-  return compileGraph(schema, graphOf(schema), target, options);
+  return compileGraph(schema, readSchema(schema), target, options);
 }
 
-/** Compiles a schema whose graph is known. */
+/** The graph of a schema; `undefined` if the schema is too large to have one. */
+export function readSchema(schema: unknown): Node | undefined {
+  return limited(() => graphOf(schema));
+}
+
+/** Compiles a schema whose graph is known, or its outline. */
 export function compileGraph(
+  schema: unknown,
+  graph: Node | undefined,
+  target: Target,
+  options: CompileOptions,
+): CompiledSchema {
+  return (graph && limited(() => compiledOf(schema, graph, target, options))) ?? outlined(schema, target, options);
+}
+
+/** The compiled outline of a schema that is too large. */
+function outlined(schema: unknown, target: Target, options: CompileOptions): CompiledSchema {
+  const outline = outlineOf(schema);
+  const { plain } = DIALECTS[target];
+  const compiled = compiledOf(outline, graphOf(outline), plain ?? target, options);
+  const opening: Note = { path: "", kind: "opened", message: OUTLINED };
+  const reasons = plain ? [notStrict("The schema is too large.")] : [];
+  return { ...compiled, fidelity: "widened", notes: [...compiled.notes, opening, ...reasons] };
+}
+
+const OUTLINED =
+  "The schema is too large. Only the names, types and descriptions of its properties are kept. Anything else is accepted.";
+
+function compiledOf(
   schema: unknown,
   graph: Node,
   target: Target,
@@ -43,16 +71,16 @@ export function compileGraph(
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
     // Part of every branch describes more than all of the first one.
-    return compileGraph(schema, graph, target, { maxDepth: maxDepth - 1 }, dialect);
+    return compiledOf(schema, graph, target, { maxDepth: maxDepth - 1 }, dialect);
   }
   if (dialect.references === "below-optional" && needsItself(compiled)) {
     // Each reference alone is accepted; parts that are shared by several places can still need each other.
-    return compileGraph(schema, graph, target, options, { ...dialect, references: "none" });
+    return compiledOf(schema, graph, target, options, { ...dialect, references: "none" });
   }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
   if (dialect.plain && reasons.length === 0) reasons.push(...sizeReasons(target, countsOf(compiled)));
   if (dialect.plain && reasons.length > 0)
-    return plainInstead(compileGraph(schema, graph, dialect.plain, options), reasons);
+    return plainInstead(compiledOf(schema, graph, dialect.plain, options), reasons);
   const { notes } = writing;
   return {
     schema: compiled,
@@ -88,7 +116,6 @@ function converters(root: Node, dialect: Dialect, aliases: Aliases): Pick<Compil
 function partial(writing: Writing, root: Node): Json {
   const schema = write(writing, root, { path: "", trail: [], isOptional: false, isCrowded: false });
   const definitions = definitionsOf(writing);
-  if (writing.dialect.openApi) return toOpenApi(schema);
   return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
 }
 

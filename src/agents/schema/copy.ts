@@ -1,12 +1,15 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { isTrivial } from "./claims.js";
-import { isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
+import { isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
+import { spend } from "./work.js";
 import { DEEPEST_SCHEMA, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
 
 interface Spot {
   readonly path: string;
   /** The targets of the references that led here. */
   readonly trail: readonly unknown[];
+  /** The number of targets that describe a value around this one. */
+  readonly outer: number;
   readonly depth: number;
   /** Whether it describes a value, and isn't part of a condition. */
   readonly isValue: boolean;
@@ -17,20 +20,22 @@ interface Spot {
  * replaced by aliases, and arrays with items. Everything else stays as it was.
  */
 export function copyOf(schema: unknown, writing: Writing, path: string): unknown {
-  return copied(schema, writing, { path, trail: [], depth: 0, isValue: true });
+  return copied(schema, writing, { path, trail: [], outer: 0, depth: 0, isValue: true });
 }
 
 /** A copy for readers: recursive parts accept anything. */
 export function copyForWords(schema: Json, writing: Writing): unknown {
   const aliases = { ...writing.aliases, areUsed: false };
-  const silent = { ...writing, aliases, note: () => {}, define: () => "" };
-  return copied(schema, silent, { path: "", trail: [], depth: DEEPEST_SCHEMA / 2, isValue: false });
+  const { rejectedPatterns: _, ...dialect } = writing.dialect;
+  const silent = { ...writing, dialect, aliases, note: () => {}, define: () => "" };
+  return copied(schema, silent, { path: "", trail: [], outer: 0, depth: DEEPEST_SCHEMA / 2, isValue: false });
 }
 
 function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
   const modern = modernized(schema);
   if (!modern) return { not: {} };
   writing.spend();
+  spend();
   if (spot.depth > DEEPEST_SCHEMA) {
     writing.note(spot.path, "opened", "The schema is too deep. Anything is accepted here.");
     return {};
@@ -41,10 +46,11 @@ function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
     if (keyword === "$ref") continue;
     const before = writing.widenings;
     if (isKnown(keyword)) copy[keyword] = copiedKeyword(keyword, value, writing, spot);
-    else if (writing.dialect.unknownKeywords && !DECLARATIONS.includes(keyword)) copy[keyword] = value;
+    else if (writing.dialect.unknownKeywords && !DECLARATIONS.includes(keyword) && isData(value)) copy[keyword] = value;
     if (writing.widenings > before && EXACT.includes(keyword)) inexact.push(keyword);
   }
   for (const keyword of inexact) loosen(copy, keyword, writing, spot);
+  withoutPatterns(copy, writing, spot);
   // `modernized` leaves a list.
   const types = copy["type"] as readonly string[] | undefined;
   if (types?.length === 1) [copy["type"]] = types;
@@ -67,6 +73,26 @@ function loosen(copy: Record<string, unknown>, keyword: string, writing: Writing
 /** Keywords about names, which can't be checked with aliases: a schema can be about names that another one declares. */
 export const NAME_RULES = ["propertyNames", "patternProperties"];
 
+/** Moves patterns that the target can't compile into words. */
+function withoutPatterns(copy: Record<string, unknown>, writing: Writing, { path }: Spot): void {
+  const { rejectedPatterns } = writing.dialect;
+  if (!rejectedPatterns) return;
+  const { pattern, patternProperties } = copy;
+  const names = Object.keys(Object(patternProperties));
+  const rejected = {
+    ...(isString(pattern) && rejectedPatterns.test(pattern) && { pattern }),
+    ...(names.some((name) => rejectedPatterns.test(name)) && { patternProperties }),
+  };
+  for (const [keyword, value] of Object.entries(rejected)) {
+    writing.note(path, "described", `${keyword}: the target can't compile it, so it is in the description.`);
+    delete copy[keyword];
+    const words = `(${keyword}: ${isString(value) ? value : JSON.stringify(value)})`;
+    copy["description"] = [copy["description"], words].filter(isString).join(" ");
+  }
+  // Otherwise what the patterns accept would count as other properties.
+  if (rejected.patternProperties) copy["additionalProperties"] = {};
+}
+
 function withoutNameRules(copy: Record<string, unknown>, writing: Writing, { path }: Spot): void {
   for (const keyword of NAME_RULES) {
     if (copy[keyword] === undefined) continue;
@@ -84,8 +110,9 @@ const DECLARATIONS =
   );
 
 function copiedKeyword(keyword: string, value: unknown, writing: Writing, spot: Spot): unknown {
+  const outer = IN_PLACE.includes(keyword) ? spot.outer : spot.trail.length;
   const below = (schema: unknown, path: string, isValue = false) =>
-    copied(schema, writing, { ...spot, path, depth: spot.depth + 1, isValue: isValue && spot.isValue });
+    copied(schema, writing, { ...spot, path, outer, depth: spot.depth + 1, isValue: isValue && spot.isValue });
   const { aliasOf } = writing.aliases;
   if (SCHEMA_KEYWORDS.includes(keyword)) {
     const path =
@@ -107,6 +134,9 @@ function copiedKeyword(keyword: string, value: unknown, writing: Writing, spot: 
   if (keyword === "dependentRequired" && isObject(value)) return mapKeys(value, aliasOf, aliases);
   return value;
 }
+
+/** Keywords whose schemas describe the same value. */
+const IN_PLACE = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
 
 function mapKeys(
   map: Json,
@@ -132,7 +162,11 @@ function inferType(copy: Record<string, unknown>): void {
 function withTarget(copy: Json, reference: string, writing: Writing, spot: Spot): unknown {
   const target = writing.resolve(reference);
   if (target === undefined) {
-    writing.note(spot.path, "opened", `$ref: ${reference} leads nowhere. Anything is accepted there.`);
+    writing.note(spot.path, "opened", `$ref: ${reference} isn't found. Anything is accepted there.`);
+    return copy;
+  }
+  if (spot.trail.includes(target, spot.outer)) {
+    writing.note(spot.path, "opened", `$ref: ${reference} leads back to itself. Anything is accepted there.`);
     return copy;
   }
   const isRecursive = spot.trail.includes(target);
@@ -158,7 +192,8 @@ function referenceTo(target: Json, writing: Writing): Json {
 /** Writes the parts that references point to, each once. */
 export function definitionsOf(writing: Writing): Json {
   for (const [part, definition] of writing.definitions) {
-    definition.body ??= Object(copied(part, writing, { path: "", trail: [part], depth: 0, isValue: true })) as Json;
+    const spot = { path: "", trail: [part], outer: 0, depth: 0, isValue: true };
+    definition.body ??= Object(copied(part, writing, spot)) as Json;
   }
   return Object.fromEntries([...writing.definitions.values()].map(({ name, body }) => [name, body ?? {}]));
 }

@@ -35,6 +35,21 @@ const isNames = (value: unknown) => Array.isArray(value) && value.every(isString
 const isSchemaList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isSchema);
 const isSchemaMap = (value: unknown) => isObject(value) && Object.values(value).every(isSchema);
 const isFlag = (value: unknown) => typeof value === "boolean";
+const isDataList = (value: unknown) => Array.isArray(value) && value.length > 0 && isData(value);
+
+/** Values nested deeper than this don't come from JSON. */
+const DEEPEST_DATA = 200;
+
+/** Whether a value can be JSON: one that contains itself can't. */
+export function isData(value: unknown, around = new Set<object>(), known = new Set<object>()): boolean {
+  if (typeof value !== "object" || value === null || known.has(value)) return true;
+  if (around.has(value) || around.size > DEEPEST_DATA) return false;
+  around.add(value);
+  const isWhole = Object.values(value).every((member) => isData(member, around, known));
+  around.delete(value);
+  known.add(value);
+  return isWhole;
+}
 
 /** Checks of each keyword's value. A value that fails has no meaning, and providers reject it. */
 const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
@@ -49,13 +64,13 @@ const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
     .split(" ")
     .map((keyword) => [keyword, isString] as const),
   ...["uniqueItems", "deprecated", "readOnly", "writeOnly"].map((keyword) => [keyword, isFlag] as const),
-  ["enum", isList],
-  ["examples", isList],
+  ["enum", isDataList],
+  ["examples", isDataList],
   ["required", isNames],
   ["dependentRequired", (value) => isObject(value) && Object.values(value).every(isNames)],
   ["type", isList],
-  ["const", () => true],
-  ["default", () => true],
+  ["const", (value) => isData(value)],
+  ["default", (value) => isData(value)],
 ]);
 
 /** Whether this compiler knows the keyword. */

@@ -41,13 +41,10 @@ export function factsOf({ dialect }: Writing, { leaf, kind }: Piece): WrittenPie
   };
 }
 
-/** Look-around, references back and Unicode classes: few engines besides JavaScript's take them. */
-const DEMANDING_PATTERN = /\(\?[=!<]|\\[bBkpP1-9]/;
-
 export function isWritable(keyword: string, value: unknown, dialect: Dialect): boolean {
+  if (keyword === "pattern" && dialect.rejectedPatterns?.test(String(value))) return false;
   if (dialect.constraints === true) return true;
   if (!dialect.constraints.includes(keyword)) return false;
   if (keyword === "format") return dialect.formats.includes(String(value));
-  if (keyword === "pattern") return !DEMANDING_PATTERN.test(String(value));
   return keyword !== "minItems" || Number(value) <= (dialect.mostMinItems ?? Number.POSITIVE_INFINITY);
 }

@@ -2,17 +2,7 @@ import { child, isObject, isString } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
 import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
-import {
-  type Form,
-  formOf,
-  hasJsonForm,
-  isAny,
-  isBoxed,
-  isCrowded,
-  type Piece,
-  piecesOf,
-  stringsOf,
-} from "./pieces.js";
+import { type Form, formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 
 /** The target and aliases for which a value is rewritten. */
@@ -53,10 +43,7 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
       [...items, ...nulls].map((item, index) => [rewriting.aliases.aliasOf(String(index)), item]),
     );
   }
-  if (!isObject(value)) {
-    const strings = [...(stringsOf(leafWith("strings") ?? ANY) ?? [])];
-    return strings.find(([, original]) => original === value)?.[0] ?? value;
-  }
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
   if (leafWith("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
   const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
@@ -73,11 +60,7 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
 function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
   const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, restored);
   if (isJson) return fromJsonForm(value);
-  if (isString(value)) {
-    const strings = stringsOf(leafWith("strings") ?? ANY);
-    if (strings?.has(value)) return strings.get(value);
-    return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
-  }
+  if (isString(value)) return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
   if (Array.isArray(value)) {
     const entries = leafWith("entries") && entriesOf(value);
     if (entries) return Object.fromEntries(entries.map(([name, member]) => [name, below(memberNode(name), member)]));
@@ -114,7 +97,7 @@ function jsonForm(value: unknown, depth = 0): unknown {
   return { entries: Object.entries(value).map(([key, member]) => ({ key, value: jsonForm(member, depth + 1) })) };
 }
 
-/** Undoes `jsonForm`. Of a key that comes twice the last one counts, as in JSON. */
+/** Undoes `jsonForm`. If a key occurs twice, the last value counts, as in JSON. */
 function fromJsonForm(value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
   if (Array.isArray(value)) return value.map((item) => fromJsonForm(item, depth + 1));

@@ -1,11 +1,10 @@
+import { resolverOf } from "../../json-schema/references.js";
 import { isObject } from "../../shared/json.js";
-import { type Flatten, flattenerFor, type Union } from "./claims.js";
+import { type Flatten, flattenerFor, type Part, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
 import { emptyNode, isPossible, type Node, type Unfinished } from "./node.js";
-import { resolverOf } from "./references.js";
+import { spend } from "./work.js";
 
-/** Maximum number of schemas. Further ones are opened. */
-const MOST_NODES = 20_000;
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
 
@@ -32,6 +31,7 @@ export function graphOf(root: unknown): Node {
     return numbers.get(value) ?? 0;
   };
   const request: RequestBranch = (schemas, inherited = 0, resolved = [], kept = []) => {
+    spend(schemas.length + resolved.length);
     const own = flatten(schemas.slice(inherited)).origins;
     const { origins, isImpossible } = flatten(schemas);
     const mark = (origin: unknown) => `${numberOf(origin)}${inherited > 0 && own.has(origin) ? "!" : ""}`;
@@ -48,16 +48,14 @@ export function graphOf(root: unknown): Node {
     if (existing) return existing;
     const node = emptyNode();
     known.set(key, node);
-    if (known.size > MOST_NODES) {
-      leafOf(node, flatten([]), request);
-      node.openings = ["the schema is too large"];
-    } else tasks.push({ node, schemas, inherited, resolved, kept });
+    tasks.push({ node, schemas, inherited, resolved, kept });
     return node;
   };
   const found = request([root, { type: ["object"] }]);
   for (const task of tasks) fill(task, flatten, request);
   const filled = tasks.map(({ node }) => node).reverse();
-  // Children come after their parents, so the last come first; of recursive schemas some come before.
+  // Children are after their parents, so this visits them bottom up, except in recursive schemas.
+  do spend(filled.length);
   while (filled.filter(hasLessAfterPruning).length > 0);
   return found;
 }
@@ -96,7 +94,7 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
   const declared = new Set(claim.parts.flatMap(({ schema }) => Object.keys(Object(schema["properties"]))));
   const [[union], added] = affordable(claim.unions.filter(isOpen), declared);
   const kept = [...task.kept, ...added];
-  leafOf(node, claim, (parts) => request(parts));
+  leafOf(node, claim, conditionalProperties(claim.parts, flatten), (parts) => request(parts));
   node.others = [...node.others, ...kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }))];
   if (!union || node.kinds.length === 0) return;
   const handled = [...resolved, union, ...added];
@@ -105,6 +103,23 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
   const members = union.schemas.filter((member) => !owners.some((owner) => flatten([member]).origins.has(owner)));
   node.branches = members.map((member) => request([...schemas, member], schemas.length, handled, kept));
   node.isExclusive = union.keyword === "oneOf";
+}
+
+/** The properties that conditions declare, with their schemas. */
+function conditionalProperties(parts: readonly Part[], flatten: Flatten): ReadonlyMap<string, readonly unknown[]> {
+  const properties = new Map<string, Set<unknown>>();
+  const seen = new Set(parts.map(({ schema }) => schema));
+  // Conditions are often chained: `else` has another `if`.
+  for (const schema of seen) {
+    const { then, else: otherwise, dependentSchemas } = schema;
+    for (const part of flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).parts) {
+      seen.add(part.schema);
+      for (const [name, property] of Object.entries(Object(part.schema["properties"]))) {
+        properties.set(name, (properties.get(name) ?? new Set()).add(property));
+      }
+    }
+  }
+  return new Map([...properties].map(([name, schemas]) => [name, [...schemas]]));
 }
 
 /** The unions to distribute, and those that only require more or would multiply into too many branches. */

@@ -1,7 +1,9 @@
 import { child, isObject } from "../../shared/json.js";
+import { spend } from "./work.js";
 
 /** Whether two JSON values are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
+  spend();
   if (Object.is(one, other) || one === other) return true;
   if (Array.isArray(one)) {
     return (
@@ -18,3 +20,32 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** Whether a list contains a JSON value. */
 export const contains = (values: readonly unknown[], value: unknown) => values.some((known) => isSame(known, value));
+
+/** JSON values, each once. Scalars are found at once, however many there are. */
+export class Values {
+  readonly #scalars = new Set<unknown>();
+  readonly #others: unknown[] = [];
+
+  constructor(values: readonly unknown[] = []) {
+    for (const value of values) this.add(value);
+  }
+
+  /** Adds a value; false if it is known. */
+  add(value: unknown): boolean {
+    spend();
+    if (this.has(value)) return false;
+    if (Object(value) === value) this.#others.push(value);
+    else this.#scalars.add(value);
+    return true;
+  }
+
+  has(value: unknown): boolean {
+    return this.#scalars.has(value) || (Object(value) === value && contains(this.#others, value));
+  }
+}
+
+/** Whether two lists have a value in common. */
+export function haveCommon(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const others = new Values(other);
+  return one.some((value) => others.has(value));
+}

@@ -1,8 +1,9 @@
 import { child, type Json } from "../../shared/json.js";
 import { type Claim, isTrivial, type Part } from "./claims.js";
 import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
-import { contains, isSame } from "./json-equal.js";
+import { isSame, Values } from "./json-equal.js";
 import type { Field, Node, Request, Unfinished } from "./node.js";
+import { spend } from "./work.js";
 
 /** Bounds of which the tighter one applies. */
 const TIGHTEST: Readonly<Record<string, (one: number, other: number) => number>> = {
@@ -30,17 +31,25 @@ function byKeyword<Value>(keywords: string, value: Value): Record<string, Value>
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, value]));
 }
 
-/** Fills a node with the parts of a claim, combined. */
-export function leafOf(node: Unfinished, { parts, dangling, isImpossible }: Claim, request: Request): void {
+/** Schemas of properties, by name. */
+type Properties = ReadonlyMap<string, readonly unknown[]>;
+
+/** Fills a node with the parts of a claim, combined, and with the properties that only conditions declare. */
+export function leafOf(
+  node: Unfinished,
+  { parts, dangling, isImpossible }: Claim,
+  conditional: Properties,
+  request: Request,
+): void {
   const schemas = parts.map(({ schema }) => schema);
-  node.openings = dangling.map((reference) => `$ref: ${reference} leads nowhere`);
+  node.openings = dangling.map((reference) => `$ref: ${reference} isn't found`);
   node.annotations = annotationsOf(parts.filter(({ isInherited }) => !isInherited));
   node.others = schemas.flatMap(othersOf);
   node.facts = factsOf(schemas, node);
   const { kinds, values } = kindsOf(schemas);
   node.kinds = isImpossible ? [] : kinds;
   if (values) node.values = values;
-  if (node.kinds.includes("object")) fillObject(node, schemas, request);
+  if (node.kinds.includes("object")) fillObject(node, schemas, conditional, request);
   if (node.kinds.includes("array")) fillArray(node, schemas, request);
 }
 
@@ -98,11 +107,10 @@ function kindsOf(schemas: readonly Json[]): { kinds: readonly Kind[]; values?: r
   const kinds = declared.reduce(commonKinds, declared.length > 0 || lists.length > 0 ? KINDS : inferredKinds(schemas));
   const [first, ...rest] = lists;
   if (!first) return { kinds };
+  const others = rest.map((list) => new Values(list));
+  const known = new Values();
   const values = first.filter(
-    (value, index) =>
-      hasKind(kinds, kindOfValue(value)) &&
-      rest.every((list) => contains(list, value)) &&
-      !contains(first.slice(0, index), value),
+    (value) => hasKind(kinds, kindOfValue(value)) && others.every((list) => list.has(value)) && known.add(value),
   );
   const found = new Set(values.map(kindOfValue));
   if (found.has("number")) found.delete("integer");
@@ -123,10 +131,11 @@ function inferredKinds(schemas: readonly Json[]): readonly Kind[] {
   return families.length === 0 ? KINDS : families;
 }
 
-function fillObject(node: Unfinished, schemas: readonly Json[], request: Request): void {
+function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Properties, request: Request): void {
   const required = new Set(schemas.flatMap((schema) => asList(schema["required"])).map(String));
   const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
   const names = new Set([...declared, ...required]);
+  spend(names.size * schemas.length);
   const unevaluated = unevaluatedIn(node, schemas);
   const restOf = (schema: Json) => schema["$rest"] ?? schema["additionalProperties"];
   const fields = new Map<string, Field>();
@@ -139,15 +148,21 @@ function fillObject(node: Unfinished, schemas: readonly Json[], request: Request
     if (unevaluated !== undefined && !declared.has(name)) said.push(unevaluated);
     fields.set(name, { node: request(said), isRequired: required.has(name) });
   }
+  const rest = tail([...schemas.map(restOf), unevaluated], request);
+  // Where the schema says what other properties are, a condition adds to that.
+  for (const [name, said] of rest === undefined ? conditional : []) {
+    const schema = said.length === 1 ? said[0] : { anyOf: said };
+    if (!names.has(name)) fields.set(name, { node: request([schema]), isRequired: false });
+  }
   node.fields = fields;
   node.isDeclared = schemas.some((schema) => schema["properties"] !== undefined);
-  const rest = tail([...schemas.map(restOf), unevaluated], request);
   if (rest !== undefined) node.rest = rest;
 }
 
 function fillArray(node: Unfinished, schemas: readonly Json[], request: Request): void {
   const prefixes = schemas.map((schema) => asList(schema["prefixItems"]));
-  const length = Math.max(...prefixes.map((prefix) => prefix.length));
+  const length = prefixes.reduce((most, prefix) => Math.max(most, prefix.length), 0);
+  spend(length * schemas.length);
   node.tuple = Array.from({ length }, (_, index) =>
     request(
       schemas.flatMap((schema, place) => {
@@ -191,6 +206,7 @@ const DEMANDING = /[)*+?{].*[*+?{]/s;
  */
 function matching(patterns: unknown, name: string): unknown[] {
   return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => {
+    spend();
     try {
       return name.length > LONGEST_NAME || DEMANDING.test(pattern) || !new RegExp(pattern, "u").test(name)
         ? []

@@ -1,5 +1,6 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { areEnumsApart } from "./unions.js";
+import { spend } from "./work.js";
 
 /** The numbers that providers limit in a strict schema. */
 export interface Counts {
@@ -70,6 +71,7 @@ function targetOf(branch: unknown, root: Json): unknown {
 }
 
 function haveSameFirstKey(branches: readonly unknown[]): boolean {
+  spend(branches.length ** 2);
   const firsts = branches.flatMap((branch) => Object.entries(Object(child(branch, "properties"))).slice(0, 1));
   return firsts.some(([name, property], index) =>
     firsts.slice(0, index).some(([other, sibling]) => name === other && !areEnumsApart(property, sibling)),
@@ -100,7 +102,7 @@ function referencesNeededBy(schema: unknown): string[] {
 /** Why OpenAI would reject a strict schema for its size or form; `undefined` if it wouldn't. */
 export function tooMuchForOpenAi(counts: Counts): string | undefined {
   const { properties, levels, characters, enumValues, largeEnum, hasLookalikes } = counts;
-  if (hasLookalikes) return "Two alternatives begin with the same property.";
+  if (hasLookalikes) return "Two alternatives start with the same property.";
   const reached: readonly (readonly [string, number, number])[] = [
     ["properties", properties, 5_000],
     ["levels", levels, 10],

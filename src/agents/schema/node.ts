@@ -1,5 +1,6 @@
 import type { Json } from "../../shared/json.js";
 import { KINDS, type Kind } from "./drafts.js";
+import { spend } from "./work.js";
 
 /** One property of an object. */
 export interface Field {
@@ -69,11 +70,13 @@ export function isPossible({ branches, kinds }: Node): boolean {
 
 /** Whether an alternative of a node accepts no value. */
 export function hasImpossibleAlternative({ isNarrowed = false, branches = [] }: Node): boolean {
+  spend();
   return isNarrowed || branches.some(hasImpossibleAlternative);
 }
 
 /** The leaves of a node; none if it accepts no value. */
 export function leavesOf(node: Node): readonly Node[] {
+  spend();
   if (node.branches) return node.branches.flatMap(leavesOf);
   return isPossible(node) ? [node] : [];
 }

@@ -8,8 +8,8 @@ export interface Piece {
   readonly kind: Kind;
 }
 
-/** Another shape in which the model writes a value: a map as a list, a tuple as an object, values as strings. */
-export type Form = "entries" | "tuple" | "strings";
+/** Another shape in which the model writes a value: a map as a list, a tuple as an object. */
+export type Form = "entries" | "tuple";
 
 /** The pieces of a node, `null` apart. */
 export function piecesOf(node: Node): Piece[] {
@@ -38,8 +38,8 @@ export function formOf({ leaf, kind }: Piece, dialect: Dialect): Form | undefine
   if (dialect.constraints === true) return undefined;
   const isMap = kind === "object" && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
   if (isMap && dialect.plain && !leaf.values) return "entries";
-  if (kind === "array" && leaf.tuple.length > 0 && !dialect.tuples && !leaf.items && !leaf.values) return "tuple";
-  return dialect.openApi && stringsOf(leaf) ? "strings" : undefined;
+  const isTuple = kind === "array" && leaf.tuple.length > 0 && !leaf.items;
+  return isTuple && !dialect.tuples && !leaf.values ? "tuple" : undefined;
 }
 
 /**
@@ -69,22 +69,13 @@ export function isReshaped(node: Node, dialect: Dialect): boolean {
   );
 }
 
-/** The strings that stand for a leaf's values in the OpenAPI dialect, whose enums are of non-empty strings only. */
-export function stringsOf({ values }: Node): ReadonlyMap<string, unknown> | undefined {
-  const scalars = values?.filter((value) => value !== null) ?? [];
-  if (scalars.every((value) => typeof value === "string" && value !== "") || isBothBooleans(scalars)) return undefined;
-  if (scalars.some((value) => typeof value === "object")) return undefined;
-  const strings = new Map(scalars.map((value) => [value === "" ? "(empty)" : String(value), value]));
-  return strings.size === scalars.length ? strings : undefined;
-}
-
 export function isBothBooleans(values: readonly unknown[]): boolean {
   return values.length === 2 && values.includes(true) && values.includes(false);
 }
 
 /** The type of what the model writes for a piece. */
 function writtenKind(piece: Piece, dialect: Dialect): Kind {
-  const written = { entries: "array", tuple: "object", strings: "string" } as const;
+  const written = { entries: "array", tuple: "object" } as const;
   const form = formOf(piece, dialect);
   if (form) return written[form];
   return piece.kind === "integer" ? "number" : piece.kind;
@@ -95,10 +86,7 @@ function writtenKind(piece: Piece, dialect: Dialect): Kind {
  * it belongs to.
  */
 export function isCrowded(node: Node, dialect: Dialect): boolean {
-  const written = leavesOf(node).flatMap((leaf) => {
-    const kinds = piecesOf(leaf).map((piece) => writtenKind(piece, dialect));
-    return dialect.openApi && stringsOf(leaf) ? ["string"] : kinds;
-  });
+  const written = piecesOf(node).map((piece) => writtenKind(piece, dialect));
   const accepted = piecesOf(node).map(({ kind }) => (kind === "integer" ? "number" : kind));
   return [written, accepted].some((kinds) => new Set(kinds).size < kinds.length);
 }

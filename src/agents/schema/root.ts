@@ -3,6 +3,7 @@ import { copyOf, NAME_RULES } from "./copy.js";
 import { ANY, emptyNode, type Field, leavesOf, type Node, schemaOf } from "./node.js";
 import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
+import { spend } from "./work.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
 
 /**
@@ -14,6 +15,7 @@ export function mergedRoot(root: Node): Node {
   const [only] = leaves;
   if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
+  spend(names.size * leaves.length);
   const rest = mergedRest(leaves);
   return {
     ...emptyNode(),

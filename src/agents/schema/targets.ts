@@ -19,12 +19,14 @@ export interface Dialect {
    * ones.
    */
   readonly constraints: true | readonly string[];
+  /** Matches the patterns that it can't compile. */
+  readonly rejectedPatterns?: RegExp;
   /** The string formats it accepts. */
   readonly formats: readonly string[];
   /** The types whose values can be listed in `enum`. */
   readonly enums: readonly Kind[];
-  /** How a value that may be null is written: as a list of types, a branch of `anyOf`, or `nullable`. */
-  readonly nulls: "list" | "branch" | "nullable";
+  /** How a value that may be null is written: as a list of types, or a branch of `anyOf`. */
+  readonly nulls: "list" | "branch";
   /** Which recursive references it accepts. */
   readonly references: "all" | "below-optional" | "none";
   /** Whether combinators at the root are accepted. */
@@ -41,8 +43,6 @@ export interface Dialect {
   readonly allRequired?: true;
   /** Whether `anyOf` allows no other keywords next to it. */
   readonly bareUnions?: true;
-  /** Whether it is the OpenAPI dialect of Gemini: types in capitals, enum values and counts as strings. */
-  readonly openApi?: true;
   /** Whether models may write an enum's value in the wrong case. */
   readonly ignoresCase?: true;
   readonly toolNames: NameRule;
@@ -55,6 +55,15 @@ const IDENTIFIERS: NameRule = { legal: /^[a-z_]\w{0,63}$/i, illegal: /\W/g, leng
 const DOTTED: NameRule = { legal: /^[\w.-]{1,64}$/, illegal: /[^\w.-]/g, length: 64 };
 const DOTTED_LONG: NameRule = { legal: /^[\w.-]{1,128}$/, illegal: /[^\w.-]/g, length: 128 };
 
+/** Look-around, references back, named groups, Unicode classes, ranges from a class: few engines take all of them. */
+const DEMANDING = /\(\?[=!<P]|\\[bBkpP1-9]|\\u\{|\[[^\]]*\\[dswDSW]-[^\]]/;
+/**
+ * Python's `re` rejects these: unknown escapes, named groups and look-behind as JavaScript writes them, ranges with a
+ * class, empty classes.
+ */
+const NOT_PYTHON =
+  /(?<!\\)(?:\\\\)*(?:\\[^\W\d_AbBdDsSwWZafnrtvxuUN]|\\u\{|\(\?<|\[\^?\]|\[[^\]]*(?:\\[dswDSW]-[^\]]|-\\[dswDSW]))/;
+
 const STRICT_FORMATS = "date-time time date duration email hostname ipv4 ipv6 uuid".split(" ");
 const NUMERIC = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ");
 
@@ -66,6 +75,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   "openai-strict": {
     plain: "openai",
     constraints: [...NUMERIC, "pattern", "format", "minItems", "maxItems"],
+    rejectedPatterns: DEMANDING,
     formats: STRICT_FORMATS,
     enums: SCALARS,
     nulls: "list",
@@ -75,6 +85,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   },
   openai: {
     constraints: true,
+    rejectedPatterns: NOT_PYTHON,
     formats: [],
     enums: SCALARS,
     nulls: "list",
@@ -85,6 +96,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   "anthropic-strict": {
     plain: "anthropic",
     constraints: ["pattern", "format", "minItems"],
+    rejectedPatterns: DEMANDING,
     formats: [...STRICT_FORMATS, "uri"],
     enums: SCALARS,
     mostMinItems: 1,
@@ -103,20 +115,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS,
     propertyNames: DOTTED,
   },
-  // Both: @google/genai 3.1.0: Schema, and responseJsonSchema.
-  "gemini-parameters": {
-    constraints: [
-      ..."format minItems maxItems minProperties maxProperties minimum maximum minLength maxLength pattern".split(" "),
-    ],
-    formats: ["date-time"],
-    enums: ["string"],
-    nulls: "nullable",
-    references: "none",
-    bareUnions: true,
-    openApi: true,
-    toolNames: WORDS_FROM_LETTER,
-    propertyNames: IDENTIFIERS,
-  },
+  // @google/genai 3.1.0: responseJsonSchema.
   gemini: {
     constraints: ["format", "minItems", "maxItems", "minimum", "maximum"],
     formats: ["date-time", "date", "time"],

@@ -5,7 +5,7 @@ import type { Json } from "../../shared/json.js";
  *
  * - `openai-strict`, `openai`: function tools of OpenAI with `strict: true` and `strict: false`.
  * - `anthropic-strict`, `anthropic`: tools of Anthropic with and without `strict: true`.
- * - `gemini-parameters`, `gemini`: `parameters` and `parametersJsonSchema` of a Gemini function declaration.
+ * - `gemini`: `parametersJsonSchema` of a Gemini function declaration.
  * - `json-schema`: JSON Schema 2020-12, as MCP servers and the AI SDK accept it.
  * - `portable`: the part of JSON Schema that all of them accept, for when the provider isn't known.
  */
@@ -14,7 +14,6 @@ export type Target =
   | "openai"
   | "anthropic-strict"
   | "anthropic"
-  | "gemini-parameters"
   | "gemini"
   | "json-schema"
   | "portable";
@@ -23,7 +22,7 @@ export type Target =
  * The change that a note reports.
  *
  * - `described`: a constraint moved into the description. The compiled schema accepts values that break it.
- * - `opened`: anything is accepted from here on, because a reference leads nowhere, a recursion was cut, or a part was
+ * - `opened`: anything is accepted from here on, because a reference isn't found, a recursion was cut, or a part was
  *   too large.
  * - `annotated`: an annotation, such as a default, moved into the description.
  * - `reshaped`: the model writes the value in another shape, which `restore` undoes.
@@ -34,11 +33,11 @@ export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "rena
 
 /** One difference between a schema and its compiled form. */
 export interface Note {
-  /** The argument it is about, such as `issue.labels[].name`; an empty string for the arguments as a whole. */
+  /** The argument, such as `issue.labels[].name`; an empty string for the arguments as a whole. */
   readonly path: string;
   /** The change to the schema at this place. */
   readonly kind: NoteKind;
-  /** One sentence for developers. Starts with the keyword, if the note is about one. */
+  /** One sentence for developers. Starts with the keyword that caused the note, if there is one. */
   readonly message: string;
 }
 
@@ -77,7 +76,7 @@ export interface ToolToCompile {
   readonly description?: string | undefined;
   /** The JSON Schema of its arguments, in any draft. */
   readonly schema: unknown;
-  /** Whether it can do harm. If a request can't have all its tools strict, these come first. @default false */
+  /** Whether it can do harm. If a request can't have all its tools strict, these take precedence. @default false */
   readonly destructive?: boolean | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { child, isObject, type Json } from "../../shared/json.js";
-import { contains, isSame } from "./json-equal.js";
+import { haveCommon, isSame, Values } from "./json-equal.js";
 import type { Dialect } from "./targets.js";
+import { spend } from "./work.js";
 import { described } from "./writing.js";
 
 /** One schema for several: the same ones once, enums of one type together, then `anyOf`. */
@@ -40,18 +41,13 @@ function isBareEnum(schema: Json, other: Json): boolean {
 }
 
 function together(one: unknown, other: unknown): unknown[] {
-  const values: unknown[] = [];
-  for (const value of [one, other].flat()) if (!contains(values, value)) values.push(value);
-  return values;
+  const known = new Values();
+  return [one, other].flat().filter((value) => known.add(value));
 }
 
 /** Adds null to what a schema accepts. */
 export function withNull(schema: Json, dialect: Dialect): Json {
   const branches = branchesOf(schema);
-  if (dialect.nulls === "nullable") {
-    const [first, ...rest] = branches;
-    return first ? { ...schema, anyOf: [{ ...first, nullable: true }, ...rest] } : { ...schema, nullable: true };
-  }
   const nothing = { type: "null" };
   if (branches.length > 0) {
     return branches.some((branch) => isSame(branch, nothing) || isSame(branch, {}))
@@ -71,6 +67,7 @@ export function withWords(schema: Json, words: string, dialect: Dialect): Json {
 
 /** Branches of which no two start with the same property, unless its values tell them apart. */
 function withDistinctFirstKeys(branches: readonly Json[]): Json[] {
+  spend(branches.length ** 2);
   const used = new Map<string, Json>();
   return branches.map((branch) => {
     const properties = branch["properties"];
@@ -94,5 +91,5 @@ function withDistinctFirstKeys(branches: readonly Json[]): Json[] {
 /** Whether the values of two properties tell their objects apart. */
 export function areEnumsApart(one: unknown, other: unknown): boolean {
   const [values, others] = [child(one, "enum"), child(other, "enum")];
-  return Array.isArray(values) && Array.isArray(others) && !values.some((value) => contains(others, value));
+  return Array.isArray(values) && Array.isArray(others) && !haveCommon(values, others);
 }

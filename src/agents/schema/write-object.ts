@@ -75,11 +75,7 @@ function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChi
 export function entries(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
   const { minProperties, maxProperties } = leaf.facts;
   const value = leaf.rest ? writeChild(leaf.rest, valuePath(place.path)) : {};
-  writing.note(
-    place.path,
-    "described",
-    "additionalProperties: the same key may come twice in the list. It is rejected then.",
-  );
+  writing.note(place.path, "described", "additionalProperties: a list with the same key twice is rejected.");
   const counts: Piece = {
     kind: "array",
     leaf: {

@@ -1,5 +1,5 @@
 import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
-import { formOf, isBothBooleans, type Piece, stringsOf, valuesOf } from "./pieces.js";
+import { formOf, isBothBooleans, type Piece, valuesOf } from "./pieces.js";
 import { array, tupleObject } from "./write-array.js";
 import { entries, object } from "./write-object.js";
 import type { Place, Writing } from "./writing.js";
@@ -10,16 +10,12 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
   const values = valuesOf(piece);
   const isNested = piece.kind === "object" || piece.kind === "array";
   if (values && isNested) notStrict(writing, place, "The values of an enum are objects or lists");
-  if (form && form !== "strings" && place.isCrowded) {
+  if (form && place.isCrowded) {
     notStrict(writing, place, "A map or tuple is below alternatives that look alike");
   }
   if (form === "entries" && place.trail.length === 1) notStrict(writing, place, "The arguments themselves are a map");
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
-    if (form === "strings") {
-      const strings = [...(stringsOf(piece.leaf) ?? new Map()).keys()];
-      return { schema: { type: "string", enum: strings }, constraints: [piece.leaf.facts] };
-    }
     return form === "entries"
       ? entries(writing, piece, place, writeChild)
       : tupleObject(writing, piece, place, writeChild);
@@ -33,7 +29,6 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
 const RESHAPED = {
   entries: "The map is written as a list of keys and values.",
   tuple: "The list is written as an object of its positions.",
-  strings: "The values are written as strings.",
 };
 
 function scalar(

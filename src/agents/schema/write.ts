@@ -5,6 +5,7 @@ import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, leavesOf, type 
 import { formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
+import { spend } from "./work.js";
 import { writePiece } from "./write-piece.js";
 import { closedObject, DEEPEST_SCHEMA, listOfEntries, type Place, type Writing } from "./writing.js";
 
@@ -13,17 +14,9 @@ const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "depe
 
 export const IMPOSSIBLE_ALTERNATIVE = "An alternative accepts no value, so it isn't shown.";
 
-/** Schemas that accept any value in the OpenAPI dialect, which requires a type everywhere. */
-const SCALARS: readonly Json[] = [
-  { type: "string", nullable: true },
-  { type: "number" },
-  { type: "boolean" },
-  { type: "object" },
-];
-const ANY_IN_OPEN_API: Json = { anyOf: [...SCALARS, { type: "array", items: { anyOf: SCALARS } }] };
-
 /** A node in the words of a target that takes a part of JSON Schema. */
 export function write(writing: Writing, node: Node, place: Place): Json {
+  spend(1 + place.trail.length);
   const again = place.trail.filter((step) => step.node === node).length;
   if (again > 0 && mayRefer(writing, node, place)) return referenceTo(writing, node, place);
   if (again >= writing.maxDepth)
@@ -99,11 +92,7 @@ function leaved(writing: Writing, leaf: Node, place: Place): Variants {
   }
   const writeChild: WriteChild = (node, path, isOptional = false) =>
     write(writing, node, { ...place, path, isOptional });
-  const pieces = piecesOf(leaf);
-  const isOneEnum = !place.isCrowded && pieces.some((piece) => formOf(piece, writing.dialect) === "strings");
-  const results = (isOneEnum ? pieces.slice(0, 1) : pieces).map((piece) =>
-    writePiece(writing, piece, place, writeChild),
-  );
+  const results = piecesOf(leaf).map((piece) => writePiece(writing, piece, place, writeChild));
   const [only] = results;
   if (!only) return { schema: undefined, constraints: leaf.others };
   if (results.length === 1) return { schema: only.schema, constraints: [...only.constraints, ...leaf.others] };
@@ -133,8 +122,8 @@ function opened(writing: Writing, node: Node, place: Place, reason: string): Jso
   const kinds = [...new Set(leavesOf(node).flatMap((leaf) => leaf.kinds))];
   const [kind] = kinds;
   const hasForm = piecesOf(node).some((piece) => formOf(piece, writing.dialect) !== undefined);
-  if (kinds.length !== 1 || kind === "null" || hasForm) return anything(writing);
-  return kind === "array" ? { type: kind, items: anything(writing) } : { type: kind };
+  if (kinds.length !== 1 || kind === "null" || hasForm) return {};
+  return kind === "array" ? { type: kind, items: {} } : { type: kind };
 }
 
 function opening(writing: Writing, { path }: Place, reason: string): void {
@@ -145,7 +134,7 @@ function opening(writing: Writing, { path }: Place, reason: string): void {
 function anyValue(writing: Writing, place: Place): Json {
   if (!hasJsonForm(writing.dialect)) {
     notStrict(writing, place, "Any value is accepted here");
-    return anything(writing);
+    return {};
   }
   if (place.isCrowded) notStrict(writing, place, "Any value is accepted below alternatives that look alike");
   writing.note(place.path, "reshaped", "Objects in it are written as lists of entries.");
@@ -157,10 +146,6 @@ function anyValue(writing: Writing, place: Place): Json {
       anyOf: [...scalars, { type: "array", items: json }, closedObject({ entries: listOfEntries(json) })],
     };
   return json;
-}
-
-function anything({ dialect }: Writing): Json {
-  return dialect.openApi ? ANY_IN_OPEN_API : {};
 }
 
 /** Writes what references were left for, each part once. */

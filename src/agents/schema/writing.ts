@@ -1,7 +1,7 @@
+import type { Resolve } from "../../json-schema/references.js";
 import type { Json } from "../../shared/json.js";
 import type { Aliases } from "./names.js";
 import type { Node } from "./node.js";
-import type { Resolve } from "./references.js";
 import type { Dialect } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";
 

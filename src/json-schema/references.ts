@@ -1,0 +1,81 @@
+import { isObject, isString, type Json } from "../shared/json.js";
+import { atPointer } from "../shared/json-pointer.js";
+
+/** Keywords that refer to another schema. */
+export const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
+
+/** Finds the schema that a reference leads to. `undefined` if it is missing, or only refers to itself. */
+export type Resolve = (reference: string) => unknown;
+
+/** Schemas are read many times, and their names are found once. */
+const resolvers = new WeakMap<object, Resolve>();
+
+/** Resolves references by pointer, by `$id`, by `$anchor`, and by a pointer in what an `$id` names. */
+export function resolverOf(root: unknown): Resolve {
+  if (typeof root !== "object" || root === null) return () => undefined;
+  let named: ReadonlyMap<string, unknown> | undefined;
+  const find: Resolve = (reference) => {
+    if (/^#(\/|$)/.test(reference)) return atPointer(root, reference);
+    named ??= namedSchemas(root);
+    if (named.has(reference)) return named.get(reference);
+    const [base = "", fragment = "#"] = reference.split(/(?=#)/);
+    return atPointer(named.get(base), fragment);
+  };
+  const resolve: Resolve = (reference) => {
+    const found = find(reference);
+    const chain = new Set<unknown>();
+    for (let at = found; isObject(at) && isString(at["$ref"]) && Object.keys(at).length === 1; at = find(at["$ref"])) {
+      if (chain.has(at)) return undefined;
+      chain.add(at);
+    }
+    return found;
+  };
+  const known = resolvers.get(root) ?? resolve;
+  resolvers.set(root, known);
+  return known;
+}
+
+/** The references of one schema object. */
+export function referencesOf(schema: Json): string[] {
+  return REFERENCES.map((keyword) => schema[keyword]).filter(isString);
+}
+
+/** Keywords whose values aren't schemas. */
+const DATA = ["const", "default", "enum", "examples"];
+
+/** A reference in a schema that leads to no other schema; `undefined` if all of them lead somewhere. */
+export function danglingReference(root: object): string | undefined {
+  const resolve = resolverOf(root);
+  const places = new Set<unknown>([root]);
+  for (const place of places) {
+    if (typeof place !== "object" || place === null) continue;
+    const dangling = isObject(place) && referencesOf(place).find((reference) => resolve(reference) === undefined);
+    if (isString(dangling)) return dangling;
+    for (const [keyword, member] of Object.entries(place)) if (!DATA.includes(keyword)) places.add(member);
+  }
+  return undefined;
+}
+
+/** The schemas that have an `$id` or an `$anchor`, by how references write them. */
+function namedSchemas(root: object): ReadonlyMap<string, unknown> {
+  const named = new Map<string, unknown>();
+  const places = new Set<unknown>([root]);
+  // A set is walked in the order in which it grows.
+  for (const place of places) {
+    if (typeof place !== "object" || place === null) continue;
+    for (const member of Object.values(place)) places.add(member);
+    if (!isObject(place)) continue;
+    for (const [keyword, prefix] of NAMES) {
+      const name = place[keyword];
+      if (isString(name) && !named.has(prefix + name)) named.set(prefix + name, place);
+    }
+  }
+  return named;
+}
+
+const NAMES = [
+  ["$id", ""],
+  ["id", ""],
+  ["$anchor", "#"],
+  ["$dynamicAnchor", "#"],
+] as const;
