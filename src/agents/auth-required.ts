@@ -1,42 +1,21 @@
 import { SvcError } from "../errors/base.js";
+import { escapeHidden } from "../shared/hidden-text.js";
 import { field } from "../shared/json.js";
-import type { CallResult } from "./call-result.js";
+import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
+import { ensure } from "./ensure.js";
 import type { AgentTool } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
 
-/** Only your program can solve it: the user must connect an account. */
-export interface AuthRequired {
-  /** `not_connected`: the user has no usable account. `expired`: its credentials can't be refreshed anymore. */
-  readonly reason: "not_connected" | "expired";
-  /** The tool that was called. */
-  readonly tool: AgentTool;
-  /** Slug of the toolkit to connect. */
-  readonly toolkit: string;
-  /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
-  readonly userId: string | undefined;
-  /**
-   * Creates a page on which the user connects the account, and returns its URL. Send the user's browser there.
-   *
-   * @throws {ConfigError} if the service has no enabled auth config for the toolkit.
-   */
-  link(options?: LinkOptions): Promise<string>;
-}
-
-/** Options of a connect page. */
-export interface LinkOptions {
-  /** Where the browser goes afterwards. */
-  readonly callbackUrl?: string | undefined;
-  /** The auth config to connect with. By default the toolkit's first enabled one. A session knows its own. */
-  readonly authConfigId?: string | undefined;
-}
-
-/** A call needs an account that the user has to connect. Nothing ran. Run the same calls again afterwards. */
+/**
+ * A call needs an account that the user has to connect or to choose. Nothing ran. Run the same calls again afterwards.
+ */
 export class AuthRequiredError extends SvcError implements AuthRequired {
   protected static override readonly brand: string = "AuthRequiredError";
 
-  /** Why the account is missing. */
+  /** Why the account is missing, or which of several isn't known. */
   declare readonly reason: AuthRequired["reason"];
-  /** The condition of the service's error, which `needsConnection` recognizes. */
-  declare readonly condition: "no_connected_account" | "auth_refresh_required";
+  /** The condition that `needsConnection` recognizes; `undefined` if the user has accounts, and one must be chosen. */
+  declare readonly condition: "no_connected_account" | "auth_refresh_required" | undefined;
   /** The tool that was called. */
   declare readonly tool: AgentTool;
   /** Slug of the toolkit to connect. */
@@ -45,33 +24,61 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   declare readonly userId: string | undefined;
   /** Results of all calls of the turn, in order. Those that ran don't run again. */
   declare readonly results: readonly CallResult[];
+  /** The accounts to choose from, with the reason `account_required`; otherwise empty. */
+  declare readonly accounts: AuthRequired["accounts"];
+  /** Chooses one of `accounts` for the rest of the conversation. */
+  declare readonly choose: AuthRequired["choose"];
   /** Creates a page on which the user connects the account, and returns its URL. */
   declare readonly link: AuthRequired["link"];
 
   constructor(required: AuthRequired, results: readonly CallResult[]) {
-    super(
-      `${required.tool.name}: ${needs(required)} Nothing ran. Send the user to the URL of link(), then run the calls again.`,
-    );
-    const condition = required.reason === "expired" ? "auth_refresh_required" : "no_connected_account";
-    Object.assign(this, required, { condition, results });
+    const { tool, reason } = required;
+    const isChoice = reason === "account_required";
+    const next = isChoice ? "Pass the id of the account to choose()" : "Send the user to the URL of link()";
+    super(`${tool.name}: ${needs(required)} Nothing ran. ${next}, then run the calls again.`);
+    const condition = reason === "expired" ? "auth_refresh_required" : "no_connected_account";
+    Object.assign(this, required, { condition: isChoice ? undefined : condition, results });
   }
 }
 
-/** Why a call failed, if that is a missing or expired account. */
+/** Why a call failed, if that is the account. */
 export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   const condition = field(error, "condition");
   if (condition === "no_connected_account") return "not_connected";
-  return condition === "auth_refresh_required" ? "expired" : undefined;
+  if (condition === "auth_refresh_required") return "expired";
+  if (field(error, "slug") === "ActionExecute_ConnectedAccountEntityIdMismatch") return "other_user";
+  // The service's other words name the state, as those of an expired account do.
+  return field(error, "status") === 422 && / is in [A-Z]+ state/.test(String(error)) ? "inactive" : undefined;
 }
 
-/** Tells the model about a missing account. */
-export function needsAccount(required: AuthRequired): string {
-  const { name } = required.tool;
-  return `${name} did not run. ${needs(required)} Ask the user to connect it, then call ${name} again.`;
+/** How a call ends that needs an account. */
+export function needsAccount(
+  tool: AgentTool,
+  { link, userId }: Pick<ToolsetContext, "link" | "userId">,
+  found: Pick<AuthRequired, "reason"> & Partial<Pick<AuthRequired, "accounts" | "choose">>,
+): Ending {
+  const { name, toolkit = "" } = tool;
+  const choose = () => ensure(false, "choose needs an account of accounts, which is empty.");
+  const shared = { tool, toolkit, userId, link: (options: LinkOptions = {}) => link(toolkit, options) };
+  const required = { accounts: [], choose, ...found, ...shared };
+  const next = found.accounts ? "which of them to use" : "to connect it";
+  const text = `${name} did not run. ${needs(required)} Ask the user ${next}, then call ${name} again.`;
+  return { status: "not_run", text, required };
 }
 
-function needs({ reason, toolkit }: AuthRequired): string {
-  return reason === "expired"
-    ? `The user's ${toolkit} account has expired.`
-    : `The user has no connected ${toolkit} account.`;
+function needs({ reason, toolkit, accounts }: AuthRequired): string {
+  if (reason === "not_connected") return `The user has no connected ${toolkit} account.`;
+  if (reason !== "account_required") return `The ${toolkit} account ${PROBLEMS[reason]}.`;
+  const shown = accounts.map(({ label, isShared }) => {
+    // Someone wrote it, and it may say anything.
+    const text = escapeHidden(JSON.stringify(label.slice(0, 64)));
+    return isShared ? `${text} (shared by another user)` : text;
+  });
+  return `It isn't known which ${toolkit} account is meant: ${shown.join(", ")}.`;
 }
+
+const PROBLEMS = {
+  expired: "has expired",
+  inactive: "was revoked or disabled",
+  other_user: "belongs to another user",
+} as const;

@@ -1,7 +1,8 @@
 import type { Mismatch } from "../errors/local.js";
 import type { OwnBytes } from "../shared/bytes.js";
+import type { Json } from "../shared/json.js";
 import type { PendingApproval } from "./approvals/pending.js";
-import type { AgentTool } from "./tool.js";
+import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
 
 /**
  * How a call ended:
@@ -35,8 +36,61 @@ export interface ResultFile {
   readonly error: unknown;
 }
 
-/** The fields of a result that differ from the default. */
-export type Conclusion = Partial<CallResult> & Pick<CallResult, "status" | "text">;
+/** An account that a user may use. */
+export interface AccountChoice {
+  /** Starts with `ca_`. */
+  readonly id: string;
+  /** Its alias, otherwise its short readable name. */
+  readonly label: string;
+  /** Whether it belongs to another user, who shares it. */
+  readonly isShared: boolean;
+}
+
+/** Only your program can solve it: the user must connect an account, or choose one. */
+export interface AuthRequired {
+  /**
+   * Why nothing ran:
+   *
+   * - `not_connected`: the user has no usable account.
+   * - `expired`: its credentials can't be refreshed anymore.
+   * - `inactive`: it was revoked or disabled.
+   * - `other_user`: it belongs to another user, who doesn't share it with this one.
+   * - `account_required`: none was chosen, and the user has several, or only a shared one.
+   */
+  readonly reason: "not_connected" | "expired" | "inactive" | "other_user" | "account_required";
+  /** The tool that was called. */
+  readonly tool: AgentTool;
+  /** Slug of the toolkit to connect. */
+  readonly toolkit: string;
+  /** The user who must connect; `undefined` in an agent session that was opened by its id alone. */
+  readonly userId: string | undefined;
+  /** The user's active accounts, with the reason `account_required`; otherwise empty. */
+  readonly accounts: readonly AccountChoice[];
+  /**
+   * Chooses one of `accounts` for the toolkit's calls from now on: in this conversation, if `conversationId` is set, in
+   * all toolsets of the client; otherwise in this toolset. Then run the same calls again.
+   *
+   * @throws {ConfigError} if it isn't the id of one of them.
+   */
+  choose(id: string): void;
+  /**
+   * Creates a page on which the user connects the account, and returns its URL. Send the user's browser there.
+   *
+   * @throws {ConfigError} if the service has no enabled auth config for the toolkit.
+   */
+  link(options?: LinkOptions): Promise<string>;
+}
+
+/** Options of a connect page. */
+export interface LinkOptions {
+  /** Where the browser goes afterwards. */
+  readonly callbackUrl?: string | undefined;
+  /** The auth config to connect with. By default the toolkit's first enabled one. A session knows its own. */
+  readonly authConfigId?: string | undefined;
+}
+
+/** How a call ended: the fields of its result that differ from the default. */
+export type Ending = Partial<CallResult> & Pick<CallResult, "status" | "text">;
 
 /** The result of a call. */
 export interface CallResult {
@@ -60,4 +114,26 @@ export interface CallResult {
   readonly isReplay: boolean;
   /** The approval that the call waits for, with the status `pending`. */
   readonly pending: PendingApproval | undefined;
+  /** The account that the user must connect before the call can run. */
+  readonly required: AuthRequired | undefined;
 }
+
+/** Runs calls: all at the same time, answered in order. */
+export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
+
+/** One call, as a {@link ToolMiddleware} sees it. */
+export interface MiddlewareCall extends Pick<Execution, "callId" | "tool" | "userId"> {
+  /** The model's arguments, under the tool's own names. Assign a copy to change them. */
+  arguments: Json;
+  /** Aborts when the run is aborted. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * A function that wraps each call: the option `use` of `toolset()`. The first in the list is the outermost.
+ *
+ * It may change `call.arguments` before `next`, which are then checked, evaluated by the policy and shown to the person
+ * who approves. It may read or replace the result after `next`, or return its own without `next`. Call `next` at most
+ * once. A call that is answered from its record isn't wrapped again.
+ */
+export type ToolMiddleware = (call: MiddlewareCall, next: () => Promise<Ending>) => Ending | Promise<Ending>;

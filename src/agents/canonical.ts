@@ -9,13 +9,14 @@ export function canonicalJson(value: unknown): string {
   return written(JSON.parse(JSON.stringify(value) ?? "null"));
 }
 
-// An object can't be rebuilt in this order: those that JavaScript takes for array indexes would come first.
+// An object can't be rebuilt in this order: keys that look like array indexes would move to the start.
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value);
+  const members: string[] = [];
   // By UTF-16 code units, as RFC 8785 sorts.
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${written(value[name])}`).join(",")}}`;
+  for (const name of Object.keys(value).sort()) members.push(`${JSON.stringify(name)}:${written(value[name])}`);
+  return `{${members.join(",")}}`;
 }
 
 /**
@@ -39,5 +40,7 @@ export async function digestOf(value: unknown): Promise<string> {
 
 /** Bytes in hexadecimal. */
 export function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
 }

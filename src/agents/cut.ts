@@ -1,4 +1,4 @@
-import { isObject, isString } from "../shared/json.js";
+import { isObject, isString, parseJson } from "../shared/json.js";
 
 /** For so many characters that strings keep, arrays keep an item. */
 const PER_ITEM = 64;
@@ -6,10 +6,14 @@ const PER_ITEM = 64;
 /**
  * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays and objects
  * lose their last members, long strings their ends, as little as is needed. A note in it says so.
+ *
+ * @param original - The size in bytes of what this is already a part of.
  */
-export function resultText(data: unknown, maxBytes: number): string {
+export function resultText(data: unknown, maxBytes: number, original?: number): string {
   const text = JSON.stringify(data) ?? "null";
-  const size = bytesOf(text);
+  // A character has up to three bytes.
+  if (original === undefined && text.length * 3 <= maxBytes) return text;
+  const size = original ?? bytesOf(text);
   if (size <= maxBytes) return text;
   const whole: unknown = JSON.parse(text);
   const note = `Shortened from ${size} bytes to fit ${maxBytes}: arrays and objects lost members, strings their ends. Ask for less.`;
@@ -23,7 +27,23 @@ export function resultText(data: unknown, maxBytes: number): string {
   return withNote(most);
 }
 
-function bytesOf(text: string): number {
+/**
+ * A text for a model within a size in bytes. A longer one that is JSON is shortened like a result. Others lose their
+ * middle: the end says whether the call ran and what to do next.
+ */
+export function boundedText(text: string, maxBytes: number): string {
+  if (text.length * 3 <= maxBytes || bytesOf(text) <= maxBytes) return text;
+  const data = parseJson(text);
+  if (data !== undefined) return resultText(data, maxBytes);
+  const note = ` … (shortened from ${bytesOf(text)} bytes) … `;
+  // A UTF-16 code unit has up to three bytes, and half of a pair too.
+  const most = Math.floor((maxBytes - note.length * 3) / 3);
+  const end = Math.min(256, Math.floor(most / 2));
+  return `${text.slice(0, most - end)}${note}${text.slice(-end)}`.replace(/\p{Surrogate}/gu, "");
+}
+
+/** The size of a string in UTF-8. */
+export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 

@@ -1,81 +1,101 @@
-import type { Mismatch } from "../errors/local.js";
-import { isObject, isString, type Json } from "../shared/json.js";
-import { structuralMismatches } from "./check.js";
-import { conclude, type Dispatched, type Dispatching, type Ending, type OfferedTool } from "./dispatching.js";
-import { execute } from "./execute.js";
-import { hasStagedKey } from "./file-arguments.js";
-import type { Execution, RunnableTool, RunOptions, ToolCall } from "./tool.js";
-import * as words from "./words.js";
+import { isObject, isString } from "../shared/json.js";
+import { frozenCopy, parsedArguments } from "./arguments.js";
+import type { CallResult, Ending } from "./call-result.js";
+import { digestOf } from "./canonical.js";
+import { boundedText } from "./cut.js";
+import { type CallId, execute, recalled } from "./execute.js";
+import { findCall, finishCall } from "./executions.js";
+import * as messages from "./messages.js";
+import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
+
+/** Tools by the name that a model calls, each with the form in which the model got it. */
+export type Offered = ReadonlyMap<string, { readonly tool: AgentTool; readonly form: ToolForm }>;
 
 /**
- * Runs one call, from whichever library: parses, restores, checks and executes it. Rejects only if it was
- * aborted.
+ * Runs one call, from whichever library. Rejects only if it was aborted.
+ *
+ * @param earlier - An earlier call of the turn with the same id, which runs first: this one gets its result.
  */
-export async function dispatch(
-  { callId, name, arguments: given, isCut }: ToolCall,
-  offered: ReadonlyMap<string, OfferedTool>,
-  dispatching: Dispatching,
+export async function runCall(
+  call: ToolCall,
+  earlier: Promise<CallResult> | undefined,
+  offered: Offered,
+  context: ToolsetContext,
   options: RunOptions,
-): Promise<Dispatched> {
-  const runnable = offered.get(name);
-  const ended = (ending: Ending) => conclude(dispatching, runnable?.tool, callId, ending);
-  const notRun = (text: string, facts: { mismatches?: readonly Mismatch[]; error?: unknown } = {}) =>
-    ended({ status: "not_run", text, ...facts });
-  if (!runnable) return notRun(words.unknownTool(name, [...offered.keys()]));
-  const { tool } = runnable;
-  if (isCut) return notRun(words.cutCall(tool.name));
-  const parsed = parsedArguments(tool.name, given);
-  if (isString(parsed)) return notRun(parsed);
+): Promise<CallResult> {
+  await earlier?.catch(() => undefined);
+  const { callId, name } = call;
+  const { tool, form } = offered.get(name) ?? {};
+  const record: CallId = { id: JSON.stringify([context.scope, callId]), digest: "", stamp: undefined };
+  let ending: Ending;
+  let isAborted = false;
   try {
-    // A copy, so that what is checked and decided about is what is sent, and nothing changes it in between.
-    const text = JSON.stringify(runnable.restore ? runnable.restore(parsed) : parsed) ?? "null";
-    const args: unknown = JSON.parse(text, (_, member: unknown) => Object.freeze(member));
-    if (!isObject(args)) return notRun(words.notAnObject(tool.name));
-    const mismatches = await mismatchesOf(runnable, args, dispatching);
-    if (mismatches.length > 0) return notRun(words.wrongArguments(tool.name, mismatches), { mismatches });
-    const { userId, accounts } = dispatching;
-    const accountId = accounts[tool.toolkit ?? ""];
-    const execution: Execution = { callId, tool, arguments: args, userId, accountId, inner: [] };
-    return ended(await execute(execution, runnable, dispatching, options));
+    ending =
+      tool && form
+        ? await endingOf(call, tool, form, record, context, options)
+        : { status: "not_run", text: messages.unknownTool(name, [...offered.keys()]) };
   } catch (error) {
-    options.signal?.throwIfAborted();
-    return notRun(words.programFailed(tool.name), { error });
+    const toolName = tool?.name ?? name;
+    isAborted = options.signal?.aborted ?? false;
+    if (!record.stamp) options.signal?.throwIfAborted();
+    // Once it has started, no result may say that it didn't run. Its record stays as started.
+    ending = record.stamp
+      ? { status: "unknown", text: messages.startedBefore(toolName), error }
+      : { status: "not_run", text: messages.programFailed(toolName), error };
   }
+  const result = { ...NOTHING, callId, tool, ...ending, text: boundedText(ending.text, context.maxResultBytes) };
+  const { status, error, isReplay } = result;
+  context.emit({ type: "finished", callId, tool, userId: context.userId, status, error, isReplay });
+  if (isAborted) options.signal?.throwIfAborted();
+  return result;
 }
 
-/** The parsed arguments, or what a model reads if they can't be parsed. */
-function parsedArguments(name: string, given: unknown): Json | string {
-  // Models and libraries write no arguments as nothing or as an empty string.
-  if ((given ?? "") === "") return {};
-  let value = given;
-  if (isString(given)) {
-    try {
-      value = JSON.parse(given);
-    } catch (error) {
-      return words.brokenJson(name, error);
-    }
-  }
-  return isObject(value) ? value : words.notAnObject(name);
-}
+/** The fields of a result that most calls don't have. */
+const NOTHING = {
+  data: undefined,
+  files: [],
+  error: undefined,
+  mismatches: [],
+  isReplay: false,
+  pending: undefined,
+  required: undefined,
+} as const;
 
-async function mismatchesOf(
-  { tool, check }: RunnableTool,
-  args: Json,
-  { validateArguments }: Dispatching,
-): Promise<readonly Mismatch[]> {
-  const { kind, parameters } = tool;
-  const structural = structuralMismatches(parameters, args);
-  if (structural.length > 0) return structural;
-  if (kind !== "own" && hasStagedKey(args) && !JSON.stringify(parameters).includes('"s3key"')) {
-    return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
-  }
-  const own = (await check?.(args)) ?? [];
-  if (own.length > 0) return own;
+async function endingOf(
+  { callId, arguments: given, isTruncated }: ToolCall,
+  tool: AgentTool,
+  form: ToolForm,
+  record: CallId,
+  context: ToolsetContext,
+  options: RunOptions,
+): Promise<Ending> {
+  const { name, version } = tool;
+  if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
+  const parsed = parsedArguments(name, given);
+  if (isString(parsed)) return { status: "not_run", text: parsed };
+  const requested = frozenCopy(form.restore ? form.restore(parsed) : parsed);
+  if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
+  const digest = await digestOf([name, version, requested]);
+  record.digest = digest;
+  const earlier = await findCall(context.executions, record.id);
+  if (earlier) return recalled(name, earlier, digest);
+  const { wrap, userId } = context;
+  const { signal } = options;
+  const call = { callId, tool, requested };
+  const ending = wrap
+    ? await wrap({ callId, tool, userId, arguments: requested, signal }, context, (args) =>
+        execute({ ...call, args }, record, context, options),
+      )
+    : await execute({ ...call, args: requested }, record, context, options);
+  const { stamp } = record;
+  if (stamp === undefined) return ending;
+  const { status, text } = ending;
   try {
-    return validateArguments?.check(parameters, args) ?? [];
+    await finishCall(context.executions, record.id, stamp, status === "not_run" ? undefined : { status, text });
   } catch (error) {
-    // Like the client's: arguments that a validator can't check are left to the service.
-    console.warn("toolset: arguments are not checked.", error);
-    return [];
+    // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
+    context.emit({ type: "record_failed", callId, tool, userId: context.userId, error });
   }
+  return ending;
 }

@@ -7,7 +7,8 @@ export function ensure(holds: unknown, problem: string): asserts holds {
 }
 
 /**
- * @param mayMiss - Whether a name may be missing for another reason than a typo.
+ * @param mayMiss - Whether a missing name isn't always a typo.
+ * @param existing - Names that may have been meant.
  * @throws {ConfigError} for a name that isn't known: with the one that was probably meant, otherwise with advice.
  */
 export function ensureKnown(
@@ -16,11 +17,13 @@ export function ensureKnown(
   what: "tool" | "tools of",
   isSession: boolean,
   mayMiss?: boolean,
+  existing = known,
 ): void {
   for (const name of names) {
     if (known.includes(name)) continue;
     const isNoTypo = [undefined, ...names].includes(nearestName(name, known));
     const advice = isSession ? " Preload it in the session." : " Check its slug and version.";
-    ensure(mayMiss && isNoTypo, `no ${what} ${name}.${didYouMean(name, known, advice)}`);
+    const hint = existing.includes(name) ? " It exists, but not in the chosen version." : undefined;
+    ensure(mayMiss && isNoTypo, `no ${what} ${name}.${hint ?? didYouMean(name, existing, advice)}`);
   }
 }

@@ -1,7 +1,8 @@
+import type { ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
-import type { Judgement } from "./approvals/types.js";
+import type { ApprovalResult } from "./approvals/types.js";
 import type { CallStatus } from "./call-result.js";
-import type { AgentTool, Outcome } from "./tool.js";
+import type { AgentTool, DecisionOutcome } from "./tool.js";
 
 /** Facts that every event of a toolset has. */
 interface EventFacts {
@@ -10,7 +11,20 @@ interface EventFacts {
   readonly userId: string | undefined;
 }
 
-/** A call is about to be sent. */
+/** A tool isn't offered, because it isn't as it was locked. With `onLockMismatch: "omit"`. */
+export interface OmittedEvent {
+  readonly type: "omitted";
+  /** There is no call yet. */
+  readonly callId: undefined;
+  /** It isn't among the toolset's tools. */
+  readonly tool: undefined;
+  /** The toolset's user. */
+  readonly userId: string | undefined;
+  /** Names the tool, and says what changed. */
+  readonly error: ToolLockError;
+}
+
+/** A call will be sent next. */
 export interface StartedEvent extends EventFacts {
   readonly type: "started";
 }
@@ -34,13 +48,13 @@ export interface RecordFailedEvent extends EventFacts {
 }
 
 /**
- * The policy decided about a call. A tool that runs several others has one event for itself and one for each of them,
+ * The policy evaluated a call. A tool that runs several others has one event for itself and one for each of them,
  * with the same `callId`. A call that a budget stops has a second event, with the outcome `deny`.
  */
 export interface DecidedEvent extends EventFacts {
   readonly type: "decided";
   /** The outcome. */
-  readonly outcome: Outcome;
+  readonly outcome: DecisionOutcome;
   /** The rule that decided, as the policy names it; `undefined` if no rule did. */
   readonly rule: string | undefined;
   /** Why, as the model reads it; `undefined` for `allow`. */
@@ -51,16 +65,16 @@ export interface DecidedEvent extends EventFacts {
   readonly arguments: Json | undefined;
 }
 
-/** A call that the policy asks about was judged, or waits. */
-export interface JudgedEvent extends EventFacts {
-  readonly type: "judged";
-  /** `approved`: it may run. `pending`: no one has judged it yet. `refused`: it doesn't run. */
-  readonly judgement: Judgement["status"];
-  /** Id of the person who judged; `undefined` if no one has. */
+/** A call that the policy asks about was approved or denied, or waits. */
+export interface ApprovalEvent extends EventFacts {
+  readonly type: "approval";
+  /** `approved`: it may run. `pending`: no one has decided yet. `denied`: it doesn't run. */
+  readonly status: ApprovalResult["status"];
+  /** Id of the person who decided; `undefined` if no one has. */
   readonly approver: string | undefined;
   /** Why a token was rejected: an `ApprovalRejectedError`; otherwise `undefined`. */
   readonly error: unknown;
 }
 
 /** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
-export type AgentEvent = DecidedEvent | JudgedEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+export type AgentEvent = OmittedEvent | DecidedEvent | ApprovalEvent | StartedEvent | FinishedEvent | RecordFailedEvent;

@@ -1,131 +1,121 @@
-import { ConfigError } from "../errors/local.js";
-import type { Json } from "../shared/json.js";
-import { authReason, type LinkOptions, needsAccount } from "./auth-required.js";
-import type { CallResult, Conclusion } from "./call-result.js";
-import { digestOf } from "./canonical.js";
+import { isString, type Json } from "../shared/json.js";
+import { frozenCopy, inputOf, isMismatches } from "./arguments.js";
+import { authReason, needsAccount } from "./auth-required.js";
+import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
-import { conclude, type Dispatching, type Ending } from "./dispatching.js";
-import { wouldSend } from "./dry-run.js";
-import { ensure } from "./ensure.js";
-import type { ExecutionRecord } from "./executions.js";
-import { openedOnce } from "./file-arguments.js";
-import { takeFiles } from "./result-files.js";
-import { type CallLimits, type Execution, type RunnableTool, type RunOptions, ToolFailure } from "./tool.js";
-import { withUploads } from "./uploads.js";
-import * as words from "./words.js";
+import { digestIn, type ExecutionRecord, endOf, startCall } from "./executions.js";
+import { callFiles, takeFiles, uploaded } from "./files.js";
+import type { LocalTool } from "./local-tool.js";
+import * as messages from "./messages.js";
+import { type CallLimits, type Execution, type RunOptions, ToolFailure } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
+
+/** A call as its record identifies it. */
+export interface CallId {
+  readonly id: string;
+  /** Digest of the tool and the arguments that the model wrote. */
+  digest: string;
+  /** The stamp of its start, once it has started. */
+  stamp: string | undefined;
+}
 
 /**
- * The one function that every execution passes, in this order: an earlier record of the call, the policy's decision,
- * the approval, the budgets, its files, the durable record that it starts, the effect, the record of its result.
+ * The one function that every execution passes, in this order: the check of the arguments, the policy's decision, the
+ * approval, the budgets, the call's files, the durable record that it starts, the effect.
  *
  * @throws the error of a store, the policy or the approvals. Nothing has run then.
  */
 export async function execute(
-  execution: Execution,
-  runnable: RunnableTool,
-  dispatching: Dispatching,
+  { callId, tool, requested, args: given }: Pick<Execution, "callId" | "tool" | "requested"> & { readonly args: Json },
+  record: CallId,
+  context: ToolsetContext,
   options: RunOptions,
 ): Promise<Ending> {
-  const { callId, tool, userId } = execution;
-  const facts = { callId, tool, userId };
-  const { executions, guard, emit, files, maxResultBytes } = dispatching;
-  const id = JSON.stringify([dispatching.scope, callId]);
-  const digest = await digestOf([tool.name, tool.version, execution.arguments]);
-
-  const earlier = await executions.find(id);
-  if (earlier) return recalled(tool.name, earlier, digest);
-
-  // Tokens of approvals are nobody else's business.
+  const { userId, executions, guard, emit, maxResultBytes } = context;
+  const { name } = tool;
+  const input = await inputOf(tool, callId, given, context);
+  if (isMismatches(input)) {
+    return { status: "not_run", text: messages.wrongArguments(name, input), mismatches: input };
+  }
+  const args = input === given ? given : frozenCopy(input);
+  // Tokens of approvals stay private.
   const { signal, deadlineMs, timeoutMs } = options;
   const limits: CallLimits = { signal, deadlineMs, timeoutMs };
-  const openFile = openedOnce(async (source) => {
-    if (!dispatching.openFile) throw new ConfigError("this program doesn't open files.");
-    return dispatching.openFile({ ...execution, source }, limits);
-  });
+  const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
+  if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
+  const { accountId, argument = "" } = picked;
+  const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
+  const local = context.locals.get(name);
+  const schema = context.records.get(name)?.input_parameters ?? {};
+  const files = context.withFiles.has(name) ? callFiles(schema, execution, context.openFile, limits) : undefined;
   // The only place that asks the policy. Without one, every call runs.
-  const judged = guard ? await guard.judge(execution, { schema: runnable.schema, openFile }, options) : execution;
-  if ("status" in judged) return judged;
-  if (options.dryRun) return wouldSend(judged, maxResultBytes);
+  const allowed = guard ? await guard.decide(execution, files, options) : execution;
+  if ("status" in allowed) return allowed;
+  if (options.dryRun) return messages.wouldSend(allowed, maxResultBytes);
 
-  let args: unknown;
+  // A local function may change its arguments.
+  let sent: unknown = local ? structuredClone(input) : allowed.arguments;
   try {
-    args =
-      tool.kind === "own"
-        ? // Your own function may change its arguments.
-          structuredClone(judged.arguments)
-        : await withUploads(runnable.schema, judged.arguments, async (source) => {
-            const { content, filename, mimetype } = await openFile(source);
-            ensure(files, "a session needs files: svc.files.");
-            const { toolkit: toolkit_slug = "", name: tool_slug } = tool;
-            return files.upload(content, { toolkit_slug, tool_slug, filename, mimetype }, limits);
-          });
+    if (files) sent = await uploaded(allowed, files, context.files, limits);
   } catch (error) {
     signal?.throwIfAborted();
-    return { status: "not_run", text: words.failed(tool.name, error, "not_run", maxResultBytes), error };
+    return { status: "not_run", text: messages.failed(name, error, "not_run", maxResultBytes), error };
   }
 
   signal?.throwIfAborted();
-  const raced = await executions.start(id, digest);
-  if (raced) return recalled(tool.name, raced, digest);
-
-  emit({ type: "started", ...facts });
-  // Only files were replaced, and those are inside of the object.
-  const ending = await perform(judged, args as Json, runnable, dispatching, limits).catch((error): Ending => {
-    signal?.throwIfAborted();
-    // It has started: whatever failed, nobody may read that it didn't run.
-    return { status: "unknown", text: words.startedBefore(tool.name), error };
-  });
-  const { status, text } = ending;
-  try {
-    await executions.finish(id, status === "not_run" ? undefined : JSON.stringify({ status, text }));
-  } catch (error) {
-    // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
-    emit({ type: "record_failed", ...facts, error });
-  }
-  return ending;
+  const started = await startCall(executions, record.id, record.digest);
+  if (!isString(started)) return recalled(name, started, record.digest);
+  record.stamp = started;
+  emit({ type: "started", callId, tool, userId });
+  // Only files were replaced, and those are inside of the object. The service knows the account by its id.
+  const { [argument]: _, ...rest } = sent as Json;
+  return perform(allowed, local ? (sent as Json) : rest, local, context, limits);
 }
 
+/** Sends a call of the service, or runs the function of a local tool. */
 async function perform(
   { callId, tool, userId, accountId }: Execution,
   args: Json,
-  runnable: RunnableTool,
-  dispatching: Dispatching,
+  local: LocalTool | undefined,
+  context: ToolsetContext,
   limits: CallLimits,
 ): Promise<Ending> {
-  const { maxResultBytes } = dispatching;
+  const { maxResultBytes } = context;
+  const { name, toolkit } = tool;
   try {
-    const data = await runnable.execute(args, { callId, userId, accountId }, limits);
-    const { data: visible, files } = await takeFiles(callId, data, dispatching);
+    const data = await (local
+      ? local.execute(args, { callId, userId, accountId, ...limits })
+      : context.execute(tool, args, accountId, limits));
+    const { data: visible, files } = await takeFiles(callId, data, context);
     return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {
-    if (limits.signal?.aborted) {
-      // It may have run, so its record stays as started.
-      conclude(dispatching, tool, callId, { status: "unknown", text: words.startedBefore(tool.name), error });
-      throw limits.signal.reason;
-    }
+    // It may have run, so its record stays as started.
+    limits.signal?.throwIfAborted();
     const reason = authReason(error);
-    const { toolkit } = tool;
     if (reason && toolkit !== undefined) {
       // Connecting another account wouldn't help: the program has chosen one that isn't there.
-      if (reason === "not_connected" && dispatching.accounts[toolkit]) {
-        return { status: "not_run", text: words.programFailed(tool.name), error };
+      if (reason === "not_connected" && context.accounts?.isSet(toolkit)) {
+        return { status: "not_run", text: messages.programFailed(name), error };
       }
-      const link = (linkOptions: LinkOptions = {}) => dispatching.link(toolkit, linkOptions);
-      const required = { reason, tool, toolkit, userId, link };
-      return { status: "not_run", text: needsAccount(required), error, required };
+      context.accounts?.lost(toolkit);
+      return { ...needsAccount(tool, context, { reason }), error };
     }
-    // What your own function did before it threw can't be seen, even if its error is about a request that was rejected.
-    const status = tool.kind === "own" ? "unknown" : words.statusOf(error);
+    // What a local function did before it threw can't be seen, even if its error reports a rejected request.
+    const status = local ? "unknown" : messages.statusOf(error);
     const reported = error instanceof ToolFailure ? error.cause : undefined;
-    const { data, files } = await takeFiles(callId, reported, dispatching);
-    return { status, text: words.failed(tool.name, error, status, maxResultBytes, data), error, files };
+    const { data, files } = await takeFiles(callId, reported, context);
+    return { status, text: messages.failed(name, error, status, maxResultBytes, data), error, files };
   }
 }
 
-function recalled(name: string, { digest, result }: ExecutionRecord, wanted: string): Conclusion {
-  if (digest !== wanted) return { status: "not_run", text: words.idOfAnotherCall(name) };
-  if (result === undefined) return { status: "unknown", text: words.startedBefore(name), isReplay: true };
-  // This file wrote it.
-  const recorded = JSON.parse(result) as Pick<CallResult, "status" | "text">;
-  return { ...recorded, isReplay: true };
+/** How a call that has a record ends. */
+export function recalled(name: string, { stamp, result }: ExecutionRecord, digest: string): Ending {
+  if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
+  const unknown: Ending = { status: "unknown", text: messages.startedBefore(name), isReplay: true };
+  if (result === undefined) return unknown;
+  try {
+    return { ...endOf(result), isReplay: true };
+  } catch (error) {
+    return { ...unknown, error };
+  }
 }

@@ -1,15 +1,27 @@
-export type { AcceptingSchema } from "./adapters/standard-schema.js";
+export type { StrictOption } from "./adapters/compiled-for.js";
+export type { PassthroughSchema } from "./adapters/standard-schema.js";
 export type { StreamOptions } from "./adapters/stream.js";
-export type { StrictOption } from "./adapters/strict.js";
 export type { ApprovalFile, PendingApproval } from "./approvals/pending.js";
-export type { ApprovalRequest, Approvals, Judgement } from "./approvals/types.js";
-export { type AuthRequired, AuthRequiredError, type LinkOptions } from "./auth-required.js";
-export type { CallResult, CallStatus, ResultFile } from "./call-result.js";
+export type { ApprovalRequest, ApprovalResult, Approvals } from "./approvals/types.js";
+export { AuthRequiredError } from "./auth-required.js";
+export type {
+  AccountChoice,
+  AuthRequired,
+  CallResult,
+  CallStatus,
+  Ending,
+  LinkOptions,
+  MiddlewareCall,
+  ResultFile,
+  RunCalls,
+  ToolMiddleware,
+} from "./call-result.js";
 export type {
   AgentEvent,
+  ApprovalEvent,
   DecidedEvent,
   FinishedEvent,
-  JudgedEvent,
+  OmittedEvent,
   RecordFailedEvent,
   StartedEvent,
 } from "./events.js";
@@ -19,11 +31,16 @@ export {
   type MemoryExecutionsOptions,
   memoryExecutions,
 } from "./executions.js";
-export type { FileContent, FileRequest } from "./file-arguments.js";
-export type { Policy } from "./guard.js";
-export { toolset } from "./make-toolset.js";
-export { type OutputOf, type OwnTool, type StandardJsonSchema, type TypedTool, tool } from "./own-tool.js";
-export type { ResultFiles } from "./result-files.js";
+export type { FileContent, FileRequest, ResultFiles } from "./files.js";
+export {
+  type LocalTool,
+  type ObjectSchema,
+  type OutputOf,
+  type StandardJsonSchema,
+  type TypedTool,
+  tool,
+} from "./local-tool.js";
+export type { BoundArguments, BoundCall, GivenAccounts } from "./set-by-program.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type {
   AgentTool,
@@ -31,16 +48,18 @@ export type {
   AskDecision,
   CallLimits,
   Decision,
+  DecisionOutcome,
   DenyDecision,
   Execution,
-  Outcome,
   RunOptions,
   ToolCall,
   ToolContext,
+  ToolForm,
 } from "./tool.js";
-export { type OfferedForm, type RunCalls, Toolset } from "./toolset.js";
+export { Toolset, toolset } from "./toolset.js";
 export type {
   ClientToolsetOptions,
+  Policy,
   SessionToolsetOptions,
   ToolsetOptions,
   ToolsetSnapshot,

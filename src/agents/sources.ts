@@ -1,13 +1,16 @@
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
 import { field, isString, type Json, mapMembers } from "../shared/json.js";
+import type { OmittedOption } from "./check-locked.js";
 import { ensure, ensureKnown } from "./ensure.js";
-import type { OwnTool } from "./own-tool.js";
+import type { LocalTool } from "./local-tool.js";
 import type { CallLimits } from "./tool.js";
 
 /** The part of a client that a toolset uses. */
 export interface ToolClient {
   /** Lists and runs tools. */
-  readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "toolVersions">>;
+  readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "enum" | "toolVersions">>;
+  /** For the message about a toolkit that doesn't exist. */
+  readonly toolkits?: Pick<Svc["toolkits"], "list">;
   /** For arguments and results that are files. */
   readonly files?: Pick<Svc["files"], "upload" | "download">;
   /** For links to connect an account, and for the account that an approval is for. */
@@ -24,8 +27,8 @@ export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execut
 
 /** Which tools a toolset contains. */
 export interface ToolSelection {
-  /** Slugs of tools, and your own tools. */
-  readonly tools?: readonly (string | OwnTool)[] | undefined;
+  /** Slugs of tools, and local tools. */
+  readonly tools?: readonly (string | LocalTool)[] | undefined;
   /** Tools of these toolkits. */
   readonly toolkits?: readonly string[] | undefined;
   /** Tools with one of these tags; with `toolkits`, those of them. */
@@ -36,9 +39,15 @@ export interface ToolSelection {
   readonly limit?: number | undefined;
   /**
    * The parsed content of `svc.lock.json`: tools come in their locked versions. Without any other choice, all of its
-   * tools.
+   * tools. A session's tools must be the locked ones; it chooses their versions.
    */
   readonly lock?: ToolLock | undefined;
+  /**
+   * The reaction to a tool that isn't as it was locked, or isn't locked. `throw`: the toolset isn't created. `omit`: it
+   * has the other tools, and `onEvent` receives an `omitted` event with the difference.
+   * @default "throw"
+   */
+  readonly onLockMismatch?: "throw" | "omit" | undefined;
   /**
    * Version per toolkit slug. By default the client's own, of tools too, then the service's. This replaces all of the
    * client's.
@@ -59,6 +68,8 @@ export interface ToolRecord {
   readonly tags: readonly string[];
   /** JSON Schema of the arguments. */
   readonly input_parameters: Json;
+  /** True if it needs no connected account. */
+  readonly no_auth?: boolean | undefined;
 }
 
 /** The service may return fewer per page. */
@@ -67,11 +78,10 @@ const PAGE_SIZE = 500;
 const SLUGS_OF_REQUEST = /[^,].{0,3999}(?=,|$)/gs;
 
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
-export async function readTools(client: ToolClient, selection: ToolSelection): Promise<ToolRecord[]> {
+export async function readTools(client: ToolClient, selection: ToolSelection & OmittedOption): Promise<ToolRecord[]> {
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
-  ensure(!lock || lock.tools, "pass the parsed svc.lock.json.");
   ensure(search !== "" && (isFiltered || lock || tools.length > 0), "pass tools, toolkits, tags, search or lock.");
   const slugs = lock && !isFiltered && named.length === 0 ? Object.keys(lock.tools) : named;
   const versions = versionsOf(selection);
@@ -93,22 +103,36 @@ export async function readTools(client: ToolClient, selection: ToolSelection): P
       if (found.size >= most) break;
     }
   }
-  const records: ToolRecord[] = [];
+  const chosen: Tool[] = [];
   for (const slug of new Set([...slugs, ...found.keys()])) {
     // A list has one version per toolkit, so it doesn't apply the client's versions of single tools.
     const pinned = versions ? undefined : client.tools.toolVersions?.get(slug);
     let tool = found.get(slug);
     if (pinned && pinned !== tool?.version) tool = (await namedTools(client, [slug], pinned)).get(slug);
-    ensure(tool || !slugs.includes(slug), `no tool ${slug}. Check its slug and version.`);
-    if (!tool) continue;
-    const { version: locked = "nothing" } = lock?.tools[slug] ?? {};
-    ensure(
-      !lock || locked === tool.version,
-      `${slug} is locked to ${locked}, but is ${tool.version}. Run svc-sdk lock.`,
-    );
-    records.push(toRecord(tool));
+    if (!tool && slugs.includes(slug)) {
+      ensureKnown([slug], [], "tool", false, false, await existing(client.tools.enum?.()));
+    }
+    if (tool) chosen.push(tool);
   }
-  return records;
+  return recordsOf(chosen, selection, false);
+}
+
+/** Names for the message about one that doesn't exist. None if they can't be read: the message is worth more. */
+export async function existing<Name>(names: PromiseLike<readonly Name[]> | undefined): Promise<readonly Name[]> {
+  try {
+    return (await names) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** The records of tools: of those that are as they were locked, if there is a lock. */
+async function recordsOf(tools: readonly Tool[], selection: ToolSelection & OmittedOption, isSession: boolean) {
+  // Only toolsets with a lock load it.
+  const checked = selection.lock
+    ? await (await import("./check-locked.js")).lockedTools(tools, selection, isSession)
+    : tools;
+  return checked.map(toRecord);
 }
 
 /** Reads the tools with these slugs. Those that don't exist are missing in the result. */
@@ -119,7 +143,7 @@ export async function readNamedTools(
 ): Promise<ToolRecord[]> {
   const found = await namedTools(
     { tools: { list: (query) => tools.list(query, limits) } },
-    // A comma in a slug would ask for other tools than this one.
+    // A comma in a slug would ask for several tools.
     slugs.filter((slug) => /^\w+$/.test(slug)),
   );
   return [...found.values()].map(toRecord);
@@ -142,7 +166,10 @@ async function namedTools(
 }
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
-export async function readSessionTools(session: ToolSession, selection: ToolSelection): Promise<ToolRecord[]> {
+export async function readSessionTools(
+  session: ToolSession,
+  selection: ToolSelection & OmittedOption,
+): Promise<ToolRecord[]> {
   const { tools = [], toolkits, tags } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags) !== undefined;
@@ -158,7 +185,7 @@ export async function readSessionTools(session: ToolSession, selection: ToolSele
     listed.push(tool.slug);
   }
   ensureKnown(named, listed, "tool", true);
-  return [...found.values()].map(toRecord);
+  return recordsOf([...found.values()], selection, true);
 }
 
 /** `undefined` unless versions were chosen: then the client's own apply. */
@@ -166,6 +193,6 @@ function versionsOf({ lock, versions }: ToolSelection): Versions | undefined {
   return lock ? { ...Object(mapMembers(lock.toolkits, (locked) => field(locked, "version"))), ...versions } : versions;
 }
 
-function toRecord({ slug, description, toolkit, version, tags, input_parameters }: Tool): ToolRecord {
-  return { slug, description, toolkit: toolkit.slug, version, tags, input_parameters };
+function toRecord({ slug, description, toolkit, version, tags, input_parameters, no_auth }: Tool): ToolRecord {
+  return { slug, description, toolkit: toolkit.slug, version, tags, input_parameters, no_auth };
 }

@@ -1,9 +1,8 @@
-import type { Mismatch } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
 
 /** A tool that a model can call, under its own name and with its own schema. */
 export interface AgentTool {
-  /** The tool's slug, or the name of your own tool. */
+  /** The tool's slug, or the name of a local tool. */
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments for a model: a file is a string. */
@@ -11,10 +10,10 @@ export interface AgentTool {
   /** Hints such as `readOnlyHint` and `destructiveHint`. */
   readonly tags: readonly string[];
   /** Where it runs: on the service, as a meta tool of an agent session, or in your program. */
-  readonly kind: "service" | "meta" | "own";
-  /** Slug of its toolkit. Your own tools have none. */
+  readonly kind: "service" | "meta" | "local";
+  /** Slug of its toolkit. Local tools have none. */
   readonly toolkit: string | undefined;
-  /** The version it runs in. Session tools and your own tools have none. */
+  /** The version it runs in. Session tools and local tools have none. */
   readonly version: string | undefined;
 }
 
@@ -27,17 +26,19 @@ export interface ToolCall {
   /** The arguments: a JSON string, or the parsed value. */
   readonly arguments: unknown;
   /** True if the model was stopped while it wrote the call: it isn't run, even if it looks complete. */
-  readonly isCut?: boolean | undefined;
+  readonly isTruncated?: boolean | undefined;
 }
 
-/** A call that is about to run: the tool, and the arguments under the tool's own names. */
+/** A call that will run next: the tool, and the arguments under the tool's own names. */
 export interface Execution {
   /** The model's id of the call. */
   readonly callId: string;
   /** The tool that will run. */
   readonly tool: AgentTool;
-  /** As they will be sent, except that a file is still its path or URL. */
+  /** As they will be sent, except that a file is still its path or URL. A local tool gets its schema's output. */
   readonly arguments: Json;
+  /** As the model wrote them: input of the schema of a local tool. */
+  readonly requested: Json;
   /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
   readonly userId: string | undefined;
   /** The connected account it runs through, if one was chosen. */
@@ -59,7 +60,7 @@ export const OUTCOMES = ["deny", "dry_run", "ask", "allow"] as const;
  * - `ask`: it runs if it is approved.
  * - `allow`: it runs.
  */
-export type Outcome = (typeof OUTCOMES)[number];
+export type DecisionOutcome = (typeof OUTCOMES)[number];
 
 /** Facts of every decision, for events. */
 interface DecisionFacts {
@@ -117,28 +118,15 @@ export interface RunOptions extends CallLimits {
   readonly dryRun?: boolean | undefined;
 }
 
-/** Facts about a call besides its tool and its arguments. */
-export interface CallFacts {
-  /** The model's id of the call. */
-  readonly callId: string;
-  /** The user it runs for; `undefined` in an agent session that was opened by its id alone. */
-  readonly userId: string | undefined;
-  /** The connected account that was chosen for the call; `undefined` if the service chooses. */
-  readonly accountId: string | undefined;
-}
-
 /** Facts and limits of a call, which a tool's function receives besides the arguments. */
-export interface ToolContext extends CallFacts, CallLimits {}
+export interface ToolContext extends Pick<Execution, "callId" | "userId" | "accountId">, CallLimits {}
 
-/** A tool, and the way to run it. */
-export interface RunnableTool {
-  readonly tool: AgentTool;
-  /** The original JSON Schema of the arguments, files included. */
-  readonly schema: Json;
-  /** Checks the arguments as the tool defines, after their structure. */
-  readonly check?: ((value: Json) => Promise<readonly Mismatch[]>) | undefined;
-  /** @throws {ToolFailure} if the tool ran and reported a failure. */
-  execute(args: Json, facts: CallFacts, limits: CallLimits): Promise<unknown>;
+/** A tool's name for a model, and the function that converts the model's arguments to the tool's. */
+export interface ToolForm {
+  /** Unique among the tools. */
+  readonly name: string;
+  /** Converts what the model wrote. Doesn't throw. Without it, the model writes the tool's own arguments. */
+  restore?(args: unknown): unknown;
 }
 
 /** A tool ran and reported a failure. Its `cause` is what it returned. */

@@ -1,17 +1,15 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
-import { kindName } from "../errors/mismatch-words.js";
-import { field, kindOf } from "../shared/json.js";
-import { unknownNames } from "../shared/nearest-name.js";
+import { isObject, type Json } from "../shared/json.js";
 import type { Approvals } from "./approvals/types.js";
-import type { AuthRequired } from "./auth-required.js";
-import { ensure } from "./ensure.js";
+import type { AuthRequired, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
-import type { FileContent, FileRequest } from "./file-arguments.js";
-import { Policy } from "./guard.js";
-import type { ResultFiles } from "./result-files.js";
+import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
+import type { LocalTool } from "./local-tool.js";
+import type { Origin } from "./origin.js";
+import type { BoundArguments, BoundTools, GivenAccounts, ToolAccounts } from "./set-by-program.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
-import type { CallLimits, RunOptions } from "./tool.js";
+import type { AgentTool, CallLimits, Execution, RunOptions } from "./tool.js";
 
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection {
@@ -21,22 +19,22 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly snapshot?: ToolsetSnapshot | undefined;
   /**
-   * Distinguishes calls that could have the same id: a conversation's id, for example. The user's or the session's id
-   * is always part of it.
+   * The conversation's id. Calls of different conversations, users and sessions are different calls, even if a model
+   * gave them the same id.
    */
-  readonly scope?: string | undefined;
+  readonly conversationId?: string | undefined;
   /**
    * Remembers which calls were started. Share one between processes to run each call once across all of them.
-   * @default memoryExecutions()
+   * @default one memoryExecutions() per client, shared by all of its toolsets
    */
   readonly executions?: ExecutionStore | undefined;
   /**
-   * Decides about each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })`
+   * Evaluates each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })`
    * of `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without a
    * policy every call runs.
    */
   readonly policy?: Policy | undefined;
-  /** Judges the calls that the policy asks about. Without it, those calls don't run. */
+  /** Approves or denies the calls that the policy asks about. Without it, those calls don't run. */
   readonly approvals?: Approvals | undefined;
   /**
    * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the
@@ -63,11 +61,28 @@ export interface ToolsetOptions extends ToolSelection {
    */
   readonly maxResultBytes?: number | undefined;
   /**
+   * Largest sum of the results of one `run`, in bytes: of a turn, with the adapters whose `run` takes a response.
+   * Failures and calls that wait for approval are kept before the others, which share the rest. Each stays valid JSON,
+   * with a note.
+   * @default 100_000
+   */
+  readonly maxTurnBytes?: number | undefined;
+  /**
    * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws
    * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn;
    * a string that it returns is what the model reads.
    */
   readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
+  /**
+   * Arguments that the program sets, by tool and name: values, or functions of the call. A nested name is written as
+   * `issue.title`. Models don't see these arguments and can't set them. Policies, approvals and events have them.
+   */
+  readonly bind?: BoundArguments | undefined;
+  /**
+   * Functions that wrap each call, before its arguments are checked and the policy is asked: to change arguments, to
+   * shorten results, to measure.
+   */
+  readonly use?: readonly ToolMiddleware[] | undefined;
   /** Receives the events of every call. Errors it throws are logged to the console and don't affect the call. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   /**
@@ -82,18 +97,25 @@ export interface ToolsetOptions extends ToolSelection {
 export interface ClientToolsetOptions extends ToolsetOptions {
   /** The end user the tools run for. */
   readonly userId: string;
-  /** Connected account per toolkit slug. By default the user's newest one. */
-  readonly accounts?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The connected account of each toolkit, by slug: its id, or ids by label. With labels, the model chooses: the tools
+   * get the required argument `account`, or `connected_account` if they have one of that name. `newest`: the user's
+   * newest account, of every toolkit.
+   *
+   * By default, the user's only active account of a toolkit is used: one request per toolkit. If the user has several,
+   * or only one that another user shares, nothing runs until one is chosen: see {@link AuthRequired}.
+   */
+  readonly accounts?: "newest" | GivenAccounts | undefined;
 }
 
 /**
  * Options of {@link toolset} with an agent session, which knows its user, its accounts and the versions of its tools.
  */
-export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "lock" | "versions"> {
+export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "versions"> {
   /**
    * The client, to look up the tools that `SVC_MULTI_EXECUTE_TOOL` runs: one request for those of a call that weren't
-   * looked up before. A policy judges each by its toolkit and tags, and denies those it can't look up. Without it, only
-   * the tools of the toolset can be judged.
+   * looked up before. A policy evaluates each by its toolkit and tags, and denies unknown ones. Without it, only the
+   * tools of the toolset can be allowed.
    */
   readonly catalog?: Pick<ToolClient, "tools"> | undefined;
 }
@@ -109,75 +131,67 @@ export interface ToolsetSnapshot {
 /** The options of either kind of toolset. */
 export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog">;
 
-/** The kind of value, the words or the method that each option must be or have. */
-const OPTIONS: Readonly<Record<keyof AnyToolsetOptions, string>> = {
-  tools: "an array",
-  toolkits: "an array",
-  tags: "an array",
-  search: "a string",
-  limit: "a number",
-  lock: "an object",
-  versions: "an object",
-  snapshot: "an object",
-  scope: "a string",
-  executions: "an object with start()",
-  policy: "what policy() or customPolicy() of this svc-sdk returned",
-  approvals: "an object with judge()",
-  validateArguments: "an object with check()",
-  openFile: "a function",
-  resultFiles: "handle or bytes or link",
-  files: "an object with upload()",
-  maxResultBytes: "a number",
-  onAuthRequired: "throw or a function",
-  onEvent: "a function",
-  eventArguments: "a boolean",
-  userId: "a string",
-  accounts: "an object",
-  catalog: "an object",
-};
+/** All that the calls of a toolset share: the options, checked and with their defaults, and the tools. */
+export interface ToolsetContext
+  extends Omit<AnyToolsetOptions, "tools" | "policy" | "userId" | "bind" | "use" | "accounts">,
+    Pick<Origin, "client" | "sessionId" | "userId" | "link"> {
+  readonly tools: readonly AgentTool[];
+  /** The record of each tool of the service, by name. */
+  readonly records: ReadonlyMap<string, ToolRecord>;
+  /** The local tools, by name. */
+  readonly locals: ReadonlyMap<string, LocalTool>;
+  readonly bound: BoundTools | undefined;
+  /** Runs a call through the middleware, if there is any. Throws what that throws, or if its result isn't one. */
+  readonly wrap:
+    | ((call: MiddlewareCall, context: ToolsetContext, run: (args: Json) => Promise<Ending>) => Promise<Ending>)
+    | undefined;
+  /** Names of the tools that take files. */
+  readonly withFiles: ReadonlySet<string>;
+  /** Calls of other users, sessions or conversations have other ids, even if a model used the same. */
+  readonly scope: string;
+  /** `undefined` if the service chooses. */
+  readonly accounts: ToolAccounts | undefined;
+  readonly executions: ExecutionStore;
+  /** Evaluates each call, if there is a policy. */
+  readonly guard: Guard | undefined;
+  readonly maxResultBytes: number;
+  readonly maxTurnBytes: number;
+  /** Runs a tool of the service. */
+  readonly execute: Origin["execute"];
+  emit(event: AgentEvent): void;
+}
 
-/** Options that a session knows itself. */
-const NOT_OF_SESSIONS: readonly string[] = ["search", "limit", "lock", "versions", "userId", "accounts"];
+/** The toolset whose calls a policy evaluates. */
+export type GuardContext = Omit<ToolsetContext, "guard">;
 
-const RUN_OPTIONS: readonly (keyof RunOptions | "onEvent")[] = [
-  "signal",
-  "deadlineMs",
-  "timeoutMs",
-  "approvals",
-  "dryRun",
-  // Of streams.
-  "onEvent",
-];
-
-/** @throws {ConfigError} for an unknown name. A misspelled `dryRun` would otherwise run the calls. */
-export function checkNames(options: object, known: readonly string[] = RUN_OPTIONS): void {
-  for (const problem of unknownNames(options, known)) ensure(false, problem);
+/** Evaluates the calls of a toolset under its policy. */
+export interface Guard {
+  /**
+   * Evaluates a call right before it would run: the policy's decision, the approval, the budgets.
+   *
+   * @returns The call if it may run, with the account that was approved; otherwise how it ends.
+   */
+  decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Ending | Execution>;
 }
 
 /**
- * Checks what JavaScript can get wrong. A misspelled `policy` would otherwise allow every call.
- *
- * @throws {ConfigError} for an unknown or invalid option, and for one that doesn't apply to a session.
+ * Decides which calls of a toolset run: what `policy()`, `policyFromJson()` and `customPolicy()` of
+ * `svc-sdk/agents/policy` return.
  */
-export function checkedOptions(given: AnyToolsetOptions, isSession: boolean): AnyToolsetOptions {
-  const names = Object.keys(OPTIONS);
-  checkNames(given, names);
-  // Each is read once, wherever it is inherited from: what is checked is what is enforced.
-  const options: AnyToolsetOptions = Object.fromEntries(names.map((name) => [name, field(given, name)]));
-  for (const [name, expected] of Object.entries(OPTIONS)) {
-    const value = field(options, name);
-    if (value === undefined) continue;
-    ensure(name === "policy" ? Policy.isPolicy(value) : isExpected(value, expected), `${name} must be ${expected}.`);
-    ensure(!isSession || !NOT_OF_SESSIONS.includes(name), `${name} doesn't apply to a session.`);
-  }
-  return options;
-}
+// It brings the code that enforces it, so toolsets without a policy don't contain that code.
+export abstract class Policy {
+  readonly #isMade = true;
 
-function isExpected(value: unknown, expected: string): boolean {
-  const kinds = [value, kindName(kindOf(value))];
-  return expected.split(" or ").some((one) => {
-    // Between `an object with ` and the parentheses.
-    const method = one.slice(15, -2);
-    return kinds.includes(one) || typeof field(value, method) === "function";
-  });
+  /**
+   * Whether a value is a policy that this copy of the package made. Copies of one aren't, nor are objects of the same
+   * shape: nothing would enforce them.
+   *
+   * @internal
+   */
+  static isPolicy(value: unknown): value is Policy {
+    return isObject(value) && #isMade in value;
+  }
+
+  /** @internal */
+  abstract guard(context: GuardContext): Promise<Guard>;
 }

@@ -1,44 +1,49 @@
+import type { ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import { AuthRequiredError } from "./auth-required.js";
-import type { CallResult } from "./call-result.js";
-import { dispatch } from "./dispatcher.js";
-import type { Dispatched, Dispatching, OfferedTool } from "./dispatching.js";
-import { ensure } from "./ensure.js";
-import type { AgentTool, RunOptions, ToolCall } from "./tool.js";
-import { checkNames, type ToolsetSnapshot } from "./toolset-options.js";
+import type { CallResult, RunCalls } from "./call-result.js";
+import { checkedOptions, checkRunOptions } from "./check-options.js";
+import { boundedText } from "./cut.js";
+import { type Offered, runCall } from "./dispatcher.js";
+import { ensure, ensureKnown } from "./ensure.js";
+import type { AgentEvent } from "./events.js";
+import { executionsOf } from "./executions.js";
+import { takesFiles } from "./files.js";
+import { localAgentTool } from "./local-tool.js";
+import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
+import { existing, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
+import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
+import type {
+  AnyToolsetOptions,
+  ClientToolsetOptions,
+  SessionToolsetOptions,
+  ToolsetContext,
+  ToolsetSnapshot,
+} from "./toolset-options.js";
 
-/** Runs calls: all at the same time, answered in order. */
-export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
-
-/** A tool's name for a model, and the way from what the model writes to the tool's own arguments. */
-export interface OfferedForm {
-  /** Unique among the tools. */
-  readonly name: string;
-  /** Converts what the model wrote. Doesn't throw. Without it, the model writes the tool's own arguments. */
-  restore?(args: unknown): unknown;
-}
-
-/** Tools for a model, of the service and your own, and the one way their calls are run. {@link toolset} makes it. */
+/** Tools for a model, from the service and your program, with a method to run their calls. */
 export class Toolset {
-  /** In the order of the choice; your own last. */
+  /** In the order of the choice; local tools last. */
   readonly tools: readonly AgentTool[];
-  readonly #dispatching: Dispatching;
-
-  /** @internal */
-  constructor(dispatching: Dispatching) {
-    this.tools = dispatching.tools;
-    this.#dispatching = dispatching;
-  }
-
   /**
    * Runs calls by the tools' own names, with arguments as the tools' own schemas describe them: all at the same time,
    * answered in order. A failure is a result; only an aborted signal, a thrown `onAuthRequired` and
    * `onAuthRequired: "throw"` reject.
    *
+   * @throws {ConfigError} if an option is unknown or invalid.
    * @throws {AuthRequiredError} with `onAuthRequired: "throw"`, once all calls have ended.
    */
-  run(calls: readonly ToolCall[], options?: RunOptions): Promise<CallResult[]> {
-    return this.offer(this.tools)(calls, options);
+  readonly run: RunCalls;
+  /** The service's tools of this toolset as JSON, for `toolset({ snapshot })`. Local tools are not part of it. */
+  readonly snapshot: () => ToolsetSnapshot;
+  readonly #context: ToolsetContext;
+
+  /** @internal */
+  constructor(context: ToolsetContext) {
+    this.tools = context.tools;
+    this.#context = context;
+    this.run = this.offer(context.tools);
+    this.snapshot = () => ({ toolset: 1, tools: [...context.records.values()] });
   }
 
   /**
@@ -47,57 +52,165 @@ export class Toolset {
    *
    * @internal
    */
-  offer(forms: readonly OfferedForm[]): RunCalls {
-    const offered = new Map<string, OfferedTool>();
-    this.#dispatching.runnable.forEach((runnable, index) => {
-      const form = forms[index];
-      if (form) offered.set(form.name, { ...runnable, restore: form.restore });
-    });
-    return (calls, options) => this.#run(calls, offered, options);
-  }
-
-  /** The service's tools of this toolset as JSON, for `toolset({ snapshot })`. Your own tools are not part of it. */
-  snapshot(): ToolsetSnapshot {
-    return { toolset: 1, tools: this.#dispatching.records };
-  }
-
-  async #run(
-    calls: readonly ToolCall[],
-    offered: ReadonlyMap<string, OfferedTool>,
-    options: RunOptions = {},
-  ): Promise<CallResult[]> {
-    ensure(
-      Array.isArray(calls) && calls.every((call) => isString(field(call, "callId")) && isString(field(call, "name"))),
-      "run needs a list of { callId, name, arguments }.",
-    );
-    checkNames(options);
-    options.signal?.throwIfAborted();
-    const running = new Map<string, Promise<Dispatched>>();
-    const run = async (call: ToolCall) => {
-      // A second call with the same id gets the result of the first.
-      await running.get(call.callId);
-      return dispatch(call, offered, this.#dispatching, options);
-    };
-    const ended = await Promise.all(
-      calls.map((call) => {
-        const ending = run(call);
-        running.set(call.callId, ending);
-        return ending;
+  offer(forms: readonly (ToolForm | undefined)[]): RunCalls {
+    const offered: Offered = new Map(
+      this.tools.flatMap((tool, index) => {
+        const form = forms[index];
+        return form ? [[form.name, { tool, form }]] : [];
       }),
     );
-    const results = ended.map(({ result }) => result);
-    const { onAuthRequired } = this.#dispatching;
-    const [first] = ended.flatMap(({ required }) => required ?? []);
-    if (!first || !onAuthRequired) return results;
-    if (onAuthRequired === "throw") throw new AuthRequiredError(first, results);
-    const said = new Map<string | undefined, unknown>();
-    const reported: CallResult[] = [];
-    for (const { result, required } of ended) {
-      const key = required && required.toolkit + required.reason;
-      if (required && !said.has(key)) said.set(key, await onAuthRequired(required));
-      const text = said.get(key);
-      reported.push(isString(text) ? { ...result, text } : result);
-    }
-    return reported;
+    return (calls, options) => runTurn(calls, offered, this.#context, options);
   }
+}
+
+async function runTurn(
+  calls: readonly ToolCall[],
+  offered: Offered,
+  context: ToolsetContext,
+  options: RunOptions = {},
+): Promise<CallResult[]> {
+  const isList = Array.isArray(calls);
+  for (const call of isList ? calls : [undefined]) {
+    const isCall = isString(field(call, "callId")) && isString(field(call, "name"));
+    if (!isCall) ensure(false, "run needs a list of { callId, name, arguments }.");
+  }
+  checkRunOptions(options);
+  options.signal?.throwIfAborted();
+  const running = new Map<string, Promise<CallResult>>();
+  const ends: Promise<CallResult>[] = [];
+  for (const call of calls) {
+    const end = runCall(call, running.get(call.callId), offered, context, options);
+    running.set(call.callId, end);
+    ends.push(end);
+  }
+  const results: CallResult[] = [];
+  // All of them, so that nothing still runs when this rejects.
+  for (const end of await Promise.allSettled(ends)) {
+    if (end.status === "rejected") throw end.reason;
+    results.push(end.value);
+  }
+  const reported = context.onAuthRequired ? await reportRequired(results, context) : results;
+  const { maxTurnBytes } = context;
+  // A character has up to three bytes. Most turns are small.
+  const mostBytes = reported.reduce((total, { text }) => total + text.length * 3, 0);
+  return mostBytes <= maxTurnBytes ? reported : (await import("./share-turn.js")).shareTurn(reported, maxTurnBytes);
+}
+
+const slugsOf = ({ items }: { readonly items: readonly { readonly slug: string }[] }) => items.map(({ slug }) => slug);
+
+/** Tells the program about missing accounts, and the model what the program returns. */
+async function reportRequired(
+  results: CallResult[],
+  { onAuthRequired, maxResultBytes }: ToolsetContext,
+): Promise<CallResult[]> {
+  const first = results.find(({ required }) => required)?.required;
+  if (first && onAuthRequired === "throw") throw new AuthRequiredError(first, results);
+  const said = new Map<string | undefined, unknown>();
+  const reported: CallResult[] = [];
+  for (const result of results) {
+    const { required } = result;
+    const key = required && required.toolkit + required.reason;
+    if (required && typeof onAuthRequired === "function" && !said.has(key))
+      said.set(key, await onAuthRequired(required));
+    const text = said.get(key);
+    reported.push(isString(text) ? { ...result, text: boundedText(text, maxResultBytes) } : result);
+  }
+  return reported;
+}
+
+/**
+ * Creates tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
+ *
+ * ```ts
+ * const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
+ * const { definitions, run } = openai(tools);
+ * ```
+ *
+ * With an agent session instead of a client, the tools are those that its agent sees, run for the session's user:
+ *
+ * ```ts
+ * const tools = await toolset(await svc.toolRouter.create({ user_id: "user-4711" }));
+ * ```
+ *
+ * Tools run in the version whose schema the model was given. Deprecated ones are omitted unless they are named.
+ *
+ * @throws {ConfigError} if an option is unknown or invalid, no tools are chosen, a named one doesn't exist, two have
+ * the same name, or one isn't as locked.
+ */
+export function toolset<Source extends ToolClient | ToolSession>(
+  source: Source,
+  ...options: Source extends ToolSession ? [options?: SessionToolsetOptions] : [options: ClientToolsetOptions]
+): Promise<Toolset>;
+export async function toolset(source: ToolClient | ToolSession, given: AnyToolsetOptions = {}): Promise<Toolset> {
+  ensure(field(source, "tools"), "pass a client or a session, awaited.");
+  const isSession = "executeMeta" in source;
+  const options = checkedOptions(given, isSession);
+  const { tools: chosen = [], policy, snapshot, conversationId } = options;
+  const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
+  const own = chosen.flatMap((local) => (isString(local) ? [] : [{ local, tool: localAgentTool(local) }]));
+  const emit = async (event: AgentEvent) => {
+    try {
+      // An async function is one of type `void` too.
+      const told: unknown = options.onEvent?.(event);
+      await told;
+    } catch (error) {
+      console.error("toolset: onEvent threw.", error);
+    }
+  };
+  const facts = { callId: undefined, tool: undefined, userId: origin.userId };
+  const onOmitted = (error: ToolLockError) => void emit({ type: "omitted", ...facts, error });
+  const read = snapshot ? snapshot.tools : await origin.read({ ...options, onOmitted });
+  // A snapshot has its tools, whatever else is chosen.
+  const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
+  const known = read.map(({ toolkit }) => toolkit);
+  // A filter may match none of a toolkit's tools.
+  const isFiltered = (tags ?? search ?? limit) !== undefined;
+  const isMissing = !isFiltered && toolkits.some((slug) => !known.includes(slug));
+  const listed = isMissing ? await existing(origin.client?.toolkits?.list({ limit: 1_000 }).then(slugsOf)) : [];
+  ensureKnown(toolkits, known, "tools of", isSession, isFiltered, [...known, ...listed]);
+  // Several toolsets may share them, each with tools of other toolkits.
+  const byToolkit = options.accounts === "newest" ? {} : (options.accounts ?? {});
+  ensureKnown(Object.keys({ ...versions, ...byToolkit }), known, "tools of", isSession, true);
+  // The policy sees the tool that runs, even if the program renames the tool for a model.
+  const all = [...read.map((record) => agentTool(record, isSession)), ...own.map(({ tool }) => tool)];
+  const scope = JSON.stringify([origin.sessionId ?? origin.userId, conversationId]);
+  const conversation = conversationId === undefined ? undefined : scope;
+  const { userId = "" } = options;
+  // Most programs don't load all of them.
+  const accounts =
+    isSession || options.accounts === "newest"
+      ? undefined
+      : (await import("./accounts.js")).accountsOf(all, byToolkit, {
+          client: source,
+          userId,
+          conversation,
+          records: read,
+        });
+  const wrap = options.use && (await import("./middleware.js")).wrapperOf(options.use);
+  const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind);
+  const tools = Object.freeze([...(bound?.tools ?? accounts?.tools ?? all)]);
+  const names = new Set<string>();
+  for (const tool of tools) {
+    ensure(!names.has(tool.name), `two tools are named ${tool.name}.`);
+    names.add(tool.name);
+    Object.freeze(Object.freeze(tool).tags);
+  }
+  const context = {
+    ...options,
+    ...origin,
+    tools,
+    bound,
+    wrap,
+    records: new Map(read.map((record) => [record.slug, record])),
+    locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
+    withFiles: new Set(read.flatMap(({ slug, input_parameters }) => (takesFiles(input_parameters) ? [slug] : []))),
+    scope,
+    accounts,
+    executions: options.executions ?? executionsOf(source),
+    files: options.files ?? origin.client?.files,
+    maxResultBytes: options.maxResultBytes ?? 32_768,
+    maxTurnBytes: options.maxTurnBytes ?? 100_000,
+    emit,
+  };
+  return new Toolset({ ...context, guard: await policy?.guard(context) });
 }

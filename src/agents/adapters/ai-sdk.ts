@@ -1,22 +1,28 @@
 import { SvcError } from "../../errors/base.js";
+import { field } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { compiledForTarget } from "./compiled-for-target.js";
+import { uniqueCallId } from "./call-ids.js";
+import { compiledFor } from "./compiled-for.js";
 import { needsApproval } from "./needs-approval.js";
-import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
+import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** A tool of the AI SDK. */
 export interface AiSdkTool {
   description: string;
   /** JSON Schema of the arguments. It accepts every value: the toolset checks. */
-  inputSchema: AcceptingSchema;
+  inputSchema: PassthroughSchema;
   /** Present if the provider is asked to enforce the schema. */
   strict?: boolean;
   /** Runs a call. Throws what the model reads about a failure. */
   execute(
     input: unknown,
-    options: { readonly toolCallId: string; readonly abortSignal?: AbortSignal },
+    options: {
+      readonly toolCallId: string;
+      readonly abortSignal?: AbortSignal;
+      readonly messages?: readonly object[];
+    },
   ): Promise<string>;
 }
 
@@ -43,14 +49,16 @@ export function aiSdk(
   tools: Toolset,
   { target = "portable", approvals }: AiSdkOptions = {},
 ): Record<string, AiSdkTool> {
-  const compiled = compiledForTarget(tools, target);
+  const compiled = compiledFor(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
-      inputSchema: acceptingSchema(schema),
+      inputSchema: passthroughSchema(schema),
       ...(strict && { strict }),
-      execute: async (input, { toolCallId, abortSignal }) => {
-        const call = { callId: toolCallId, name, arguments: input };
+      execute: async (input, { toolCallId, abortSignal, messages = [] }) => {
+        const asked = askedIn(messages, toolCallId);
+        const callId = await uniqueCallId(toolCallId, name, asked && historyOf(asked));
+        const call = { callId, name, arguments: input };
         const [result] = await compiled.run([call], { signal: abortSignal, approvals });
         if (result && !isFailure(result.status)) return result.text;
         throw new SvcError(result?.text ?? "", { cause: result?.error });
@@ -61,14 +69,16 @@ export function aiSdk(
   return Object.fromEntries(made);
 }
 
-/** The part of the AI SDK's question about a call that is used. */
+/** The part of the AI SDK's question about a call that the adapter uses. */
 export interface AiSdkQuestion {
   /** The call. */
   readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
+  /** The conversation before the call. */
+  readonly messages?: readonly object[];
 }
 
 /**
- * Makes the `toolApproval` of a request to the AI SDK: a call that the toolset's policy asks about ends the loop with a
+ * Creates the `toolApproval` of a request to the AI SDK: a call that needs approval ends the loop with a
  * `tool-approval-request`. Nothing of it has run; `onApproval` of the toolset's approvals has received it.
  *
  * ```ts
@@ -87,9 +97,37 @@ export function aiSdkApproval(
   tools: Toolset,
   { target = "portable", approvals }: AiSdkOptions = {},
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
-  const { run } = compiledForTarget(tools, target);
-  return async ({ toolCall: { toolCallId, toolName, input } }) => {
-    const call = { callId: toolCallId, name: toolName, arguments: input };
+  const { run } = compiledFor(tools, target);
+  return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {
+    const history = historyOf(askedIn(messages, toolCallId) ?? messages);
+    const call = { callId: await uniqueCallId(toolCallId, toolName, history), name: toolName, arguments: input };
     return (await needsApproval(run, call, approvals)) ? "user-approval" : undefined;
   };
+}
+
+/** The parts of a message. */
+function partsOf(message: object, type: string): object[] {
+  const content = field(message, "content");
+  return Array.isArray(content) ? content.filter((part: unknown) => field(part, "type") === type) : [];
+}
+
+/**
+ * The messages before a call that was asked about and is now resumed; `undefined` for a call that the model has just
+ * made.
+ */
+function askedIn(messages: readonly object[], toolCallId: string): readonly object[] | undefined {
+  const isOf = (part: object) => field(part, "toolCallId") === toolCallId;
+  const asked = messages.findLastIndex((message) => partsOf(message, "tool-call").some(isOf));
+  const answered = messages.findLastIndex((message) => partsOf(message, "tool-result").some(isOf));
+  return asked > answered ? messages.slice(0, asked) : undefined;
+}
+
+/** The parts of a conversation that stay the same when it is stored: what users wrote, and calls. */
+function historyOf(messages: readonly object[]): unknown {
+  return messages.map((message) => {
+    const content = field(message, "content");
+    const texts = partsOf(message, "text").map((part) => field(part, "text"));
+    const calls = partsOf(message, "tool-call").map((part) => [field(part, "toolName"), field(part, "input")]);
+    return [calls, field(message, "role") === "user" && (Array.isArray(content) ? texts.join("") : content)];
+  });
 }

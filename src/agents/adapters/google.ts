@@ -1,11 +1,10 @@
-import { field, isObject } from "../../shared/json.js";
+import { field, isObject, isString } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkResponse } from "./check-response.js";
+import { withUniqueIds } from "./call-ids.js";
 import { compiledFor } from "./compiled-for.js";
-import { isStream, read, type StreamOptions, textOf } from "./stream.js";
-import { turnId } from "./turn-id.js";
+import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 /** A function as Gemini takes it. */
 export interface FunctionDeclaration {
@@ -17,23 +16,23 @@ export interface FunctionDeclaration {
 
 /** The response to a call in Gemini. */
 export interface FunctionResponsePart {
-  /** The id, if the call had one, and the text for the model. */
+  /** The call's id, and the text for the model. */
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
 }
 
-/** The part of a response that is read. */
+/** The part of a response that the adapter reads. */
 export interface GoogleResponse<Part> {
   /** Part of the ids of calls that have none. */
   readonly responseId?: string;
   /** The first one is used. */
-  readonly candidates?: { readonly content?: { readonly parts?: Part[] } }[];
+  readonly candidates?: { readonly content?: { readonly parts?: Part[] }; readonly finishReason?: unknown }[];
 }
 
 /** A model's turn, and its continuation. */
 export interface GoogleTurn<Part> {
   /** False if the model called nothing: the loop ends. */
   readonly hasCalls: boolean;
-  /** Contents to add to the next request: the model's own, whole, then one with a response per call. */
+  /** Contents to add to the next request: the model's content, whole, then one with a response per call. */
   readonly contents: { role: string; parts: (Part | FunctionResponsePart)[] }[];
   /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
@@ -44,7 +43,9 @@ export interface GoogleTools {
   /** The `config.tools` of a request. */
   readonly definitions: { functionDeclarations: FunctionDeclaration[] }[];
   /**
-   * Runs the calls of a response, or of the stream that `generateContentStream` returns.
+   * Runs the calls of a response, or of the stream that `generateContentStream` returns. A call without an id gets one,
+   * also in the returned contents: keep them to run a turn again. The signal ends the reading of a stream, and
+   * `config.abortSignal` of the request closes its connection.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
@@ -78,15 +79,15 @@ export function google(tools: Toolset): GoogleTools {
   const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   });
-  const answer = async (calls: readonly object[], responseId?: string, options?: RunOptions) => {
+  const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, isBroken = false) => {
     // Google's library passes on the response's own calls, in a new list each time.
-    const turn = turnId(calls[0] ?? calls, responseId);
-    const results = await compiled.run(callsOf(calls, turn), options);
-    const responses = results.map(({ status, text }, index): FunctionResponsePart => {
-      const id = textOf(calls[index], "id");
-      const name = String(field(calls[index], "name"));
-      const response = isFailure(status) ? { error: text } : { output: text };
-      return { functionResponse: { ...(id && { id }), name, response } };
+    const calls = await withUniqueIds(callsOf(given, isBroken), turnId, given[0] ?? given);
+    const results = await compiled.run(calls, options);
+    const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
+      const name = calls[index]?.name ?? "";
+      return {
+        functionResponse: { id: callId, name, response: isFailure(status) ? { error: text } : { output: text } },
+      };
     });
     return { results, responses };
   };
@@ -101,29 +102,37 @@ export function google(tools: Toolset): GoogleTools {
     const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
     const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
     const id = chunks.find(({ responseId }) => responseId)?.responseId;
-    const { results, responses } = await answer(calls, id, options);
-    const own = { role: "model", parts };
-    const contents = responses.length > 0 ? [own, { role: "user", parts: responses }] : [own];
+    const isBroken = isStream(given) && !chunks.some(({ candidates }) => candidates?.[0]?.finishReason);
+    const { results, responses } = await answer(calls, id, options, isBroken);
+    const ids = results.map(({ callId }) => callId);
+    const own = parts.map((part) => {
+      const functionCall = field(part, "functionCall");
+      return isObject(functionCall) ? { ...part, functionCall: { ...functionCall, id: ids.shift() } } : part;
+    });
+    const contents: GoogleTurn<object>["contents"] = [{ role: "model", parts: own }];
+    if (responses.length > 0) contents.push({ role: "user", parts: responses });
     return { hasCalls: responses.length > 0, contents, results };
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),
-    callTool: async (calls: readonly object[]) => (await answer(calls)).responses,
+    callTool: async (calls: readonly object[]) => {
+      const { responses } = await answer(calls);
+      // The library sends its own calls back, whose ids must be the same.
+      return responses.map(({ functionResponse: { id: _, ...response } }, index) => {
+        const id = field(calls[index], "id");
+        return { functionResponse: isString(id) && id ? { id, ...response } : response };
+      });
+    },
   };
   // The parts are the response's own, whatever type its library has for them.
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
 }
 
-function callsOf(calls: readonly object[], turn: string): ToolCall[] {
-  return calls.map((call, index) => {
+function callsOf(calls: readonly object[], isBroken: boolean): ToolCall[] {
+  return calls.map((call) => {
     const { name, args, partialArgs }: Record<string, unknown> = Object(call);
-    // Gemini may omit the id; then turn and position are one. Arguments in parts are not joined, so such a call isn't
-    // run.
-    return {
-      callId: textOf(call, "id") || `${turn}:${index}`,
-      name: String(name),
-      arguments: args,
-      isCut: partialArgs !== undefined,
-    };
+    // Arguments in parts are not joined, so such a call isn't run.
+    const isTruncated = isBroken || partialArgs !== undefined;
+    return { callId: textOf(call, "id"), name: String(name), arguments: args, isTruncated };
   });
 }

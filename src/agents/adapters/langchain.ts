@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
-import { isString } from "../../shared/json.js";
+import { isString, type Json } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { compiledForTarget } from "./compiled-for-target.js";
+import { uniqueCallId } from "./call-ids.js";
+import { compiledFor } from "./compiled-for.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {
@@ -11,25 +12,31 @@ export interface LangChainFields {
   description: string;
   /** JSON Schema. */
   schema: Record<string, unknown>;
+  /** The definition for OpenAI, with `strict`. Present if the target is OpenAI's. */
+  extras?: Record<string, unknown>;
   /** Runs a call. Returns the text for the model. */
   func(input: unknown, manager?: unknown, config?: LangChainConfig): Promise<string>;
 }
 
-/** The part of a LangChain tool's config that is used. */
+/** The part of a LangChain tool's config that the adapter uses. */
 export interface LangChainConfig {
   /** Aborts the call. */
   readonly signal?: AbortSignal;
   /** The call, with the model's id. */
   readonly toolCall?: { readonly id?: string };
+  /** LangGraph's facts about the node that runs. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The state of the graph, the same object for all calls of a node. */
+  readonly state?: unknown;
 }
 
-/** The part of a LangChain tool that is used. */
+/** The part of a LangChain tool that the adapter uses. */
 export interface Invokable {
   /** Runs the tool. */
   invoke(...given: never[]): unknown;
 }
 
-/** The part of `@langchain/core/tools` that is used. */
+/** The part of `@langchain/core/tools` that the adapter uses. */
 export interface LangChainModule<Tool> {
   /** The class that tools are made of. */
   readonly DynamicStructuredTool: new (
@@ -72,12 +79,12 @@ export function langchain<Tool extends Invokable>(
   { target = "portable" }: LangChainOptions = {},
 ): Tool[] {
   if (typeof library?.DynamicStructuredTool !== "function") {
-    throw new ConfigError("langchain: pass { DynamicStructuredTool } of @langchain/core/tools.");
+    throw new ConfigError("langchain: pass { DynamicStructuredTool } from @langchain/core/tools.");
   }
-  const compiled = compiledForTarget(tools, target);
-  return compiled.tools.map(({ name, description, schema }) => {
+  const compiled = compiledFor(tools, target);
+  return compiled.tools.map(({ name, description, schema, strict }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
-      const call = { callId: config?.toolCall?.id ?? crypto.randomUUID(), name, arguments: input };
+      const call = { callId: await idOf(config, name), name, arguments: input };
       let approvals: readonly string[] = [];
       for (;;) {
         const [result] = await compiled.run([call], { signal: config?.signal, approvals });
@@ -87,10 +94,35 @@ export function langchain<Tool extends Invokable>(
         approvals = [library.interrupt(result.pending)].flat().filter(isString);
       }
     };
-    const shown = new library.DynamicStructuredTool({ name, description, schema: { ...schema }, func });
+    const extras = target.startsWith("openai") && {
+      extras: { providerToolDefinition: openaiDefinition(name, description, schema, strict) },
+    };
+    const shown = new library.DynamicStructuredTool({ name, description, schema: { ...schema }, ...extras, func });
     // LangChain rejects arguments that don't match, without saying why. The tool that runs accepts any object, so that
     // ours are restored and checked, and the model reads what was expected.
     const accepting = new library.DynamicStructuredTool({ name, description, schema: { type: "object" }, func });
     return Object.assign(shown, { invoke: accepting.invoke.bind(accepting) });
   });
+}
+
+/**
+ * The definition that LangChain's models of OpenAI send. For the Responses API they take `strict` from beside
+ * `function`, where Chat Completions would reject it.
+ */
+function openaiDefinition(name: string, description: string, parameters: Json, strict: boolean): object {
+  const definition = { type: "function", function: { name, description, parameters, strict } };
+  return Object.defineProperty({ ...definition, strict }, "toJSON", { value: () => definition });
+}
+
+/** How many calls of each id a node has run, by its state. */
+const counts = new WeakMap<object, Map<string, number>>();
+
+function idOf({ toolCall: { id = "" } = {}, metadata, state }: LangChainConfig = {}, name: string): Promise<string> {
+  const seen = counts.get(Object(state)) ?? new Map<string, number>();
+  counts.set(Object(state), seen);
+  const position = seen.get(id) ?? 0;
+  seen.set(id, position + 1);
+  // The node's place in the graph: the same when the graph is resumed, another one in the next turn.
+  const turn = metadata?.["langgraph_checkpoint_ns"];
+  return uniqueCallId(id, name, turn && [turn, position]);
 }

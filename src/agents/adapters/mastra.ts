@@ -2,8 +2,10 @@ import { field, isString } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { compiledForTarget } from "./compiled-for-target.js";
-import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
+import { uniqueCallId } from "./call-ids.js";
+import { compiledFor } from "./compiled-for.js";
+import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
+import { textOf } from "./stream.js";
 
 /** A tool as Mastra's agents take it. */
 export interface MastraTool {
@@ -11,12 +13,14 @@ export interface MastraTool {
   id: string;
   description: string;
   /** JSON Schema of the arguments. It accepts every value: the toolset checks. */
-  inputSchema: AcceptingSchema;
+  inputSchema: PassthroughSchema;
+  /** Present if the provider is asked to enforce the schema. */
+  strict?: boolean;
   /** Runs a call. Returns the text for the model. */
   execute(input: unknown, context?: MastraContext): Promise<string>;
 }
 
-/** The part of a Mastra tool's context that is used. */
+/** The part of a Mastra tool's context that the adapter uses. */
 export interface MastraContext {
   /** The model's id of the call, as AI SDK tools receive it. */
   readonly toolCallId?: string;
@@ -28,6 +32,8 @@ export interface MastraContext {
   readonly suspend?: (pending: PendingApproval) => unknown;
   /** The data that the run was resumed with. */
   readonly resumeData?: unknown;
+  /** The pending approval with which the run was suspended. */
+  readonly suspendPayload?: unknown;
 }
 
 /** Options of {@link mastra}. */
@@ -59,17 +65,21 @@ export function mastra(
   tools: Toolset,
   { target = "portable", suspends }: MastraOptions = {},
 ): Record<string, MastraTool> {
-  const compiled = compiledForTarget(tools, target);
-  const made = compiled.tools.map(({ name, description, schema }) => {
+  const compiled = compiledFor(tools, target);
+  const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {
-      const { toolCallId, agent, abortSignal, suspend, resumeData } = context;
-      const call = { callId: toolCallId ?? agent?.toolCallId ?? crypto.randomUUID(), name, arguments: input };
+      const { toolCallId, agent, abortSignal, suspend, resumeData, suspendPayload } = context;
+      // A resumed call has the id that it was suspended with.
+      const suspended = textOf(field(suspendPayload, "call"), "callId");
+      const callId = suspended || (await uniqueCallId(toolCallId ?? agent?.toolCallId, name));
+      const call = { callId, name, arguments: input };
       const approvals = [field(resumeData, "approvals") ?? []].flat().filter(isString);
       const [result] = await compiled.run([call], { signal: abortSignal, approvals });
       if (suspends && suspend && result?.pending) await suspend(result.pending);
       return result?.text ?? "";
     };
-    return [name, { id: name, description, inputSchema: acceptingSchema(schema), execute }] as const;
+    const inputSchema = passthroughSchema(schema);
+    return [name, { id: name, description, inputSchema, ...(strict && { strict }), execute }] as const;
   });
   return Object.fromEntries(made);
 }

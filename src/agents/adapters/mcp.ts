@@ -1,11 +1,11 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
-import type { ApprovalIssuer, DecidedRequest, RequestedApproval } from "../approvals/issue.js";
+import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { compiledFor } from "./compiled-for.js";
-import { type AcceptingSchema, acceptingSchema } from "./standard-schema.js";
+import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** The result of a call, as an MCP server returns it. */
 export interface McpResult {
@@ -16,12 +16,12 @@ export interface McpResult {
   [field: string]: unknown;
 }
 
-/** The part of an `McpServer` of `@modelcontextprotocol/server` that is used. */
+/** The part of an `McpServer` from `@modelcontextprotocol/server` that the adapter uses. */
 export interface McpServerLike {
   /** Registers a tool. */
   registerTool(
     name: string,
-    config: { description: string; inputSchema: AcceptingSchema; annotations: McpAnnotations },
+    config: { description: string; inputSchema: PassthroughSchema; annotations: McpAnnotations },
     handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>,
   ): unknown;
 }
@@ -38,7 +38,7 @@ export interface McpAnnotations {
   openWorldHint?: boolean;
 }
 
-/** The part of a handler's context that is used. */
+/** The part of a handler's context that the adapter uses. */
 export interface McpContext {
   /** The request. */
   readonly mcpReq: {
@@ -48,7 +48,19 @@ export interface McpContext {
     readonly inputResponses?: Record<string, unknown>;
     /** The state that came with the question, as the client brings it back. */
     requestState(): unknown;
+    /** Has a `progressToken` if the client wants to hear about progress. */
+    readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
+    /** Sends a notification to the client. */
+    notify(notification: McpProgress): Promise<void>;
   };
+}
+
+/** Tells a client that its call still runs. */
+export interface McpProgress {
+  method: "notifications/progress";
+  /** The client's token, and how many of these notifications it got. */
+  params: { progressToken: string | number; progress: number; message: string };
+  [field: string]: unknown;
 }
 
 /** A question to the client's user. The client calls again with the response and the state. */
@@ -84,6 +96,12 @@ export interface McpOptions {
    * @default "mcp-client"
    */
   readonly approver?: string | undefined;
+  /**
+   * Milliseconds between progress notifications while a call runs. Clients give up a call after a while, many of them
+   * after a minute, unless they ask for progress and receive it.
+   * @default 10_000
+   */
+  readonly progressIntervalMs?: number | undefined;
 }
 
 /** The client calls again in one go; a person needs a while to read. */
@@ -99,30 +117,34 @@ const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
  * ```
  *
  * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question
- * continues the call that it is about.
+ * continues its call.
  *
  * @throws {ConfigError} if the server is missing.
  */
 export function mcpServer<Server extends McpServerLike>(
   tools: Toolset,
   server: Server,
-  { approvals: issuer, approver = "mcp-client" }: McpOptions = {},
+  { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 }: McpOptions = {},
 ): Server {
   const compiled = compiledFor(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
     throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");
   }
-  compiled.tools.forEach(({ name, description, schema }, index) => {
+  const originals = new Map(tools.tools.map((tool) => [tool.name, tool]));
+  compiled.tools.forEach(({ name, originalName, description, schema }) => {
     const config = {
       description,
-      inputSchema: acceptingSchema(schema),
-      annotations: annotationsOf(tools.tools[index]),
+      inputSchema: passthroughSchema(schema),
+      annotations: annotationsOf(originals.get(originalName)),
     };
     server.registerTool(name, config, async (args, { mcpReq }) => {
-      const decided = issuer && (await verdictOf(issuer, mcpReq));
+      const decided = issuer && (await decisionOf(issuer, mcpReq));
       const call = { callId: decided?.callId ?? crypto.randomUUID(), name, arguments: args };
       const approvals = decided ? [decided.token] : [];
-      const [result] = await compiled.run([call], { signal: mcpReq.signal, approvals });
+      const progress = reportProgress(mcpReq, progressIntervalMs);
+      const [result] = await compiled
+        .run([call], { signal: mcpReq.signal, approvals })
+        .finally(() => clearInterval(progress));
       if (result?.pending && issuer) {
         return inputRequired(await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS }));
       }
@@ -133,19 +155,32 @@ export function mcpServer<Server extends McpServerLike>(
   return server;
 }
 
-/** The verdict of the client's user, as a token; `undefined` if this isn't the response to a question. */
-async function verdictOf(
-  issuer: ApprovalIssuer,
-  { inputResponses, requestState }: McpContext["mcpReq"],
-): Promise<DecidedRequest | undefined> {
-  const [state, response] = [requestState(), field(inputResponses, "approval")];
-  if (!isString(state) || response === undefined) return undefined;
-  const verdict = { approved: field(response, "action") === "accept" };
-  // A client that brings another state than it was given, or too late, is asked again.
-  return issuer.decide(state, verdict).catch(() => undefined);
+/** Tells the client regularly that its call still runs, until the interval is cleared. */
+function reportProgress({ _meta, notify }: McpContext["mcpReq"], intervalMs: number) {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let progress = 0;
+  return setInterval(() => {
+    progress += 1;
+    const params = { progressToken, progress, message: "The call still runs." };
+    // A client that can't be told has left, or will ask again.
+    notify({ method: "notifications/progress", params }).catch(() => undefined);
+  }, intervalMs);
 }
 
-function inputRequired({ description: message, token: requestState }: RequestedApproval): McpInputRequired {
+/** The decision of the client's user, as a token; `undefined` if this isn't the response to a question. */
+async function decisionOf(
+  issuer: ApprovalIssuer,
+  { inputResponses, requestState }: McpContext["mcpReq"],
+): Promise<ApprovalResponse | undefined> {
+  const [state, response] = [requestState(), field(inputResponses, "approval")];
+  if (!isString(state) || response === undefined) return undefined;
+  const decision = { approved: field(response, "action") === "accept" };
+  // A client whose state isn't the one it was given, or is too old, is asked again.
+  return issuer.decide(state, decision).catch(() => undefined);
+}
+
+function inputRequired({ description: message, token: requestState }: ApprovalPrompt): McpInputRequired {
   const requestedSchema = { type: "object", properties: {} } as const;
   const approval = { method: "elicitation/create", params: { mode: "form", message, requestedSchema } } as const;
   return { resultType: "input_required", inputRequests: { approval }, requestState };

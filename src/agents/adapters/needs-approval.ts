@@ -1,8 +1,8 @@
-import { ASKS, type QuestionOptions } from "../approvals/question.js";
+import { ASKS, type QuestionOptions } from "../approvals/types.js";
+import type { RunCalls } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
-import type { RunCalls } from "../toolset.js";
 
-/** Whether a call that a library is about to run has to wait for its approval. Asks for it, and runs nothing. */
+/** Whether the next call of a library has to wait for approval. Asks for it, and runs nothing. */
 export async function needsApproval(
   run: RunCalls,
   call: ToolCall,

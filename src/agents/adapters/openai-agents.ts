@@ -1,8 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
+import { field, parseJson } from "../../shared/json.js";
 import type { Toolset } from "../toolset.js";
-import { compiledFor } from "./compiled-for.js";
+import { uniqueCallId } from "./call-ids.js";
+import { compiledFor, type StrictOption } from "./compiled-for.js";
 import { needsApproval } from "./needs-approval.js";
-import type { StrictOption } from "./strict.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
 export interface AgentsToolOptions {
@@ -17,15 +18,15 @@ export interface AgentsToolOptions {
   needsApproval?: (context: unknown, input: unknown, callId?: string) => Promise<boolean>;
 }
 
-/** The part of a call's details that is used. */
+/** The part of a call's details that the adapter uses. */
 interface CallDetails {
-  readonly toolCall?: { readonly callId: string } | undefined;
+  readonly toolCall?: { readonly callId: string; readonly id?: string | undefined } | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The `tool` function of `@openai/agents`, for the tools that it creates. */
 export interface AgentsModule<Tool> {
-  /** Makes a tool. */
+  /** Creates a tool. */
   readonly tool: (options: AgentsToolOptions) => Tool;
 }
 
@@ -58,16 +59,23 @@ export function openaiAgents<Tool extends object>(
   library: AgentsModule<Tool>,
   { strict: wanted = true, approvals }: OpenAIAgentsOptions = {},
 ): Tool[] {
-  if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } of @openai/agents.");
+  if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } from @openai/agents.");
   const compiled = compiledFor(tools, wanted ? "openai-strict" : "openai");
   return compiled.tools.map(({ name, description, schema, strict }) => {
-    const invoke = async (_: unknown, input: string, details: CallDetails = {}) => {
-      const call = { callId: details.toolCall?.callId ?? crypto.randomUUID(), name, arguments: input };
-      const [result] = await compiled.run([call], { signal: details.signal, approvals });
+    // Programs look up the pending approval of an interruption by the library's id, which is unique in a run.
+    const idOf = (given: string | undefined, turn: unknown) =>
+      approvals && given ? given : uniqueCallId(given, name, turn);
+    const invoke = async (context: unknown, input: string, { toolCall, signal }: CallDetails = {}) => {
+      // The library's question about a call doesn't have the item's id.
+      const turn = toolCall && turnOf(context, parseJson(input) ?? input, approvals ? undefined : toolCall.id);
+      const call = { callId: await idOf(toolCall?.callId, turn), name, arguments: input };
+      const [result] = await compiled.run([call], { signal, approvals });
       return result?.text ?? "";
     };
-    const isWaiting = (_: unknown, input: unknown, callId = "") =>
-      needsApproval(compiled.run, { callId, name, arguments: input }, approvals);
+    const isWaiting = async (context: unknown, input: unknown, given?: string) => {
+      const callId = await idOf(given, turnOf(context, input));
+      return needsApproval(compiled.run, { callId, name, arguments: input }, approvals);
+    };
     const parameters = { type: "object", properties: {}, required: [], additionalProperties: true } as const;
     const made = library.tool({
       name,
@@ -80,4 +88,10 @@ export function openaiAgents<Tool extends object>(
     // The library rewrites names and schemas; it sends these as they are.
     return { ...made, name, parameters: { ...schema }, strict, invoke };
   });
+}
+
+/** Identifies a call in a run, even after its state was stored: by the requests before it and their tokens. */
+function turnOf(context: unknown, args: unknown, itemId?: string): unknown {
+  const usage = field(context, "usage");
+  return [itemId, args, ...["requests", "inputTokens", "outputTokens"].map((name) => field(usage, name))];
 }

@@ -1,13 +1,10 @@
-import { field } from "../../shared/json.js";
+import { child, field, isObject, isString, type Json, parseJson } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkResponse } from "./check-response.js";
-import { compiledFor } from "./compiled-for.js";
-import { type Choice, type Completion, completionOf, type StreamedMessage } from "./openai-chat-stream.js";
-import { isStream, type StreamOptions, textOf } from "./stream.js";
-import type { StrictOption } from "./strict.js";
-import { turnId } from "./turn-id.js";
+import { withUniqueIds } from "./call-ids.js";
+import { compiledFor, type StrictOption } from "./compiled-for.js";
+import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {
@@ -27,10 +24,17 @@ export interface ChatToolMessage {
 export interface ChatTurn<Message> {
   /** False if the model called nothing: the loop ends. */
   readonly hasCalls: boolean;
-  /** Messages to add to the next request: the model's own, then one per call. */
+  /** Messages to add to the next request: the model's message, then one per call. Calls have unique ids. */
   readonly messages: (Message | ChatToolMessage)[];
   /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
+}
+
+/** A message that was put together from a stream. It has its service's own fields too, such as `reasoning_content`. */
+export interface StreamedMessage {
+  role: "assistant";
+  content: string | null;
+  tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
 }
 
 /** Tools for Chat Completions. */
@@ -38,8 +42,8 @@ export interface OpenAIChatTools {
   /** The `tools` of a request. */
   readonly definitions: ChatDefinition[];
   /**
-   * Runs the calls of a completion's first choice, or of the stream of its chunks. A call without an id gets one from
-   * the completion's `id` and its position.
+   * Runs the calls of a completion's first choice, or of the stream of its chunks. A call without an id, or with an id
+   * that other turns have too, gets a unique one, also in the returned message: keep that to run a turn again.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
@@ -70,31 +74,103 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     const { id, choices } = isStream(completion) ? await completionOf(completion, options) : completion;
     const [choice] = choices;
     if (!choice) return { hasCalls: false, messages: [], results: [] };
-    const calls = callsOf(choice, id);
+    const { message } = choice;
+    const written = callsOf(choice);
+    const calls = await withUniqueIds(written, id, message);
     const results = await compiled.run(calls, options);
-    const answers = results.map(({ text }, index): ChatToolMessage => {
-      return { role: "tool", tool_call_id: calls[index]?.id ?? "", content: text };
+    const tool_calls = calls.map(({ call, callId }) => ({ ...call, id: callId }));
+    const own = calls === written ? message : { ...message, tool_calls };
+    const answers = results.map(({ callId, text }): ChatToolMessage => {
+      return { role: "tool", tool_call_id: callId, content: text };
     });
-    return { hasCalls: results.length > 0, messages: [choice.message, ...answers], results };
+    return { hasCalls: results.length > 0, messages: [own, ...answers], results };
   };
   // The message is the completion's own, whatever type its library has for it.
   return { definitions, run: run as OpenAIChatTools["run"] };
 }
 
-/** Why a completion ended, if its last call may be incomplete. */
+/** The part of a choice that the adapter reads. */
+interface Choice {
+  readonly message: object;
+  /** `undefined` in a stream that broke off. */
+  readonly finish_reason?: string | null | undefined;
+  readonly isBroken?: boolean;
+}
+
+/** The part of a completion that the adapter reads. */
+interface Completion {
+  /** Part of the ids of calls that have none. */
+  readonly id?: unknown;
+  readonly choices: readonly Choice[];
+}
+
+/** Why a completion ended, if calls may be incomplete. */
 const CUT = /^(length|content_filter)$/;
 
-function callsOf({ message, finish_reason }: Choice, completionId: unknown): (ToolCall & { readonly id: string })[] {
+function callsOf({ message, finish_reason, isBroken }: Choice): (ToolCall & { readonly call: object })[] {
   const calls: unknown = field(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
-  const turn = turnId(message, completionId);
-  return calls.flatMap((call: unknown, index) => {
-    const made = field(call, "function");
-    if (made === undefined) return [];
-    const isCut = CUT.test(finish_reason ?? "") && index === calls.length - 1;
-    const id = textOf(call, "id");
-    // Some services with this API send calls without an id.
-    const callId = id || `${turn}:${index}`;
-    return [{ id, callId, name: textOf(made, "name"), arguments: field(made, "arguments"), isCut }];
+  return calls.map((call: unknown, index) => {
+    const made = field(call, "function") ?? field(call, "custom");
+    const args = field(made, "arguments") ?? field(made, "input");
+    const isLast = index === calls.length - 1;
+    // Nothing else says that the arguments of a call are complete.
+    const isTruncated = isBroken || (CUT.test(finish_reason ?? "") && (isLast || !isObject(parsed(args))));
+    return { call: Object(call), callId: textOf(call, "id"), name: textOf(made, "name"), arguments: args, isTruncated };
   });
+}
+
+const parsed = (args: unknown) => (isString(args) ? parseJson(args) : args);
+
+/** Joins the parts of a streamed message: each call's by its index. */
+async function completionOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<Completion> {
+  const calls: Json[] = [];
+  /** The place of the call that an index stands for. */
+  const places = new Map<unknown, number>();
+  let message: Json = { role: "assistant", content: "" };
+  let id = "";
+  let finish_reason: string | undefined;
+  await read(stream, options, (chunk) => {
+    id ||= textOf(chunk, "id");
+    const choices: unknown = field(chunk, "choices");
+    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    const reason = field(choice, "finish_reason");
+    if (isString(reason)) finish_reason = reason;
+    const { tool_calls: parts, ...fields }: Json = Object(field(choice, "delta"));
+    message = joined(message, fields);
+    for (const part of Array.isArray(parts) ? parts : []) {
+      const { index, ...rest }: Json = Object(part);
+      const id = textOf(rest, "id");
+      // Some services omit the index, and send each call whole.
+      const key = index ?? (id || calls.length);
+      const known = textOf(calls[places.get(key) ?? -1], "id");
+      // Some write the same index for all calls. Others give a call another id on the way, but its name only once.
+      const isNext = known !== "" && id !== "" && id !== known && textOf(rest["function"], "name") !== "";
+      const place = (isNext ? undefined : places.get(key)) ?? calls.length;
+      places.set(key, place);
+      calls[place] = joined(calls[place] ?? NO_CALL, rest);
+    }
+  });
+  const whole = { ...message, content: message["content"] || null, ...(calls.length > 0 && { tool_calls: calls }) };
+  return { id, choices: [{ message: whole, finish_reason, isBroken: finish_reason === undefined }] };
+}
+
+const NO_CALL = { id: "", type: "function", function: { name: "", arguments: "" } };
+
+/** Strings that don't grow if another part has them too. */
+const CONSTANT = ["role", "id", "type"];
+
+/** A part and the next one: strings and lists grow, objects are joined, null adds nothing. */
+function joined(whole: Json, part: Json): Json {
+  const more = Object.entries(part).filter(([, value]) => (value ?? null) !== null);
+  return {
+    ...whole,
+    ...Object.fromEntries(more.map(([name, value]) => [name, grown(name, child(whole, name), value)])),
+  };
+}
+
+function grown(name: string, before: unknown, more: unknown): unknown {
+  if (isString(before) && isString(more)) return CONSTANT.includes(name) ? before || more : before + more;
+  if (Array.isArray(before) && Array.isArray(more)) return [...before, ...more];
+  return isObject(before) && isObject(more) ? joined(before, more) : more;
 }

@@ -1,13 +1,14 @@
-import { isString } from "../../shared/json.js";
+import { SvcError } from "../../errors/base.js";
+import { field, isObject, isString, type Json } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkResponse } from "./check-response.js";
-import { compiledFor } from "./compiled-for.js";
-import { checkStatus, type ModelResponse, responseOf } from "./openai-stream.js";
-import { isStream, type StreamOptions } from "./stream.js";
-import type { StrictOption } from "./strict.js";
+import { withUniqueIds } from "./call-ids.js";
+import { compiledFor, type DeferOption, deferredNames, type StrictOption } from "./compiled-for.js";
+import { answersOf, type OpenAIRefusal } from "./openai-items.js";
+import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
+export type { DeferOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
 
 /** A function tool of the Responses API. */
@@ -19,6 +20,13 @@ export interface FunctionDefinition {
   parameters: Record<string, unknown>;
   /** Always present: the Responses API turns a tool without it into a strict one. */
   strict: boolean;
+  /** Present if the model gets the definition only after a search. */
+  defer_loading?: boolean;
+}
+
+/** OpenAI's search in deferred tools. */
+export interface ToolSearchDefinition {
+  type: "tool_search";
 }
 
 /** The response to a call in the Responses API. */
@@ -28,19 +36,29 @@ export interface FunctionCallOutput {
   call_id: string;
   /** The text for the model. */
   output: string;
+  /** The program that made the call, if one did. */
+  caller?: { type: "direct" } | { type: "program"; caller_id: string };
+}
+
+/** The response to a call of a custom tool in the Responses API. */
+export interface CustomCallOutput extends Omit<FunctionCallOutput, "type"> {
+  type: "custom_tool_call_output";
 }
 
 /** A model's turn, and its continuation. */
-export interface ResponseTurn<Item> {
-  /** False if the model called nothing: the loop ends. */
+export interface ResponseTurn<Item, Answer = never> {
+  /** False if nothing waits for your program: the loop ends. */
   readonly hasCalls: boolean;
-  /** Items to add to the next request's input: the model's own, then one output per call. */
-  readonly items: (InputOf<Item> | FunctionCallOutput)[];
+  /** Items to add to the next request's input: the model's items, then one output per call. Calls have unique ids. */
+  readonly items: (InputOf<Item> | CallOutput | Answer)[];
   /** The outputs alone, for a request with `previous_response_id`. */
-  readonly outputs: FunctionCallOutput[];
+  readonly outputs: (CallOutput | Answer)[];
   /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
 }
+
+/** An output for an item that waits for your program. */
+export type CallOutput = FunctionCallOutput | CustomCallOutput | OpenAIRefusal;
 
 /**
  * An output item as input. The library's types list the values of two kinds, which no function tool brings about,
@@ -48,24 +66,38 @@ export interface ResponseTurn<Item> {
  */
 export type InputOf<Item> = Exclude<Item, { readonly type: "additional_tools" | "computer_call_output" }>;
 
+/** Option for a turn with tools that the toolset doesn't have. */
+export interface AnswerOption<Item, Answer> {
+  /**
+   * Answers an item of another tool that waits for your program: a shell call, for example. Return the output item, or
+   * `undefined` to reject the item. The model is then told that your program doesn't support the tool.
+   */
+  readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
+}
+
 /** Tools for the Responses API. */
-export interface OpenAITools {
+export interface OpenAITools<Search = never> {
   /** The `tools` of a request. */
-  readonly definitions: FunctionDefinition[];
+  readonly definitions: (FunctionDefinition | Search)[];
   /**
    * Runs the calls of a response, or of the stream of its events that `responses.create({ stream: true })` returns.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
+   * @throws {SvcError} if the response failed or isn't complete, or contains a `computer_call` that `answer` doesn't
+   * answer: only a screenshot can.
    */
-  run<Item extends object>(
-    response: { readonly output: readonly Item[] },
-    options?: RunOptions,
-  ): Promise<ResponseTurn<Item>>;
-  run<Event extends object>(
+  run<Item extends object, Answer extends object = never>(
+    response: { readonly output: readonly Item[]; readonly id?: string },
+    options?: RunOptions & AnswerOption<Item, Answer>,
+  ): Promise<ResponseTurn<Item, Answer>>;
+  run<Event extends object, Answer extends object = never>(
     stream: AsyncIterable<Event>,
-    options?: StreamOptions<Event>,
-  ): Promise<ResponseTurn<StreamedItem<Event>>>;
+    options?: StreamOptions<Event> & AnswerOption<StreamedItem<Event>, Answer>,
+  ): Promise<ResponseTurn<StreamedItem<Event>, Answer>>;
 }
+
+/** Options of {@link openai}. */
+export interface OpenAIOptions extends StrictOption, Required<DeferOption> {}
 
 /** The item that a stream's event contains. */
 export type StreamedItem<Event> = Event extends {
@@ -87,31 +119,112 @@ export type StreamedItem<Event> = Event extends {
  * }
  * ```
  */
-export function openai(tools: Toolset, { strict = true }: StrictOption = {}): OpenAITools {
+export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<ToolSearchDefinition>;
+export function openai(tools: Toolset, options?: StrictOption): OpenAITools;
+export function openai(
+  tools: Toolset,
+  { strict = true, ...options }: StrictOption & DeferOption = {},
+): OpenAITools<ToolSearchDefinition> {
   const compiled = compiledFor(tools, strict ? "openai-strict" : "openai");
-  const definitions = compiled.tools.map(({ name, description, schema, strict }): FunctionDefinition => {
-    return { type: "function", name, description, parameters: { ...schema }, strict };
-  });
+  const deferred = deferredNames(tools, compiled, options);
+  const definitions: OpenAITools<ToolSearchDefinition>["definitions"] = compiled.tools.map(
+    ({ name, description, schema, strict }) => {
+      const definition = { type: "function" as const, name, description, parameters: { ...schema }, strict };
+      return deferred.has(name) ? { ...definition, defer_loading: true } : definition;
+    },
+  );
+  if (deferred.size > 0) definitions.push({ type: "tool_search" });
   const run = async (
     given: ModelResponse | AsyncIterable<object>,
-    options: StreamOptions<object> = {},
-  ): Promise<ResponseTurn<object>> => {
+    { answer, ...options }: StreamOptions<object> & AnswerOption<object, object> = {},
+  ): Promise<{ [Part in keyof ResponseTurn<object>]: unknown }> => {
     checkResponse(given, "openai");
     const response = isStream(given) ? await responseOf(given, options) : given;
     checkStatus(response);
     const { output } = response;
-    const results = await compiled.run(output.flatMap(callOf), options);
-    const outputs = results.map(({ callId, text }): FunctionCallOutput => {
-      return { type: "function_call_output", call_id: callId, output: text };
+    const others = await answersOf(output, answer);
+    const isTruncated = textOf(response, "status") === "incomplete";
+    const written = callsOf(output, isTruncated);
+    const calls = await withUniqueIds(written, response.id, output[0] ?? output);
+    const results = await compiled.run(calls, options);
+    const answers = calls.map(({ item, callId }, index) => {
+      return { ...answerOf(item), call_id: callId, output: results[index]?.text ?? "" };
     });
-    return { hasCalls: results.length > 0, items: [...output, ...outputs], outputs, results };
+    const own = [...output];
+    if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
+    // The service knows a call by the id that it wrote.
+    const outputs = answers.map((answer, index) => {
+      return { ...answer, call_id: written[index]?.callId || answer.call_id };
+    });
+    return {
+      hasCalls: answers.length + others.length > 0,
+      items: [...own, ...answers, ...others],
+      outputs: [...outputs, ...others],
+      results,
+    };
   };
   // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"] };
 }
 
-function callOf(item: object): ToolCall[] {
-  const { type, call_id, name, arguments: args, status }: Record<string, unknown> = Object(item);
-  if (type !== "function_call" || !isString(call_id)) return [];
-  return [{ callId: call_id, name: String(name), arguments: args, isCut: status === "incomplete" }];
+/** The part of a response that the adapter reads. */
+interface ModelResponse {
+  readonly id?: unknown;
+  readonly output: readonly object[];
 }
+
+/** The response of a stream, with the items that are complete. */
+async function responseOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<ModelResponse> {
+  const output: object[] = [];
+  let response: unknown;
+  await read(stream, options, (event) => {
+    const { type, item, response: own }: Record<string, unknown> = Object(event);
+    if (type === "response.output_item.done") output.push(Object(item));
+    // Older versions of the library pass an error on as an event.
+    response = type === "error" ? { status: "failed", error: event } : (own ?? response);
+  });
+  // Without any of the service's reports, nothing says that the stream is complete.
+  return { ...Object(response ?? (output.length > 0 ? { status: "in_progress" } : {})), output };
+}
+
+/**
+ * @throws {SvcError} for a response that failed, and for one that isn't finished, such as that of a stream that broke
+ *   off: calls may be missing, or only begun.
+ */
+function checkStatus(response: ModelResponse): void {
+  const status = textOf(response, "status");
+  if (/^$|complete/.test(status)) return;
+  throw new SvcError(
+    `openai: the response is ${status}: ${textOf(field(response, "error"), "message") || "not finished. Ask again."}`,
+  );
+}
+
+function callsOf(
+  output: readonly object[],
+  isTruncated: boolean,
+): (ToolCall & { readonly at: number; readonly item: Json })[] {
+  return output.flatMap((item, at) => {
+    const { type, name, arguments: args, input, status }: Record<string, unknown> = Object(item);
+    if ((type !== "function_call" && type !== "custom_tool_call") || !isObject(item)) return [];
+    // A custom call has no status.
+    const hasEnded = status === "completed" || !(isTruncated || isString(status));
+    return [
+      {
+        at,
+        item,
+        callId: textOf(item, "call_id"),
+        name: String(name),
+        arguments: args ?? input,
+        isTruncated: !hasEnded,
+      },
+    ];
+  });
+}
+
+/** The fields of an output that repeat its call. */
+function answerOf({ type, caller }: Json): CallAnswer {
+  // The caller goes back as it came.
+  return { type: `${type}_output`, ...((caller ?? null) !== null && { caller }) } as CallAnswer;
+}
+
+type CallAnswer = Pick<FunctionCallOutput | CustomCallOutput, "type" | "caller">;

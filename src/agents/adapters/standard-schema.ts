@@ -4,7 +4,7 @@ import type { Json } from "../../shared/json.js";
  * A JSON Schema for libraries that check arguments themselves. It accepts every value, so that the toolset restores the
  * arguments, checks them and reports to the model what is wrong.
  */
-export interface AcceptingSchema {
+export interface PassthroughSchema {
   /** The schema as Standard Schema defines it, with its JSON Schema. */
   readonly "~standard": {
     readonly version: 1;
@@ -21,7 +21,7 @@ export interface AcceptingSchema {
 /** Marks a schema that the AI SDK and Mastra keep untouched. */
 const AI_SDK_SCHEMA = Symbol.for("vercel.ai.schema");
 
-export function acceptingSchema(schema: Json): AcceptingSchema {
+export function passthroughSchema(schema: Json): PassthroughSchema {
   // Libraries change the object that they get.
   const copy = () => structuredClone({ ...schema });
   const accepting = {

@@ -1,16 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
-import { canonicalJson, isInterchangeable } from "../canonical.js";
-import type { ApprovalClaims, CallClaims } from "./claims.js";
-import { type ApprovalIssuer, issuer, type Verdict } from "./issue.js";
-import { type ApprovalKey, type PreparedKey, preparedKeys } from "./keys.js";
-import { claimsOf, type PendingApproval } from "./pending.js";
-import { ASKS } from "./question.js";
+import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
+import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
+import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
 import { ApprovalRejectedError } from "./rejection.js";
-import { Remembered } from "./remembered.js";
-import { readVerdict } from "./token.js";
-import type { ApprovalRequest, Approvals, Judgement } from "./types.js";
+import { type ApprovalKey, type PreparedKey, preparedKeys, readDecision } from "./token.js";
+import { type ApprovalRequest, type ApprovalResult, type Approvals, ASKS } from "./types.js";
 
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
@@ -20,10 +16,10 @@ export interface ApprovalsOptions {
    */
   readonly keys: readonly ApprovalKey[];
   /**
-   * Receives each call that needs approval and has no token, once per process: save it, or judge it. Without a verdict,
+   * Receives each call that needs approval and has no token, once per process: save it, or decide. Without a decision,
    * the call ends as `pending`. If it throws, nothing runs. A run with `dryRun` doesn't call it.
    */
-  readonly onApproval?: ((pending: PendingApproval) => MaybeVerdict | Promise<MaybeVerdict>) | undefined;
+  readonly onApproval?: ((pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>) | undefined;
   /**
    * The current time, in milliseconds since 1970. For tests.
    * @default Date.now
@@ -33,19 +29,21 @@ export interface ApprovalsOptions {
 
 // A function that only saves what it receives returns nothing.
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
-type MaybeVerdict = Verdict | undefined | void;
+type MaybeDecision = ApprovalDecision | undefined | void;
 
-/** Approvals by signed tokens: judges a toolset's calls, and issues the tokens. {@link approvals} makes it. */
+/** Approvals by signed tokens, which {@link approvals} creates. Checks and issues the tokens. */
 export interface TokenApprovals extends Approvals, ApprovalIssuer {}
 
 const UNREADABLE =
   "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
 
-/** Calls that wait at the same time. Without a limit, a process would keep all of its life's. */
-const MOST_REMEMBERED = 1_000;
+/** Calls whose arguments are kept to show changes. Without a limit, a process would keep all of its life's. */
+const MOST_ARGUMENTS = 1_000;
+/** Calls that aren't asked for again: a digest and at most a token of each. */
+const MOST_ASKED = 100_000;
 
 /**
- * Makes the approvals of a toolset. A call that its policy asks about ends as `pending` until it runs with the token of
+ * Creates the approvals of a toolset. A call that needs approval ends as `pending` until it runs with the token of
  * an approval, which is useless for any other call.
  *
  * ```ts
@@ -64,49 +62,53 @@ const MOST_REMEMBERED = 1_000;
 export function approvals(options: ApprovalsOptions): TokenApprovals {
   // A JavaScript program may have forgotten them.
   const { keys, onApproval, now = () => Date.now(), ...others } = Object(options) as ApprovalsOptions;
-  // A misspelled onApproval would ask nobody.
+  // A misspelled onApproval would ask no person.
   const [problem] = unknownNames(others, ["keys", "onApproval", "now"]);
   if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
-  /** The verdicts of `onApproval`, as tokens. */
-  const asked = new Remembered<Promise<string | undefined>>(MOST_REMEMBERED);
+  /** The decisions of `onApproval`, as tokens. */
+  const asked = new Remembered<Promise<string | undefined>>(MOST_ASKED);
   /** Arguments for which a call was pending, or a tool denied. */
-  const before = new Remembered<PendingApproval["call"]["arguments"]>(MOST_REMEMBERED);
+  const before = new Remembered<Json>(MOST_ARGUMENTS);
 
   const tokenOf = async (pending: PendingApproval): Promise<string | undefined> => {
-    const verdict = await onApproval?.(pending);
-    if (!verdict) return undefined;
-    const { approver, reason } = verdict;
+    const decision = await onApproval?.(pending);
+    if (decision === undefined || decision === null) return undefined;
+    const { approved, approver, reason } = decision;
+    // Nothing runs: anything else may be a decision that was meant otherwise.
+    if (typeof approved !== "boolean") {
+      throw new ConfigError("approvals: onApproval must return { approved, approver }, with approved true or false.");
+    }
     const options = { approver, reason };
-    return verdict.approved === true ? issued.approve(pending, options) : issued.deny(pending, options);
+    return approved ? issued.approve(pending, options) : issued.deny(pending, options);
   };
-  const askedVerdict = async (
+  const askedDecision = async (
     pending: PendingApproval,
     claims: CallClaims,
     isDry: boolean,
   ): Promise<ApprovalClaims | undefined> => {
-    const key = JSON.stringify(claims);
+    const key = await digestOf(claims);
     const asking = asked.get(key) ?? (isDry ? undefined : asked.set(key, tokenOf(pending)));
     if (!asking) return undefined;
-    // A question that failed is asked again, and one whose verdict has expired.
+    // A question that failed is asked again, and one whose decision has expired.
     asking.catch(() => asked.delete(key));
     const token = await asking;
     if (token === undefined) return undefined;
-    const { verdict } = await verdictOf([token], claims, prepared, now());
-    if (!verdict) asked.delete(key);
-    return verdict;
+    const { decision } = await decisionOf([token], claims, prepared, now());
+    if (!decision) asked.delete(key);
+    return decision;
   };
 
   return {
     ...issued,
-    judge: async (request, options): Promise<Judgement> => {
+    resolve: async (request, options): Promise<ApprovalResult> => {
       const { approvals: tokens = [] } = options;
-      // It asks nobody and changes nothing, unless it is a library's own question.
+      // It asks no person and changes nothing, unless it is a library's question.
       const isDry = Boolean(options.dryRun) && !(ASKS in options);
       const { callId, tool, arguments: args } = request.execution;
       if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
-      if (!isInterchangeable(args)) return { status: "refused", reason: UNREADABLE, approver: undefined };
+      if (!isInterchangeable(args)) return { status: "denied", reason: UNREADABLE, approver: undefined };
       const ofCall = JSON.stringify([request.scope, "call", callId]);
       const ofTool = JSON.stringify([request.scope, "tool", tool.name]);
       const earlier = before.get(ofCall) ?? before.get(ofTool);
@@ -114,16 +116,16 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
       const pending = pendingOf(request, isSame ? null : earlier);
       const claims = await claimsOf(pending);
 
-      const given = await verdictOf(tokens, claims, prepared, now());
-      const verdict = given.verdict ?? (await askedVerdict(pending, claims, isDry));
-      if (verdict?.verdict === "approved") {
+      const given = await decisionOf(tokens, claims, prepared, now());
+      const decision = given.decision ?? (await askedDecision(pending, claims, isDry));
+      if (decision?.decision === "approved") {
         if (!isDry) before.delete(ofTool);
-        return { status: "approved", approver: verdict.approver };
+        return { status: "approved", approver: decision.approver };
       }
-      if (!isDry) before.set(verdict ? ofTool : ofCall, args);
-      if (!verdict) return { status: "pending", pending, error: given.error };
-      const { approver, reason } = verdict;
-      return { status: "refused", reason: reason ?? "The person who was asked said no.", approver };
+      if (!isDry) before.set(decision ? ofTool : ofCall, args);
+      if (!decision) return { status: "pending", pending, error: given.error };
+      const { approver, reason } = decision;
+      return { status: "denied", reason: reason ?? "The person who was asked said no.", approver };
     },
   };
 }
@@ -131,10 +133,11 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
 /** The pending approval of a call. */
 function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingApproval {
   const { execution, files, decision, policyDigest, scope, sessionId = null } = request;
-  const { callId, tool, arguments: args, userId = null, accountId = null } = execution;
+  const { callId, tool, arguments: args, requested, userId = null, accountId = null } = execution;
   return {
     approval: 1,
-    call: { callId, name: tool.name, arguments: args },
+    call: { callId, name: tool.name, arguments: requested },
+    arguments: args,
     files,
     description: tool.description,
     version: tool.version ?? null,
@@ -149,24 +152,51 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
 }
 
 interface Found {
-  readonly verdict: ApprovalClaims | undefined;
+  readonly decision: ApprovalClaims | undefined;
   /** Why no token counts, if some were passed. */
   readonly error: ApprovalRejectedError | undefined;
 }
 
-/** The verdict of the tokens on a call: a denial if there is one. */
-async function verdictOf(
+/** The decision of the tokens on a call: a denial if there is one. */
+async function decisionOf(
   tokens: readonly string[],
   call: CallClaims,
   keys: readonly PreparedKey[],
   now: number,
 ): Promise<Found> {
-  const read = await Promise.all(tokens.map((token) => readVerdict(token, call, keys, now)));
-  const verdicts = read.filter((said) => typeof said !== "string");
-  const verdict = verdicts.find(({ verdict }) => verdict === "denied") ?? verdicts[0];
-  if (verdict) return { verdict, error: undefined };
+  const read = await Promise.all(tokens.map((token) => readDecision(token, call, keys, now)));
+  const decisions = read.filter((said) => typeof said !== "string");
+  const decision = decisions.find(({ decision }) => decision === "denied") ?? decisions[0];
+  if (decision) return { decision, error: undefined };
   const reasons = read.filter((said) => typeof said === "string");
   // Tokens of the other calls of a turn are passed along with its own.
   const reason = reasons.find((reason) => reason !== "other_call") ?? reasons[0];
-  return { verdict, error: reason && new ApprovalRejectedError(reason) };
+  return { decision, error: reason && new ApprovalRejectedError(reason) };
+}
+
+/** A map that forgets its oldest entries. */
+class Remembered<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: Value): Value {
+    // Deleted first, so that it is the newest again.
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+    const [oldest = key] = this.#entries.keys();
+    if (this.#entries.size > this.#most) this.#entries.delete(oldest);
+    return value;
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
 }

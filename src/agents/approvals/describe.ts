@@ -16,11 +16,11 @@ export interface ArgumentChange {
 }
 
 /**
- * The words in which a person can judge a call: what would run, for whom, with which arguments, in full, and what has
+ * Describes a call for the person who decides: what would run, for whom, with which arguments, in full, and what has
  * changed since the model asked before. Hidden characters, which could disguise a value, are shown as escapes.
  */
 export function describeApproval(pending: PendingApproval): string {
-  const { call, description, version, userId, accountId, sessionId, reason, files } = pending;
+  const { call, arguments: args, description, version, userId, accountId, sessionId, reason, files } = pending;
   const lines = [
     `Run ${quoted(call.name)}${version === null ? "" : `, version ${quoted(version)}`}`,
     ...(description === "" ? [] : [`What it does: ${quoted(description)}`]),
@@ -32,7 +32,7 @@ export function describeApproval(pending: PendingApproval): string {
     `Needs approval because: ${quoted(reason)}`,
     ...listed(
       "With these arguments",
-      [...leaves(call.arguments)].map(([path, value]) => `${path}: ${value}`),
+      [...leaves(args)].map(([path, value]) => `${path}: ${value}`),
     ),
     ...listed("And these files", files.map(fileLine)),
     ...listed("Changed since it was asked for before", approvalChanges(pending).map(changeLine)),
@@ -41,9 +41,9 @@ export function describeApproval(pending: PendingApproval): string {
 }
 
 /** Changes since the model asked before. Empty if it didn't, or asks for the same. */
-export function approvalChanges({ earlier, call }: PendingApproval): ArgumentChange[] {
+export function approvalChanges({ earlier, arguments: args }: PendingApproval): ArgumentChange[] {
   if (earlier === null) return [];
-  const [before, after] = [leaves(earlier), leaves(call.arguments)];
+  const [before, after] = [leaves(earlier), leaves(args)];
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))

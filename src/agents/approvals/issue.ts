@@ -2,18 +2,24 @@ import { ConfigError } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { isInterchangeable } from "../canonical.js";
-import { type ApprovalClaims, type CallClaims, callClaims, isClaims } from "./claims.js";
 import { describeApproval } from "./describe.js";
-import type { PreparedKey } from "./keys.js";
-import { claimsOf, isPending, type PendingApproval } from "./pending.js";
+import {
+  type ApprovalClaims,
+  type CallClaims,
+  callClaims,
+  claimsOf,
+  isClaims,
+  isPending,
+  type PendingApproval,
+} from "./pending.js";
 import { ApprovalRejectedError } from "./rejection.js";
-import { LONGEST_TOKEN, readToken, signToken } from "./token.js";
+import { LONGEST_TOKEN, type PreparedKey, readToken, signToken } from "./token.js";
 
-/** The judgement of a person, or of a program for them. */
-export interface Verdict {
+/** The decision of a person, or of a program for them. */
+export interface ApprovalDecision {
   /** Whether the call may run. */
   readonly approved: boolean;
-  /** Who judged: an id that your log understands. */
+  /** Who decided: an id that your log understands. */
   readonly approver: string;
   /** Why it was denied. The model reads it. */
   readonly reason?: string | undefined;
@@ -21,7 +27,7 @@ export interface Verdict {
 
 /** Options of a token. */
 export interface ApproveOptions {
-  /** Who judges: an id that your log understands. */
+  /** Who decides: an id that your log understands. */
   readonly approver: string;
   /**
    * How long the token is valid, in milliseconds.
@@ -55,32 +61,32 @@ export interface ApprovalIssuer {
   deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
   /**
    * A question for a person who uses a client. Its token asks for approval and isn't one: the client can't change what
-   * it asks for, and `decide` turns it into a verdict.
+   * it asks for, and `decide` turns it into a decision.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
-  request(pending: PendingApproval, options: ApproveOptions): Promise<RequestedApproval>;
+  request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
   /**
-   * Turns a token of `request` into one with the verdict on the same call. It expires when the first does.
+   * Turns a token of `request` into one with the decision on the same call. It expires when the first does.
    *
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`.
    */
-  decide(request: string, verdict: Omit<Verdict, "approver">): Promise<DecidedRequest>;
+  decide(request: string, decision: Omit<ApprovalDecision, "approver">): Promise<ApprovalResponse>;
 }
 
 /** A question about a call. */
-export interface RequestedApproval {
+export interface ApprovalPrompt {
   /** The words of `describeApproval`. */
   readonly description: string;
   /** The token, for `decide`. */
   readonly token: string;
 }
 
-/** The verdict on a request. */
-export interface DecidedRequest {
-  /** The id of the call that was judged. */
+/** The decision on a request. */
+export interface ApprovalResponse {
+  /** The id of the call. */
   readonly callId: string;
-  /** The token with the verdict. */
+  /** The token with the decision. */
   readonly token: string;
 }
 
@@ -91,7 +97,7 @@ const NOT_PENDING = "approvals: pass the pending approval of a result, as it was
 export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () => number): ApprovalIssuer {
   const [signer] = keys;
   const issue = async (
-    verdict: ApprovalClaims["verdict"],
+    decision: ApprovalClaims["decision"],
     pending: PendingApproval,
     options: ApproveOptions & { readonly reason?: string | null | undefined },
   ): Promise<string> => {
@@ -100,23 +106,23 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     // A misspelled lifetime would be a whole day.
     const [problem] = unknownNames(others, ["approver", "reason", "expiresInMs"]);
     if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
-    if (!isPending(pending) || !isInterchangeable(pending.call.arguments)) throw new ConfigError(NOT_PENDING);
+    if (!isPending(pending) || !isInterchangeable(pending.arguments)) throw new ConfigError(NOT_PENDING);
     if (!isString(approver) || approver === "") {
-      throw new ConfigError("approvals: approver must be the id of who judges, as a string.");
+      throw new ConfigError("approvals: approver must be a string, such as the approver's user id.");
     }
     const issued = now();
     if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0 || !Number.isSafeInteger(issued + expiresInMs)) {
       throw new ConfigError("approvals: expiresInMs must be an integer above 0, and not beyond what a date can be.");
     }
-    return sign(verdict, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
+    return sign(decision, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
   };
   const sign = async (
-    verdict: ApprovalClaims["verdict"],
+    decision: ApprovalClaims["decision"],
     call: CallClaims,
     facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
   ) => {
     if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
-    const claims = { key: signer.id, id: crypto.randomUUID(), verdict, ...facts, ...call };
+    const claims = { key: signer.id, id: crypto.randomUUID(), decision, ...facts, ...call };
     // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
     if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
     const token = await signToken(claims, signer);
@@ -136,7 +142,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     decide: async (request, { approved, reason = null }) => {
       const claims = await readToken(request, keys, now());
       if (isString(claims)) throw new ApprovalRejectedError(claims);
-      if (claims.verdict !== "asked") throw new ApprovalRejectedError("not_a_request");
+      if (claims.decision !== "asked") throw new ApprovalRejectedError("not_a_request");
       const { approver, expires } = claims;
       const facts = { approver, reason, issued: now(), expires };
       const token = await sign(approved === true ? "approved" : "denied", callClaims(claims), facts);

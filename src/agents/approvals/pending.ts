@@ -1,7 +1,6 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { digestOf } from "../canonical.js";
 import type { ToolCall } from "../tool.js";
-import type { CallClaims } from "./claims.js";
 
 /** A file that a call would upload. */
 export interface ApprovalFile {
@@ -25,13 +24,15 @@ export interface ApprovalFile {
 export interface PendingApproval {
   /** The format: 1. */
   readonly approval: 1;
-  /** The call, for `tools.run([pending.call], { approvals: [token] })`. Its arguments are those that will be sent. */
+  /** The call as the model made it, for `tools.run([pending.call], { approvals: [token] })`. */
   readonly call: ToolCall & { readonly arguments: Json };
+  /** The arguments that will be sent. Show these, not those of `call`. */
+  readonly arguments: Json;
   /** The files that the arguments name, with their digests. */
   readonly files: readonly ApprovalFile[];
   /** The tool's description. */
   readonly description: string;
-  /** The tool's version. Session tools and your own tools have none. */
+  /** The tool's version. Session tools and local tools have none. */
   readonly version: string | null;
   /** The user it would run for; `null` if it isn't known. */
   readonly userId: string | null;
@@ -51,11 +52,11 @@ export interface PendingApproval {
 
 /** The facts that a token of this call contains. */
 export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
-  const { call, files, version, userId, accountId, sessionId, scope, policy } = pending;
+  const { call, arguments: args, files, version, userId, accountId, sessionId, scope, policy } = pending;
   return {
     tool: call.name,
     version,
-    arguments: await digestOf([call.arguments, files]),
+    arguments: await digestOf([args, files]),
     user: userId,
     account: accountId,
     session: sessionId,
@@ -68,6 +69,70 @@ export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
 export function isPending(value: unknown): value is PendingApproval {
   if (!isObject(value) || value["approval"] !== 1 || !Array.isArray(value["files"])) return false;
-  const { call } = value;
-  return isObject(call) && isString(call["callId"]) && isString(call["name"]) && isObject(call["arguments"]);
+  const { call, arguments: args } = value;
+  return isObject(args) && isObject(call) && isString(call["callId"]) && isString(call["name"]);
+}
+
+/** The content of a token: the call, the decision, who made it, and until when it is valid. */
+export interface ApprovalClaims {
+  /** Id of the key that signed it. */
+  readonly key: string;
+  /** Random id of this token, for your log. */
+  readonly id: string;
+  /** The decision; `asked` as long as no one has decided. */
+  readonly decision: "asked" | "approved" | "denied";
+  /** Reason of a denial, for the model. */
+  readonly reason: string | null;
+  /** Id of the person who decided, or is asked to, as your program named them. */
+  readonly approver: string;
+  /** The tool's own name. */
+  readonly tool: string;
+  /** The tool's version. Session tools and local tools have none. */
+  readonly version: string | null;
+  /** SHA-256 of the canonical form (RFC 8785) of the arguments as they will be sent, with the digest of each file. */
+  readonly arguments: string;
+  /** The user it runs for; `null` if it isn't known. */
+  readonly user: string | null;
+  /** Id of the connected account it runs through; `null` if the tool needs none, or a session chooses it. */
+  readonly account: string | null;
+  /** Id of the agent session; `null` without one. */
+  readonly session: string | null;
+  /** Sets apart calls of other users, sessions or conversations that have the same id. */
+  readonly scope: string;
+  /** The model's id of the call. */
+  readonly call: string;
+  /** Digest of the policy that asked. */
+  readonly policy: string;
+  /** When it was issued, in milliseconds since 1970. */
+  readonly issued: number;
+  /** When it expires, in milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** The facts about a call that its token must match. */
+export type CallClaims = Pick<
+  ApprovalClaims,
+  "tool" | "version" | "arguments" | "user" | "account" | "session" | "scope" | "call" | "policy"
+>;
+
+/** The facts about its call that a token contains. */
+export function callClaims(claims: ApprovalClaims): CallClaims {
+  const { tool, version, arguments: args, user, account, session, scope, call, policy } = claims;
+  return { tool, version, arguments: args, user, account, session, scope, call, policy };
+}
+
+const DECISIONS = ["asked", "approved", "denied"] as const;
+const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
+const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session"] as const;
+
+/** Whether a value is the claims of a token. */
+export function isClaims(value: unknown): value is ApprovalClaims {
+  return (
+    isObject(value) &&
+    DECISIONS.some((decision) => decision === value["decision"]) &&
+    STRINGS.every((name) => isString(value[name])) &&
+    STRINGS_OR_NULL.every((name) => value[name] === null || isString(value[name])) &&
+    Number.isSafeInteger(value["issued"]) &&
+    Number.isSafeInteger(value["expires"])
+  );
 }

@@ -4,12 +4,12 @@ import { SvcError } from "../../errors/base.js";
  * Why a token didn't count:
  *
  * - `malformed`: it isn't a token, or a part of it is missing.
- * - `unsupported_version`: it is of a version that this release doesn't know.
+ * - `unsupported_version`: this release doesn't know its version.
  * - `not_canonical`: it isn't written the one way that is accepted.
  * - `bad_signature`: it was changed, or none of the keys signed it.
  * - `expired`: its time is over.
  * - `not_approved`: it asks for approval, and isn't one.
- * - `not_a_request`: it is a verdict already, and doesn't ask for one.
+ * - `not_a_request`: it is a decision already, and doesn't ask for one.
  * - `other_…`: it is for another tool, version, user, account, session, scope, policy, or for other arguments.
  */
 export type ApprovalRejectionReason =
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<ApprovalRejectionReason, string>> = {
   bad_signature: "no key verifies it. It was changed, or its key is missing from keys.",
   expired: "it has expired. Ask for approval again.",
   not_approved: "it asks for approval, and isn't one. Turn it into one with decide().",
-  not_a_request: "it is a verdict already. decide() takes the token of request().",
+  not_a_request: "it is a decision already. decide() takes the token of request().",
   other_call: "it is for another call.",
   other_tool: "it is for another tool.",
   other_version: "it is for another version of the tool. Ask for approval again.",

@@ -1,8 +1,51 @@
+import { ConfigError } from "../../errors/local.js";
 import { isString, parseJson } from "../../shared/json.js";
-import { decodeBase64url, encodeBase64url } from "./base64url.js";
-import { type ApprovalClaims, type CallClaims, isClaims } from "./claims.js";
-import type { PreparedKey } from "./keys.js";
+import { type ApprovalClaims, type CallClaims, isClaims } from "./pending.js";
 import type { ApprovalRejectionReason } from "./rejection.js";
+
+/** A key that signs and verifies approvals. */
+export interface ApprovalKey {
+  /** Its name, which every token contains. Not secret. */
+  readonly id: string;
+  /** At least 32 random characters: `openssl rand -base64 32`, for example. */
+  readonly secret: string;
+}
+
+/** A key in the form that WebCrypto uses. */
+export interface PreparedKey {
+  readonly id: string;
+  readonly key: Promise<CryptoKey>;
+}
+
+/** The output of SHA-256: a shorter key is weaker than the signature. */
+const FEWEST_BYTES = 32;
+/** Each is tried, so that nothing of a token is read before it is verified. */
+const MOST_KEYS = 8;
+
+/** @throws {ConfigError} if a key isn't usable. Never quotes its secret. */
+export function preparedKeys(keys: readonly ApprovalKey[]): readonly [PreparedKey, ...PreparedKey[]] {
+  const [first, ...others] = Array.isArray(keys) ? keys : [];
+  if (!first || keys.length > MOST_KEYS)
+    throw new ConfigError(`approvals: keys must be a list of 1 to ${MOST_KEYS} keys.`);
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
+    throw new ConfigError("approvals: two keys have the same id. Give each its own.");
+  }
+  return [prepared(first), ...others.map(prepared)];
+}
+
+function prepared({ id, secret }: ApprovalKey): PreparedKey {
+  if (!isString(id) || id === "")
+    throw new ConfigError("approvals: each key needs an id, such as the month it was made.");
+  const bytes = new TextEncoder().encode(isString(secret) ? secret : "");
+  if (bytes.length < FEWEST_BYTES) {
+    throw new ConfigError(
+      `approvals: the secret of key ${JSON.stringify(id)} must be a string of at least ${FEWEST_BYTES} random characters. ` +
+        "Create one with: openssl rand -base64 32",
+    );
+  }
+  const key = crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
+  return { id, key };
+}
 
 const VERSION = "v1";
 /** Signed in front of every token, so that a key that signs other things too can't be made to sign a token. */
@@ -31,23 +74,22 @@ export async function readToken(
   const bytes = decodeBase64url(body);
   const signature = decodeBase64url(mac);
   if (!bytes || !signature) return "not_canonical";
-  const signer = await signerOf(body, signature, keys);
-  if (!signer) return "bad_signature";
-  // Only now is it worth reading.
+  if (!(await isSigned(body, signature, keys))) return "bad_signature";
+  // Only now is it worth reading. The secret proves who signed it: the id of a key may have changed since.
   const claims = parseJson(new TextDecoder().decode(bytes));
-  if (!isClaims(claims) || claims.key !== signer.id) return "malformed";
+  if (!isClaims(claims)) return "malformed";
   return claims.expires <= now ? "expired" : claims;
 }
 
-async function signerOf(
+async function isSigned(
   body: string,
   signature: Uint8Array<ArrayBuffer>,
   keys: readonly PreparedKey[],
-): Promise<PreparedKey | undefined> {
-  for (const prepared of keys) {
-    if (await crypto.subtle.verify("HMAC", await prepared.key, signature, signedBytes(body))) return prepared;
+): Promise<boolean> {
+  for (const { key } of keys) {
+    if (await crypto.subtle.verify("HMAC", await key, signature, signedBytes(body))) return true;
   }
-  return undefined;
+  return false;
 }
 
 const signedBytes = (body: string) => encoder.encode(`${PURPOSE}${VERSION}.${body}`);
@@ -64,8 +106,8 @@ const REASONS = {
   policy: "other_policy",
 } as const satisfies Record<keyof CallClaims, ApprovalRejectionReason>;
 
-/** The claims of a token that is a verdict on this call, or why it isn't one. */
-export async function readVerdict(
+/** The claims of a token that is a decision on this call, or why it isn't one. */
+export async function readDecision(
   token: string,
   call: CallClaims,
   keys: readonly PreparedKey[],
@@ -77,5 +119,24 @@ export async function readVerdict(
   const names = Object.keys(REASONS) as (keyof CallClaims)[];
   const differing = names.find((name) => claims[name] !== call[name]);
   if (differing) return REASONS[differing];
-  return claims.verdict === "asked" ? "not_approved" : claims;
+  return claims.decision === "asked" ? "not_approved" : claims;
+}
+
+/** Bytes as base64url without padding. */
+function encodeBase64url(bytes: Uint8Array): string {
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * The bytes of canonical base64url without padding; otherwise `undefined`. Different strings never decode to the same
+ * bytes.
+ */
+function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  // One character more than a multiple of four can't be a byte.
+  if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return undefined;
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  // The last character may have bits that no byte uses. Flipped, they would be another token with the same meaning.
+  return encodeBase64url(bytes) === text ? bytes : undefined;
 }

@@ -20,22 +20,30 @@ export interface ApprovalRequest {
 }
 
 /**
- * The judgement about a call that needs an approval:
+ * The answer to a request for approval:
  *
  * - `approved`: it may run, now and once.
  * - `pending`: no one has decided yet. The call ends with the status `pending`. `error` says why a token didn't count.
- * - `refused`: it doesn't run. The model reads the reason.
+ * - `denied`: it doesn't run. The model reads the reason.
  */
-export type Judgement =
+export type ApprovalResult =
   | { readonly status: "approved"; readonly approver: string }
   | { readonly status: "pending"; readonly pending: PendingApproval; readonly error: unknown }
-  | { readonly status: "refused"; readonly reason: string; readonly approver?: string | undefined };
+  | { readonly status: "denied"; readonly reason: string; readonly approver?: string | undefined };
 
-/** Judges calls that a policy asks about: the option `approvals` of a toolset. */
+/** Answers the requests of a policy for approval: the option `approvals` of a toolset. */
 export interface Approvals {
   /**
-   * Judges one call, after the policy's decision and before budgets and the record of its start. Throw or reject, and
-   * nothing runs. A call that is `approved` can still be stopped by a budget or the record of an earlier start.
+   * Approves or denies one call, after the policy's decision and before budgets and the record of its start. Throw or
+   * reject, and nothing runs. A budget or the record of an earlier start can still stop an approved call.
    */
-  judge(request: ApprovalRequest, options: RunOptions): Promise<Judgement>;
+  resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult>;
+}
+
+/** Marks a dry run that still asks for approvals: a library asks before it runs a call. */
+export const ASKS = Symbol.for("svc-sdk.asks");
+
+/** Options of such a run. */
+export interface QuestionOptions extends RunOptions {
+  readonly [ASKS]: true;
 }

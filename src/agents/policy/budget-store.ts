@@ -7,15 +7,15 @@ export interface Charge {
   /** How much may be used within the period. */
   readonly limit: number;
   /** Length of the period in milliseconds; `undefined` for one that never ends. */
-  readonly withinMs: number | undefined;
+  readonly windowMs: number | undefined;
 }
 
 /**
  * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores/redis` does for
  * many.
  *
- * In any period of `withinMs`, at most `limit` is counted under a key. What was counted may be kept a little longer
- * than `withinMs`, never shorter.
+ * In any period of `windowMs`, at most `limit` is counted under a key. What was counted may be kept a little longer
+ * than `windowMs`, never shorter.
  */
 export interface BudgetStore {
   /**
@@ -25,7 +25,7 @@ export interface BudgetStore {
    * @param charges - At least one. Their keys are different.
    * @returns `undefined` if all were counted; otherwise the index of the first that exceeds its limit.
    */
-  take(charges: readonly Charge[]): Promise<number | undefined>;
+  consume(charges: readonly Charge[]): Promise<number | undefined>;
 }
 
 /**
@@ -53,13 +53,13 @@ interface Counter {
 export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOptions = {}): BudgetStore {
   /** By the length of their period: of those with the same one, the one used last ends last, and is last. */
   const periods = new Map<number | undefined, Map<string, Counter>>();
-  const countersOf = (withinMs: number | undefined): Map<string, Counter> => {
-    const counters = periods.get(withinMs) ?? new Map<string, Counter>();
-    periods.set(withinMs, counters);
+  const countersOf = (windowMs: number | undefined): Map<string, Counter> => {
+    const counters = periods.get(windowMs) ?? new Map<string, Counter>();
+    periods.set(windowMs, counters);
     return counters;
   };
   return {
-    take: async (charges) => {
+    consume: async (charges) => {
       const time = now();
       for (const counters of periods.values()) {
         for (const [key, { endsAt }] of counters) {
@@ -67,19 +67,19 @@ export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOp
           counters.delete(key);
         }
       }
-      const exceeded = charges.findIndex(({ key, amount, limit, withinMs }) => {
-        const oldest = stepOf(time, withinMs) - STEPS;
-        const counted = [...(countersOf(withinMs).get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
+      const exceeded = charges.findIndex(({ key, amount, limit, windowMs }) => {
+        const oldest = stepOf(time, windowMs) - STEPS;
+        const counted = [...(countersOf(windowMs).get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
         return counted.reduce((sum, [, used]) => sum + used, amount) > limit;
       });
       if (exceeded !== -1) return exceeded;
-      for (const { key, amount, withinMs } of charges) {
-        const counters = countersOf(withinMs);
-        const step = stepOf(time, withinMs);
+      for (const { key, amount, windowMs } of charges) {
+        const counters = countersOf(windowMs);
+        const step = stepOf(time, windowMs);
         const steps = new Map(counters.get(key)?.steps);
         for (const old of steps.keys()) if (old < step - STEPS) steps.delete(old);
         steps.set(step, (steps.get(step) ?? 0) + amount);
-        const endsAt = withinMs === undefined ? Number.POSITIVE_INFINITY : time + lengthOf(withinMs) * (STEPS + 1);
+        const endsAt = windowMs === undefined ? Number.POSITIVE_INFINITY : time + lengthOf(windowMs) * (STEPS + 1);
         counters.delete(key);
         counters.set(key, { steps, endsAt });
       }
@@ -89,10 +89,10 @@ export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOp
 }
 
 /** Length of a step in milliseconds. */
-export function lengthOf(withinMs: number): number {
-  return Math.ceil(withinMs / STEPS);
+export function lengthOf(windowMs: number): number {
+  return Math.ceil(windowMs / STEPS);
 }
 
-function stepOf(time: number, withinMs: number | undefined): number {
-  return withinMs === undefined ? 0 : Math.floor(time / lengthOf(withinMs));
+function stepOf(time: number, windowMs: number | undefined): number {
+  return windowMs === undefined ? 0 : Math.floor(time / lengthOf(windowMs));
 }

@@ -1,8 +1,8 @@
 import type { Execution } from "../tool.js";
 import type { Charge } from "./budget-store.js";
-import { matcher } from "./matching.js";
+import { matcher } from "./compile-rule.js";
 import type { Budget } from "./rules.js";
-import type { CountedFor } from "./types.js";
+import type { BudgetSubject } from "./types.js";
 
 /** A budget of a policy. */
 export interface CompiledBudget {
@@ -26,7 +26,7 @@ export interface BudgetCharge extends Charge {
 /** Prepares a budget. */
 export function compileBudget(rule: string, limits: Budget, digest: string): CompiledBudget {
   const matches = matcher(limits);
-  // A call that makes others is counted by them, unless the budget is about its tool.
+  // A call that makes others is counted by them, unless the budget names its tool.
   const isCounted = ({ inner, tool }: Execution) => inner.length === 0 || (limits.tools?.includes(tool.name) ?? false);
   return { rule, limits, digest, counts: (call) => isCounted(call) && matches(call).failed === undefined };
 }
@@ -35,7 +35,7 @@ export function compileBudget(rule: string, limits: Budget, digest: string): Com
 export function chargesOf(
   budgets: readonly CompiledBudget[],
   executions: readonly Execution[],
-  who: CountedFor,
+  who: BudgetSubject,
 ): BudgetCharge[] {
   return budgets.flatMap((budget) => {
     const counted = executions.filter(budget.counts);
@@ -46,22 +46,22 @@ export function chargesOf(
 function budgetCharges(
   budget: CompiledBudget,
   executions: readonly Execution[],
-  { principal, scope }: CountedFor,
+  { principal, conversationId }: BudgetSubject,
 ): BudgetCharge[] {
-  const { calls, perTool, bytesOut, withinMs, per = "user" } = budget.limits;
-  const sharers = { all: [], user: [principal], scope: [principal, scope ?? ""] }[per];
+  const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per = "user" } = budget.limits;
+  const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[per];
   const charge = (amount: number, limit: number, words: string, ...what: string[]): BudgetCharge => {
     const key = JSON.stringify([budget.digest, ...what, ...sharers]);
-    return { budget, key, amount, limit, withinMs, words: `${limit} ${words}${period(withinMs)}` };
+    return { budget, key, amount, limit, windowMs, words: `${limit} ${words}${period(windowMs)}` };
   };
   const names = [...new Set(executions.map(({ tool }) => tool.name))];
   const callsOf = (name: string) => executions.filter(({ tool }) => tool.name === name).length;
   return [
-    ...(calls === undefined ? [] : [charge(executions.length, calls, "calls", "calls")]),
-    ...(perTool === undefined
+    ...(maxCalls === undefined ? [] : [charge(executions.length, maxCalls, "calls", "calls")]),
+    ...(maxCallsPerTool === undefined
       ? []
-      : names.map((name) => charge(callsOf(name), perTool, `calls of ${name}`, "tool", name))),
-    ...(bytesOut === undefined ? [] : [charge(bytesOf(executions), bytesOut, "bytes", "bytes")]),
+      : names.map((name) => charge(callsOf(name), maxCallsPerTool, `calls of ${name}`, "tool", name))),
+    ...(maxArgumentBytes === undefined ? [] : [charge(bytesOf(executions), maxArgumentBytes, "bytes", "bytes")]),
   ];
 }
 
@@ -70,6 +70,6 @@ function bytesOf(executions: readonly Execution[]): number {
   return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
 }
 
-function period(withinMs: number | undefined): string {
-  return withinMs === undefined ? "" : ` within ${withinMs / 1_000} seconds`;
+function period(windowMs: number | undefined): string {
+  return windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
 }

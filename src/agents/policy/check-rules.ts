@@ -1,6 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
-import { isObject, isString, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json, mapMembers } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
+import { canonicalJson } from "../canonical.js";
+import { sha256 } from "./sha256.js";
 
 /** The kinds of rules. */
 export const EFFECTS = ["allow", "ask", "deny", "dryRun"] as const;
@@ -9,8 +11,8 @@ export type Effect = (typeof EFFECTS)[number];
 
 const TOOL_LISTS = ["tools", "toolkits", "tags"];
 const LISTS = [...TOOL_LISTS, "versions", "users", "accounts"];
-const LIMITS = ["calls", "perTool", "bytesOut"];
-const PERIODS = ["user", "scope", "all"];
+const LIMITS = ["maxCalls", "maxCallsPerTool", "maxArgumentBytes"];
+const PERIODS = ["user", "conversation", "all"];
 const LONGEST = 500;
 /** The shortest period of a budget, in milliseconds. */
 const SHORTEST = 1_000;
@@ -49,11 +51,11 @@ function checkMatch(fields: Json, at: string): void {
 }
 
 function checkBudget(fields: Json, at: string): void {
-  checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "withinMs", "per", "name"], at);
+  checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "windowMs", "per", "name"], at);
   checkGiven(fields, [...TOOL_LISTS, ...LIMITS], at);
   checkLists(fields, TOOL_LISTS, at);
   checkTexts(fields, ["name"], at);
-  for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["withinMs", SHORTEST] as const]) {
+  for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["windowMs", SHORTEST] as const]) {
     const value = fields[name];
     if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) continue;
     throw wrong(`${at}.${name}`, `must be an integer of at least ${least}.`);
@@ -126,4 +128,20 @@ function isPattern(value: unknown): value is string {
 
 function wrong(at: string, problem: string): ConfigError {
   return new ConfigError(`policy: ${at} ${problem}`);
+}
+
+/** A copy of a rule that no one else can change. */
+export function copied(value: unknown): unknown {
+  return mapped(value, (member) => member);
+}
+
+/** SHA-256 of rules, whatever the order of their keys, in hexadecimal. Functions count with their source code. */
+export function rulesDigest(rules: unknown): string {
+  return sha256(
+    canonicalJson(mapped(rules, (member) => (typeof member === "function" ? { code: String(member) } : member))),
+  );
+}
+
+function mapped(value: unknown, leaf: (member: unknown) => unknown): unknown {
+  return typeof value === "object" ? mapMembers(value, (member) => mapped(member, leaf)) : leaf(value);
 }

@@ -1,7 +1,6 @@
 import { child, isString } from "../../shared/json.js";
 import { canonicalJson } from "../canonical.js";
-import { glob } from "./glob.js";
-import type { Condition, Conditions, JudgedCall } from "./rules.js";
+import type { ArgumentCondition, Conditions, PolicyCall } from "./rules.js";
 
 type Test = (value: unknown) => boolean;
 
@@ -9,7 +8,7 @@ type Test = (value: unknown) => boolean;
  * Compiles conditions by argument to one function of a call. It returns `undefined` if the result depends on which
  * argument a path means.
  */
-export function conditionsTest(conditions: Conditions): (call: Pick<JudgedCall, "arguments">) => boolean | undefined {
+export function conditionsTest(conditions: Conditions): (call: Pick<PolicyCall, "arguments">) => boolean | undefined {
   const tests = Object.entries(conditions).map(([path, condition]) => [path, conditionTest(condition)] as const);
   return (call) => {
     const answers = tests.map(([path, test]) => {
@@ -23,7 +22,7 @@ export function conditionsTest(conditions: Conditions): (call: Pick<JudgedCall, 
   };
 }
 
-/** All that a path may mean: `a.b` is `b` in `a`, and also an argument named `a.b`. */
+/** All that a path may mean: `a.b` is `b` in `a`, and an argument named `a.b`. */
 function valuesAt(value: unknown, path: string): unknown[] {
   if (value === undefined) return [];
   const own: unknown = child(value, path);
@@ -32,7 +31,7 @@ function valuesAt(value: unknown, path: string): unknown[] {
   return own === undefined ? nested : [own, ...nested];
 }
 
-function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some, not }: Condition): Test {
+function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some, not }: ArgumentCondition): Test {
   const tests: Test[] = [];
   if (is !== undefined) tests.push(equals([is]));
   if (oneOf !== undefined) tests.push(equals(oneOf));
@@ -61,4 +60,26 @@ function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some,
 function equals(values: readonly unknown[]): Test {
   const known = new Set(values.map(canonicalJson));
   return (value) => value !== undefined && known.has(canonicalJson(value));
+}
+
+/**
+ * Compiles a pattern in which `*` stands for any characters, also none, and everything else for itself, case included.
+ * Matching never goes back, so no name makes it slow.
+ */
+export function glob(pattern: string): (text: string) => boolean {
+  const [start = "", ...others] = pattern.split("*");
+  const end = others.pop();
+  if (end === undefined) return (text) => text === pattern;
+  return (text) => {
+    if (!text.startsWith(start) || !text.endsWith(end)) return false;
+    const last = text.length - end.length;
+    let from = start.length;
+    for (const part of others) {
+      const found = text.indexOf(part, from);
+      if (found === -1) return false;
+      from = found + part.length;
+    }
+    // The parts don't overlap: `A*A` isn't `A`.
+    return from <= last;
+  };
 }

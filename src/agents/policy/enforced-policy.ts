@@ -1,19 +1,58 @@
-import { type Guard, type GuardedToolset, Policy } from "../guard.js";
-import { finder } from "./inner-calls.js";
-import { judge } from "./judge.js";
+import { ConfigError } from "../../errors/local.js";
+import { field, isString } from "../../shared/json.js";
+import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
+import { decide } from "./decide.js";
+import { type FindTools, finder } from "./inner-calls.js";
 import type { CustomPolicy } from "./types.js";
+
+/**
+ * Creates a policy that decides in your own way: the option `policy` of a toolset.
+ *
+ * ```ts
+ * const ownRepositories = customPolicy({
+ *   digest: "1",
+ *   decide: ({ tool, arguments: args }) => {
+ *     if (tool.tags.includes("readOnlyHint") || args["owner"] === "my-company") return { outcome: "allow" };
+ *     return { outcome: "deny", reason: "Only my-company's repositories may be changed." };
+ *   },
+ * });
+ * ```
+ *
+ * @throws {ConfigError} if `digest` isn't a string, or `decide` or `count` isn't a function.
+ */
+export function customPolicy(custom: CustomPolicy): Policy {
+  // What JavaScript can get wrong: without a digest, an approval would hold for any policy without one.
+  if (!isString(field(custom, "digest")) || custom.digest === "") {
+    throw new ConfigError("customPolicy: digest must be a string that identifies the rules.");
+  }
+  if (typeof custom.decide !== "function") throw new ConfigError("customPolicy: decide must be a function.");
+  if (custom.count !== undefined && typeof custom.count !== "function") {
+    throw new ConfigError("customPolicy: count must be a function.");
+  }
+  // The functions of now: one that is assigned later would hold under the digest of these.
+  const made = new EnforcedPolicy({
+    digest: custom.digest,
+    decide: custom.decide.bind(custom),
+    ...(custom.count && { count: custom.count.bind(custom) }),
+  });
+  Object.freeze(made);
+  return made;
+}
 
 /** A policy, and the code that enforces it. */
 export class EnforcedPolicy extends Policy {
   readonly #policy: CustomPolicy;
+  readonly #checkNames: ((context: GuardContext, findTools: FindTools) => Promise<void>) | undefined;
 
-  constructor(policy: CustomPolicy) {
+  constructor(policy: CustomPolicy, checkNames?: (context: GuardContext, findTools: FindTools) => Promise<void>) {
     super();
     this.#policy = policy;
+    this.#checkNames = checkNames;
   }
 
-  override guard(toolset: GuardedToolset): Guard {
-    const judging = { ...toolset, policy: this.#policy, findTools: finder(toolset) };
-    return { judge: (call, files, options) => judge(call, files, judging, options) };
+  override async guard(context: GuardContext): Promise<Guard> {
+    const deciding = { ...context, policy: this.#policy, findTools: finder(context) };
+    await this.#checkNames?.(context, deciding.findTools);
+    return { decide: (call, files, options) => decide(call, files, deciding, options) };
   }
 }

@@ -1,18 +1,17 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Tool } from "../../index.js";
 import { OUTCOMES } from "../tool.js";
-import type { CompiledRule } from "./compile-rule.js";
-import type { MatchedCall } from "./matching.js";
+import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 
 /** Options of `forSession`. */
 export interface SessionLimitsOptions {
   /**
-   * Which tools the session may run. `always`: those that the policy allows with any arguments, for any user and
-   * account; choose it if something else than a toolset uses the session, such as an MCP client. `sometimes`: all that
-   * the policy could let run, approved ones too; choose it if every call passes a toolset with this policy.
-   * @default "always"
+   * Which tools the session may run. `unconditionally`: those that the policy allows with any arguments, for any user
+   * and account. Choose it if an MCP client, for example, uses the session without a toolset. `conditionally`: all that
+   * the policy could let run, with an approval too. Choose it if every call passes a toolset with this policy.
+   * @default "unconditionally"
    */
-  readonly allowed?: "always" | "sometimes" | undefined;
+  readonly allowed?: "unconditionally" | "conditionally" | undefined;
 }
 
 /** The part of a policy that an agent session enforces, as fields of its configuration. */
@@ -40,9 +39,9 @@ export type SessionTool = Pick<Tool, "slug" | "toolkit" | "tags">;
 export function forSession(
   rules: readonly CompiledRule[],
   tools: Iterable<SessionTool>,
-  { allowed = "always" }: SessionLimitsOptions = {},
+  { allowed = "unconditionally" }: SessionLimitsOptions = {},
 ): SessionLimits {
-  const isAllowed = (call: MatchedCall) => isEnabled(rules, { ...call, isToolOnly: true }, allowed === "sometimes");
+  const isAllowed = (call: MatchedCall) => isEnabled(rules, { ...call, isToolOnly: true }, allowed === "conditionally");
   const isMetaAllowed = (name: string) => isAllowed({ tool: { name, kind: "meta" } });
   const byToolkit = new Map<string, string[]>();
   for (const { slug, toolkit, tags } of tools) {

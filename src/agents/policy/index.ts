@@ -1,4 +1,4 @@
-export type { Policy } from "../guard.js";
+export type { Policy } from "../toolset-options.js";
 export {
   type BudgetStore,
   type Charge,
@@ -6,22 +6,22 @@ export {
   memoryBudgets,
 } from "./budget-store.js";
 export type { RuleTrace } from "./compile-rule.js";
-export { customPolicy } from "./custom-policy.js";
+export { customPolicy } from "./enforced-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./for-session.js";
 export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy.js";
 export {
+  type ArgumentCondition,
   allow,
   ask,
   type Budget,
   budget,
-  type Condition,
   type Conditions,
   deny,
   dryRun,
-  type JudgedCall,
+  type PolicyCall,
   type Predicate,
   type Rule,
   type RuleMatch,
   type ToolMatch,
 } from "./rules.js";
-export type { CountedFor, CustomPolicy } from "./types.js";
+export type { BudgetSubject, CustomPolicy } from "./types.js";

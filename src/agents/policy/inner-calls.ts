@@ -1,14 +1,14 @@
 import { describeMismatches } from "../../errors/local.js";
 import { isObject, isString } from "../../shared/json.js";
-import { structuralMismatches } from "../check.js";
-import type { GuardedToolset } from "../guard.js";
-import { agentTool } from "../service-tools.js";
+import { mismatchesOf } from "../arguments.js";
+import { agentTool } from "../origin.js";
 import { readNamedTools } from "../sources.js";
 import type { AgentTool, CallLimits, Execution } from "../tool.js";
+import type { GuardContext } from "../toolset-options.js";
 
 /** The meta tool that runs several tools with one call. */
 const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
-/** The fields of a call in its arguments. One with another field could be another call than the one that is judged. */
+/** The fields of a call in its arguments. A call with another field could differ from the evaluated call. */
 const FIELDS = ["tool_slug", "arguments", "account"];
 
 /** Looks up tools by their slugs. A slug that no tool has is missing in the map. */
@@ -17,11 +17,11 @@ export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promis
 /**
  * The calls that a call makes, if its tool runs several others.
  *
- * @returns None for other tools; a string if one of them can't be judged: why.
+ * @returns None for other tools; a string if one of them can't be evaluated: why.
  */
 export async function innerCalls(
   { callId, tool, arguments: args, userId }: Execution,
-  findTools: FindTools,
+  { findTools, validateArguments }: { readonly findTools: FindTools } & Pick<GuardContext, "validateArguments">,
   { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly Execution[] | string> {
   if (tool.kind !== "meta" || tool.name !== MULTI_EXECUTE) return [];
@@ -38,22 +38,22 @@ export async function innerCalls(
     if (account !== undefined && !isString(account)) return `The account of tools[${index}] must be a string.`;
     // An alias can be moved to another account between the decision and the call. Spec: identifier formats.
     if (account && !account.startsWith("ca_")) {
-      return `The account of tools[${index}] must be an id, such as ca_…: an alias can't be judged.`;
+      return `The account of tools[${index}] must be an id, such as ca_…: an alias could change.`;
     }
     slugs.push(slug);
     // An empty string is how models leave an argument out.
-    calls.push({ callId, arguments: inner, userId, accountId: account || undefined, inner: [] });
+    calls.push({ callId, arguments: inner, requested: inner, userId, accountId: account || undefined, inner: [] });
   }
   const known = await findTools([...new Set(slugs)], { signal, deadlineMs, timeoutMs });
   const found = slugs.map((slug) => known.get(slug));
   const unknown = slugs.find((_, index) => found[index]?.kind !== "service");
   if (unknown !== undefined)
-    return `${JSON.stringify(unknown.slice(0, 100))} isn't a known tool, so it can't be judged.`;
+    return `${JSON.stringify(unknown.slice(0, 100))} isn't a known tool, so it can't be allowed.`;
   // Each was just found.
   const executions = calls.map((call, index): Execution => ({ ...call, tool: found[index] as AgentTool }));
-  for (const [index, { tool: inner, arguments: given }] of executions.entries()) {
+  for (const [index, inner] of executions.entries()) {
     // As for a direct call: a condition on a number would not match the same number as a string.
-    const mismatches = structuralMismatches(inner.parameters, given);
+    const mismatches = mismatchesOf(inner.tool, inner.arguments, validateArguments);
     if (mismatches.length === 0) continue;
     return `The arguments of tools[${index}] don't match its schema. ${describeMismatches(mismatches)}.`;
   }
@@ -61,15 +61,14 @@ export async function innerCalls(
 }
 
 /** Looks up tools: those of the toolset, then those of the catalog, each once. */
-export function finder({ tools, catalog }: GuardedToolset): FindTools {
-  const ofService = tools.filter(({ kind }) => kind !== "own");
-  const known = new Map(ofService.map((tool) => [tool.name, tool]));
+export function finder({ tools, bound, catalog }: GuardContext): FindTools {
+  const ofService = tools.filter(({ kind }) => kind !== "local");
+  const known = new Map(ofService.map((tool) => [tool.name, bound?.full(tool) ?? tool]));
   return async (slugs, limits) => {
     const missing = slugs.filter((slug) => !known.has(slug));
     if (catalog && missing.length > 0) {
-      // Which version a session runs isn't known.
       for (const record of await readNamedTools(catalog, missing, limits)) {
-        known.set(record.slug, { ...agentTool(record), version: undefined });
+        known.set(record.slug, agentTool(record, true));
       }
     }
     return known;

@@ -1,16 +1,16 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject } from "../../shared/json.js";
-import type { Policy } from "../guard.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
+import type { Policy } from "../toolset-options.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
-import { checkedRule, checkKeys } from "./check-rules.js";
+import { checkedRule, checkKeys, copied, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import { forSession, type SessionLimits, type SessionLimitsOptions, type SessionTool } from "./for-session.js";
-import { copied, rulesDigest } from "./rule-data.js";
-import type { Budget, JudgedCall, Rule } from "./rules.js";
-import type { CountedFor } from "./types.js";
+import { nameCheck, type RuleName } from "./rule-names.js";
+import type { Budget, PolicyCall, Rule, ToolMatch } from "./rules.js";
+import type { BudgetSubject } from "./types.js";
 
 /** Options of {@link policy}. */
 export interface PolicyOptions {
@@ -20,6 +20,12 @@ export interface PolicyOptions {
    * @default memoryBudgets(): all toolsets with this policy object, in this process
    */
   readonly budgets?: BudgetStore | undefined;
+  /**
+   * Whether several toolsets share the policy. Rules may then name tools and toolkits that a toolset doesn't have.
+   * Otherwise `toolset()` throws a `ConfigError` for such a name. Patterns may always match nothing.
+   * @default false
+   */
+  readonly shared?: boolean | undefined;
 }
 
 /** A decision with the trace of why. */
@@ -32,12 +38,12 @@ export type Explanation = Decision & {
 export interface RulePolicy extends Policy {
   /** SHA-256 of the rules, in hexadecimal. Of a function it covers the source code, not the variables it uses. */
   readonly digest: string;
-  /** Decides about a call. Pure: the same call always has the same decision, as long as its predicates are pure. */
-  decide(call: JudgedCall): Decision;
+  /** Evaluates a call. Pure: the same call always has the same decision, as long as its predicates are pure. */
+  decide(call: PolicyCall): Decision;
   /** Counts calls against the budgets. */
-  count(executions: readonly Execution[], counted: CountedFor): Promise<Decision>;
-  /** Decides about a call, and says what each rule said. */
-  explain(call: JudgedCall): Explanation;
+  count(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
+  /** Evaluates a call, and explains the result of each rule. */
+  explain(call: PolicyCall): Explanation;
   /**
    * The part of the policy that an agent session can enforce itself, for `svc.toolRouter.create`. See the guide for the
    * part that it can't.
@@ -46,14 +52,14 @@ export interface RulePolicy extends Policy {
 }
 
 /**
- * Makes a policy of rules: the option `policy` of a toolset.
+ * Creates a policy of rules: the option `policy` of a toolset.
  *
  * ```ts
  * const guardrails = policy([
  *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_*"] }),
  *   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
  *   deny({ tags: ["destructiveHint"] }),
- *   budget({ calls: 50, perTool: 10, withinMs: 60_000 }),
+ *   budget({ maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),
  * ]);
  * ```
  *
@@ -68,14 +74,15 @@ export interface RulePolicy extends Policy {
 export function policy(rules: readonly Rule[], options: PolicyOptions = {}): RulePolicy {
   if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
   // With a typo, each process would count on its own.
-  checkKeys({ ...options }, ["budgets"], "options");
-  const { budgets: store = memoryBudgets() } = options;
-  if (typeof store.take !== "function") {
+  checkKeys({ ...options }, ["budgets", "shared"], "options");
+  const { budgets: store = memoryBudgets(), shared = false } = options;
+  if (typeof store.consume !== "function") {
     throw new ConfigError(
       "policy: options.budgets must be a store, such as memoryBudgets() or redisBudgets({ client }).",
     );
   }
-  // Nobody changes a rule after it was checked and digested.
+  if (typeof shared !== "boolean") throw new ConfigError("policy: options.shared must be true or false.");
+  // Frozen, so a rule can't change after it was checked and digested.
   const checked = rules.map((rule, index) => checkedRule(copied(rule), `rules[${index}]`));
   const named = checked.map((rule, index) => ({ ...rule, rule: String(rule.fields["name"] ?? `rules[${index}]`) }));
   const compiled = named.flatMap(({ kind, fields, rule }) =>
@@ -87,7 +94,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   );
   rejectTwins(budgets);
 
-  const explain = (call: JudgedCall): Explanation => {
+  const explain = (call: PolicyCall): Explanation => {
     const trace = compiled.map(({ evaluate }) => evaluate(call));
     const failure = trace.findIndex(({ error }) => error !== undefined);
     const matching = OUTCOMES.map((outcome) => trace.findIndex((rule) => rule.matched && rule.outcome === outcome));
@@ -97,38 +104,41 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     if (error !== undefined) return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
     if (outcome === "allow") return { outcome, rule, trace };
     if (outcome !== undefined) return { outcome, reason: reason ?? REASONS[outcome], rule, trace };
-    const isUnnamed = trace.some((one) => one.isUnnamed);
-    return { outcome: "deny", reason: isUnnamed ? UNNAMED : "No rule allows it.", trace };
+    const needsExactName = trace.some((one) => one.needsExactName);
+    return { outcome: "deny", reason: needsExactName ? UNNAMED : "No rule allows it.", trace };
   };
 
   const enforced = {
     digest: rulesDigest(checked),
     explain,
-    decide: (call: JudgedCall): Decision => {
+    decide: (call: PolicyCall): Decision => {
       const { trace: _, ...decision } = explain(call);
       return decision;
     },
-    count: async (executions: readonly Execution[], counted: CountedFor): Promise<Decision> => {
+    count: async (executions: readonly Execution[], counted: BudgetSubject): Promise<Decision> => {
       const charges = chargesOf(budgets, executions, counted);
       if (charges.length === 0) return { outcome: "allow" };
-      const exceeded = await store.take(
-        charges.map(({ key, amount, limit, withinMs }) => ({ key, amount, limit, withinMs })),
+      const exceeded = await store.consume(
+        charges.map(({ key, amount, limit, windowMs }) => ({ key, amount, limit, windowMs })),
       );
       if (exceeded === undefined) return { outcome: "allow" };
-      const { budget, words } = charges[exceeded] ?? {};
-      const rule = budget?.rule;
-      return { outcome: "deny", reason: `The budget of ${words} is used up.`, rule };
+      const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
+      if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
+      return { outcome: "deny", reason: `The budget of ${charge.words} is used up.`, rule: charge.budget.rule };
     },
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) => forSession(compiled, tools, options),
   };
-  const made = Object.assign(new EnforcedPolicy(enforced), enforced);
+  const made = Object.assign(
+    new EnforcedPolicy(enforced, shared ? undefined : nameCheck(checked.flatMap(namesIn))),
+    enforced,
+  );
   // A function that is assigned later would not be enforced.
   Object.freeze(made);
   return made;
 }
 
 /**
- * Makes a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the
+ * Creates a policy of the content of a JSON file: `{ "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }`, with the
  * same rules as data. `svc-sdk policy check` tests such a file.
  *
  * @throws {ConfigError} if it isn't valid.
@@ -148,6 +158,15 @@ const REASONS = {
   dry_run: "The policy allows only a dry run.",
   ask: "The policy asks for an approval.",
 } as const;
+
+/** The names in a rule that aren't patterns. */
+function namesIn({ kind, fields }: { readonly kind: string; readonly fields: ToolMatch }, index: number): RuleName[] {
+  return (["tools", "toolkits"] as const).flatMap((field) =>
+    (fields[field] ?? [])
+      .filter((name) => !name.includes("*"))
+      .map((name) => ({ field, name, place: `rules[${index}].${kind}.${field}` })),
+  );
+}
 
 /** Two budgets with the same limits would count each call twice. */
 function rejectTwins(budgets: readonly CompiledBudget[]): void {

@@ -1,7 +1,7 @@
 import type { AgentTool, Execution } from "../tool.js";
 
 /** A call as rules see it. An `Execution` is one; in tests and recordings, the tool's name is enough. */
-export interface JudgedCall {
+export interface PolicyCall {
   /** The tool; of facts that are missing, rules assume none. A missing `kind` is `service`. */
   readonly tool: Pick<AgentTool, "name"> & Partial<Pick<AgentTool, "toolkit" | "tags" | "version" | "kind">>;
   /** Its arguments. @default {} */
@@ -13,7 +13,7 @@ export interface JudgedCall {
 }
 
 /** A condition on one argument, as data. All of its fields must hold. A value of another type never matches. */
-export interface Condition {
+export interface ArgumentCondition {
   /** Equal to this JSON value. */
   readonly is?: unknown;
   /** Equal to one of these JSON values. */
@@ -27,40 +27,40 @@ export interface Condition {
   /** Whether the argument is there, `null` included. */
   readonly present?: boolean | undefined;
   /** An array of which every item matches. An empty one does. */
-  readonly every?: Condition | undefined;
+  readonly every?: ArgumentCondition | undefined;
   /** An array of which an item matches. */
-  readonly some?: Condition | undefined;
+  readonly some?: ArgumentCondition | undefined;
   /** The condition doesn't match. It matches a missing argument and one of another type. */
-  readonly not?: Condition | undefined;
+  readonly not?: ArgumentCondition | undefined;
 }
 
 /**
  * Conditions by argument. All must match. `issue.title` is the title in the object `issue`, and an argument whose name
  * is `issue.title`. If there are both, and only one matches, the rule matches unless it allows.
  */
-export type Conditions = Readonly<Record<string, Condition>>;
+export type Conditions = Readonly<Record<string, ArgumentCondition>>;
 
 /**
- * A pure function of a call. It must return a boolean: if it throws, or returns anything else, also a promise, the call
+ * A pure function of a call. It must return a boolean: if it throws, or returns anything else, even a promise, the call
  * is denied.
  */
-export type Predicate = (call: JudgedCall & { readonly arguments: Execution["arguments"] }) => boolean;
+export type Predicate = (call: PolicyCall & { readonly arguments: Execution["arguments"] }) => boolean;
 
 /**
- * Which tools a rule or a budget is about. Every given field must match; in each, one of the values. A field that is
+ * The tools of a rule or a budget. Every given field must match; in each, one of the values. A field that is
  * given as `undefined` is an error: it would match every tool.
  */
 export interface ToolMatch {
   /** Slugs, or patterns in which `*` stands for any characters: `GITHUB_GET_*`. Case matters. */
   readonly tools?: readonly string[];
-  /** Slugs of toolkits, or patterns. Your own tools have none. */
+  /** Slugs of toolkits, or patterns. Local tools have none. */
   readonly toolkits?: readonly string[];
   /** Tags or hints, exactly: `destructiveHint`. */
   readonly tags?: readonly string[];
 }
 
 /**
- * Which calls a rule is about. Every given field must match; an empty object matches every call.
+ * The calls of a rule. Every given field must match; an empty object matches every call.
  *
  * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, and
  * the account if none was chosen. A field about it then matches in `deny`, `ask` and `dryRun`, and doesn't match in
@@ -85,28 +85,28 @@ export interface RuleMatch extends ToolMatch {
 }
 
 /**
- * How much may be used, and by whom. At least one of `calls`, `perTool` and `bytesOut`. `SVC_MULTI_EXECUTE_TOOL` counts
- * as the calls that it makes, and itself only in a budget that has its name in `tools`.
+ * Limits of what calls may use. At least one of `maxCalls`, `maxCallsPerTool` and `maxArgumentBytes`.
+ * `SVC_MULTI_EXECUTE_TOOL` counts as the calls that it makes, and itself only in a budget that has its name in `tools`.
  */
 export interface Budget extends ToolMatch {
-  /** How many calls. */
-  readonly calls?: number;
+  /** Maximum number of calls. */
+  readonly maxCalls?: number;
   /** How many calls of each tool. */
-  readonly perTool?: number;
+  readonly maxCallsPerTool?: number;
   /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
-  readonly bytesOut?: number;
+  readonly maxArgumentBytes?: number;
   /**
    * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer,
    * never shorter.
    * @default forever, as long as the store remembers
    */
-  readonly withinMs?: number | undefined;
+  readonly windowMs?: number | undefined;
   /**
    * Who shares it: calls of the same `user` (of a session that was opened by its id alone, the same session), of the
-   * same user and `scope` option (a conversation), or `all` that share the store.
+   * same user and `conversationId` option, or `all` that share the store.
    * @default "user"
    */
-  readonly per?: "user" | "scope" | "all" | undefined;
+  readonly per?: "user" | "conversation" | "all" | undefined;
   /**
    * The budget's name in events.
    * @default its place: `rules[2]`
@@ -125,7 +125,7 @@ export type Rule =
   | { readonly dryRun: RuleMatch }
   | { readonly budget: Budget };
 
-/** Lets calls run that no stricter rule is about. */
+/** Lets calls run that no stricter rule matches. */
 export function allow(match: RuleMatch): Rule {
   return { allow: match };
 }

@@ -1,8 +1,9 @@
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import { field, isString, mapMembers } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
-import { ToolFailure } from "./tool.js";
+import { type Execution, ToolFailure } from "./tool.js";
 
 /** Many names cost more tokens than they help. */
 const MOST_NAMES = 50;
@@ -51,12 +52,11 @@ export function pending(name: string, reason: string, wasRejected: boolean): str
 }
 
 /** Tells the model that a person, or a program for them, said no. */
-export function refused(name: string, reason = "Nobody approved it."): string {
+export function notApproved(name: string, reason = "No one approved it."): string {
   return `${name} was not approved, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 
-/** Tells the model what a call would have sent. */
-export function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {
+function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {
   return `Dry run: nothing was sent. ${reason && `${sentence(reason)} `}${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;
 }
 
@@ -106,4 +106,22 @@ function messageOf(error: unknown): string {
 
 function sentence(text: string): string {
   return /[.!?\]]$/.test(text) ? text : `${text}.`;
+}
+
+/** Ends a call with what would be sent, without secrets. */
+export function wouldSend(execution: Execution, maxResultBytes: number, reason = ""): Ending {
+  const { tool, userId, accountId, arguments: args } = execution;
+  const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
+  return { status: "dry_run", text: dryRun(tool.name, reason, data, maxResultBytes), data };
+}
+
+const SECRET = /pass(word|wd|phrase|code)|pwd|secret|token|(api|private)[-_]?key|authorization|credential|cookie/i;
+
+/**
+ * A copy of arguments for people and logs, in which strings under names of secrets are hidden, also within lists and
+ * objects.
+ */
+function redacted(value: unknown, isSecret = false): unknown {
+  if (isString(value)) return isSecret ? "[redacted]" : value;
+  return mapMembers(value, (member, name = "") => redacted(member, isSecret || SECRET.test(name)));
 }

@@ -1,7 +1,9 @@
 import type { ExecuteMetaToolBody } from "../index.js";
-import type { LinkOptions } from "./auth-required.js";
+import type { Json } from "../shared/json.js";
+import type { LinkOptions } from "./call-result.js";
+import type { OmittedOption } from "./check-locked.js";
 import { ensure } from "./ensure.js";
-import { withFilesAsStrings } from "./file-arguments.js";
+import { withFilesAsStrings } from "./files.js";
 import {
   readSessionTools,
   readTools,
@@ -10,17 +12,18 @@ import {
   type ToolSelection,
   type ToolSession,
 } from "./sources.js";
-import { type AgentTool, type RunnableTool, ToolFailure } from "./tool.js";
+import { type AgentTool, type CallLimits, ToolFailure } from "./tool.js";
 
-/** Where the service's tools come from, and the way that they run. */
+/** Where the service's tools come from, and how they run. */
 export interface Origin {
   /** The client; `undefined` for a session. */
   readonly client: ToolClient | undefined;
   /** Id of the agent session. */
   readonly sessionId: string | undefined;
   readonly userId: string | undefined;
-  read(selection: ToolSelection): Promise<ToolRecord[]>;
-  runnable(record: ToolRecord): RunnableTool;
+  read(selection: ToolSelection & OmittedOption): Promise<ToolRecord[]>;
+  /** @throws {ToolFailure} if the tool ran and reported a failure. */
+  execute(tool: AgentTool, args: Json, accountId: string | undefined, limits: CallLimits): Promise<unknown>;
   /** Creates a page on which the user connects an account, and returns its URL. */
   link(toolkit: string, options: LinkOptions): Promise<string>;
 }
@@ -28,23 +31,18 @@ export interface Origin {
 /** A client runs tools for a user. */
 export function clientOrigin(client: ToolClient, userId = ""): Origin {
   const { connectedAccounts, authConfigs } = client;
-  ensure(userId, "pass userId, the end user.");
+  ensure(userId, 'pass userId, the end user\'s id: toolset(svc, { userId: "user-4711", … }).');
   return {
     client,
     sessionId: undefined,
     userId,
     read: (selection) => readTools(client, selection),
-    runnable: (record) => ({
-      tool: agentTool(record),
-      schema: record.input_parameters,
-      execute: async (args, { accountId }, limits) => {
-        const { slug, version } = record;
-        const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
-        const run = await client.tools.execute(slug, body, limits);
-        if (!run.successful) throw new ToolFailure(run.error, { cause: run.data });
-        return run.data;
-      },
-    }),
+    execute: async ({ name, version }, args, accountId, limits) => {
+      const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
+      const run = await client.tools.execute(name, body, limits);
+      if (!run.successful) throw new ToolFailure(run.error ?? undefined, { cause: run.data });
+      return run.data;
+    },
     link: async (toolkit, { callbackUrl, authConfigId }) => {
       ensure(connectedAccounts, "link needs connectedAccounts.");
       const auth_config_id =
@@ -64,23 +62,15 @@ export function sessionOrigin(session: ToolSession): Origin {
     sessionId: session.id,
     userId: session.record?.config.user_id,
     read: (selection) => readSessionTools(session, selection),
-    runnable: (record) => {
-      // Which version a session runs isn't known.
-      const tool = { ...agentTool(record), version: undefined };
+    execute: async ({ name, kind }, args, _, limits) => {
       // The service knows which meta tools it has; the type lists those of today.
-      const slug = record.slug as ExecuteMetaToolBody["slug"];
-      return {
-        tool,
-        schema: record.input_parameters,
-        execute: async (args, _, limits) => {
-          const { data, error } =
-            tool.kind === "meta"
-              ? await session.executeMeta({ slug, arguments: args }, limits)
-              : await session.execute({ tool_slug: slug, arguments: args }, limits);
-          if (error !== null) throw new ToolFailure(error, { cause: data });
-          return data;
-        },
-      };
+      const slug = name as ExecuteMetaToolBody["slug"];
+      const { data, error } =
+        kind === "meta"
+          ? await session.executeMeta({ slug, arguments: args }, limits)
+          : await session.execute({ tool_slug: slug, arguments: args }, limits);
+      if (error !== null) throw new ToolFailure(error, { cause: data });
+      return data;
     },
     link: async (toolkit, { callbackUrl }) => {
       const page = await session.link({ toolkit, callback_url: callbackUrl });
@@ -90,10 +80,12 @@ export function sessionOrigin(session: ToolSession): Origin {
 }
 
 /** A tool of the service as a model and a policy see it. */
-export function agentTool({ slug, input_parameters, ...facts }: ToolRecord): AgentTool {
+export function agentTool({ slug, input_parameters, no_auth: _, ...facts }: ToolRecord, isSession = false): AgentTool {
   // A schema is an object, and stays one unless it is a file itself.
   const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
-  // Also one that this version doesn't know, or that was found outside of a session: what it runs must be judged.
+  // Also one that this version doesn't know, or that was found outside of a session: what it runs must be evaluated.
   const isMeta = slug.startsWith("SVC_");
-  return { ...facts, name: slug, parameters, kind: isMeta ? "meta" : "service" };
+  // Which version a session runs isn't known.
+  const version = isSession ? undefined : facts.version;
+  return { ...facts, version, name: slug, parameters, kind: isMeta ? "meta" : "service" };
 }

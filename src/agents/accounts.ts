@@ -1,0 +1,152 @@
+import { isObject, isString, type Json } from "../shared/json.js";
+import { withArgument, withoutArgument } from "./argument-schema.js";
+import type { AccountChoice } from "./call-result.js";
+import { ensure } from "./ensure.js";
+import { ownerOf } from "./executions.js";
+import type { GivenAccounts, ToolAccounts } from "./set-by-program.js";
+import type { ToolClient, ToolRecord } from "./sources.js";
+import type { AgentTool, CallLimits } from "./tool.js";
+
+/** As many accounts as a model can tell apart. */
+const MOST_ACCOUNTS = 50;
+
+/**
+ * Finds the account of each call: the one that the program has set, the one that the model or the program has chosen,
+ * or the user's only one.
+ *
+ * @param all - The tools. Those whose toolkit has labels get an argument for them.
+ * @throws {ConfigError} if an option isn't an account or labels, or if accounts must be listed and can't be.
+ */
+export function accountsOf(
+  all: readonly AgentTool[],
+  given: GivenAccounts,
+  { client, userId, conversation, records }: AccountsContext,
+): ToolAccounts {
+  checkAccounts(given);
+  const withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
+  const needsList = ({ kind, name, toolkit = "" }: AgentTool) =>
+    kind === "service" && !withoutAuth.has(name) && given[toolkit] === undefined;
+  if (all.some(needsList)) listOf(client);
+  const chosen = choicesIn(client, conversation);
+  const lists = new Map<string, Promise<readonly AccountChoice[]>>();
+  const labels = new Map<string, readonly [argument: string, ids: ReadonlyMap<string, string>]>();
+  const tools = all.map((tool) => {
+    const ids = given[tool.toolkit ?? ""];
+    if (ids === undefined || isString(ids) || tool.kind === "local") return tool;
+    const argument = ["account", "connected_account"].find((name) => !withoutArgument(tool.parameters, [name]));
+    ensure(argument, `${tool.name} has the arguments account and connected_account. Set its account by its id.`);
+    const enumerated = { type: "string", enum: Object.keys(ids), description: `The ${tool.toolkit} account to use.` };
+    labels.set(tool.name, [argument, new Map(Object.entries(ids))]);
+    return { ...tool, parameters: withArgument(tool.parameters, argument, enumerated) };
+  });
+
+  const listed = async (toolkit: string, limits: CallLimits) => {
+    const shared = await lists.get(toolkit)?.catch(() => undefined);
+    if (shared) return shared;
+    // Another call of the turn may have started it since.
+    const reading = lists.get(toolkit) ?? readAccounts(client, userId, toolkit, limits);
+    lists.set(toolkit, reading);
+    reading.catch(() => lists.get(toolkit) === reading && lists.delete(toolkit));
+    return reading;
+  };
+
+  return {
+    tools,
+    pick: async (tool, args, limits) => {
+      const { name, toolkit = "", kind } = tool;
+      const [argument = "", ids] = labels.get(name) ?? [];
+      const accountId = ids ? ids.get(String(args[argument])) : (given[toolkit] ?? chosen.get(toolkit));
+      // Arguments that are nested too deeply aren't checked.
+      ensure(!ids || accountId, `${name} names none of its accounts.`);
+      if (isString(accountId)) return { accountId, argument };
+      if (kind !== "service" || withoutAuth.has(name)) return {};
+      const accounts = await listed(toolkit, limits);
+      limits.signal?.throwIfAborted();
+      const [only] = accounts;
+      // Once one of several was needed, the only one that is left isn't necessarily meant.
+      const isClear = accounts.length === 1 && !only?.isShared && !chosen.has(toolkit);
+      if (accounts.length === 0 || isClear) return { accountId: only?.id };
+      const choose = (id: string) => {
+        ensure(
+          accounts.some((account) => account.id === id),
+          `choose needs the id of one of the accounts, not ${id}.`,
+        );
+        chosen.set(toolkit, id);
+      };
+      return { accounts, choose };
+    },
+    isSet: (toolkit) => given[toolkit] !== undefined,
+    lost: (toolkit) => {
+      lists.delete(toolkit);
+      if (chosen.has(toolkit)) chosen.set(toolkit, undefined);
+    },
+  };
+}
+
+/** The facts on which the accounts of a toolset depend. */
+export interface AccountsContext {
+  readonly client: ToolClient;
+  readonly userId: string;
+  /** The user and the conversation; `undefined` if the program has named none. */
+  readonly conversation: string | undefined;
+  /** The service's tools, which say whether they need an account. */
+  readonly records: readonly ToolRecord[];
+}
+
+/** @throws {ConfigError} unless each toolkit has an account's id, or labels with ids. */
+function checkAccounts(given: Json): void {
+  for (const [toolkit, account] of Object.entries(given)) {
+    const ids = isObject(account) ? Object.values(account) : [account];
+    const isRight = ids.length > 0 && ids.every((id) => isString(id) && id !== "");
+    ensure(isRight, `accounts.${toolkit} must be the id of an account, or labels with ids: { work: "ca_…" }.`);
+  }
+}
+
+/** @throws {ConfigError} if the client has no accounts to list. */
+function listOf({ connectedAccounts }: ToolClient): NonNullable<ToolClient["connectedAccounts"]> {
+  ensure(connectedAccounts, 'without connectedAccounts of the client, pass accounts, or accounts: "newest".');
+  return connectedAccounts;
+}
+
+async function readAccounts(
+  client: ToolClient,
+  userId: string,
+  toolkit: string,
+  { signal, deadlineMs, timeoutMs }: CallLimits,
+): Promise<readonly AccountChoice[]> {
+  const { items } = await listOf(client).list(
+    {
+      user_ids: [userId],
+      toolkit_slugs: [toolkit],
+      statuses: ["ACTIVE"],
+      account_type: "ALL",
+      limit: MOST_ACCOUNTS,
+    },
+    { signal, deadlineMs, timeoutMs },
+  );
+  return items.map(({ id, alias, word_id, user_id }) => ({
+    id,
+    label: alias || word_id || id,
+    isShared: user_id !== userId,
+  }));
+}
+
+/** A toolkit without an account lost the one that was chosen. */
+type Choices = Map<string, string | undefined>;
+
+const conversations = new WeakMap<object, Map<string, Choices>>();
+const MOST_CONVERSATIONS = 10_000;
+
+/** The choices of a conversation: one toolset per request is common. Without its id, they are the toolset's. */
+function choicesIn(client: object, conversation: string | undefined): Choices {
+  const choices: Choices = new Map();
+  if (conversation === undefined) return choices;
+  const owner = ownerOf(client);
+  const known = conversations.get(owner) ?? new Map<string, Choices>();
+  conversations.set(owner, known);
+  const found = known.get(conversation) ?? choices;
+  known.delete(conversation);
+  known.set(conversation, found);
+  for (const oldest of known.keys()) if (known.size > MOST_CONVERSATIONS) known.delete(oldest);
+  return found;
+}

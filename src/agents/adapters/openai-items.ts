@@ -1,0 +1,93 @@
+import { SvcError } from "../../errors/base.js";
+import { field } from "../../shared/json.js";
+import { textOf } from "./stream.js";
+
+/** The output for an item of a tool that the toolset doesn't have: the model reads that nothing ran. */
+export type OpenAIRefusal =
+  | {
+      type: "shell_call_output";
+      call_id: string;
+      output: { stdout: string; stderr: string; outcome: { type: "exit"; exit_code: number } }[];
+      caller?: { type: "direct" } | { type: "program"; caller_id: string };
+    }
+  | { type: "local_shell_call_output"; id: string; output: string }
+  | {
+      type: "apply_patch_call_output";
+      call_id: string;
+      status: "failed";
+      output: string;
+      caller?: { type: "direct" } | { type: "program"; caller_id: string };
+    }
+  | { type: "tool_search_output"; call_id: string; execution: "client"; status: "completed"; tools: never[] }
+  | { type: "mcp_approval_response"; approval_request_id: string; approve: false; reason: string };
+
+const callerOf = (item: object) => {
+  const caller = field(item, "caller");
+  // It goes back as it came.
+  return (caller ?? null) !== null && { caller: caller as { type: "direct" } };
+};
+
+/** The kinds of items, besides calls, in which the model waits for the program. */
+const REFUSALS: Readonly<Record<string, (item: object) => OpenAIRefusal>> = {
+  shell_call: (item) => ({
+    type: "shell_call_output",
+    call_id: textOf(item, "call_id"),
+    output: [{ stdout: "", stderr: refusal("shell commands"), outcome: { type: "exit", exit_code: 1 } }],
+    ...callerOf(item),
+  }),
+  local_shell_call: (item) => ({
+    type: "local_shell_call_output",
+    id: textOf(item, "call_id"),
+    output: refusal("shell commands"),
+  }),
+  apply_patch_call: (item) => ({
+    type: "apply_patch_call_output",
+    call_id: textOf(item, "call_id"),
+    status: "failed",
+    output: refusal("patches"),
+    ...callerOf(item),
+  }),
+  tool_search_call: (item) => ({
+    type: "tool_search_output",
+    call_id: textOf(item, "call_id"),
+    execution: "client",
+    status: "completed",
+    tools: [],
+  }),
+  mcp_approval_request: (item) => ({
+    type: "mcp_approval_response",
+    approval_request_id: textOf(item, "id"),
+    approve: false,
+    reason: refusal("tools of MCP servers"),
+  }),
+  computer_call: () => {
+    throw new SvcError(
+      "openai: the model waits for a screenshot after a computer_call. Pass run's option answer, which returns a computer_call_output.",
+    );
+  },
+};
+
+const refusal = (what: string) => `This program runs no ${what}, so nothing ran. Use its functions instead.`;
+
+/** Answers the items of a response that wait for the program, except calls of functions and custom tools. */
+export async function answersOf<Answer>(
+  output: readonly object[],
+  answer: ((item: object) => Answer | undefined | Promise<Answer | undefined>) | undefined,
+): Promise<(Answer | OpenAIRefusal)[]> {
+  const answers: (Answer | OpenAIRefusal)[] = [];
+  for (const item of output) {
+    const refuse = REFUSALS[textOf(item, "type")];
+    // The service answers its own in the same response.
+    if (!refuse || field(item, "execution") === "server" || isAnswered(item, output)) continue;
+    answers.push((await answer?.(item)) ?? refuse(item));
+  }
+  return answers;
+}
+
+function isAnswered(item: object, output: readonly object[]): boolean {
+  const ids = [field(item, "id"), field(item, "call_id")];
+  return output.some((other) => {
+    if (!/_(output|response)$/.test(textOf(other, "type"))) return false;
+    return ids.includes(field(other, "approval_request_id") ?? field(other, "call_id") ?? field(other, "id"));
+  });
+}

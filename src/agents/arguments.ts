@@ -1,0 +1,86 @@
+import type { ArgumentValidator } from "../arguments/check-arguments.js";
+import type { Mismatch } from "../errors/local.js";
+import { isObject, isString, type Json } from "../shared/json.js";
+import { structuralMismatches } from "./check.js";
+import { parseLocal } from "./local-tool.js";
+import * as messages from "./messages.js";
+import type { AgentTool } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
+
+/** The parsed arguments, or what a model reads if they can't be parsed. */
+export function parsedArguments(name: string, given: unknown): Json | string {
+  // Models and libraries write no arguments as nothing or as an empty string.
+  if ((given ?? "") === "") return {};
+  let value = given;
+  if (isString(given)) {
+    try {
+      value = JSON.parse(given);
+    } catch (error) {
+      return messages.brokenJson(name, error);
+    }
+  }
+  return isObject(value) ? value : messages.notAnObject(name);
+}
+
+/** A copy of a value as JSON writes it. The same copy is validated, evaluated by the policy and sent. */
+export function frozenCopy(value: unknown) {
+  return JSON.parse(JSON.stringify(value) ?? "null", freeze);
+}
+
+const freeze = (_: string, member: unknown) => Object.freeze(member);
+
+/** Whether {@link inputOf} found that arguments don't match. */
+export function isMismatches(input: Json | readonly Mismatch[]): input is readonly Mismatch[] {
+  return Array.isArray(input);
+}
+
+/** The arguments with which a tool runs, or what is wrong with those that the model wrote. */
+export async function inputOf(
+  tool: AgentTool,
+  callId: string,
+  given: Json,
+  { bound, locals, validateArguments, userId }: ToolsetContext,
+): Promise<Json | readonly Mismatch[]> {
+  const filled = bound ? await bound.fill(tool.name, given, { callId, userId }) : given;
+  if (isMismatches(filled)) return filled;
+  const args = filled === given ? given : frozenCopy(filled);
+  const mismatches = mismatchesOf(bound ? bound.full(tool) : tool, args, validateArguments);
+  if (mismatches.length > 0) return mismatches;
+  const local = locals.get(tool.name);
+  return local ? parseLocal(local, args) : args;
+}
+
+/**
+ * The key of a staged file, which may belong to another user's upload. Quotes inside of strings are escaped, so it is
+ * the name of a member.
+ */
+const STAGED_KEY = /[{,]"s3key":(?!"")/;
+
+/**
+ * Validates the arguments of a call, which may be a call that another one makes: their structure, then with the
+ * toolset's validator.
+ *
+ * @throws {TypeError} if the validator doesn't return an array.
+ */
+export function mismatchesOf(
+  { kind, parameters }: AgentTool,
+  args: Json,
+  validator: ArgumentValidator | undefined,
+): readonly Mismatch[] {
+  let found: unknown = [];
+  try {
+    const structural = structuralMismatches(parameters, args);
+    if (structural.length > 0) return structural;
+    if (validator) found = validator.check(parameters, args);
+  } catch (error) {
+    // Like the client's: arguments that can't be checked are left to the service. A local tool has none.
+    if (kind === "local") throw error;
+    console.warn("toolset: arguments are not checked.", error);
+  }
+  if (kind !== "local" && STAGED_KEY.test(JSON.stringify(args)) && !JSON.stringify(parameters).includes('"s3key"')) {
+    return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
+  }
+  // A promise has no length, so it would let every call through.
+  if (!Array.isArray(found)) throw new TypeError("toolset: validateArguments.check must return an array.");
+  return found;
+}

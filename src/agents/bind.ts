@@ -1,0 +1,96 @@
+import type { Mismatch } from "../errors/local.js";
+import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
+import { didYouMean } from "../shared/nearest-name.js";
+import { type Path, withoutArgument } from "./argument-schema.js";
+import { ensure } from "./ensure.js";
+import type { BoundArguments, BoundCall, BoundTools } from "./set-by-program.js";
+import type { AgentTool } from "./tool.js";
+
+/** The meta tool that runs several tools with one call. */
+const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
+/** Meta tools whose arguments show what they do. Others can run any tool with any arguments. */
+const READABLE = /^SVC_(SEARCH_TOOLS|GET_TOOL_SCHEMAS|MULTI_EXECUTE_TOOL|MANAGE_CONNECTIONS|WAIT_FOR_CONNECTIONS)$/;
+
+/**
+ * Takes arguments that the program sets out of the schemas that models get.
+ *
+ * @throws {ConfigError} for a tool or an argument that doesn't exist, and if a tool can run any other one.
+ */
+export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): BoundTools {
+  const names = tools.map(({ name }) => name);
+  const able = tools.find(({ kind, name }) => kind === "meta" && !READABLE.test(name));
+  ensure(!able, `bind can't hold beside ${able?.name}, which can run any tool. Remove it from the toolset.`);
+  const bound = new Map<string, { readonly tool: AgentTool; readonly values: readonly (readonly [Path, unknown])[] }>();
+  const shown = new Map<string, AgentTool>();
+  for (const [name, values] of Object.entries(bind)) {
+    const tool = tools.find((one) => one.name === name);
+    ensure(tool, `bind: no tool ${name}.${didYouMean(name, names, " Choose it, too.")}`);
+    ensure(isObject(values), `bind.${name} must be an object.`);
+    let { parameters } = tool;
+    const found: [Path, unknown][] = [];
+    for (const [argument, value] of Object.entries(values)) {
+      // A name may contain a dot, like the names in conditions of a policy.
+      const [first = "", ...steps] = argument.split(".");
+      for (const path of [[argument], [first, ...steps]] as const satisfies readonly Path[]) {
+        const rest = withoutArgument(parameters, path);
+        if (!rest) continue;
+        parameters = rest;
+        found.push([path, value]);
+        break;
+      }
+      const known = Object.keys(Object(parameters["properties"]));
+      const isFound = found.at(-1)?.[0].join(".") === argument;
+      ensure(isFound, `bind: ${name} has no argument ${argument}.${didYouMean(argument, known, "")}`);
+    }
+    bound.set(name, { tool, values: found });
+    shown.set(name, Object.freeze({ ...tool, parameters }));
+  }
+
+  const withValues = async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | Mismatch[]> => {
+    const { tool, values = [] } = bound.get(name) ?? {};
+    let filled = args;
+    for (const [path, value] of values) {
+      const text = path.join(".");
+      if (isNamed(args, path)) return [{ path: text, expected: "nothing: the program sets it", received: "a value" }];
+      const set: unknown = typeof value === "function" ? await value({ ...call, tool }) : value;
+      ensure(set !== undefined, `bind: ${name}.${text} is undefined.`);
+      const next = withValue(filled, path, set);
+      if (!isObject(next)) return [{ path: path[0], expected: "an object", received: kindOf(child(args, path[0])) }];
+      filled = next;
+    }
+    return filled;
+  };
+  return {
+    tools: tools.map((tool) => shown.get(tool.name) ?? tool),
+    full: (tool) => bound.get(tool.name)?.tool ?? tool,
+    fill: async (name, args, call) => {
+      if (name !== MULTI_EXECUTE || !Array.isArray(args["tools"])) return withValues(name, args, call);
+      const calls: unknown[] = [];
+      for (const [index, inner] of args["tools"].entries()) {
+        const slug = child(inner, "tool_slug");
+        const given = child(inner, "arguments") ?? {};
+        if (!isString(slug) || !bound.has(slug) || !isObject(given)) calls.push(inner);
+        else {
+          const filled = await withValues(slug, given, call);
+          if (Array.isArray(filled)) return filled.map((one) => ({ ...one, path: `tools[${index}].${one.path}` }));
+          calls.push({ ...inner, arguments: filled });
+        }
+      }
+      return { ...args, tools: calls };
+    },
+  };
+}
+
+/** Whether arguments have a value at a path, `null` included. */
+function isNamed(args: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  return isObject(args) && Object.hasOwn(args, name) && isNamed(args[name], rest);
+}
+
+/** A copy of the arguments with a value at a path; `undefined` if something else than an object is in its way. */
+function withValue(args: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (args !== undefined && args !== null && !isObject(args)) return undefined;
+  const inner = withValue(child(args, name), rest, value);
+  return inner === undefined ? undefined : { ...Object(args), [name]: inner };
+}

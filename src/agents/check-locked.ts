@@ -1,0 +1,69 @@
+import { ToolLockError } from "../errors/local.js";
+import type { Tool, ToolLock } from "../index.js";
+import { digestsOf } from "../lock/hash.js";
+import { readableText, shortened, textDiff } from "../lock/readable.js";
+import { child } from "../shared/json.js";
+
+/** As many lines of a difference as a message shows. */
+const MOST_LINES = 20;
+
+/**
+ * The tools that are as they were locked, in what callers rely on and in what a model reads.
+ *
+ * @param isSession - Whether a session chooses their versions. They must be the locked tools, whatever the number.
+ * @throws {ToolLockError} for the first that isn't, unless such tools are omitted.
+ */
+export async function lockedTools(
+  tools: readonly Tool[],
+  { lock, onLockMismatch, onOmitted }: LockOptions & OmittedOption,
+  isSession: boolean,
+): Promise<readonly Tool[]> {
+  if (!lock) return tools;
+  const same: Tool[] = [];
+  for (const tool of tools) {
+    const problem = await differenceOf(tool, lock, isSession);
+    if (problem === undefined) same.push(tool);
+    else {
+      const error = new ToolLockError("toolset", tool.slug, lockedIn(lock, tool.slug)?.version, undefined, problem);
+      if (onLockMismatch !== "omit") throw error;
+      onOmitted?.(error);
+    }
+  }
+  return same;
+}
+
+/** Told of each tool that is omitted. */
+export interface OmittedOption {
+  readonly onOmitted?: (error: ToolLockError) => void;
+}
+
+/** The options of a toolset that lock its tools. */
+interface LockOptions {
+  readonly lock?: ToolLock | undefined;
+  readonly onLockMismatch?: "throw" | "omit" | undefined;
+}
+
+// The lock is checked with the options.
+const lockedIn = ({ tools }: ToolLock, slug: string) => child(tools, slug) as ToolLock["tools"][string] | undefined;
+
+async function differenceOf(tool: Tool, lock: ToolLock, isSession: boolean): Promise<string | undefined> {
+  const { slug, version } = tool;
+  const locked = lockedIn(lock, slug);
+  if (isSession && !locked) {
+    const meta = slug.startsWith("SVC_") ? " A meta tool shows a model tools that aren't locked." : "";
+    return `${slug} isn't in the lockfile.${meta} Name the session's tools that are, or pass onLockMismatch: "omit".`;
+  }
+  if (!locked || (!isSession && locked.version !== version)) {
+    return `${slug} is locked to ${locked?.version ?? "nothing"}, but is ${version}. Run svc-sdk lock.`;
+  }
+  const { hash, textHash } = await digestsOf(tool);
+  if (hash === locked.hash && textHash === locked.textHash) return undefined;
+  const changed = hash === locked.hash ? "what a model reads" : "the schemas or scopes that callers rely on";
+  const lines = shortened(textDiff(locked.text ?? {}, readableText(tool)), MOST_LINES);
+  const rest =
+    lines.length > 0 ? lines.map((line) => `\n  ${line}`).join("") : " Not the arguments: the result or scopes.";
+  return (
+    `${slug} ${version} isn't the tool that was locked: ${changed} changed.${rest}\n` +
+    `Run svc-sdk lock --diff to review it, then svc-sdk lock --accept ${slug} to accept it.`
+  );
+}

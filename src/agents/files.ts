@@ -1,0 +1,182 @@
+import { ConfigError } from "../errors/local.js";
+import { referencesOf, resolverOf } from "../json-schema/references.js";
+import { child, isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import type { ResultFile } from "./call-result.js";
+import { itemSchema } from "./check.js";
+import { ensure } from "./ensure.js";
+import type { ToolClient } from "./sources.js";
+import type { CallLimits, Execution } from "./tool.js";
+
+/** A file that a model named as an argument. */
+export interface FileRequest extends Execution {
+  /** A path or URL, as the model wrote it. Don't trust it: models repeat text from strangers. */
+  readonly source: string;
+}
+
+/** The file to upload for a {@link FileRequest}. */
+export interface FileContent {
+  /** All of the file. */
+  readonly content: Blob | Uint8Array;
+  /** The name it is uploaded under. */
+  readonly filename: string;
+  /** Media type. */
+  readonly mimetype: string;
+}
+
+/** Opens the file at a path or URL. */
+export type OpenFile = (source: string) => Promise<FileContent>;
+
+/** The files that a call's arguments name. */
+export interface CallFiles {
+  /** The original JSON Schema of the arguments, which marks the files. */
+  readonly schema: Json;
+  /** Opens each file once, and keeps a copy: the bytes that were approved are those that are uploaded. */
+  readonly openFile: OpenFile;
+}
+
+/** The files of a call, which the program opens. */
+export function callFiles(
+  schema: Json,
+  execution: Execution,
+  open: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined,
+  limits: CallLimits,
+): CallFiles {
+  const opened = new Map<string, Promise<FileContent>>();
+  const copied = async (source: string): Promise<FileContent> => {
+    if (!open) throw new ConfigError("this program doesn't open files.");
+    const { content, filename, mimetype } = await open({ ...execution, source }, limits);
+    return { content: content instanceof Uint8Array ? new Uint8Array(content) : content, filename, mimetype };
+  };
+  const openFile: OpenFile = (source) => {
+    const known = opened.get(source) ?? copied(source);
+    opened.set(source, known);
+    return known;
+  };
+  return { schema, openFile };
+}
+
+/** Whether a tool with this schema may take files. */
+export function takesFiles(schema: Json): boolean {
+  return JSON.stringify(schema).includes('"file_uploadable":true');
+}
+
+/** A copy of a schema in which each file is a string. */
+export function withFilesAsStrings(schema: unknown): unknown {
+  if (!isObject(schema) || schema["file_uploadable"] !== true) {
+    return mapMembers(schema, (member) => withFilesAsStrings(member));
+  }
+  const { title, description } = schema;
+  const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");
+  const asked = "A file: its path or https URL.";
+  return {
+    type: isNullable ? ["string", "null"] : "string",
+    ...(isString(title) && { title }),
+    description: isString(description) ? `${description} ${asked}` : asked,
+  };
+}
+
+/** The arguments of a call, in which each file is the uploaded one. */
+export function uploaded(
+  { tool, arguments: args }: Execution,
+  { schema, openFile }: CallFiles,
+  files: ToolClient["files"],
+  limits: CallLimits,
+): Promise<unknown> {
+  const { toolkit: toolkit_slug = "", name: tool_slug } = tool;
+  return withUploads(schema, args, async (source) => {
+    const { content, filename, mimetype } = await openFile(source);
+    ensure(files, "a session needs files: svc.files.");
+    return files.upload(content, { toolkit_slug, tool_slug, filename, mimetype }, limits);
+  });
+}
+
+/** A copy of the arguments in which each file is what `upload` returned for its path or URL. */
+export function withUploads(
+  schema: Json,
+  value: unknown,
+  upload: (source: string) => Promise<unknown>,
+): Promise<unknown> {
+  return uploadedAt([schema], value);
+
+  /** All parts of the schema for a place are read together: branches would multiply with every level. */
+  async function uploadedAt(parts: readonly unknown[], given: unknown): Promise<unknown> {
+    const all = new Set(parts);
+    for (const part of all) {
+      const { anyOf, oneOf, allOf }: Json = Object(part);
+      for (const next of [referencesOf(Object(part)).map(resolverOf(schema)), anyOf, oneOf, allOf].flat())
+        all.add(next);
+    }
+    const schemas = [...all].filter(isObject);
+    const isFile = schemas.some((part) => part["file_uploadable"] === true);
+    // An empty string means no file. Assumption A11.
+    if (isString(given)) return isFile && given !== "" ? upload(given) : given;
+    const inside = (partOf: (part: Json) => unknown, member: unknown) => uploadedAt(schemas.map(partOf), member);
+    if (Array.isArray(given)) {
+      return Promise.all(given.map((item, index) => inside((part) => itemSchema(part, index), item)));
+    }
+    if (!isObject(given)) return given;
+    const members = Object.entries(given).map(async ([name, member]) => {
+      const declared = (part: Json) => child(part["properties"], name) ?? part["additionalProperties"];
+      return [name, await inside(declared, member)] as const;
+    });
+    return Object.fromEntries(await Promise.all(members));
+  }
+}
+
+/** How the model sees a file in a result: as a handle, or by its signed URL. */
+export type ResultFiles = "handle" | "link" | "bytes";
+
+/** A result as the model reads it, and the files that were in it. */
+export interface FoundFiles {
+  readonly data: unknown;
+  readonly files: readonly ResultFile[];
+}
+
+/** Settings of a toolset for files in results. */
+interface FileSettings {
+  /** By default a handle. */
+  readonly resultFiles?: ResultFiles | undefined;
+  readonly files?: ToolClient["files"];
+}
+
+/** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
+export async function takeFiles(
+  callId: string,
+  data: unknown,
+  { resultFiles, files }: FileSettings,
+): Promise<FoundFiles> {
+  // As JSON writes it: a `toJSON` may return a file.
+  const text = JSON.stringify(data) ?? "null";
+  const whole: unknown = JSON.parse(text);
+  if (!text.includes('"s3url"')) return { data: whole, files: [] };
+  const found: ResultFile[] = [];
+  const visit = (value: unknown): unknown => {
+    const visible = mapMembers(value, visit);
+    if (!isObject(visible) || !isString(visible["s3url"])) return visible;
+    // The handle takes the place of a field of the same name.
+    const { s3url: url, file: _, ...others } = visible;
+    const { name, mimetype } = others;
+    // With the call's id: two files of a conversation must not have the same name.
+    const handle = `${callId}/file_${found.length + 1}`;
+    found.push({
+      handle,
+      url,
+      name: isString(name) ? name : undefined,
+      mimetype: isString(mimetype) ? mimetype : undefined,
+      bytes: undefined,
+      error: undefined,
+    });
+    return resultFiles === "link" ? visible : { file: handle, ...others };
+  };
+  const visible = visit(whole);
+  const fetched = found.map(async (file): Promise<ResultFile> => {
+    if (resultFiles !== "bytes" || !files) return file;
+    try {
+      return { ...file, bytes: (await files.download(file.url)).bytes };
+    } catch (error) {
+      // The tool has run: a download that fails must not make its result one that failed.
+      return { ...file, error };
+    }
+  });
+  return { data: visible, files: await Promise.all(fetched) };
+}

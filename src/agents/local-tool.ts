@@ -1,0 +1,122 @@
+import type { Mismatch } from "../errors/local.js";
+import { danglingReference } from "../json-schema/references.js";
+import { field, isObject, isString, type Json } from "../shared/json.js";
+import { ensure } from "./ensure.js";
+import type { AgentTool, ToolContext } from "./tool.js";
+
+/** The part of Standard Schema that a toolset uses: Zod 4.2, ArkType and Valibot have it. */
+export interface StandardJsonSchema {
+  /** The schema as Standard Schema defines it. */
+  readonly "~standard": {
+    readonly types?: { readonly output: unknown } | undefined;
+    readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
+    readonly jsonSchema: { readonly input: (options: { readonly target: "draft-2020-12" }) => object };
+  };
+}
+
+interface StandardResult {
+  readonly value?: unknown;
+  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] | undefined;
+}
+
+/** A JSON Schema of an object: `{ type: "object", properties: {} }`. */
+export interface ObjectSchema {
+  /** `"object"`. */
+  readonly type: string;
+  readonly [keyword: string]: unknown;
+}
+
+/** A local tool: a schema and a function. */
+export interface LocalTool {
+  /** The name the model calls it by. */
+  readonly name: string;
+  /** The description the model reads. */
+  readonly description: string;
+  /** JSON Schema of the arguments, or a schema that converts to one: Zod 4.2, for example. */
+  readonly parameters: ObjectSchema | StandardJsonSchema;
+  /** Hints such as `readOnlyHint`. */
+  readonly tags?: readonly string[] | undefined;
+  /**
+   * Runs it. The model reads what it returns as JSON, and the message of what it throws. A call that threw is
+   * `unknown`, since it may have had an effect, and doesn't run again.
+   */
+  execute(args: Json, context: ToolContext): unknown;
+}
+
+/** A local tool, whose function takes its schema's output. */
+export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<LocalTool, "parameters" | "execute"> {
+  /** Schema of the arguments. */
+  readonly parameters: Schema;
+  /** Runs it. The model reads what it returns as JSON, and the message of what it throws. */
+  execute(args: OutputOf<Schema>, context: ToolContext): unknown;
+}
+
+/** The output type of a schema. */
+export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
+
+/** Defines a local tool. With a Standard Schema, the function's arguments have its type. */
+export function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): LocalTool;
+export function tool(definition: LocalTool): LocalTool;
+export function tool(definition: LocalTool): LocalTool {
+  return definition;
+}
+
+/**
+ * A local tool as a model and a policy see it.
+ *
+ * @throws {ConfigError} if the schema isn't one, or refers to one that it doesn't contain.
+ */
+export function localAgentTool(own: LocalTool): AgentTool {
+  const { name, description, parameters, tags = [] }: LocalTool = Object(own);
+  ensure(name && isString(name), "tools must be slugs, or have names.");
+  const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
+  const problem = `the parameters of ${name} aren't a JSON Schema of an object or Zod 4.2. Write { type: "object", properties: { … } } or z.object({ … }).`;
+  let schema: object = parameters;
+  try {
+    if (standard) schema = standard.jsonSchema.input({ target: "draft-2020-12" });
+  } catch (error) {
+    // Dates, for example, have no JSON Schema.
+    ensure(false, `${problem} ${error}`);
+  }
+  // Anything else, such as a shape of Zod or an older schema, would allow everything if it was taken as JSON Schema.
+  const isUnion = standard && !("type" in Object(schema));
+  ensure(isObject(schema) && (isUnion || schema["type"] === "object"), problem);
+  ensure(standard || !("~standard" in schema || "parse" in schema), problem);
+  const dangling = danglingReference(schema);
+  ensure(dangling === undefined, `the parameters of ${name} refer to "${dangling}", which leads to no schema in them.`);
+  ensure(typeof own.execute === "function", `${name} has no execute().`);
+  const facts = { kind: "local", toolkit: undefined, version: undefined } as const;
+  return { ...facts, name, description, parameters: schema, tags: [...tags] };
+}
+
+/**
+ * Parses arguments with the schema of a local tool. The output is what runs.
+ *
+ * @throws {ConfigError} if JSON can't write the output: a policy and a person would see a different value.
+ */
+export async function parseLocal({ name, parameters }: LocalTool, args: Json): Promise<Json | readonly Mismatch[]> {
+  if (!isStandard(parameters)) return args;
+  const { issues, value } = await parameters["~standard"].validate(args);
+  if (issues) return issues.length > 0 ? issues.map(toMismatch) : [toMismatch({ message: "valid arguments" })];
+  ensure(isObject(value) && isWritable(value), `the schema of ${name} must return JSON values and dates.`);
+  // The program may share it between calls.
+  return structuredClone(value);
+}
+
+/** Whether JSON shows a whole value to a policy and a person. */
+function isWritable(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isWritable);
+  if (!isObject(value)) return ["string", "boolean", "undefined"].includes(typeof value) || value === null;
+  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  return [Object.prototype, null].includes(Object.getPrototypeOf(value)) && Object.values(value).every(isWritable);
+}
+
+function isStandard(schema: object): schema is StandardJsonSchema {
+  return field(field(schema, "~standard"), "jsonSchema") !== undefined;
+}
+
+function toMismatch({ message, path = [] }: { message: string; path?: readonly unknown[] | undefined }): Mismatch {
+  const steps = path.map((step) => field(step, "key") ?? step);
+  return { path: steps.join("."), expected: message, received: "another value" };
+}
