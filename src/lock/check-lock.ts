@@ -1,14 +1,15 @@
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolLock } from "../index.js";
-import { hashOf } from "./hash.js";
+import { digestsOf, type ToolDigests } from "./hash.js";
 
 /** A difference between a lockfile and the service. */
 export interface LockFinding {
   /**
-   * `moved`: the locked version has other schemas than when it was locked. `gone`: the locked version no longer has the
+   * `moved`: the locked version's schemas changed since it was locked. `gone`: the locked version no longer has the
    * tool. `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
+   * `reworded`: callers notice nothing, but a model reads another name, description, tag or schema text.
    */
-  readonly kind: "moved" | "gone" | "changed" | "removed";
+  readonly kind: "moved" | "gone" | "changed" | "removed" | "reworded";
   /** Slug of the toolkit. */
   readonly toolkit: string;
   /** Slug of the tool. */
@@ -32,19 +33,20 @@ export async function checkLock(lock: ToolLock, locked: Catalog, latest?: Catalo
 }
 
 async function findingsIn(lock: ToolLock, served: Catalog): Promise<LockFinding[]> {
-  const hashes = await hashesOf(served);
+  const digests = await digestsIn(served);
   const versions = new Map(served.toolkits.map(({ slug, version }) => [slug, version]));
-  return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash }]): LockFinding[] => {
-    const now = hashes.get(tool);
-    if (now === hash) return [];
+  return Object.entries(lock.tools).flatMap(([tool, { toolkit, version, hash, textHash }]): LockFinding[] => {
+    const now = digests.get(tool);
+    if (now?.hash === hash && now.textHash === textHash) return [];
     const seenIn = versions.get(toolkit) ?? version;
     const [missing, different] = seenIn === version ? (["gone", "moved"] as const) : (["removed", "changed"] as const);
-    return [{ kind: now === undefined ? missing : different, toolkit, tool, version, seenIn }];
+    const kind = now?.hash === hash ? "reworded" : different;
+    return [{ kind: now === undefined ? missing : kind, toolkit, tool, version, seenIn }];
   });
 }
 
-/** The hash of each tool, by slug. */
-export async function hashesOf({ toolkits }: Catalog): Promise<ReadonlyMap<string, string>> {
+/** The digests of each tool, by slug. */
+export async function digestsIn({ toolkits }: Catalog): Promise<ReadonlyMap<string, ToolDigests>> {
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);
-  return new Map(await Promise.all(tools.map(async (tool) => [tool.slug, await hashOf(tool)] as const)));
+  return new Map(await Promise.all(tools.map(async (tool) => [tool.slug, await digestsOf(tool)] as const)));
 }

@@ -1,8 +1,9 @@
 import type { Catalog, CatalogTool } from "../catalog/catalog.js";
 import type { LockedTool, ToolLock } from "../index.js";
-import { hashesOf } from "./check-lock.js";
+import { digestsIn } from "./check-lock.js";
 import type { SchemaChange } from "./diff-schemas.js";
 import { diffSchemas } from "./diff-schemas.js";
+import { placesIn, textDiff } from "./readable.js";
 
 /** The difference between a locked tool and its latest version. */
 export interface ToolDiff {
@@ -11,9 +12,10 @@ export interface ToolDiff {
   readonly toolkit: string;
   /**
    * `unknown`: the service no longer serves the locked schemas, so only their hash is known. `rewritten`: other schemas
-   * with the same meaning, so callers and readers notice nothing.
+   * with the same meaning, so callers and readers notice nothing. `reworded`: the same schemas for callers, with other
+   * text for models.
    */
-  readonly change: "added" | "removed" | "changed" | "rewritten" | "unknown";
+  readonly change: "added" | "removed" | "changed" | "rewritten" | "reworded" | "unknown";
   /** The locked version. Absent for a new tool. */
   readonly from?: string;
   /** The latest version. Absent for a removed tool. */
@@ -24,6 +26,8 @@ export interface ToolDiff {
   readonly input: readonly SchemaChange[];
   /** Changes for readers of results. */
   readonly output: readonly SchemaChange[];
+  /** Changes of the text that a model reads: a line for each old and each new text, hidden characters escaped. */
+  readonly text: readonly string[];
   /** Whether programs written for the locked version may fail. What is unknown counts as breaking. */
   readonly breaks: boolean;
 }
@@ -36,10 +40,19 @@ export interface ToolDiff {
 export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest: Catalog): Promise<ToolDiff[]> {
   const before = await lockedTools(lock, known);
   const after = new Map(latest.toolkits.flatMap(({ tools }) => tools.map((tool) => [tool.slug, tool] as const)));
-  const hashes = await hashesOf(latest);
+  const digests = await digestsIn(latest);
   const ofLocked = Object.entries(lock.tools).flatMap(([slug, locked]) => {
-    if (hashes.get(slug) === locked.hash && before.get(slug)?.is_deprecated === after.get(slug)?.is_deprecated)
-      return [];
+    const now = digests.get(slug);
+    const isSame = now?.hash === locked.hash && now.textHash === locked.textHash;
+    if (isSame && before.get(slug)?.is_deprecated === after.get(slug)?.is_deprecated) return [];
+    const old = before.get(slug);
+    const fresh = after.get(slug);
+    if (fresh && now?.hash === locked.hash && !isSame) {
+      const { toolkit, version } = locked;
+      const versions = { from: version, to: fresh.version };
+      const text = old ? textChanges(old, fresh) : [];
+      return [{ slug, toolkit, change: "reworded" as const, ...versions, ...UNCHANGED, text, breaks: false }];
+    }
     return [lockedDiff(slug, locked, before.get(slug), after.get(slug))];
   });
   const fresh = latest.toolkits.flatMap(({ slug: toolkit, tools }) =>
@@ -52,16 +65,17 @@ export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest
 async function lockedTools(lock: ToolLock, known: readonly Catalog[]): Promise<ReadonlyMap<string, CatalogTool>> {
   const found = new Map<string, CatalogTool>();
   for (const catalog of known) {
-    const hashes = await hashesOf(catalog);
+    const digests = await digestsIn(catalog);
     for (const tool of catalog.toolkits.flatMap(({ tools }) => tools)) {
       const locked = Object.hasOwn(lock.tools, tool.slug) ? lock.tools[tool.slug] : undefined;
-      if (locked?.hash === hashes.get(tool.slug)) found.set(tool.slug, tool);
+      const now = digests.get(tool.slug);
+      if (locked && locked.hash === now?.hash && locked.textHash === now.textHash) found.set(tool.slug, tool);
     }
   }
   return found;
 }
 
-const UNCHANGED = { becameDeprecated: false, input: [], output: [] };
+const UNCHANGED = { becameDeprecated: false, input: [], output: [], text: [] };
 
 function addedDiff(toolkit: string, { slug, version }: CatalogTool): ToolDiff {
   return { slug, toolkit, change: "added", to: version, ...UNCHANGED, breaks: false };
@@ -81,5 +95,24 @@ function lockedDiff(
   const becameDeprecated = after.is_deprecated && !before.is_deprecated;
   const isSame = input.length + output.length === 0 && !becameDeprecated;
   const breaks = [...input, ...output].some((change) => change.breaks);
-  return { slug, toolkit, change: isSame ? "rewritten" : "changed", from, to, becameDeprecated, input, output, breaks };
+  const change = isSame ? "rewritten" : "changed";
+  const text = textChanges(before, after);
+  return { slug, toolkit, change, from, to, becameDeprecated, input, output, text, breaks };
 }
+
+/** The changed words: everything else in the schemas is compared by its meaning. */
+function textChanges(before: CatalogTool, after: CatalogTool): string[] {
+  const [old = {}, fresh = {}] = [before, after].map(
+    ({ name, description, tags, input_parameters, output_parameters }) => {
+      const schemas = Object.entries({
+        ...placesIn(input_parameters, "input"),
+        ...placesIn(output_parameters, "output"),
+      });
+      const words = schemas.filter(([place]) => WORDS.test(place));
+      return { name, description, tags: tags?.toSorted(), ...Object.fromEntries(words) };
+    },
+  );
+  return textDiff(old, fresh);
+}
+
+const WORDS = /\.(title|description|examples?|\$comment)(\.\d+)?$/;

@@ -1,13 +1,28 @@
 import { isObject, type Json } from "../shared/json.js";
 
-/** The schemas of a tool, as the service returns them. */
-export interface ToolSchemas {
+/** The parts of a tool that a lockfile covers, as the service returns them. */
+export interface LockableTool {
   /** The tool's slug. */
   readonly slug: string;
   /** JSON Schema of the arguments. */
   readonly input_parameters: unknown;
   /** JSON Schema of the result. */
   readonly output_parameters: unknown;
+  /** The name that people read. */
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Scopes that the tool needs. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Hints such as `destructiveHint`. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** The two digests of a tool in a lockfile. */
+export interface ToolDigests {
+  /** Covers the schemas and scopes, on which callers rely. */
+  readonly hash: string;
+  /** Covers the name, the description, the tags and all of the schemas, which a model reads. */
+  readonly textHash: string;
 }
 
 /**
@@ -17,19 +32,26 @@ export interface ToolSchemas {
 const DEEPEST = 1_000;
 
 /**
- * Hashes a tool's schemas: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys, of `required`,
- * `type` and `enum`, and of alternatives doesn't matter, nor do descriptions, titles and examples: they change nothing
- * for callers.
+ * Returns the digests of a tool: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys doesn't
+ * matter. For `hash`, the order of `required`, `type`, `enum` and alternatives doesn't matter, nor do descriptions,
+ * titles and examples, which change nothing for callers.
  *
  * @throws {Error} with the tool's name if its schemas are nested too deeply.
  */
-export async function hashOf({ slug, input_parameters, output_parameters }: ToolSchemas): Promise<string> {
+export async function digestsOf(tool: LockableTool): Promise<ToolDigests> {
+  const { slug, name, description, input_parameters, output_parameters, scopes = [], tags = [] } = tool;
   if (isDeeperThan(DEEPEST, [input_parameters, output_parameters])) {
     throw new Error(
       `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Omit its toolkit.`,
     );
   }
-  const text = `{"input_parameters":${canonicalSchema(input_parameters)},"output_parameters":${canonicalSchema(output_parameters)}}`;
+  const schemas = `"input_parameters":${canonicalSchema(input_parameters)},"output_parameters":${canonicalSchema(output_parameters)}`;
+  const read = { slug, name, description, tags: [...tags].sort(), input_parameters, output_parameters };
+  const needed = scopes.length === 0 ? "" : `,"scopes":${canonicalJson([...scopes].sort())}`;
+  return { hash: await sha256Of(`{${schemas}${needed}}`), textHash: await sha256Of(canonicalJson(read)) };
+}
+
+async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }

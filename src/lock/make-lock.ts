@@ -1,24 +1,29 @@
-import type { Catalog } from "../catalog/catalog.js";
-import { ConfigError, type ToolLock } from "../index.js";
+import type { Catalog, CatalogTool } from "../catalog/catalog.js";
+import { ConfigError, type LockedTool, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
 import { escapeHidden } from "../shared/hidden-text.js";
-import { hashOf } from "./hash.js";
+import { digestsOf } from "./hash.js";
+import { readableText } from "./readable.js";
 
 /** Locks every tool of a catalog to its version and schemas. */
 export async function makeLock({ toolkits }: Catalog): Promise<ToolLock> {
   const tools = await Promise.all(
     toolkits.flatMap(({ slug: toolkit, tools: listed }) =>
       listed.map(async (tool) => {
-        const locked = { toolkit, version: tool.version, hash: await hashOf(tool) };
-        return [tool.slug, locked] as const;
+        return [tool.slug, await lockTool(toolkit, tool)] as const;
       }),
     ),
   );
   return {
-    lock: 1,
+    lock: 2,
     toolkits: sortedRecord(toolkits.map(({ slug, version }) => [slug, { version }] as const)),
     tools: sortedRecord(tools),
   };
+}
+
+/** A tool as a lockfile has it. */
+export async function lockTool(toolkit: string, tool: CatalogTool): Promise<LockedTool> {
+  return { toolkit, version: tool.version, ...(await digestsOf(tool)), text: readableText(tool) };
 }
 
 /**

@@ -15,8 +15,8 @@ export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): P
 /**
  * Reads the toolkits of a lockfile in their latest versions. Skips those that the service no longer has.
  *
- * @param locked - The same toolkits in their locked versions. Those that are still the latest aren't read again. See
- * assumption A10.
+ * @param locked - The same toolkits in their locked versions. Those that are still the latest aren't read again.
+ * Assumption A10.
  */
 export function readLatest(svc: Svc, lock: ToolLock, locked: Catalog, onProgress?: OnProgress): Promise<Catalog> {
   return readEach(lock, async (slug) => {

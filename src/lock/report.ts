@@ -11,6 +11,8 @@ export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFi
       return `gone     ${tool}  no longer in ${toolkit} ${version}`;
     case "changed":
       return `changed  ${tool}  its schemas in ${seenIn}, the latest, differ from ${version}`;
+    case "reworded":
+      return `reworded ${tool}  a model reads something else in ${toolkit} ${seenIn}`;
     case "removed":
       return `removed  ${tool}  no longer in ${toolkit} ${seenIn}, the latest`;
   }
@@ -21,7 +23,9 @@ export function describeDiff(diffs: readonly ToolDiff[]): string[] {
   if (diffs.length === 0) return ["The latest versions match the lockfile."];
   const breaking = diffs.filter(({ breaks }) => breaks).length;
   const total = `${count(diffs.length, "tool")} differ${diffs.length === 1 ? "s" : ""} from the lockfile, ${breaking} breaking.`;
-  return [...diffs.flatMap(describeTool), "", total];
+  const reworded = diffs.filter(({ change }) => change === "reworded").length;
+  const read = reworded === 0 ? "" : ` A model reads something else in ${reworded}.`;
+  return [...diffs.flatMap(describeTool), "", total + read];
 }
 
 const HEADLINES: Readonly<Record<ToolDiff["change"], string>> = {
@@ -29,17 +33,19 @@ const HEADLINES: Readonly<Record<ToolDiff["change"], string>> = {
   removed: "was removed",
   changed: "changed",
   rewritten: "has other schemas with the same meaning",
+  reworded: "reads differently to a model",
   unknown:
     "changed, but the service no longer has the locked schemas. Pass a snapshot that has them with --from to compare",
 };
 
-function describeTool({ slug, change, from, to, becameDeprecated, input, output, breaks }: ToolDiff): string[] {
+function describeTool({ slug, change, from, to, becameDeprecated, input, output, text, breaks }: ToolDiff): string[] {
   const versions = [from, to].filter((version) => version !== undefined).join(" -> ");
   return [
     `${mark(breaks)} ${slug} ${HEADLINES[change]} (${versions})`,
     ...(becameDeprecated ? ["      is now deprecated"] : []),
     ...input.map((edit) => describeChange("input", edit)),
     ...output.map((edit) => describeChange("output", edit)),
+    ...text.map((line) => `      ${line}`),
   ];
 }
 

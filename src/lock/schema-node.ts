@@ -1,5 +1,5 @@
+import { REFERENCES, resolverOf } from "../json-schema/references.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
-import { atPointer } from "../shared/json-pointer.js";
 import { canonicalJson, canonicalSchema } from "./hash.js";
 
 /** A JSON Schema, in any draft. */
@@ -32,7 +32,7 @@ const TYPES = ["array", "boolean", "integer", "null", "number", "object", "strin
 /** Keywords that make no value invalid. `nullable` makes one valid, and is read separately. */
 const ANNOTATIONS = [
   ...["title", "description", "examples", "example", "$comment", "default", "deprecated", "readOnly", "writeOnly"],
-  ...["$defs", "definitions", "$schema", "$id", "$anchor", "nullable"],
+  ...["$defs", "definitions", "$schema", "$id", "id", "$anchor", "nullable"],
 ];
 const BOUND = /^(?:exclusiveM|m)(?:in|ax)imum$|^(?:min|max)(?:Length|Items|Properties)$/;
 /** Keywords that are compared if their values have the form of the current draft. */
@@ -44,8 +44,8 @@ const COMPARED: Readonly<Record<string, (value: unknown) => boolean>> = {
   required: Array.isArray,
   items: (value) => !Array.isArray(value),
 };
-/** Keywords that may make `null` invalid. The rest is about other types. */
-const ABOUT_NULL = ["not", "if", "allOf", "anyOf", "oneOf", "$ref", "$dynamicRef", "$recursiveRef"];
+/** Keywords that may make `null` invalid. The rest applies to other types. */
+const ABOUT_NULL = ["not", "if", "allOf", "anyOf", "oneOf", ...REFERENCES];
 
 /** The value as a schema. Anything else has no constraints. */
 export function toSchema(value: unknown): Schema {
@@ -110,7 +110,7 @@ function innerOf(schema: Json, root: Schema): Schema | undefined {
   const [keyword = "", ...more] = Object.keys(schema).filter((name) => !ANNOTATIONS.includes(name));
   const value = more.length === 0 ? schema[keyword] : undefined;
   if (keyword === "$ref" && typeof value === "string") {
-    const target = atPointer(root, value);
+    const target = resolverOf(root)(value);
     return target === undefined ? undefined : toSchema(target);
   }
   if (keyword !== "anyOf" || !Array.isArray(value) || value.length !== 2) return undefined;
@@ -150,8 +150,8 @@ export function meaningOf(part: Json, root: Schema): string {
     if (typeof next !== "object" || next === null) continue;
     for (const [keyword, value] of Object.entries(next)) {
       waiting.push(value);
-      if (!/^\$(?:r|dynamicR|recursiveR)ef$/.test(keyword) || typeof value !== "string" || targets.has(value)) continue;
-      const target = keyword === "$ref" ? (atPointer(root, value) ?? root) : root;
+      if (!REFERENCES.some((known) => known === keyword) || typeof value !== "string" || targets.has(value)) continue;
+      const target = keyword === "$ref" ? (resolverOf(root)(value) ?? root) : root;
       targets.set(value, canonicalSchema(target));
       waiting.push(target);
     }
