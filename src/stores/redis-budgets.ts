@@ -1,5 +1,5 @@
 import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
-import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
+import { checkClient, type IoRedisClient, integerOf, type NodeRedisClient, runScript } from "./redis-client.js";
 
 /** Options of {@link redisBudgets}. */
 export interface RedisBudgetsOptions {
@@ -54,16 +54,16 @@ return -1`;
 export function redisBudgets({ client, prefix = "{svc:budget}:" }: RedisBudgetsOptions): BudgetStore {
   checkClient("redisBudgets", client);
   return {
-    take: async (charges) => {
+    consume: async (charges) => {
       const keys = charges.map(({ key }) => prefix + key);
-      const args = charges.flatMap(({ amount, limit, withinMs }) => [
+      const args = charges.flatMap(({ amount, limit, windowMs }) => [
         amount,
         limit,
-        withinMs === undefined ? 0 : lengthOf(withinMs),
+        windowMs === undefined ? 0 : lengthOf(windowMs),
       ]);
-      const reply = Number(await runScript(client, TAKE, keys, [STEPS, ...args].map(String)));
-      if (!Number.isInteger(reply)) throw new TypeError("redisBudgets: the client's eval didn't reply as Redis does.");
-      return reply === -1 ? undefined : reply;
+      const reply = await runScript(client, TAKE, keys, [STEPS, ...args].map(String));
+      const exceeded = integerOf("redisBudgets", reply, -1, charges.length - 1);
+      return exceeded === -1 ? undefined : exceeded;
     },
   };
 }

@@ -1,5 +1,13 @@
 import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
-import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
+import { isString } from "../shared/json.js";
+import {
+  checkClient,
+  type IoRedisClient,
+  integerOf,
+  type NodeRedisClient,
+  oddReply,
+  runScript,
+} from "./redis-client.js";
 
 /** Options of {@link redisExecutions}. */
 export interface RedisExecutionsOptions {
@@ -14,20 +22,20 @@ export interface RedisExecutionsOptions {
 
 // Each script uses one key, so it is atomic in a cluster.
 const FIND = `
-local held = redis.call("HMGET", KEYS[1], "digest", "result")
+local held = redis.call("HMGET", KEYS[1], "stamp", "result")
 return held[1] and held or false`;
 
 const START = `
-local held = redis.call("HMGET", KEYS[1], "digest", "result")
+local held = redis.call("HMGET", KEYS[1], "stamp", "result")
 if held[1] then return held end
-redis.call("HSET", KEYS[1], "digest", ARGV[1])
+redis.call("HSET", KEYS[1], "stamp", ARGV[1])
 return false`;
 
-// A record that was deleted meanwhile stays deleted: its result would be that of the next call with this id.
 const FINISH = `
-if ARGV[1] == "" then return redis.call("DEL", KEYS[1]) end
-if redis.call("EXISTS", KEYS[1]) == 0 then return 0 end
-return redis.call("HSET", KEYS[1], "result", ARGV[1])`;
+if redis.call("HGET", KEYS[1], "stamp") ~= ARGV[1] then return 0 end
+if not ARGV[2] then return redis.call("DEL", KEYS[1]) end
+redis.call("HSET", KEYS[1], "result", ARGV[2])
+return 1`;
 
 /**
  * Creates a store of started calls that processes share: the option `executions` of a toolset.
@@ -43,15 +51,17 @@ export function redisExecutions({ client, prefix = "svc:execution:" }: RedisExec
     runScript(client, script, [prefix + id], args);
   return {
     find: async (id) => toRecord(await run(FIND, id)),
-    start: async (id, digest) => toRecord(await run(START, id, digest)),
-    finish: async (id, result) => {
-      await run(FINISH, id, result ?? "");
+    start: async (id, stamp) => toRecord(await run(START, id, stamp)),
+    finish: async (id, stamp, result) => {
+      const reply = await run(FINISH, id, stamp, ...(result === undefined ? [] : [result]));
+      integerOf("redisExecutions", reply, 0, 1);
     },
   };
 }
 
-function toRecord(held: unknown): ExecutionRecord | undefined {
-  if (!Array.isArray(held)) return undefined;
-  const [digest, result]: unknown[] = held;
-  return { digest: String(digest), result: typeof result === "string" ? result : undefined };
+function toRecord(reply: unknown): ExecutionRecord | undefined {
+  if (reply === null) return undefined;
+  const [stamp, result, ...more]: unknown[] = Array.isArray(reply) ? reply : [];
+  if (!isString(stamp) || !(isString(result) || result === null) || more.length > 0) throw oddReply("redisExecutions");
+  return { stamp, result: result ?? undefined };
 }

@@ -1,8 +1,16 @@
 import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
+import { isString } from "../shared/json.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
 import type { RateLimitStore } from "./rate-limit-store.js";
-import { checkClient, type IoRedisClient, type NodeRedisClient, runScript } from "./redis-client.js";
+import {
+  checkClient,
+  type IoRedisClient,
+  integerOf,
+  type NodeRedisClient,
+  oddReply,
+  runScript,
+} from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 
 export { type RedisBudgetsOptions, redisBudgets } from "./redis-budgets.js";
@@ -18,18 +26,20 @@ export interface RedisStoreOptions {
    * @default "svc:webhook:"
    */
   prefix?: string | undefined;
+  // Assumption W4.
   /**
-   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries: see assumption W4.
+   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries.
    * @default 259_200_000 (three days)
    */
   retentionMs?: number | undefined;
 }
 
 // A key contains the claim's token, or "done:" and the token. Each script uses one key, so it is atomic in a cluster.
+// A client that reconnects may send a script again, so a claim recognizes the token that it has written.
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
 if held and string.sub(held, 1, 5) == "done:" then return 2 end
-if held then return 1 end
+if held and held ~= ARGV[1] then return 1 end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return 0`;
 
@@ -41,7 +51,7 @@ if held then return 0 end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return 1`;
 
-// If Redis is out of memory, a script may still write after a first write that needs no memory. So PEXPIRE comes first.
+// If Redis is out of memory, a script may still write after a first write that needs no memory, which is PEXPIRE.
 const COMMIT = `
 local held = redis.call("GET", KEYS[1])
 local done = "done:" .. ARGV[1]
@@ -71,24 +81,24 @@ export function redisStore(options: RedisStoreOptions): DedupeStore {
     throw new ConfigError("redisStore: retentionMs must be an integer above 0.");
   }
 
-  const run = async (script: string, id: string, ...args: readonly string[]): Promise<number> =>
-    Number(await runScript(client, script, [prefix + id], args));
+  const run = async (script: string, most: number, id: string, ...args: readonly string[]): Promise<number> =>
+    integerOf("redisStore", await runScript(client, script, [prefix + id], args), 0, most);
 
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
-      const status = await run(CLAIM, id, token, String(Math.ceil(leaseMs)));
+      const status = await run(CLAIM, 2, id, token, String(Math.ceil(leaseMs)));
       if (status === 0) return { status: "claimed", token };
       return { status: status === 2 ? "committed" : "running" };
     },
     async renew(id, token, leaseMs) {
-      return (await run(RENEW, id, token, String(Math.ceil(leaseMs)))) === 1;
+      return (await run(RENEW, 1, id, token, String(Math.ceil(leaseMs)))) === 1;
     },
     async commit(id, token) {
-      return (await run(COMMIT, id, token, String(retentionMs))) === 1;
+      return (await run(COMMIT, 1, id, token, String(retentionMs))) === 1;
     },
     async release(id, token) {
-      await run(RELEASE, id, token);
+      await run(RELEASE, 1, id, token);
     },
   };
 }
@@ -130,27 +140,30 @@ return 1`;
  *
  * @throws {ConfigError} if an option isn't usable.
  */
-export function redisRateLimit({ report, ...options }: RedisRateLimitOptions): SharedRateLimit {
-  return sharedRateLimit(redisRateLimitStore(options), { report });
+export function redisRateLimit({ onOutage, ...options }: RedisRateLimitOptions): SharedRateLimit {
+  return sharedRateLimit(redisRateLimitStore(options), { onOutage });
 }
 
 /** The store behind {@link redisRateLimit}: one key, changed atomically, timed by Redis' own clock. */
 export function redisRateLimitStore({
   client,
   key = "svc:rate-limit",
-}: Omit<RedisRateLimitOptions, "report">): RateLimitStore {
+}: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore {
   checkClient("redisRateLimit", client);
   if (typeof key !== "string" || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
   return {
     async read() {
       const reply = await runScript(client, READ, [key], []);
-      const [value, seconds, microseconds] = Array.isArray(reply) ? reply.map(String) : [];
-      const now = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-      if (!Number.isFinite(now)) throw new TypeError("redisRateLimit: the client's eval didn't reply as Redis does.");
-      return { value: value || undefined, now };
+      const [value, ...time]: unknown[] = Array.isArray(reply) ? reply : [];
+      if (!isString(value) || time.length !== 2) throw oddReply("redisRateLimit");
+      const [seconds = 0, microseconds = 0] = time.map((part) =>
+        integerOf("redisRateLimit", part, 0, Number.MAX_SAFE_INTEGER),
+      );
+      return { value: value || undefined, now: seconds * 1_000 + microseconds / 1_000 };
     },
     async compareAndSwap(expected, next, ttlMs) {
-      return Number(await runScript(client, SWAP, [key], [expected ?? "", next, String(ttlMs)])) === 1;
+      const reply = await runScript(client, SWAP, [key], [expected ?? "", next, String(ttlMs)]);
+      return integerOf("redisRateLimit", reply, 0, 1) === 1;
     },
   };
 }

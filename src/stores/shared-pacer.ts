@@ -7,14 +7,21 @@ import type { Finished, Grant, SharedWindow } from "./shared-window.js";
 const BATCH = 500;
 const NOTHING: QueuedCalls = { high: 0, normal: 0, normalSince: undefined };
 
+/** A 429 that an exchange may have lost, with what is left of its wait. */
+function rejectedFor(waitMs: number): Finished {
+  return { number: undefined, report: { rateLimit: undefined, isServed: false, isRejected: true, waitMs } };
+}
+
 /** Throttles a client by the window it shares with others. While that can't be reached, the client's own applies. */
 export class SharedPacer extends Pacer {
   readonly #window: SharedWindow;
   /** Calls that ended and aren't reported to the shared window yet. */
   #finished: Finished[] = [];
   #isSyncing = false;
-  /** The time until which a 429 asked this client to wait. A failing store may never get it. */
+  /** The time until which a 429 asked this client to wait. */
   #blockedUntil = 0;
+  /** The last exchange failed, so the store may not know of that wait. */
+  #isUntold = false;
 
   constructor(settings: PacerSettings, window: SharedWindow) {
     super(settings);
@@ -60,7 +67,10 @@ export class SharedPacer extends Pacer {
         window.isUsable && this.#blockedMs === 0
           ? { high: Math.min(high, BATCH), normal: Math.min(normal, Math.max(0, BATCH - high)), normalSince }
           : NOTHING;
-      const granted = await window.exchange(this.#finished.splice(0), queuedCalls, () => this.queue.size > 0);
+      const finished = this.#finished.splice(0);
+      if (this.#isUntold && this.#blockedMs > 0) finished.push(rejectedFor(this.#blockedMs));
+      const granted = await window.exchange(finished, queuedCalls, () => this.queue.size > 0);
+      this.#isUntold = granted === undefined;
       if (!granted) {
         // A failure that kept no call waiting isn't an outage. Calls queued since then try again.
         isMore = window.isUsable && this.queue.size > 0;

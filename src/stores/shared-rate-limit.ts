@@ -11,7 +11,7 @@ export interface SharedRateLimitOptions {
    * Called once per outage of the store.
    * @default console.warn
    */
-  report?: ((problem: string) => void) | undefined;
+  onOutage?: ((problem: string) => void) | undefined;
 }
 
 /**
@@ -23,11 +23,11 @@ export function sharedRateLimit(store: RateLimitStore, options: SharedRateLimitO
   if (["read", "compareAndSwap"].some((method) => typeof field(store, method) !== "function")) {
     throw new ConfigError("sharedRateLimit: the store must be an object with read, compareAndSwap.");
   }
-  const { report = (problem) => console.warn(`svc-sdk: ${problem}`) } = options;
+  const { onOutage = (problem) => console.warn(`svc-sdk: ${problem}`) } = options;
   return {
     open: (settings) => {
       const { clock, maxRetryDelayMs } = settings;
-      return new SharedPacer(settings, new SharedWindow(store, clock, maxRetryDelayMs, report));
+      return new SharedPacer(settings, new SharedWindow(store, clock, maxRetryDelayMs, onOutage));
     },
   };
 }

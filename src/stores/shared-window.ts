@@ -42,18 +42,18 @@ export class SharedWindow {
   readonly #store: RateLimitStore;
   readonly #clock: Clock;
   readonly #maxWaitMs: number;
-  readonly #report: (problem: string) => void;
+  readonly #onOutage: (problem: string) => void;
   /** When to try a store that failed again. */
   #retryAt: number | undefined;
   #pollMs = POLL_MS.first;
   /** How often the window had reset when it was last read. */
   resets = 0;
 
-  constructor(store: RateLimitStore, clock: Clock, maxWaitMs: number, report: (problem: string) => void) {
+  constructor(store: RateLimitStore, clock: Clock, maxWaitMs: number, onOutage: (problem: string) => void) {
     this.#store = store;
     this.#clock = clock;
     this.#maxWaitMs = maxWaitMs;
-    this.#report = report;
+    this.#onOutage = onOutage;
   }
 
   /** Whether the store worked when it was last used. */
@@ -83,7 +83,9 @@ export class SharedWindow {
       if (this.isUsable && !isAwaited()) return undefined;
       if (this.isUsable) {
         const problem = `sharedRateLimit: the shared store failed (${reasonOf(error)}).`;
-        callBack(() => this.#report(`${problem} This client throttles calls on its own until the store works again.`));
+        callBack(() =>
+          this.#onOutage(`${problem} This client throttles calls on its own until the store works again.`),
+        );
       }
       this.#retryAt = this.#clock.monotonic() + RETRY_MS;
       return undefined;
@@ -105,7 +107,9 @@ export class SharedWindow {
       // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next
       // call.
       const isKept = next === value && this.isUsable;
-      if (isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)))) {
+      const isWritten: unknown = isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)));
+      if (typeof isWritten !== "boolean") throw new TypeError("the store returned no boolean");
+      if (isWritten) {
         return this.#granted(window, now, { first, high, normal });
       }
     }
@@ -126,7 +130,7 @@ export class SharedWindow {
  * Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it.
  */
 function callBack(run: () => unknown): void {
-  const log = (error: unknown) => console.error("svc-sdk: report threw", error);
+  const log = (error: unknown) => console.error("svc-sdk: onOutage threw", error);
   try {
     const result = run();
     if (result instanceof Promise) result.catch(log);

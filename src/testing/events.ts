@@ -29,7 +29,7 @@ export type SampleEvent<
 > = Version extends keyof SampleEvents[Type] ? SampleEvents[Type][Version] : never;
 
 /** The formats that an event type exists in. */
-export type VersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
+export type EventVersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
 
 /** A sample, in the parts that `overrides` changes in different ways. */
 interface Parts {
@@ -75,7 +75,7 @@ const PROJECT = { project_id: "pr_7HgF5dSa3QwE", org_id: "ok_2LkJ8hGf6DsA" };
  *   are merged with the sample's; a trigger's payload replaces the sample's as a whole.
  * @throws {ConfigError} if the event type is unknown, or doesn't exist in the format.
  */
-export function sampleEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
+export function sampleEvent<Type extends KnownEventType, Version extends EventVersionOf<Type>>(
   type: Type,
   version: Version,
   overrides: PartialEvent<SampleEvent<Type, Version>> = {},
@@ -84,7 +84,7 @@ export function sampleEvent<Type extends KnownEventType, Version extends Version
 }
 
 /** As {@link sampleEvent}, for any trigger and any operation, which the messages name. */
-export function buildEvent<Type extends KnownEventType, Version extends VersionOf<Type>>(
+export function buildEvent<Type extends KnownEventType, Version extends EventVersionOf<Type>>(
   operation: string,
   type: Type,
   version: Version,
@@ -103,7 +103,7 @@ export function buildEvent<Type extends KnownEventType, Version extends VersionO
 }
 
 /** The formats of each event type. */
-const FORMATS: { readonly [Type in KnownEventType]: readonly VersionOf<Type>[] } = {
+const FORMATS: { readonly [Type in KnownEventType]: readonly EventVersionOf<Type>[] } = {
   "svc.trigger.message": ["V1", "V2", "V3"],
   "svc.connected_account.expired": ["V3"],
   "svc.connected_account.activated": ["V3"],

@@ -1,4 +1,4 @@
-export { type SampleEvent, type SampleEvents, sampleEvent, type VersionOf } from "./events.js";
+export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
 export { connectedAccountRecord, toolRecord, triggerInstanceRecord } from "./records.js";
 export {
   type EventDelivery,

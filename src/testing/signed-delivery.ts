@@ -9,7 +9,7 @@ import type {
   WebhookSecret,
 } from "../webhooks/index.js";
 import { ConfigError, signWebhook } from "../webhooks/index.js";
-import { buildEvent, type Occurrence, type SampleEvent, type VersionOf } from "./events.js";
+import { buildEvent, type EventVersionOf, type Occurrence, type SampleEvent } from "./events.js";
 
 /** Options that every delivery has. */
 export interface SignedDeliveryOptions {
@@ -115,7 +115,7 @@ export function signedDelivery<
 >(options: TriggerSample<Slug, Version>): SignedDelivery<TriggerMessages[Version]>;
 export function signedDelivery<
   Type extends KnownEventType = "svc.trigger.message",
-  Version extends VersionOf<Type> = "V3" & VersionOf<Type>,
+  Version extends EventVersionOf<Type> = "V3" & EventVersionOf<Type>,
 >(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
 export function signedDelivery(
   options: EventDelivery<object> | (SampleDelivery<KnownEventType, "V3"> & Occurrence),

@@ -21,6 +21,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #connection: Connection | undefined;
   #body: ResponseBody | undefined;
   #isOver = false;
+  /** Whether a connection was given to the request: from then on, the service may have it. */
+  #hasStarted = false;
   // Both are set as the promise is created.
   #resolve: (response: Response) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
@@ -47,7 +49,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const { method, headers, url } = this.#request;
     const path = url.pathname + url.search;
     try {
-      dispatcher.dispatch({ origin: url.origin, path, method, headers: [...headers], body }, this);
+      // As the built-in fetch does, so that no interceptor follows a redirect and sends the key along.
+      const options = { origin: url.origin, path, method, headers: [...headers], body, maxRedirections: 0 };
+      dispatcher.dispatch(options, this);
     } catch (error) {
       this.#fail(error);
     }
@@ -55,7 +59,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(connection: Connection): void {
     this.#connection = connection;
-    // Aborted while it waited for a connection: nothing is sent.
+    // An interceptor that redirects or retries would send the call twice without the client's knowledge.
+    if (this.#hasStarted) this.#fail(new Error("The dispatcher started the request a second time."));
+    this.#hasStarted = true;
+    // Ended before it could be sent again, or while it waited for a connection: nothing is sent.
     if (this.#isOver) this.#letGo();
   }
 
@@ -106,7 +113,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #fail(cause: unknown): void {
     if (this.#isOver) return;
     this.#end();
-    this.#reject(new TypeError("fetch failed", { cause }));
+    // Any code may follow the start of a request, so only this tells whether the service may have got it.
+    this.#reject(Object.assign(new TypeError("fetch failed", { cause }), { hasStarted: this.#hasStarted }));
     this.#body?.fail(new TypeError("terminated", { cause }));
   }
 

@@ -17,10 +17,11 @@ export interface UndiciFetch {
  * const svc = new Svc({ fetch: undiciFetch() });
  * ```
  *
- * It differs from the built-in `fetch` in few ways: redirects are never followed, whatever `redirect` says; nothing is
- * cached; only `http:` and `https:` URLs are accepted; a request body of unknown length is sent in chunks. Responses
- * are streamed and decompressed (gzip, deflate, Brotli). A request that fails rejects with a `TypeError` whose `cause`
- * has undici's `code`; an aborted one rejects with the signal's reason.
+ * It differs from the built-in `fetch` in few ways: redirects are never followed, whatever `redirect` or an interceptor
+ * says; a request is started once, so interceptors can't retry it; nothing is cached; only `http:` and `https:` URLs
+ * are accepted; a request body of unknown length is sent in chunks. Responses are streamed and decompressed (gzip,
+ * deflate, Brotli). A request that fails rejects with a `TypeError` whose `cause` has undici's `code`; an aborted one
+ * rejects with the signal's reason.
  *
  * Proxies, client certificates and the number of connections are options of the dispatcher. See the guide "Faster on
  * Node".

@@ -40,19 +40,26 @@ export function readRequest(input: Request | string | URL, init?: RequestInit): 
 function isPlain({ username, password }: URL, init?: RequestInit): init is PlainInit | undefined {
   const { method = "GET", headers = {}, body = null } = init ?? {};
   if (username !== "" || password !== "" || Object.getPrototypeOf(headers) !== Object.prototype) return false;
+  if (!Object.entries(headers).every(isNormal)) return false;
   if (body === null) return /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)$/.test(method);
   return /^(POST|PUT|PATCH|DELETE)$/.test(method) && (typeof body === "string" || body instanceof Uint8Array);
+}
+
+/** Whether `Headers` would keep a header as it is. It joins names that differ in case, and trims values. */
+function isNormal([name, value]: readonly [name: string, value: unknown]): boolean {
+  return typeof value === "string" && !/^[\t\n\r ]|[\t\n\r ]$/.test(value) && name === name.toLowerCase();
 }
 
 function listOf(entries: readonly (readonly [name: string, value: string])[], isText: boolean): string[] {
   const list: string[] = [];
   let needsType = isText;
   let needsEncoding = true;
+  // The names are in lower case. See isNormal.
   for (const [name, value] of entries) {
-    const lowerCase = name.toLowerCase();
-    if (lowerCase === "content-type") needsType = false;
-    if (lowerCase === "accept-encoding") needsEncoding = false;
-    list.push(name, value);
+    if (name === "content-type") needsType = false;
+    if (name === "accept-encoding") needsEncoding = false;
+    // As in the built-in fetch, the URL names the host.
+    if (name !== "host") list.push(name, value);
   }
   if (needsType) list.push("content-type", "text/plain;charset=UTF-8");
   if (needsEncoding) list.push("accept-encoding", ENCODINGS);

@@ -1,4 +1,3 @@
-import type { Reject } from "../errors/webhook.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
@@ -13,8 +12,8 @@ const PARSED =
   "Next.js: in a pages route export const config = { api: { bodyParser: false } }; in a route handler pass the Request without reading it first. " +
   "NestJS: create the application with { rawBody: true }. Otherwise: pass the body as a string or bytes, before JSON.parse.";
 
-const tooLarge = (reject: Reject, maxBodyBytes: number) =>
-  reject(
+const tooLarge = (maxBodyBytes: number) =>
+  new WebhookVerificationError(
     "body_too_large",
     `The body is larger than maxBodyBytes (${maxBodyBytes}). Raise it if your deliveries really are that large.`,
   );
@@ -24,31 +23,26 @@ const tooLarge = (reject: Reject, maxBodyBytes: number) =>
  *
  * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`; `no_match` if it isn't valid base64.
  */
-export function readGivenBody(
-  reject: Reject,
-  body: unknown,
-  isBase64: boolean,
-  maxBodyBytes: number,
-): string | Uint8Array {
-  const raw = !isString(body) ? viewOf(body) : isBase64 ? decoded(reject, body, maxBodyBytes) : body;
+export function readGivenBody(body: unknown, isBase64: boolean, maxBodyBytes: number): string | Uint8Array {
+  const raw = !isString(body) ? viewOf(body) : isBase64 ? decoded(body, maxBodyBytes) : body;
   if (raw === undefined) {
     const found =
       body === undefined || body === null
         ? "The raw body is missing."
         : `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, so it was parsed, or not awaited.`;
-    throw reject("body_already_parsed", `${found} ${PARSED}`);
+    throw new WebhookVerificationError("body_already_parsed", `${found} ${PARSED}`);
   }
   // A UTF-16 unit takes one to three bytes, so most strings needn't be encoded to check their size.
   const isTooLarge = raw.length > maxBodyBytes || (raw.length * 3 > maxBodyBytes && bytesOf(raw).length > maxBodyBytes);
-  if (isTooLarge) throw tooLarge(reject, maxBodyBytes);
+  if (isTooLarge) throw tooLarge(maxBodyBytes);
   return raw;
 }
 
-function decoded(reject: Reject, body: string, maxBodyBytes: number): Uint8Array {
-  if (body.length > 4 * Math.ceil(maxBodyBytes / 3)) throw tooLarge(reject, maxBodyBytes);
+function decoded(body: string, maxBodyBytes: number): Uint8Array {
+  if (body.length > 4 * Math.ceil(maxBodyBytes / 3)) throw tooLarge(maxBodyBytes);
   const bytes = decodeBase64(body);
   if (bytes) return bytes;
-  throw reject(
+  throw new WebhookVerificationError(
     "no_match",
     "isBase64Encoded is true, but the body isn't valid base64. Set it only if the body is base64.",
   );
@@ -66,30 +60,32 @@ export interface BodyLimits {
  * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`, `body_too_slow`; `no_match` if the body
  * was cut off.
  */
-export async function readRequestBody(reject: Reject, request: Request, limits: BodyLimits): Promise<Uint8Array> {
+export async function readRequestBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const { maxBodyBytes, bodyTimeoutMs } = limits;
   if (request.bodyUsed || request.body?.locked) {
-    throw reject("body_already_parsed", `The request's body was already read. ${PARSED}`);
+    throw new WebhookVerificationError("body_already_parsed", `The request's body was already read. ${PARSED}`);
   }
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(reject, maxBodyBytes);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
   if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
   try {
-    return await within(bodyTimeoutMs, readAll(reject, reader, maxBodyBytes), () =>
-      reject(
-        "body_too_slow",
-        `The body didn't arrive within bodyTimeoutMs (${bodyTimeoutMs} ms). Raise it if your deliveries really take that long.`,
-      ),
+    return await within(
+      bodyTimeoutMs,
+      readAll(reader, maxBodyBytes),
+      () =>
+        new WebhookVerificationError(
+          "body_too_slow",
+          `The body didn't arrive within bodyTimeoutMs (${bodyTimeoutMs} ms). Raise it if your deliveries really take that long.`,
+        ),
     );
   } catch (error) {
     void reader.cancel().catch(() => undefined);
     if (error instanceof WebhookVerificationError) throw error;
-    throw reject("no_match", "The request's body was cut off before its end.", { cause: error });
+    throw new WebhookVerificationError("no_match", "The request's body was cut off before its end.", { cause: error });
   }
 }
 
 async function readAll(
-  reject: Reject,
   reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
   maxBodyBytes: number,
 ): Promise<Uint8Array> {
@@ -101,7 +97,7 @@ async function readAll(
     // A stream created in this process may contain strings.
     const chunk = bytesOf(value);
     length += chunk.byteLength;
-    if (length > maxBodyBytes) throw tooLarge(reject, maxBodyBytes);
+    if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
     chunks.push(chunk);
   }
   const [first] = chunks;

@@ -1,8 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import { ConfigError } from "../errors/local.js";
-import { isObject } from "../shared/json.js";
+import { isObject, isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
-import { type Claim, type DedupeStore, monotonicNow } from "./dedupe.js";
+import { type ClaimResult, type DedupeStore, monotonicNow } from "./dedupe.js";
 
 /** Claims and renews deliveries for one receiver. */
 export interface Claims {
@@ -19,6 +19,7 @@ export interface Claims {
 
 /** A claim that is renewed until it ends. */
 export interface HeldClaim {
+  readonly token: string;
   /** The store's last error, if any. */
   readonly problem: unknown;
   /**
@@ -68,14 +69,16 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
     storeTimeoutMs,
     async take(id, onLost) {
       const startedAt = monotonicNow();
-      const claiming = store.claim(id, leaseMs);
+      const claiming = Promise.resolve(store.claim(id, leaseMs));
       try {
-        const claim = await inTime(claiming);
-        return claim.status === "claimed" ? hold(id, claim.token, startedAt + leaseMs, onLost) : claim.status;
+        const { status, token }: { status: unknown; token?: unknown } = Object(await inTime(claiming));
+        if (status === "claimed" && isString(token)) return hold(id, token, startedAt + leaseMs, onLost);
+        if (status === "running" || status === "committed") return status;
+        throw oddReply("claim");
       } catch (error) {
         // A claim that comes late runs no handler. Release it, or the next delivery waits until the lease ends.
-        const releaseLate = async (claim: Claim) =>
-          claim.status === "claimed" && (await store.release(id, claim.token));
+        const releaseLate = async (claim: ClaimResult) =>
+          claim?.status === "claimed" && (await store.release(id, claim.token));
         claiming.then(releaseLate).catch(() => undefined);
         throw error;
       }
@@ -100,7 +103,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
     const renew = async () => {
       const startedAt = monotonicNow();
       try {
-        if (await inTime(store.renew(id, token, leaseMs))) {
+        if (isOurs("renew", await inTime(store.renew(id, token, leaseMs)))) {
           endsAt = startedAt + leaseMs;
           renewAfter(storeTimeoutMs);
         } else if (!isEnding) {
@@ -122,6 +125,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
     renewAfter(storeTimeoutMs);
 
     return {
+      token,
       get problem() {
         return problem;
       },
@@ -129,7 +133,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
         stopRenewing();
         for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, storeTimeoutMs)) {
           try {
-            return await inTime(store.commit(id, token));
+            return isOurs("commit", await inTime(store.commit(id, token)));
           } catch (error) {
             problem = error;
             if (monotonicNow() + waitMs >= endsAt) throw error;
@@ -146,6 +150,15 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
     };
   }
 }
+
+/** The reply to a renewal or a commit. Anything but a boolean is a failure of the store: it may not have acted. */
+function isOurs(method: string, reply: unknown): boolean {
+  if (typeof reply !== "boolean") throw oddReply(method);
+  return reply;
+}
+
+const oddReply = (method: string) =>
+  new SvcError(`createReceiver: The store's ${method}() returned something that DedupeStore doesn't allow.`);
 
 /** Lets the process exit while a timer runs. Only Node's timers can do that, and the standard types don't have it. */
 function letProcessEnd(timer: unknown): void {

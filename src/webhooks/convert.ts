@@ -51,7 +51,7 @@ export function convertTrigger<Version extends PayloadVersion>(
   delivery: TriggerDelivery,
   version: Version,
 ): ConvertedTrigger<Version>;
-/** As above; `undefined` if the delivery isn't a known trigger message: other events are V3 only. Spec: Events. */
+/** As above; `undefined` if the delivery isn't a known trigger message: other events are V3 only. */
 export function convertTrigger<Version extends PayloadVersion>(
   delivery: Delivery,
   version: Version,

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 
 /** The response to a claim. */
-export type Claim =
+export type ClaimResult =
   /** The caller has the claim: run the handler, then `commit` or `release` with this token. */
   | { readonly status: "claimed"; readonly token: string }
   /** It's being handled right now. */
@@ -21,15 +21,15 @@ export interface DedupeStore {
    *
    * @param leaseMs how long the claim lasts without a renewal, in milliseconds.
    */
-  claim(id: string, leaseMs: number): Promise<Claim>;
+  claim(id: string, leaseMs: number): Promise<ClaimResult>;
   /**
-   * Extends the claim to `leaseMs` from now. Also if its lease has ended, as long as no other caller has claimed it.
+   * Extends the claim to `leaseMs` from now, even if its lease has ended, as long as no other caller has claimed it.
    *
    * @returns False if the claim is lost: another caller has claimed or committed it.
    */
   renew(id: string, token: string, leaseMs: number): Promise<boolean>;
   /**
-   * Marks the delivery as handled, for as long as the store keeps records. Also if its lease has ended, as long as no
+   * Marks the delivery as handled, for as long as the store keeps records, even if its lease has ended, as long as no
    * other caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store did it.
    *
    * @returns False if the claim is lost: another caller has claimed or committed it.
@@ -46,8 +46,9 @@ export interface MemoryStoreOptions {
    * @default 100_000
    */
   maxEntries?: number | undefined;
+  // See assumption W4.
   /**
-   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries: see assumption W4.
+   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries.
    * @default 259_200_000 (three days)
    */
   retentionMs?: number | undefined;

@@ -25,8 +25,8 @@ export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
     isString(id) &&
     isString(timestamp) &&
     isObject(metadata) &&
-    isOptionalStringOrNull(metadata["project_id"]) &&
-    isOptionalStringOrNull(metadata["org_id"]) &&
+    isString(metadata["project_id"]) &&
+    isString(metadata["org_id"]) &&
     isObject(data) &&
     isString(data["id"]) &&
     isObject(data["toolkit"]) &&

@@ -11,6 +11,8 @@ export interface HandlerContext {
   readonly delivery: Delivery;
   /** Aborts when the handler's time is over or its claim is lost. Pass it to everything that the handler awaits. */
   readonly signal: AbortSignal;
+  /** The token of the delivery's claim in the receiver's store. */
+  readonly claim: string;
 }
 
 /** Handles one delivery. If it throws or rejects, the sender is asked to deliver again. */
@@ -41,9 +43,12 @@ type EventFor<Key extends string> = Key extends KnownEventType
     ? TriggerEvent<TriggerPayload<Key>>
     : never;
 
+/** The type of a handler that could never run. It can't be a function, and compilers print it. */
+type UnknownKey<Key extends string> = `${Key} is neither an event type nor a trigger slug in upper case`;
+
 /** The handlers of a receiver, each typed by its key. */
 export type HandlersByKey<Key extends string> = {
-  readonly [K in Key]?: (EventFor<K> extends never ? never : Handler<EventFor<K>>) | undefined;
+  readonly [K in Key]?: (EventFor<K> extends never ? UnknownKey<K> : Handler<EventFor<K>>) | undefined;
 };
 
 /** Runs the handler of a delivery. */

@@ -1,4 +1,4 @@
-import type { Reject } from "../errors/webhook.js";
+import { WebhookVerificationError } from "../errors/webhook.js";
 import { isObject, isString } from "../shared/json.js";
 
 /**
@@ -29,38 +29,41 @@ const MAX_SIGNATURE_HEADER = 64 * 1024;
  * @throws {WebhookVerificationError} `missing_header`, `duplicate_header`, `ambiguous_id`, `bad_timestamp`, or
  *   `no_match` if the signature header contains no usable entry.
  */
-export function readSignedHeaders(reject: Reject, headers: unknown): SignedHeaders {
-  const id = readOne(reject, headers, "webhook-id");
-  const timestamp = readOne(reject, headers, "webhook-timestamp");
-  const signature = readOne(reject, headers, "webhook-signature");
+export function readSignedHeaders(headers: unknown): SignedHeaders {
+  const id = readOne(headers, "webhook-id");
+  const timestamp = readOne(headers, "webhook-timestamp");
+  const signature = readOne(headers, "webhook-signature");
   if (id.includes(".")) {
-    throw reject(
+    throw new WebhookVerificationError(
       "ambiguous_id",
       "webhook-id contains a period, which separates the signed parts, so the signature could be moved to another body. The service sends no such id.",
     );
   }
   if (!TIMESTAMP.test(timestamp)) {
-    throw reject(
+    throw new WebhookVerificationError(
       "bad_timestamp",
       "webhook-timestamp isn't an integer number of seconds since 1970. Pass the header on unchanged.",
     );
   }
-  return { id, timestamp, signatures: readSignatures(reject, signature) };
+  return { id, timestamp, signatures: readSignatures(signature) };
 }
 
-function readSignatures(reject: Reject, header: string): string[] {
+function readSignatures(header: string): string[] {
   if (header.length > MAX_SIGNATURE_HEADER) {
-    throw reject("no_match", "webhook-signature is far longer than any real one. Pass the header on unchanged.");
+    throw new WebhookVerificationError(
+      "no_match",
+      "webhook-signature is far longer than any real one. Pass the header on unchanged.",
+    );
   }
   const signatures = header.split(" ").filter((entry) => entry.startsWith("v1,"));
   if (signatures.length === 0) {
-    throw reject(
+    throw new WebhookVerificationError(
       "no_match",
       'webhook-signature contains no entry of the form "v1,<base64>". Pass the header on unchanged.',
     );
   }
   if (signatures.length > MAX_SIGNATURES) {
-    throw reject(
+    throw new WebhookVerificationError(
       "no_match",
       `webhook-signature contains ${signatures.length} signatures. At most ${MAX_SIGNATURES} are accepted.`,
     );
@@ -68,17 +71,17 @@ function readSignatures(reject: Reject, header: string): string[] {
   return signatures;
 }
 
-function readOne(reject: Reject, headers: unknown, name: string): string {
+function readOne(headers: unknown, name: string): string {
   const value = headerValue(headers, name);
   if (!value) {
-    throw reject(
+    throw new WebhookVerificationError(
       "missing_header",
       `${name} is missing. A delivery has webhook-id, webhook-timestamp and webhook-signature: pass all headers of the ` +
         "request, and don't let a proxy remove any.",
     );
   }
   if (isJoined(value, name)) {
-    throw reject(
+    throw new WebhookVerificationError(
       "duplicate_header",
       `${name} came more than once. A delivery has it once: find what adds to it between the service and this receiver.`,
     );
@@ -87,7 +90,7 @@ function readOne(reject: Reject, headers: unknown, name: string): string {
 }
 
 // Servers join the values of a repeated header with a comma. A single id or timestamp contains none; a signature has
-// one after its version. See assumption W6.
+// one after its version. Assumption W6.
 function isJoined(value: string, name: string): boolean {
   return name === "webhook-signature" ? /,\s|,v1a?,/.test(value) : value.includes(",");
 }

@@ -1,8 +1,6 @@
 import type { SignedHeaders } from "./headers.js";
 import type { SigningKey } from "./keys.js";
 import { native } from "./native.js";
-import { standardSignature } from "./sign.js";
-import { bytesOf, textOf } from "./text.js";
 
 /**
  * The signature that a delivery must have, as an entry of its header: `v1,` and base64. It covers the bytes of
@@ -14,16 +12,11 @@ export function expectedSignature(
   body: string | Uint8Array,
 ): string | Promise<string> {
   const head = `${id}.${timestamp}.`;
-  if (native) {
-    const hmac = native.createHmac("sha256", prepared);
-    // A second update() costs more than concatenating strings.
-    const signed = typeof body === "string" ? hmac.update(head + body) : hmac.update(head).update(body);
-    return `v1,${signed.digest("base64")}`;
-  }
-  const text = textOf(body);
-  if (text !== undefined) return standardSignature(material, id, timestamp, text);
-  // The library signs strings only. Bytes that aren't valid UTF-8 would reach it with U+FFFD in their place.
-  return webCryptoSignature(material, new Blob([head, bytesOf(body).slice()]));
+  if (!native) return webCryptoSignature(material, new Blob([head, typeof body === "string" ? body : body.slice()]));
+  const hmac = native.createHmac("sha256", prepared);
+  // A second update() costs more than concatenating strings.
+  const signed = typeof body === "string" ? hmac.update(head + body) : hmac.update(head).update(body);
+  return `v1,${signed.digest("base64")}`;
 }
 
 async function webCryptoSignature(material: Uint8Array, signed: Blob): Promise<string> {

@@ -13,7 +13,7 @@ export type {
 } from "../resources/events/schema.js";
 export type { TriggerCatalog } from "../resources/typed-catalog.js";
 export { type ConvertedTrigger, convertTrigger, type PartialEvent, type TriggerMessages } from "./convert.js";
-export { type Claim, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
+export { type ClaimResult, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
 export type {
   Delivery,
   DeliveryOf,

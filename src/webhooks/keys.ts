@@ -3,6 +3,7 @@ import { processVariable } from "../shared/environment.js";
 import { native, preparedFor } from "./native.js";
 import { bytesOf, decodeBase64, isWellFormed, viewOf } from "./text.js";
 
+// See assumption W1.
 /**
  * How a secret becomes the key of the signature.
  *
@@ -11,7 +12,7 @@ import { bytesOf, decodeBase64, isWellFormed, viewOf } from "./text.js";
  *   this way.
  * - `auto`: the `text` reading; if the secret is `whsec_` and valid base64, the `base64` reading as well.
  *
- * The spec doesn't say how a delivery is signed: see assumption W1.
+ * The spec doesn't say how a delivery is signed.
  */
 export type SecretEncoding = "auto" | "text" | "base64";
 
@@ -43,60 +44,49 @@ interface SecretOptions {
 /**
  * The keys of all secrets, from the options or `SVC_WEBHOOK_SECRET`.
  *
- * @param operation for messages: `verifyWebhook`.
  * @throws {ConfigError} if there is no secret, or one isn't usable. Never quotes it.
  */
-export function resolveKeys(
-  operation: string,
-  { secret, secrets, secretEncoding = "auto" }: SecretOptions,
-): readonly SigningKey[] {
+export function resolveKeys({ secret, secrets, secretEncoding = "auto" }: SecretOptions): readonly SigningKey[] {
   if (secret !== undefined && secrets !== undefined) {
-    throw new ConfigError(`${operation}: secret and secrets can't be combined. Pass both secrets in secrets.`);
+    throw new ConfigError("secret and secrets can't be combined. Pass both secrets in secrets.");
   }
   if (secrets !== undefined) {
     if (!Array.isArray(secrets) || secrets.length === 0) {
-      throw new ConfigError(`${operation}: secrets must be an array with at least one secret.`);
+      throw new ConfigError("secrets must be an array with at least one secret.");
     }
     // Spread a sparse array, so that its holes are rejected as invalid secrets.
     return [...secrets].flatMap((entry, secretIndex) =>
-      keysOf(operation, entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
+      keysOf(entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
     );
   }
-  if (secret !== undefined) return keysOf(operation, secret, secretEncoding);
+  if (secret !== undefined) return keysOf(secret, secretEncoding);
   const variable = processVariable("SVC_WEBHOOK_SECRET");
   if (variable === undefined) {
-    throw new ConfigError(`${operation}: No secret. Pass secret or set SVC_WEBHOOK_SECRET.`);
+    throw new ConfigError("No secret. Pass secret or set SVC_WEBHOOK_SECRET.");
   }
-  return keysOf(operation, variable, secretEncoding, "SVC_WEBHOOK_SECRET");
+  return keysOf(variable, secretEncoding, "SVC_WEBHOOK_SECRET");
 }
 
 /**
  * The keys that a single secret may mean, the more likely reading first.
  *
- * @param operation for messages: `verifyWebhook`.
  * @param name where the secret comes from, for messages: `secrets[1]`, `SVC_WEBHOOK_SECRET`.
  * @throws {ConfigError} if the secret or its encoding isn't usable. Never quotes it.
  */
-export function keysOf(
-  operation: string,
-  secret: WebhookSecret,
-  encoding: SecretEncoding,
-  name = "secret",
-): SigningKeys {
+export function keysOf(secret: WebhookSecret, encoding: SecretEncoding, name = "secret"): SigningKeys {
   if (!["auto", "text", "base64"].includes(encoding)) {
-    throw new ConfigError(`${operation}: secretEncoding must be "auto", "text" or "base64".`);
+    throw new ConfigError(`secretEncoding must be "auto", "text" or "base64".`);
   }
-  const origin = `${operation}: ${name}`;
   const given = viewOf(secret) ?? secret;
   if (given instanceof Uint8Array) {
-    if (given.length === 0) throw new ConfigError(`${origin} contains no bytes. Pass the whole secret.`);
+    if (given.length === 0) throw new ConfigError(`${name} contains no bytes. Pass the whole secret.`);
     // Copy it, so callers can wipe their own buffer.
     return [keyOf(new Uint8Array(given))];
   }
-  const keys = readingsOf(given, origin)[encoding];
+  const keys = readingsOf(given, name)[encoding];
   if (!keys) {
     throw new ConfigError(
-      `${origin} isn't standard base64 with padding, which secretEncoding: "base64" requires. The service signs with the ` +
+      `${name} isn't standard base64 with padding, which secretEncoding: "base64" requires. The service signs with the ` +
         "secret's text: omit secretEncoding.",
     );
   }
@@ -116,11 +106,11 @@ const knownReadings = new Map<string, Readings>();
 /** A program has one secret, or two during a rotation; a server for several tenants may have many. */
 const MAX_KNOWN = 1_024;
 
-function readingsOf(secret: string, origin: string): Readings {
+function readingsOf(secret: string, name: string): Readings {
   const known = knownReadings.get(secret);
   if (known) return known;
   const problem = secretProblem(secret);
-  if (problem !== undefined) throw new ConfigError(`${origin} ${problem}`);
+  if (problem !== undefined) throw new ConfigError(`${name} ${problem}`);
 
   const isPrefixed = secret.startsWith(PREFIX);
   const decoded = decodeBase64(isPrefixed ? secret.slice(PREFIX.length) : secret);

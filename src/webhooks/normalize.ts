@@ -43,13 +43,13 @@ export type TriggerPayload<Slug extends string> =
 /** The ids that V2 puts into `data`, next to the event's own fields. */
 const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "trigger_id", "connection_id", "user_id"];
 
-/** The version-neutral view of a trigger's event. Spec: Events. */
+/** The version-neutral view of a trigger's event. */
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
-/** As above; `undefined` if the delivery isn't a known trigger message. Spec: Events. */
+/** As above; `undefined` if the delivery isn't a known trigger message. */
 export function normalizeTrigger(delivery: Delivery): TriggerEvent | undefined;
 /**
  * The version-neutral view of one trigger type's event, with the payload type generated for it; `undefined` for any
- * other delivery. Spec: Events.
+ * other delivery.
  *
  * @param slug the trigger type, in upper case.
  */

@@ -1,20 +1,30 @@
 import { ConfigError } from "../errors/local.js";
+import { WebhookPayloadError, WebhookVerificationError } from "../errors/webhook.js";
 import { isObject } from "../shared/json.js";
 
 /**
  * Rejects unknown options: a misspelled one would be a secret or a limit that has no effect.
  *
- * @param operation for messages: `verifyWebhook`.
  * @throws {ConfigError} that lists the valid options. Never quotes a value.
  */
-export function checkOptions(operation: string, options: unknown, known: readonly string[]): void {
+export function checkOptions(options: unknown, known: readonly string[]): void {
   if (!isObject(options) || "then" in options) {
-    throw new ConfigError(
-      `${operation}: The options must be an object, such as { secret }. If you passed a promise, await it.`,
-    );
+    throw new ConfigError(`The options must be an object, such as { secret }. If you passed a promise, await it.`);
   }
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw new ConfigError(`${operation}: Unknown option ${unknown}. The options are ${known.join(", ")}.`);
+    throw new ConfigError(`Unknown option ${unknown}. The options are ${known.join(", ")}.`);
   }
+}
+
+/** Puts the operation before the message of an error that the checks of this folder threw. */
+export function nameIn(error: unknown, operation: string): unknown {
+  const isOurs =
+    error instanceof ConfigError || error instanceof WebhookVerificationError || error instanceof WebhookPayloadError;
+  if (!isOurs || error.message.startsWith(`${operation}: `)) return error;
+  const { message, stack } = error;
+  error.message = `${operation}: ${message}`;
+  // It contains the message, and is what the runtime prints.
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  return error;
 }

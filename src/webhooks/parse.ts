@@ -3,6 +3,7 @@ import type { PayloadVersion } from "../resources/events/schema.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import type { Delivery, KnownEventType } from "./delivery.js";
 import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
+import { nameIn } from "./options.js";
 import { textOf } from "./text.js";
 import type { VerifiedWebhook } from "./verify.js";
 
@@ -10,15 +11,19 @@ import type { VerifiedWebhook } from "./verify.js";
  * Parses a verified body. An event that isn't understood becomes a delivery of kind `unknown`, never an error, so that
  * it isn't lost.
  *
- * @throws {WebhookPayloadError} if the body isn't a JSON object. Spec: Events.
+ * @throws {WebhookPayloadError} if the body isn't a JSON object.
  */
 export function parseDelivery(verified: VerifiedWebhook): Delivery {
-  return parseFor("parseDelivery", verified);
+  try {
+    return parseVerified(verified);
+  } catch (error) {
+    throw nameIn(error, "parseDelivery");
+  }
 }
 
-/** As {@link parseDelivery}, for another operation, which the messages name. */
-export function parseFor(operation: string, { id, timestamp, secretIndex, body }: VerifiedWebhook): Delivery {
-  const event = parseObject(id, body, operation);
+/** As {@link parseDelivery}. Messages don't name the operation: see {@link nameIn}. */
+export function parseVerified({ id, timestamp, secretIndex, body }: VerifiedWebhook): Delivery {
+  const event = parseObject(id, body);
   const version = versionOf(event);
   const known = version && typeIfKnown(version, event);
   const type = known ?? (isString(event["type"]) ? event["type"] : undefined);
@@ -31,9 +36,9 @@ export function isKnownType(type: unknown): type is KnownEventType {
   return isString(type) && Object.hasOwn(V3_CHECKS, type);
 }
 
-function parseObject(id: string, body: string | Uint8Array, operation: string): Json {
+function parseObject(id: string, body: string | Uint8Array): Json {
   const unreadable = (problem: string) =>
-    new WebhookPayloadError(id, `${operation}: The delivery is authentic, but its body ${problem}.`);
+    new WebhookPayloadError(id, `The delivery is authentic, but its body ${problem}.`);
   const text = textOf(body);
   if (text === undefined) throw unreadable("isn't valid UTF-8");
   let value: unknown;

@@ -11,10 +11,11 @@ import {
   type Handlers,
   type HandlersByKey,
 } from "./handlers.js";
-import { parseFor } from "./parse.js";
+import { nameIn } from "./options.js";
+import { parseVerified } from "./parse.js";
 import { failureResponse, requestProblem } from "./responses.js";
 import { type Report, type Runner, runOnce } from "./run-once.js";
-import { createVerifier, type VerifyOptions } from "./verify.js";
+import { createVerifier, type Verifier, type VerifyOptions } from "./verify.js";
 
 /** The second argument of `onError`. */
 export interface ReceiverErrorContext {
@@ -44,8 +45,9 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
    * @default memoryStore()
    */
   store?: DedupeStore | undefined;
+  // See assumption W5.
   /**
-   * How long a handler may take, in milliseconds. Shorter than the sender waits: see assumption W5.
+   * How long a handler may take, in milliseconds. Shorter than the sender waits.
    *
    * After that its signal aborts, and the sender gets 503. While the handler still runs, its claim is renewed, and the
    * sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends after twice this
@@ -86,7 +88,7 @@ const OWN_OPTIONS = Object.keys({
  *
  * Use it directly in Workers, Next.js, Bun, Deno and Hono. `svc-sdk/webhooks/node` adapts it to other servers.
  *
- * @throws {ConfigError} if a secret or another option isn't usable. Spec: Events.
+ * @throws {ConfigError} if a secret or another option isn't usable.
  */
 export function createReceiver<Key extends HandlerKey>(
   options: Omit<ReceiverOptions, "on"> & { on: HandlersByKey<Key> },
@@ -98,7 +100,7 @@ export function createReceiver<Key extends HandlerKey>(
   options: Omit<ReceiverOptions, "on"> & { on: HandlersByKey<Key> },
 ): Receiver;
 export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {
-  const verify = createVerifier(OPERATION, options, OWN_OPTIONS);
+  const verify = verifierOf(options);
   const { on, onUnhandled, store = memoryStore(), handlerTimeoutMs = 9_000, onError = logOwnErrors } = options;
   // A promise or a Map has no handlers, so all deliveries would count as unhandled.
   if (!isRecord(on))
@@ -127,19 +129,28 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
     report,
   };
 
-  return async (request: Request, second?: Partial<NodeResponseLike>) => {
+  return async function receiver(request: Request, second?: Partial<NodeResponseLike>) {
     let delivery: Delivery;
     try {
       const problem = requestProblem(request);
       if (problem) return problem;
-      delivery = parseFor(OPERATION, await verify(request));
-    } catch (error) {
+      delivery = parseVerified(await verify(request));
+    } catch (thrown) {
+      const error = nameIn(thrown, OPERATION);
       const response = report(error, failureResponse(error));
       if (error instanceof ConfigError) endNodeResponse(second);
       return response;
     }
     return await runOnce(runner, delivery);
   };
+}
+
+function verifierOf(options: VerifyOptions): Verifier {
+  try {
+    return createVerifier(options, OWN_OPTIONS);
+  } catch (error) {
+    throw nameIn(error, OPERATION);
+  }
 }
 
 /** The used part of a Node server's response. Fetch API servers pass a second argument without these fields. */

@@ -39,7 +39,7 @@ async function run(
   controller: AbortController,
 ): Promise<Response> {
   const { handlerTimeoutMs } = runner;
-  const handling = runner.dispatch(delivery, { delivery, signal: controller.signal });
+  const handling = runner.dispatch(delivery, { delivery, signal: controller.signal, claim: claim.token });
   let timeout: SvcError | undefined;
   const onTimeout = () => {
     timeout = new SvcError(

@@ -1,7 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { ConfigError } from "../errors/local.js";
 import { TIMESTAMP } from "./headers.js";
-import { keysOf, type WebhookSecret } from "./keys.js";
+import { keysOf, type SigningKey, type WebhookSecret } from "./keys.js";
+import { nameIn } from "./options.js";
 import { isWellFormed, textOf } from "./text.js";
 
 /** The delivery that {@link signWebhook} signs. */
@@ -21,7 +22,7 @@ export interface SignWebhookInput {
   secretEncoding?: "text" | "base64" | undefined;
 }
 
-/** The three headers of a signed delivery. Spec: Events. */
+/** The three headers of a signed delivery. */
 export interface WebhookHeaders {
   /** The delivery's id. */
   "webhook-id": string;
@@ -31,9 +32,9 @@ export interface WebhookHeaders {
   "webhook-signature": string;
 }
 
+// See assumption W1.
 /**
- * Signs a delivery like the service (see assumption W1), to test your receiver. Send the body unchanged with these
- * headers.
+ * Signs a delivery like the service, to test your receiver. Send the body unchanged with these headers.
  *
  * @throws {ConfigError} if the id, timestamp, body or secret can't be signed.
  */
@@ -52,16 +53,24 @@ export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   const text = textOf(body);
   if (text === undefined)
     throw new ConfigError("signWebhook: body must be a valid Unicode string, or its bytes in UTF-8.");
-  const [key] = keysOf("signWebhook", secret, secretEncoding);
+  const { material } = keyOf(secret, secretEncoding);
   return {
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": standardSignature(key.material, id, timestamp, text),
+    "webhook-signature": standardSignature(material, id, timestamp, text),
   };
 }
 
+function keyOf(secret: WebhookSecret, encoding: "text" | "base64"): SigningKey {
+  try {
+    return keysOf(secret, encoding)[0];
+  } catch (error) {
+    throw nameIn(error, "signWebhook");
+  }
+}
+
 /** Signs a delivery whose body is a string, with the library of the Standard Webhooks project. */
-export function standardSignature(material: Uint8Array, id: string, timestamp: string, text: string): string {
+function standardSignature(material: Uint8Array, id: string, timestamp: string, text: string): string {
   // Copy it into the library's realm, which the library checks: jsdom's TextEncoder returns bytes of another realm.
   return new Webhook(new Uint8Array(material), { format: "raw" }).sign(id, new Date(Number(timestamp) * 1000), text);
 }

@@ -1,5 +1,6 @@
 import type { Delivery } from "./delivery.js";
-import { parseFor } from "./parse.js";
+import { nameIn } from "./options.js";
+import { parseVerified } from "./parse.js";
 import { createVerifier, type VerifyOptions, type WebhookInput } from "./verify.js";
 
 /**
@@ -10,8 +11,12 @@ import { createVerifier, type VerifyOptions, type WebhookInput } from "./verify.
  *
  * @throws {WebhookVerificationError} with a `reason`, if it isn't authentic.
  * @throws {WebhookPayloadError} if it is authentic, but not a JSON object.
- * @throws {ConfigError} if a secret or another option isn't usable. Spec: Events.
+ * @throws {ConfigError} if a secret or another option isn't usable.
  */
 export async function verifyWebhook(input: WebhookInput, options: VerifyOptions = {}): Promise<Delivery> {
-  return parseFor("verifyWebhook", await createVerifier("verifyWebhook", options)(input));
+  try {
+    return parseVerified(await createVerifier(options)(input));
+  } catch (error) {
+    throw nameIn(error, "verifyWebhook");
+  }
 }

@@ -1,10 +1,10 @@
 import { ConfigError } from "../errors/local.js";
-import { createReject, type Reject } from "../errors/webhook.js";
+import { WebhookVerificationError } from "../errors/webhook.js";
 import { readGivenBody, readRequestBody } from "./body.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
 import { expectedSignature, isEqual } from "./hmac.js";
 import { resolveKeys, type SecretEncoding, type WebhookSecret } from "./keys.js";
-import { checkOptions } from "./options.js";
+import { checkOptions, nameIn } from "./options.js";
 import { isWellFormed } from "./text.js";
 
 /** A received delivery that isn't verified yet. */
@@ -46,8 +46,9 @@ export interface VerifyOptions {
    * @default 8_388_608
    */
   maxBodyBytes?: number | undefined;
+  // See assumption W8.
   /**
-   * How long the body of a `Request` may take to arrive, in milliseconds. Above 0 and below 2^30. See assumption W8.
+   * How long the body of a `Request` may take to arrive, in milliseconds. Above 0 and below 2^30.
    * @default 10_000
    */
   bodyTimeoutMs?: number | undefined;
@@ -83,22 +84,25 @@ export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
  * Verifies that a delivery was signed with the secret, is recent and unchanged. Doesn't parse its body.
  *
  * @throws {WebhookVerificationError} with a `reason`, if it isn't authentic.
- * @throws {ConfigError} if a secret or another option isn't usable. Spec: Events.
+ * @throws {ConfigError} if a secret or another option isn't usable.
  */
 export async function verifySignature(input: WebhookInput, options: VerifyOptions = {}): Promise<VerifiedWebhook> {
-  return await createVerifier("verifySignature", options)(input);
+  try {
+    return await createVerifier(options)(input);
+  } catch (error) {
+    throw nameIn(error, "verifySignature");
+  }
 }
 
 /**
- * Checks the options once, for many deliveries.
+ * Checks the options once, for many deliveries. Messages don't name the operation: see {@link nameIn}.
  *
- * @param operation for messages: `verifyWebhook`.
  * @param others names of valid options that the verifier doesn't use.
  * @throws {ConfigError} if a secret or another option isn't usable.
  */
-export function createVerifier(operation: string, options: VerifyOptions, others: readonly string[] = []): Verifier {
-  checkOptions(operation, options, [...OPTIONS, ...others]);
-  const keys = resolveKeys(operation, options);
+export function createVerifier(options: VerifyOptions, others: readonly string[] = []): Verifier {
+  checkOptions(options, [...OPTIONS, ...others]);
+  const keys = resolveKeys(options);
   const {
     toleranceSeconds = 300,
     maxBodyBytes = 8 * 1024 * 1024,
@@ -108,30 +112,29 @@ export function createVerifier(operation: string, options: VerifyOptions, others
   } = options;
   if (!isPositive(toleranceSeconds)) {
     throw new ConfigError(
-      `${operation}: toleranceSeconds must be a finite number above 0. It can't be disabled, because a recorded delivery could ` +
+      `toleranceSeconds must be a finite number above 0. It can't be disabled, because a recorded delivery could ` +
         "then be replayed forever. In tests, inject now instead.",
     );
   }
-  if (!isPositive(maxBodyBytes)) throw new ConfigError(`${operation}: maxBodyBytes must be a finite number above 0.`);
+  if (!isPositive(maxBodyBytes)) throw new ConfigError("maxBodyBytes must be a finite number above 0.");
   if (!(bodyTimeoutMs > 0 && bodyTimeoutMs < 2 ** 30)) {
-    throw new ConfigError(`${operation}: bodyTimeoutMs must be above 0 and below 2^30.`);
+    throw new ConfigError("bodyTimeoutMs must be above 0 and below 2^30.");
   }
   if (typeof now !== "function") {
-    throw new ConfigError(`${operation}: now must be a function that returns milliseconds since 1970.`);
+    throw new ConfigError("now must be a function that returns milliseconds since 1970.");
   }
-  const reject = createReject(operation);
 
   return async (input) => {
-    const { headers, body: given, isBase64Encoded } = partsOf(reject, input);
+    const { headers, body: given, isBase64Encoded } = partsOf(input);
     // Check headers first, so a rejected request's body is never read.
-    const signed = readSignedHeaders(reject, headers);
+    const signed = readSignedHeaders(headers);
     const timestamp = Number(signed.timestamp);
     const nowMs = now();
-    if (!Number.isFinite(nowMs)) throw new ConfigError(`${operation}: now must return milliseconds since 1970.`);
-    checkAge(reject, timestamp, nowMs, toleranceSeconds);
+    if (!Number.isFinite(nowMs)) throw new ConfigError("now must return milliseconds since 1970.");
+    checkAge(timestamp, nowMs, toleranceSeconds);
     const body = isRequest(input)
-      ? await readRequestBody(reject, input, { maxBodyBytes, bodyTimeoutMs })
-      : readGivenBody(reject, given, isBase64Encoded === true, maxBodyBytes);
+      ? await readRequestBody(input, { maxBodyBytes, bodyTimeoutMs })
+      : readGivenBody(given, isBase64Encoded === true, maxBodyBytes);
     // Half a surrogate pair has no bytes, so no one can have signed it.
     const hasBytes = isWellFormed(signed.id) && (typeof body !== "string" || isWellFormed(body));
     for (const key of hasBytes ? keys : []) {
@@ -141,7 +144,7 @@ export function createVerifier(operation: string, options: VerifyOptions, others
         return { id: signed.id, timestamp, secretIndex: key.secretIndex, body };
       }
     }
-    throw reject("no_match", NO_MATCH);
+    throw new WebhookVerificationError("no_match", NO_MATCH);
   };
 }
 
@@ -156,16 +159,16 @@ function hasOne(signatures: readonly string[], expected: string): boolean {
   return isMatch;
 }
 
-function checkAge(reject: Reject, timestamp: number, nowMs: number, toleranceSeconds: number): void {
+function checkAge(timestamp: number, nowMs: number, toleranceSeconds: number): void {
   const age = Math.floor(nowMs / 1000) - timestamp;
   if (age > toleranceSeconds) {
-    throw reject(
+    throw new WebhookVerificationError(
       "too_old",
       `webhook-timestamp is ${age} s ago, and the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
     );
   }
   if (-age > toleranceSeconds) {
-    throw reject(
+    throw new WebhookVerificationError(
       "too_new",
       `webhook-timestamp is ${-age} s in the future, and the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
     );
@@ -175,9 +178,9 @@ function checkAge(reject: Reject, timestamp: number, nowMs: number, toleranceSec
 /** The properties of any object, or undefined. Each is checked before it is used. */
 type Parts = Readonly<Partial<Record<"headers" | "body" | "isBase64Encoded", unknown>>>;
 
-function partsOf(reject: Reject, input: unknown): Parts {
+function partsOf(input: unknown): Parts {
   if (typeof input !== "object" || input === null) {
-    throw reject(
+    throw new WebhookVerificationError(
       "missing_header",
       "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
     );

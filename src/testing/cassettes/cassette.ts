@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigError } from "../../index.js";
 import { isObject, parseJson } from "../../shared/json.js";
+import { makeFolder } from "../../shared/make-folder.js";
 
 /** A recorded body. At most one of the fields is present; none if there was no body. */
 export interface RecordedBody {
@@ -81,7 +82,7 @@ function isExchange(value: unknown): boolean {
 export async function writeCassette(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     await writeFile(draft, text, { flag: "wx" });
     await rename(draft, file);
   } catch (error) {

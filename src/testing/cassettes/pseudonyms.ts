@@ -1,4 +1,4 @@
-import { patternOf } from "../../shared/redact.js";
+import { patternOf, writtenOut } from "../../shared/redact.js";
 
 /** The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. */
 export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+/g;
@@ -40,7 +40,6 @@ export class Pseudonyms {
     return mark;
   }
 
-  /** A function that replaces values, however they are encoded. */
   /** Numbers the marks in a file in order of appearance. */
   numbered(text: string): string {
     const numbers = new Map<string, string>();
@@ -80,19 +79,27 @@ function isTelling(kind: "user" | "secret", value: string): boolean {
   return value.length >= 6 && !/^https?:\/\/[^/]*\/?$/.test(value);
 }
 
-/** The source of a pattern that finds a value in its usual encodings. */
+/** The source of a pattern that finds a value however it's encoded. */
 function formsOf(value: string): string {
-  const inJson = JSON.stringify(value).slice(1, -1);
-  const isAscii = !/[^\0-\x7f]/.test(value);
-  const forms = isAscii ? [inJson, JSON.stringify(inJson).slice(1, -1)] : formsOfUnicode(value, inJson);
-  const literal = forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return [...(isAscii ? [patternOf(value)] : []), ...literal].join("|");
+  if (!/[^\0-\x7f]/.test(value)) return patternOf(value);
+  const parts = value.match(/[\0-\x7f]+|[^\0-\x7f]/gu) ?? [];
+  const written = parts.map((part) => (/[^\0-\x7f]/.test(part) ? anyForm(part) : writtenOut(part))).join("");
+  const cores = coresOf(Buffer.from(value)).map((core) => core.replace(/\+/g, "[-+]").replace(/\//g, "[_/]"));
+  return [written, ...cores].join("|");
 }
 
-function formsOfUnicode(value: string, inJson: string): string[] {
-  const escaped = value.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const bytes = Buffer.from(value);
-  return [value, inJson, escaped, encodeURIComponent(bytes.toString()), bytes.toString("latin1"), ...coresOf(bytes)];
+/**
+ * A character beyond ASCII as it is, as `\\u00e9`, as percent-encoded UTF-8, as an HTML entity, or as UTF-8 that was
+ * read as Latin-1. As with ASCII, the first two encodings may have been applied several times.
+ */
+function anyForm(character: string): string {
+  const bytes = Buffer.from(character);
+  const hexOf = (code: number, digits: number) => code.toString(16).padStart(digits, "0");
+  const units = [...character.split("")].map((unit) => `\\\\{1,8}u${hexOf(unit.charCodeAt(0), 4)}`).join("");
+  const percent = [...bytes].map((byte) => `%(?:25){0,3}${hexOf(byte, 2)}`).join("");
+  const code = character.codePointAt(0) ?? 0;
+  const entity = `&(?:amp;){0,2}#(?:0{0,4}${code}|x0{0,4}${code.toString(16)});?`;
+  return `(?:\\\\{0,7}${character}|${units}|${percent}|${entity}|${bytes.toString("latin1")})`;
 }
 
 /** The parts of a value's base64 that don't depend on the bytes around it, for each of its three offsets. */

@@ -35,7 +35,7 @@ export function recordFetch({ file, fetch }: RecordOptions): (request: Request) 
   let written: Promise<void> = Promise.resolve();
   const write = () => {
     const text = exchanges.toString();
-    // One at a time, also after one has failed.
+    // One at a time, even if an earlier write failed.
     written = written.catch(() => undefined).then(() => writeCassette(file, text));
     return written;
   };

@@ -115,7 +115,8 @@ export class Scrubber {
   }
 
   /**
-   * Free text: known values, and what its URLs contain. Known values come first: parts of them may be credentials, too.
+   * Free text: known values, and what its URLs contain. Known values are removed before URLs, because parts of them may
+   * be credentials.
    */
   #text(text: string): string {
     return this.#within(text)

@@ -1,0 +1,107 @@
+import { ConfigError } from "../errors/local.js";
+import { field, isObject, type Json } from "../shared/json.js";
+
+/**
+ * The method used of a client of PostgreSQL. Pools and clients of `pg`, pools and `neon()` of
+ * `@neondatabase/serverless`, and PGlite have it. For the package `postgres`, pass
+ * `{ query: (text, values) => sql.unsafe(text, values) }`.
+ */
+export interface PostgresClient {
+  /** Resolves to the rows, or to an object with `rows`. */
+  query(text: string, values?: (string | null)[]): Promise<unknown>;
+}
+
+/** Options of {@link postgresExecutions} and {@link postgresBudgets}. */
+export interface PostgresOptions {
+  /** Your own pool or client. It is never closed. A pooler may be in front of the database, also per transaction. */
+  client: PostgresClient;
+  /**
+   * Prefix of every id in the table. Processes that share records share it.
+   * @default ""
+   */
+  prefix?: string | undefined;
+}
+
+/**
+ * The SQL that creates the tables of all stores, in the schema `svc`. Run it once, with your own migrations: the stores
+ * never do. It changes nothing if the tables are there.
+ */
+export const POSTGRES_MIGRATION = `CREATE SCHEMA IF NOT EXISTS svc;
+
+-- Handled webhook deliveries. Claims delete records that have expired.
+CREATE TABLE IF NOT EXISTS svc.deliveries (
+  id text PRIMARY KEY,
+  token text NOT NULL,
+  committed boolean NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS deliveries_expires_at ON svc.deliveries (expires_at);
+
+-- Started calls of models. Without a result, a call may have run. Delete those of conversations that can't come back.
+CREATE TABLE IF NOT EXISTS svc.executions (
+  id text PRIMARY KEY,
+  stamp text NOT NULL,
+  result text,
+  started_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- What budgets have counted, by step of their period. New budgets delete those whose period is over.
+CREATE TABLE IF NOT EXISTS svc.budgets (
+  id text PRIMARY KEY,
+  steps jsonb NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS budgets_expires_at ON svc.budgets (expires_at);
+
+-- Shared rate limits: one row each.
+CREATE TABLE IF NOT EXISTS svc.rate_limits (
+  id text PRIMARY KEY,
+  value text NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+`;
+
+/** The time of the database in SQL, at the moment at which it's evaluated. */
+export const NOW = "clock_timestamp()";
+
+/** So many milliseconds, as an interval in SQL. */
+export const milliseconds = (value: string): string => `${value}::text::float8 * interval '1 millisecond'`;
+
+/** Deletes a few expired records in the same statement, so that a table doesn't grow. Skips locked ones. */
+export const deleteExpired = (table: string, but: string): string => `
+  gone AS (DELETE FROM ${table} WHERE id IN (
+    SELECT id FROM ${table} WHERE expires_at < now() AND ${but} LIMIT 5 FOR UPDATE SKIP LOCKED))`;
+
+/** Runs a store's statements. Each keeps nothing in its connection: a pooler may give the next one another. */
+export interface Statements {
+  /** Runs a statement that returns one row. @throws {TypeError} if the reply is anything else. */
+  row(statement: string, values: readonly (string | null)[]): Promise<Json>;
+  /** Runs a statement that returns one boolean, `done`. @throws {TypeError} if the reply is anything else. */
+  done(statement: string, values: readonly (string | null)[]): Promise<boolean>;
+  /** The error for a reply that no statement has, such as that of a mock. */
+  odd(): TypeError;
+}
+
+/** @throws {ConfigError} if the client has no `query`. */
+export function statements(store: string, client: PostgresClient): Statements {
+  if (typeof client?.query !== "function") {
+    throw new ConfigError(`${store}: client must have the method query(text, values), as a pool or client of pg has.`);
+  }
+  const odd = () => new TypeError(`${store}: the client's query didn't reply as PostgreSQL does. Check the client.`);
+  const row = async (statement: string, values: readonly (string | null)[]) => {
+    const reply = await client.query(statement, [...values]);
+    const rows: unknown = Array.isArray(reply) ? reply : field(reply, "rows");
+    const [first, ...more]: unknown[] = Array.isArray(rows) ? rows : [];
+    if (!isObject(first) || more.length > 0) throw odd();
+    return first;
+  };
+  return {
+    row,
+    odd,
+    done: async (statement, values) => {
+      const { done } = await row(statement, values);
+      if (typeof done !== "boolean") throw odd();
+      return done;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { ConfigError } from "../errors/local.js";
+import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
+import { deleteExpired, milliseconds, NOW, type PostgresOptions, statements } from "./postgres-client.js";
+
+/** Options of {@link postgresStore}. */
+export interface PostgresStoreOptions extends PostgresOptions {
+  // Assumption W4.
+  /**
+   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries.
+   * @default 259_200_000 (three days)
+   */
+  retentionMs?: number | undefined;
+}
+
+// The new record is kept if there is no other, or if the other has expired or belongs to the same claim.
+const HOLD = `
+  held AS (
+    INSERT INTO svc.deliveries AS old (id, token, committed, expires_at)
+    VALUES ($1, $2, $3::text::boolean, ${NOW} + ${milliseconds("$4")})
+    ON CONFLICT (id) DO UPDATE SET token = $2, committed = $3::text::boolean, expires_at = ${NOW} + ${milliseconds("$4")}
+    WHERE old.expires_at <= ${NOW} OR (old.token = $2 AND old.committed <= $3::text::boolean)
+    RETURNING id
+  )
+  SELECT EXISTS (SELECT FROM held) AS done`;
+
+// The second column is as old as the statement. If it misses a commit, the claim counts as running, and the sender
+// retries.
+const CLAIM = `
+  WITH ${deleteExpired("svc.deliveries", "id <> $1")}, ${HOLD},
+  EXISTS (SELECT FROM svc.deliveries WHERE id = $1 AND committed AND expires_at > ${NOW}) AS committed`;
+
+const EXTEND = `WITH ${HOLD}`;
+
+const RELEASE = `
+  WITH gone AS (DELETE FROM svc.deliveries WHERE id = $1 AND token = $2 AND NOT committed RETURNING id)
+  SELECT EXISTS (SELECT FROM gone) AS done`;
+
+/**
+ * Creates a store that receivers in several processes share, in the table `svc.deliveries`. Claims are atomic. If a
+ * process dies, its claims end with their leases, measured by the database's clock.
+ *
+ * @throws {ConfigError} if an option isn't usable.
+ */
+export function postgresStore(options: PostgresStoreOptions): DedupeStore {
+  const { client, prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
+  const { row, done, odd } = statements("postgresStore", client);
+  if (!Number.isSafeInteger(retentionMs) || retentionMs <= 0) {
+    throw new ConfigError("postgresStore: retentionMs must be an integer above 0.");
+  }
+  return {
+    async claim(id, leaseMs) {
+      const token = crypto.randomUUID();
+      const { done: isOurs, committed } = await row(CLAIM, [prefix + id, token, "false", String(leaseMs)]);
+      if (typeof isOurs !== "boolean" || typeof committed !== "boolean") throw odd();
+      if (isOurs) return { status: "claimed", token };
+      return { status: committed ? "committed" : "running" };
+    },
+    renew: (id, token, leaseMs) => done(EXTEND, [prefix + id, token, "false", String(leaseMs)]),
+    commit: (id, token) => done(EXTEND, [prefix + id, token, "true", String(retentionMs)]),
+    async release(id, token) {
+      await done(RELEASE, [prefix + id, token]);
+    },
+  };
+}
