@@ -15,6 +15,10 @@ export const CatalogTool = object({
   /** `<YYYYMMDD>_<NN>`. */
   version: datedVersion,
   is_deprecated: z.boolean(),
+  /** Hints such as `destructiveHint`. Older snapshots have none. */
+  tags: z.optional(z.array(z.string())),
+  /** Scopes that the tool needs. Older snapshots have none. */
+  scopes: z.optional(z.array(z.string())),
   /** JSON Schema of the arguments. */
   input_parameters: JsonObject,
   /** JSON Schema of the result's `data`. */
@@ -91,7 +95,7 @@ export function snapshotText(catalog: Catalog): string {
   return `${escapeHidden(JSON.stringify(catalog, null, 2))}\n`;
 }
 
-/** Sorts by code units, the same in every locale. A slug can come twice if a list changes while it is read. */
+/** Sorts by code units, the same in every locale. A slug can be repeated if a list changes while it is read. */
 function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
   const unique = new Map(items.map((item) => [item.slug, item]));
   return [...unique.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));

@@ -79,7 +79,12 @@ async function readToolkit(
 
 async function findToolkit(svc: Svc, slug: string, version: string | undefined): Promise<ToolkitDetail> {
   try {
-    return await svc.toolkits.get(slug, { version });
+    const toolkit = await svc.toolkits.get(slug, { version });
+    // Of a server that isn't the service, or an older one.
+    if (typeof toolkit.meta?.version === "string") return toolkit;
+    throw new SvcError(
+      `toolkits.get: the toolkit ${slug} has no meta.version, so its tools can't be read. Check the base URL with svc-sdk doctor.`,
+    );
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     throw new SvcError(await whyNotFound(svc, slug, version), { cause: error });

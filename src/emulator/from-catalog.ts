@@ -1,11 +1,11 @@
 import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "../catalog/catalog.js";
 import { ConfigError } from "../errors/local.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import type { EmulatorOptions } from "./assembly/assemble.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";
-import type { EmulatorOptions } from "./engine/engine.js";
-import { demoSeed, type EmulatorSeed } from "./host/seed-and-account-records.js";
+import { demoSeed, type EmulatorSeed } from "./engine/seed.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
 export { toToolkits } from "./catalog/toolkit-file.js";
@@ -38,11 +38,12 @@ export interface CatalogOptions {
   readonly source?: string | undefined;
 }
 
+// Assumption E101.
 /**
  * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --snapshot`
  * writes. Arguments are validated, and results are made up from the tool's output schema: valid, repeatable, and marked
  * with a `log_id` that starts with `log_sample_`. The seed is the demo's with an account of each toolkit for
- * `user-4711`, because a catalog doesn't say how toolkits authenticate. See assumption E101.
+ * `user-4711`, because a catalog doesn't say how toolkits authenticate.
  *
  * ```ts
  * const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { isLoopback } from "../shared/environment.js";
-import { type BrokenConnection, firstHalf } from "./host/faults.js";
-import { ApiFailure, errorBody } from "./host/responses.js";
+import { type BrokenConnection, firstHalf } from "./engine/faults.js";
+import { ApiFailure, errorBody } from "./engine/responses.js";
 
 /** The parts of Node's `IncomingMessage` that name the host a request is for and the page that sent it. */
 interface Caller {
@@ -33,7 +33,7 @@ interface HostCheck {
 
 /**
  * A browser can be made to send requests here under a foreign name (DNS rebinding) or from a foreign page. Without this
- * check, such a page could use the well-known demo keys. See assumption E98.
+ * check, such a page could use the well-known demo keys. Assumption E98.
  *
  * @param boundTo IP or host name the server listens on.
  * @param allowedHosts host names to allow in addition to loopback names.
@@ -120,7 +120,9 @@ export function listening(server: Server, port: number, host: string): Promise<v
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason =
-        error.code === "EADDRINUSE" ? "the port is taken. Choose another port, or 0 for any free one" : error.message;
+        error.code === "EADDRINUSE"
+          ? "the port is taken. Choose another port (svc-sdk emulator --port), or 0 for any free one"
+          : error.message;
       reject(new ConfigError(`The emulator cannot listen on ${host}:${port}: ${reason}.`));
     });
     try {

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
+import { assemble, type EmulatorOptions } from "./assembly/assemble.js";
+import { type Emulator, emulatorOf } from "./assembly/emulator.js";
 import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
-import { type Emulator, emulatorOf } from "./engine/emulator.js";
-import { createEngine, type EmulatorOptions } from "./engine/engine.js";
-import { BrokenConnection } from "./host/faults.js";
-import { errorBody } from "./host/responses.js";
-import { activeKeys, type Keys } from "./host/seed-and-account-records.js";
+import { BrokenConnection } from "./engine/faults.js";
+import { errorBody } from "./engine/responses.js";
+import { activeKeys, type EmulatorKeys } from "./engine/seed.js";
 import { breakOnSocket, hostCheck, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./hosts-and-sockets.js";
 
+export type { EmulatorOptions } from "./assembly/assemble.js";
 export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";
-export type { EmulatorOptions } from "./engine/engine.js";
 export * from "./index.js";
 
 /** Options for `startEmulator`. */
@@ -34,7 +34,7 @@ export interface StartOptions extends EmulatorOptions {
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Folder that keeps the state, also after a crash. A new folder starts with the seed; otherwise, the emulator
+   * Folder that keeps the state, even after a crash. A new folder starts with the seed; otherwise, the emulator
    * continues with the folder's state, and the seed only matters for `reset`. Each change is written before its
    * response is sent, and changes made from code within a quarter of a second. One process can use a folder at a time.
    * It contains credentials in plain text.
@@ -48,9 +48,11 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
   /** Its URL on this machine: `http://127.0.0.1:4747`. */
   readonly url: string;
   /** Client options: `new Svc(running.connection)`. */
-  readonly connection: Keys & { readonly baseUrl: string };
+  readonly connection: EmulatorKeys & { readonly baseUrl: string };
   /** Stops listening and delivering, and closes open connections. Resolves when the port is free. */
   close(): Promise<void>;
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -79,16 +81,14 @@ export async function startEmulator({
   ...options
 }: StartOptions = {}): Promise<RunningEmulator> {
   const hosts = hostCheck(host, allowedHosts);
-  const engine = createEngine({ ...options, clock: { running: true, ...options.clock } });
+  const engine = assemble({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
   const local = localPlane(emulator, engine);
   // After `emulatorOf`, which remembers the seed's state for `reset`.
   const folder = data === undefined ? undefined : openDataFolder(data, engine);
   const save = () => folder?.save();
-  const autosave = folder && setInterval(() => saveIfPossible(save), AUTOSAVE_MS).unref();
   const stop = () => {
     engine.stop();
-    clearInterval(autosave);
     folder?.close();
   };
 
@@ -126,6 +126,14 @@ export async function startEmulator({
   });
 
   const url = urlOf(server);
+  const close = async () => {
+    engine.stop();
+    // Closing twice is fine: the port is free either way.
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    stop();
+  };
   return {
     ...emulator,
     // A spread would copy the getters' current values.
@@ -139,26 +147,9 @@ export async function startEmulator({
     get connection() {
       return { baseUrl: url, ...activeKeys(engine.state.keys) };
     },
-    close: async () => {
-      engine.stop();
-      // Closing twice is fine: the port is free either way.
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-      stop();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
-}
-
-/** How often changes made from code are saved, in milliseconds. */
-const AUTOSAVE_MS = 250;
-
-function saveIfPossible(save: () => void): void {
-  try {
-    save();
-  } catch {
-    // The next request tries again, and its response reports the reason.
-  }
 }
 
 function notSaved({ message }: ConfigError): Response {

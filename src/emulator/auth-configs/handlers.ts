@@ -4,12 +4,12 @@ import { type Catalog, toolkitUuid } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
 import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
-import { findToolkit } from "../host/check-request.js";
-import type { HandlersOf } from "../host/context.js";
-import { maskSecret, REDACTED } from "../host/mask-and-record.js";
-import { checkId, invalidRequest, notFound, paginate } from "../host/responses.js";
-import type { StoredAuthConfig } from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import type { StoredAuthConfig } from "../engine/account-records.js";
+import { findToolkit } from "../engine/check-request.js";
+import type { HandlersOf } from "../engine/engine.js";
+import { maskSecret, REDACTED } from "../engine/recording.js";
+import { checkId, invalidRequest, notFound, paginate } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
 
 export const authConfigs: HandlersOf<"authConfigs"> = {
@@ -68,29 +68,29 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     return {};
   },
 
-  "authConfigs.delete": ({ params, query, ...world }) => {
-    const { state, ids } = world;
+  "authConfigs.delete": ({ params, query, ...engine }) => {
+    const { state, ids } = engine;
     const config = findAuthConfig(state, params.nanoid);
     config.isDeleted = true;
     if (query.revoke_on_delete !== true) return {};
     for (const account of state.connectedAccounts.values()) {
-      // All of them, even those the revoke endpoint would reject. See assumption E24.
+      // All of them, even those the revoke endpoint would reject. Assumption E24.
       if (account.authConfigId === config.id && account.status !== "REVOKED") {
-        revoke(account, REASONS.revokedOnDelete, world);
+        revoke(account, REASONS.revokedOnDelete, engine);
       }
     }
     return { revoke_job_id: ids.uuid() };
   },
 
-  "authConfigs.setStatus": ({ params, ...world }) => {
-    const { state, clock } = world;
+  "authConfigs.setStatus": ({ params, ...engine }) => {
+    const { state, clock } = engine;
     const { status } = params;
     if (status !== "ENABLED" && status !== "DISABLED")
       throw invalidRequest(["params.status: expected ENABLED or DISABLED"]);
     const config = findAuthConfig(state, params.nanoid);
     config.status = status;
     config.last_updated_at = clock.iso();
-    followAuthConfig(config.id, status === "ENABLED", world);
+    followAuthConfig(config.id, status === "ENABLED", engine);
     return {};
   },
 };
@@ -100,7 +100,7 @@ function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, cat
   const toolkit = catalog.toolkits.get(config.toolkit.slug);
   const search = query.search?.toLowerCase();
   return (
-    // The deprecated status filter can select disabled ones. See assumption E6.
+    // The deprecated status filter can select disabled ones. Assumption E6.
     (status === undefined ? query.show_disabled === true || config.status === "ENABLED" : config.status === status) &&
     (isManaged === undefined || String(isManaged) === String(config.is_svc_managed)) &&
     (slugs === undefined || slugs.split(",").includes(config.toolkit.slug)) &&

@@ -1,8 +1,8 @@
 import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources/auth-configs/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { ApiFailure } from "../host/responses.js";
-import type { StoredAuthConfig } from "../host/seed-and-account-records.js";
+import type { StoredAuthConfig } from "../engine/account-records.js";
+import { ApiFailure } from "../engine/responses.js";
 
 export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
   if (input.type === "use_svc_managed_auth") {
@@ -27,7 +27,7 @@ function badRequest(message: string, suggestedFix: string): ApiFailure {
  * Scopes of the tools a request lists for connection creation; `undefined` without such tools, or if the scheme isn't
  * OAuth. Spec: Endpoints > Auth configs.
  *
- * @throws {ApiFailure} 400 for a tool the toolkit doesn't have. See assumption E94.
+ * @throws {ApiFailure} 400 for a tool the toolkit doesn't have. Assumption E94.
  */
 export function scopesOfTools(
   access: SharedSettings["tool_access_config"],

@@ -2,33 +2,24 @@ import { ConfigError } from "../../errors/local.js";
 import { DATED_VERSION } from "../../shared/dated-version.js";
 import { isObject } from "../../shared/json.js";
 import { seedOf } from "../../shared/random.js";
-import type { ToolDefinition, ToolFacts, ToolkitDefinition, TriggerFacts } from "./definitions.js";
+import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
+import type { Publication, ToolVersionFields } from "./schema.js";
 
 /** The version every tool had before versioning. Spec: Versioning. */
 export const PINNED_VERSION = "00000000_00";
 
+/** A tool in one version, with what its record shows of its toolkit. */
+export interface ShownTool {
+  readonly toolkit: Pick<ToolkitDefinition, "slug" | "name" | "auth" | "versions">;
+  readonly tool: Pick<ToolDefinition, "slug" | "name" | "since" | "until">;
+  readonly version: string;
+  readonly facts: ToolVersionFields;
+}
+
 /** A tool in one version. */
-export interface VersionedTool {
+export interface VersionedTool extends ShownTool {
   readonly toolkit: ToolkitDefinition;
   readonly tool: ToolDefinition;
-  readonly version: string;
-  readonly facts: ToolFacts;
-}
-
-/** Changes in a new version of a toolkit. */
-export interface VersionChanges {
-  /** Changelog entry. */
-  readonly changelog?: string;
-  /** Changes by tool slug, starting with this version. Null removes the tool. */
-  readonly tools?: Readonly<Record<string, Partial<ToolFacts> | null>>;
-  /** Changes by trigger type, starting with this version. */
-  readonly triggers?: Readonly<Record<string, Partial<TriggerFacts>>>;
-}
-
-/** A version published while the emulator ran. */
-export interface Publication extends VersionChanges {
-  readonly toolkit: string;
-  readonly version: string;
 }
 
 /** The emulator's toolkits: the registered ones, plus the versions published since, which are part of the state. */
@@ -129,11 +120,13 @@ export function factsIn<Facts extends { readonly changes?: Readonly<Record<strin
   const changes = Object.entries(definition.changes ?? {})
     .filter(([since]) => since <= version)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.assign({}, definition, ...changes.map(([, change]) => change));
+  // A field that is undefined isn't a change.
+  const changed = changes.flatMap(([, change]) => Object.entries(change).filter(([, value]) => value !== undefined));
+  return Object.assign({}, definition, Object.fromEntries(changed));
 }
 
 /** Versions of a toolkit, or of one of its tools, oldest first. */
-export function versionsOf(toolkit: ToolkitDefinition, tool?: ToolDefinition): string[] {
+export function versionsOf(toolkit: ShownTool["toolkit"], tool?: ShownTool["tool"]): string[] {
   const all = [PINNED_VERSION, ...Object.keys(toolkit.versions).sort()];
   const { since = "", until = "~" } = tool ?? {};
   return all.filter((version) => version >= since && version < until);

@@ -1,5 +1,5 @@
 import type { AuthField } from "../../resources/toolkits/schema.js";
-import type { ScopeRequirements } from "../../resources/tools/schema.js";
+import type { ToolVersionChanges, ToolVersionFields, TriggerVersionChanges, TriggerVersionFields } from "./schema.js";
 
 /** A JSON object: arguments, results, schemas. */
 export type JsonObject = Record<string, unknown>;
@@ -34,11 +34,11 @@ export interface ToolFiles {
   /** Returns the uploaded file with an `s3key`; `undefined` if it no longer exists. */
   read(s3key: string): ToolFile | undefined;
   /** Stores a file, and returns the value for a result field marked `file_downloadable`. */
-  give(file: ToolFile): { s3url: string; mimetype: string; name: string };
+  store(file: ToolFile): { s3url: string; mimetype: string; name: string };
 }
 
 /** One run of an emulated tool. */
-export interface ToolCall {
+export interface ToolRunContext {
   /** Arguments, already validated against the tool's `input`. */
   readonly arguments: JsonObject;
   /** The tool version. */
@@ -64,35 +64,12 @@ export interface ProxiedCall {
   readonly query: URLSearchParams;
   /** Any JSON value. */
   readonly body: unknown;
-  /** The provider's data, as in {@link ToolCall}. */
+  /** The provider's data, as in {@link ToolRunContext}. */
   readonly data: JsonObject;
 }
 
-/** Facts of a tool that can change between versions. */
-export interface ToolFacts {
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly input: JsonObject;
-  /** JSON Schema of the result. */
-  readonly output: JsonObject;
-  /**
-   * Required scopes.
-   * @default none
-   */
-  readonly scopes?: readonly string[];
-  /** Structured scope requirements; if omitted, only `scopes` apply. */
-  readonly scopeRequirements?: ScopeRequirements;
-  /**
-   * Hints such as `readOnlyHint`.
-   * @default none
-   */
-  readonly tags?: readonly string[];
-  /** @default false */
-  readonly isDeprecated?: boolean;
-}
-
 /** An emulated tool. */
-export interface ToolDefinition extends ToolFacts {
+export interface ToolDefinition extends ToolVersionFields {
   /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
   readonly slug: string;
   readonly name: string;
@@ -101,32 +78,23 @@ export interface ToolDefinition extends ToolFacts {
   /** First version without the tool. */
   readonly until?: string;
   /** Changes by version. */
-  readonly changes?: Readonly<Record<string, Partial<ToolFacts>>>;
+  readonly changes?: Readonly<Record<string, ToolVersionChanges>>;
   /**
    * Whether `run` makes up its results. Log ids of such results start with `log_sample_`.
    * @default false
    */
   readonly isSample?: boolean;
   /** Runs the tool. Throw a {@link ProviderError} if the provider would return an error. */
-  run(call: ToolCall): JsonObject | Promise<JsonObject>;
-}
-
-/** Facts of a trigger type that can change between versions. */
-export interface TriggerFacts {
-  readonly description: string;
-  /** JSON Schema of the configuration. */
-  readonly config: JsonObject;
-  /** JSON Schema of an event. */
-  readonly payload: JsonObject;
+  run(call: ToolRunContext): JsonObject | Promise<JsonObject>;
 }
 
 /** An emulated trigger type. */
-export interface TriggerDefinition extends TriggerFacts {
+export interface TriggerDefinition extends TriggerVersionFields {
   /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
   readonly slug: string;
   readonly name: string;
   /** Changes by version. */
-  readonly changes?: Readonly<Record<string, Partial<TriggerFacts>>>;
+  readonly changes?: Readonly<Record<string, TriggerVersionChanges>>;
   /** Setup instructions. */
   readonly instructions?: string;
   /** `webhook`: the provider reports events. `poll`: the service polls for them. */

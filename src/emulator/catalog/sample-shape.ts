@@ -1,6 +1,6 @@
 import type { Work } from "../../arguments/checking.js";
+import { referencesOf, resolverOf } from "../../json-schema/references.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { targetOf } from "./references.js";
 
 /** A schema without references and combinations: what all of them together say about one value. */
 export interface Shape extends Json {
@@ -10,7 +10,7 @@ export interface Shape extends Json {
   readonly patterns: readonly string[];
 }
 
-/** Makes the values inside of a value. */
+/** Creates the values inside of a value. */
 export interface Making {
   /** Whether only what is required is made at a depth. */
   isSmall(depth: number): boolean;
@@ -52,10 +52,7 @@ export function shapeOf(merging: Merging, schema: unknown, followed = 0): Shape 
   if (followed > MOST_REFERENCES) throw new Impossible("a reference leads to itself");
   const inner = (part: unknown) => shapeOf(merging, part, followed + 1);
   const parts = [ownShape(schema)];
-  for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"]) {
-    const reference = schema[keyword];
-    if (isString(reference)) parts.push(inner(targetOf(root, reference) ?? true));
-  }
+  for (const reference of referencesOf(schema)) parts.push(inner(resolverOf(root)(reference) ?? true));
   for (const part of listOf(schema["allOf"])) parts.push(inner(part));
   for (const keyword of ["anyOf", "oneOf"]) {
     const variants = listOf(schema[keyword]);

@@ -1,9 +1,9 @@
 import type { Work } from "../../arguments/checking.js";
 import type { SchemaReader } from "../../arguments/schema-reader.js";
 import { isObject, type Json } from "../../shared/json.js";
+import { sampleNumber, sampleText } from "./sample-plain.js";
 import { propertiesOf } from "./sample-properties.js";
 import { Impossible, listOf, type Making, type Shape, shapeOf } from "./sample-shape.js";
-import { sampleNumber, sampleText } from "./sample-text-and-number.js";
 
 /** How one attempt makes a sample. */
 export interface MakerOptions {

@@ -2,7 +2,7 @@ import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
 import { nextRandom, seedOf } from "../../shared/random.js";
-import { type JsonObject, ProviderError, type ToolCall } from "./definitions.js";
+import { type JsonObject, ProviderError, type ToolRunContext } from "./definitions.js";
 import { withoutDeadReferences } from "./references.js";
 import { SampleMaker } from "./sample-value.js";
 
@@ -10,7 +10,7 @@ import { SampleMaker } from "./sample-value.js";
 export interface SampleOptions {
   /** Equal schemas and seeds make equal samples. */
   readonly seed: number;
-  /** Makes the value of a schema marked `file_downloadable`. By default, it's made like any other. */
+  /** Creates the value of a schema marked `file_downloadable`. By default, it's created like any other. */
   readonly file?: (() => unknown) | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface SampleOptions {
 const ATTEMPTS = 40;
 
 /**
- * Makes up a value that a JSON Schema accepts. Examples and defaults of the schema come first, and recursive schemas
+ * Creates a value that a JSON Schema accepts. Examples and defaults of the schema are preferred, and recursive schemas
  * end.
  *
  * @throws {Error} if no such value was found, with the reason.
@@ -66,10 +66,10 @@ export function sampleObjectOf(schema: JsonObject, options: SampleOptions): Json
 }
 
 /** A result made up from an output schema. The same call always has the same one. */
-export function madeUpResult(slug: string, output: JsonObject, seed: number, call: ToolCall): JsonObject {
+export function madeUpResult(slug: string, output: JsonObject, seed: number, call: ToolRunContext): JsonObject {
   const { arguments: given, version, files } = call;
   const sorted = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
-  const file = () => files.give({ name: "sample.txt", mimetype: "text/plain", bytes: new TextEncoder().encode(slug) });
+  const file = () => files.store({ name: "sample.txt", mimetype: "text/plain", bytes: new TextEncoder().encode(slug) });
   try {
     return sampleObjectOf(output, { seed: seedOf(JSON.stringify([seed, slug, version, sorted])), file });
   } catch (error) {

@@ -1,47 +1,39 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
+import { boolean, JsonObject as JsonObjectShape, request, string } from "../../resources/schema-kit.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./definitions.js";
 import { madeUpResult } from "./sample.js";
+import { ToolVersionChanges, ToolVersionFields, TriggerVersionChanges, TriggerVersionFields } from "./schema.js";
 
-const strings = z.optional(z.array(z.string()));
-const flag = z.optional(z.boolean());
-const text = z.optional(z.string());
+const strings = z.optional(z.array(string));
+const flag = z.optional(boolean);
+const text = z.optional(string);
 const objects = z.optional(z.array(JsonObjectShape));
-const changes = z.optional(z.record(z.string(), JsonObjectShape));
 const code = z.optional(z.custom<unknown>((value) => typeof value === "function", "expected a function"));
-const named = { slug: z.string(), name: z.string() };
+const named = { slug: string, name: string };
 
 const ToolShape = request({
   ...named,
-  description: z.string(),
-  input: JsonObjectShape,
-  output: JsonObjectShape,
-  scopes: strings,
-  scopeRequirements: z.optional(JsonObjectShape),
-  tags: strings,
-  isDeprecated: flag,
+  ...ToolVersionFields.shape,
   since: text,
   until: text,
-  changes,
+  changes: z.optional(z.record(string, ToolVersionChanges)),
   result: z.optional(JsonObjectShape),
   run: code,
 });
 
 const TriggerShape = request({
   ...named,
-  description: z.string(),
+  ...TriggerVersionFields.shape,
   type: z.enum(["webhook", "poll"]),
-  config: JsonObjectShape,
-  payload: JsonObjectShape,
-  changes,
+  changes: z.optional(z.record(string, TriggerVersionChanges)),
   instructions: text,
   requiresWebhookEndpointSetup: flag,
 });
 
 const AuthShape = request({
-  scheme: z.string(),
+  scheme: string,
   isManaged: flag,
   scopes: strings,
   configFields: objects,
@@ -50,21 +42,21 @@ const AuthShape = request({
 });
 
 const WebhookFieldShape = request({
-  displayName: z.string(),
-  description: z.string(),
-  isRequired: z.boolean(),
-  isSecret: z.boolean(),
+  displayName: string,
+  description: string,
+  isRequired: boolean,
+  isSecret: boolean,
 });
 
 const ToolkitShape = request({
   ...named,
   description: text,
-  categories: z.optional(z.array(request({ id: z.string(), name: z.string() }))),
+  categories: z.optional(z.array(request({ id: string, name: string }))),
   auth: z.optional(z.array(AuthShape)),
-  versions: z.optional(z.record(z.string(), z.string())),
+  versions: z.optional(z.record(string, string)),
   tools: z.array(ToolShape),
   triggers: z.optional(z.array(TriggerShape)),
-  webhookFields: z.optional(z.record(z.string(), WebhookFieldShape)),
+  webhookFields: z.optional(z.record(string, WebhookFieldShape)),
   data: z.optional(JsonObjectShape),
   baseUrl: text,
   proxy: code,

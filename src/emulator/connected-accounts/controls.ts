@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import type { AccountStatus, StoredAccount } from "../host/seed-and-account-records.js";
+import type { AccountStatus, StoredAccount } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
 import { completeFlow } from "./flow-and-expiry.js";
 import { askedFields, demoCredentials } from "./rules.js";
 import { expire, REASONS, revoke } from "./transitions.js";
@@ -17,7 +17,7 @@ export interface AccountControls {
    */
   expire(accountId: string, reason?: string): void;
   /**
-   * Makes an account ACTIVE, as if its user had connected it (again). Enables the triggers that its expiration
+   * Activates an account, as if its user had connected it (again). Enables the triggers that its expiration
    * disabled.
    *
    * @throws {ConfigError} for an account that doesn't exist, is ACTIVE already, or is REVOKED.
@@ -32,35 +32,37 @@ export interface AccountControls {
 }
 
 /** Creates the account controls of an emulator. */
-export function accountControls(world: World): AccountControls {
+export function accountControls(engine: Engine): AccountControls {
   const change = (
     verb: string,
     accountId: string,
     rule: { readonly accepts: (status: AccountStatus) => boolean; readonly otherwise: string },
     apply: (account: StoredAccount) => void,
   ) => {
-    const account = world.state.connectedAccounts.get(accountId);
+    const account = engine.state.connectedAccounts.get(accountId);
     if (!account) {
-      const hint = didYouMean(accountId, [...world.state.connectedAccounts.keys()]);
+      const hint = didYouMean(accountId, [...engine.state.connectedAccounts.keys()]);
       throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
     }
     if (!rule.accepts(account.status)) {
       throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${rule.otherwise}.`);
     }
     apply(account);
-    world.changes.report();
+    engine.changes.report();
   };
   return {
     expire: (accountId, reason = REASONS.refreshFailed) =>
-      change("expire", accountId, EXPIRES, (account) => expire(account, reason, world)),
+      change("expire", accountId, EXPIRES, (account) => expire(account, reason, engine)),
     activate: (accountId) =>
-      change("activate", accountId, ACTIVATES, (account) => completeFlow(account, demoAnswers(account, world), world)),
-    revoke: (accountId) => change("revoke", accountId, REVOKES, (account) => revoke(account, REASONS.revoked, world)),
+      change("activate", accountId, ACTIVATES, (account) =>
+        completeFlow(account, demoAnswers(account, engine), engine),
+      ),
+    revoke: (accountId) => change("revoke", accountId, REVOKES, (account) => revoke(account, REASONS.revoked, engine)),
   };
 }
 
 /** Entries in the form of the account's page. Without them, an account that takes a key would have none. */
-function demoAnswers({ scheme, toolkit, values }: StoredAccount, { catalog }: World): JsonObject {
+function demoAnswers({ scheme, toolkit, values }: StoredAccount, { catalog }: Engine): JsonObject {
   const asked = askedFields(catalog.toolkits.get(toolkit), scheme).filter(({ name }) => (values[name] ?? "") === "");
   const demo = demoCredentials(scheme);
   return Object.fromEntries(asked.map(({ name }) => [name, demo[name] ?? "demo"]));

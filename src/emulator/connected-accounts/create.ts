@@ -4,9 +4,9 @@ import type {
   LinkConnectedAccountBody,
 } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import { invalidRequest } from "../host/responses.js";
-import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../host/seed-and-account-records.js";
+import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import { invalidRequest } from "../engine/responses.js";
 import { startFlow } from "./flow-and-expiry.js";
 import {
   badRequest,
@@ -24,15 +24,15 @@ import { sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
 
 /** Creates an account and a hosted page on which its user connects it. Sessions use it too. */
-export function linkAccount(body: LinkConnectedAccountBody, origin: string, world: World): ConnectionLink {
-  const config = usableConfig(body.auth_config_id, world.state);
+export function linkAccount(body: LinkConnectedAccountBody, origin: string, engine: Engine): ConnectionLink {
+  const config = usableConfig(body.auth_config_id, engine.state);
   const own = { ...body.connection_data };
   checkValues(config.auth_scheme, own, "body.connection_data");
-  const account = buildAccount(config, body.user_id, withShared(own, config), "INITIALIZING", world);
-  account.alias = claimAlias(body.alias ?? "", account, world.state);
+  const account = buildAccount(config, body.user_id, withShared(own, config), "INITIALIZING", engine);
+  account.alias = claimAlias(body.alias ?? "", account, engine.state);
   share(account, body.experimental);
-  const flow = startFlow(account, { origin, callbackUrl: checkCallbackUrl(body.callback_url) }, world);
-  saveAccount(account, world);
+  const flow = startFlow(account, { origin, callbackUrl: checkCallbackUrl(body.callback_url) }, engine);
+  saveAccount(account, engine);
   return {
     link_token: flow.token,
     redirect_url: flow.url,
@@ -47,7 +47,7 @@ export function buildAccount(
   userId: string,
   values: JsonObject,
   status: StoredAccount["status"],
-  { ids, clock }: World,
+  { ids, clock }: Engine,
 ): StoredAccount {
   const { id: authConfigId, auth_scheme: scheme, toolkit } = config;
   const identity = {
@@ -63,9 +63,9 @@ export function buildAccount(
 }
 
 /** Stores a new account. Call it last, after everything that can throw. */
-export function saveAccount(account: StoredAccount, world: World): void {
-  if (account.status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, world.clock.now());
-  world.state.connectedAccounts.set(account.id, account);
+export function saveAccount(account: StoredAccount, engine: Engine): void {
+  if (account.status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, engine.clock.now());
+  engine.state.connectedAccounts.set(account.id, account);
 }
 
 /** Initial status and values of an account. */
@@ -75,13 +75,13 @@ interface InitialState {
 }
 
 /**
- * The initial state of an account: ACTIVE with credentials, INITIALIZING if the user must be sent to the provider. See
- * assumption E22.
+ * The initial state of an account: ACTIVE with credentials, INITIALIZING if the user must be sent to the provider.
+ * Assumption E22.
  *
  * @throws {ApiFailure} 400 for a managed redirect scheme, a scheme other than the config's, and missing, invalid, or
  *   rejected credentials.
  */
-export function initialState(body: CreateConnectedAccountBody, config: StoredAuthConfig, world: World): InitialState {
+export function initialState(body: CreateConnectedAccountBody, config: StoredAuthConfig, engine: Engine): InitialState {
   const { auth_scheme: scheme, is_svc_managed: isManaged, toolkit } = config;
   if (isManaged && isRedirectScheme(scheme)) {
     const message = "Connecting service-managed OAuth accounts with this endpoint is no longer supported";
@@ -99,20 +99,21 @@ export function initialState(body: CreateConnectedAccountBody, config: StoredAut
   checkValues(scheme, own, part);
   const values = withShared(own, config);
   if (isRedirectScheme(scheme) && given !== "ACTIVE") return { status: "INITIALIZING", values };
-  checkGiven(requiredFields(world.catalog.toolkits.get(toolkit.slug), scheme), values);
+  checkGiven(requiredFields(engine.catalog.toolkits.get(toolkit.slug), scheme), values);
   if (body.validate_credentials && scheme === "API_KEY") tryKey(values);
   return { status: "ACTIVE", values };
 }
 
 const ACCEPTED_STATUSES: readonly unknown[] = ["ACTIVE", "INITIALIZING", "INITIATED"];
 
-/** The emulated providers accept every key that doesn't start with `invalid`. See assumption E22. */
+/** The emulated providers accept every key that doesn't start with `invalid`. Assumption E22. */
 function tryKey(values: JsonObject): void {
   const isRejected = Object.values(values).some((value) => typeof value === "string" && value.startsWith("invalid"));
-  if (isRejected) throw badRequest("The credentials were refused", "Check the API key");
+  if (isRejected) throw badRequest("The credentials were rejected", "Check the API key");
 }
 
-const LINK = "POST /api/v3.1/connected_accounts/link";
+/** As in the service's own message, which names the older prefix. */
+const LINK = "POST /api/v3/connected_accounts/link";
 
 type Identity = Pick<StoredAccount, "id" | "uuid" | "userId" | "toolkit" | "authConfigId" | "scheme" | "status">;
 

@@ -1,9 +1,9 @@
 import { canUseSharedConnection } from "../../resources/connected-accounts/acl.js";
 import type { ExecuteToolBody } from "../../resources/tools/schema.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import { ApiFailure, invalidRequest } from "../host/responses.js";
-import type { StoredAccount } from "../host/seed-and-account-records.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
 
 /**
  * The account a tool runs with; `undefined` if the toolkit doesn't need one, or the call includes credentials.
@@ -13,15 +13,15 @@ import type { StoredAccount } from "../host/seed-and-account-records.js";
 export function pickAccount(
   toolkit: ToolkitDefinition,
   body: ExecuteToolBody,
-  world: World,
+  engine: Engine,
 ): StoredAccount | undefined {
   const userId = body.user_id ?? body.entity_id;
   if (body.connected_account_id !== undefined) {
-    return checkActive(namedAccount(toolkit, body.connected_account_id, userId, world.state));
+    return checkActive(namedAccount(toolkit, body.connected_account_id, userId, engine.state));
   }
   if (toolkit.auth.length === 0 || includesCredentials(body)) return undefined;
   if (userId === undefined) throw invalidRequest(["body.user_id: expected a string, or connected_account_id"]);
-  const candidates = accountsOfUser(userId, toolkit.slug, world);
+  const candidates = accountsOfUser(userId, toolkit.slug, engine);
   // Without an active account, the newest one's status is the reason.
   const newest = candidates.findLast(({ status }) => status === "ACTIVE") ?? candidates.at(-1);
   if (newest) return checkActive(newest);
@@ -29,7 +29,7 @@ export function pickAccount(
 }
 
 /** A user's accounts of a toolkit, oldest first. */
-export function accountsOfUser(userId: string | undefined, toolkit: string, { state }: World): StoredAccount[] {
+export function accountsOfUser(userId: string | undefined, toolkit: string, { state }: Engine): StoredAccount[] {
   return [...state.connectedAccounts.values()].filter(
     (account) => account.userId === userId && account.toolkit === toolkit,
   );
@@ -45,7 +45,7 @@ function includesCredentials({ custom_connection_data, custom_auth_params = {} }
  *
  * @throws {ApiFailure} 404 for an unknown account; 410 or 422 for one that isn't ACTIVE.
  */
-export function usableAccount(id: string, { state }: World): StoredAccount {
+export function usableAccount(id: string, { state }: Engine): StoredAccount {
   const account = state.connectedAccounts.get(id);
   if (!account) throw noAccount(`No connected account found with ID ${id}`);
   return checkActive(account);
@@ -55,7 +55,7 @@ function namedAccount(
   toolkit: ToolkitDefinition,
   id: string,
   userId: string | undefined,
-  { connectedAccounts }: World["state"],
+  { connectedAccounts }: Engine["state"],
 ): StoredAccount {
   const account = connectedAccounts.get(id);
   if (account && userId !== undefined && !mayUse(account, userId)) {

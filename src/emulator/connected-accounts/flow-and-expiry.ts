@@ -1,8 +1,8 @@
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import type { ConnectionFlow, StoredAccount } from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import type { State } from "../engine/state.js";
 import { isRedirectScheme } from "./rules.js";
 import { enter, expire, REASONS } from "./transitions.js";
 
@@ -10,7 +10,7 @@ import { enter, expire, REASONS } from "./transitions.js";
 export const FLOW_MS = 600_000;
 
 /**
- * How many past flows of an account are remembered, so that their pages return 410 instead of 404. See assumption E97.
+ * How many past flows of an account are remembered, so that their pages return 410 instead of 404. Assumption E97.
  */
 const KEPT_TOKENS = 100;
 
@@ -22,13 +22,13 @@ interface FlowStart {
 }
 
 /** Starts a hosted flow for an account, replacing any earlier one. */
-export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowStart, world: World): ConnectionFlow {
-  const token = world.ids.next("lk_");
+export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowStart, engine: Engine): ConnectionFlow {
+  const token = engine.ids.next("lk_");
   const flow: ConnectionFlow = {
     token,
     url: `${origin}/link/${token}`,
     callbackUrl: callbackUrl ?? null,
-    endsAt: world.clock.now() + FLOW_MS,
+    endsAt: engine.clock.now() + FLOW_MS,
     isOver: false,
     sessionUri: null,
   };
@@ -38,34 +38,34 @@ export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowS
 }
 
 /** Restarts the timeout of the seed's flows, because a reset doesn't rewind a running clock. */
-export function restartFlows({ state, clock }: World): void {
+export function restartFlows({ state, clock }: Engine): void {
   for (const { flow } of state.connectedAccounts.values()) if (flow) flow.endsAt = clock.now() + FLOW_MS;
 }
 
 /** The account of a flow's token, even if the flow is over. */
-export function accountOfFlow(token: string, { state }: World): StoredAccount | undefined {
+export function accountOfFlow(token: string, { state }: Engine): StoredAccount | undefined {
   return [...state.connectedAccounts.values()].find(
     ({ flow, pastTokens }) => flow?.token === token || pastTokens.includes(token),
   );
 }
 
 /** Records that the user opened the page. */
-export function openFlow(account: StoredAccount, world: World): void {
-  if (account.status === "INITIALIZING") enter(account, "INITIATED", { reason: null }, world);
+export function openFlow(account: StoredAccount, engine: Engine): void {
+  if (account.status === "INITIALIZING") enter(account, "INITIATED", { reason: null }, engine);
 }
 
 /** Completes a flow with the form's values or the provider's tokens. */
-export function completeFlow(account: StoredAccount, given: JsonObject, world: World): void {
+export function completeFlow(account: StoredAccount, given: JsonObject, engine: Engine): void {
   endFlow(account);
-  account.values = { ...account.values, ...given, ...grantedTokens(account, world) };
-  enter(account, "ACTIVE", { reason: null }, world);
+  account.values = { ...account.values, ...given, ...grantedTokens(account, engine) };
+  enter(account, "ACTIVE", { reason: null }, engine);
 }
 
 /** Fails a flow. An account that was already connected doesn't change. */
-export function failFlow(account: StoredAccount, outcome: JsonObject, world: World): void {
+export function failFlow(account: StoredAccount, outcome: JsonObject, engine: Engine): void {
   endFlow(account);
   if (!isWaiting(account)) return;
-  enter(account, "FAILED", { reason: REASONS.callbackFailed, outcome }, world);
+  enter(account, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
 }
 
 function isWaiting({ status }: StoredAccount): boolean {
@@ -76,7 +76,7 @@ function endFlow({ flow }: StoredAccount): void {
   if (flow) flow.isOver = true;
 }
 
-function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: World): JsonObject {
+function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: Engine): JsonObject {
   if (!isRedirectScheme(scheme)) return {};
   const secret = (prefix: string) => ids.next(prefix) + ids.next("");
   if (scheme === "OAUTH1") return { oauth_token: secret("oat_"), oauth_token_secret: secret("oas_") };
@@ -92,14 +92,14 @@ function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: 
 }
 
 /** Expires overdue flows and tokens, in the order of their deadlines. */
-export function expireOverdue(world: World): void {
-  const now = world.clock.now();
-  const due = deadlines(world.state).filter(({ at }) => at <= now);
+export function expireOverdue(engine: Engine): void {
+  const now = engine.clock.now();
+  const due = deadlines(engine.state).filter(({ at }) => at <= now);
   for (const { account, at, reason } of due.sort((one, other) => one.at - other.at)) {
     if (reason === REASONS.timedOut) endFlow(account);
-    if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, world, at);
+    if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, engine, at);
   }
-  if (due.length > 0) world.changes.report();
+  if (due.length > 0) engine.changes.report();
 }
 
 /** The next deadline of a flow or token, in milliseconds since 1970; `undefined` if there isn't one. */
@@ -126,21 +126,21 @@ function deadlines({ connectedAccounts }: State) {
  * nothing, because time passes only in `advance`.
  */
 export class ExpiryTimer {
-  readonly #world: World;
+  readonly #engine: Engine;
   #isOff = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
   /** Schedules the next deadline. Call it after every change that can affect one. */
   set(): void {
     clearTimeout(this.#timer);
-    const isOff = this.#isOff || !this.#world.clock.isRunning;
-    const end = isOff ? undefined : nextDeadline(this.#world.state);
+    const isOff = this.#isOff || !this.#engine.clock.isRunning;
+    const end = isOff ? undefined : nextDeadline(this.#engine.state);
     if (end === undefined) return;
-    const wait = Math.min(Math.max(end - this.#world.clock.now(), 1), MAX_TIMER_MS);
+    const wait = Math.min(Math.max(end - this.#engine.clock.now(), 1), MAX_TIMER_MS);
     this.#timer = setTimeout(() => this.#run(), wait);
     // In Node it's an object, and the process shouldn't wait for it. In a browser it's a number.
     if (typeof this.#timer === "object") this.#timer.unref();
@@ -153,7 +153,7 @@ export class ExpiryTimer {
   }
 
   #run(): void {
-    expireOverdue(this.#world);
+    expireOverdue(this.#engine);
     this.set();
   }
 }

@@ -1,9 +1,9 @@
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { HandlersOf, World } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { ApiFailure, invalidRequest, paginate } from "../host/responses.js";
-import type { StoredAccount } from "../host/seed-and-account-records.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import { projectOf } from "../engine/admission.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
 import { completeFlow, failFlow, startFlow } from "./flow-and-expiry.js";
 import {
@@ -30,22 +30,22 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     return { ...page, items: page.items.map((account) => shownAccount(account, state, project)) };
   },
 
-  "connectedAccounts.create": ({ body, origin, key, ...world }) => {
-    const config = usableConfig(body.auth_config.id, world.state);
+  "connectedAccounts.create": ({ body, origin, key, ...engine }) => {
+    const config = usableConfig(body.auth_config.id, engine.state);
     const { connection } = body;
-    if (connection.user_id === undefined && world.settings.callbackVerifierUrl !== undefined) {
+    if (connection.user_id === undefined && engine.settings.callbackVerifierUrl !== undefined) {
       throw invalidRequest(["body.connection.user_id: expected a string, for this project verifies callbacks"]);
     }
-    const { status, values } = initialState(body, config, world);
-    const account = buildAccount(config, connection.user_id ?? "default", values, status, world);
-    account.alias = claimAlias(connection.alias ?? "", account, world.state);
+    const { status, values } = initialState(body, config, engine);
+    const account = buildAccount(config, connection.user_id ?? "default", values, status, engine);
+    account.alias = claimAlias(connection.alias ?? "", account, engine.state);
     share(account, connection.experimental);
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
-    const flow = status === "INITIALIZING" ? startFlow(account, { origin, callbackUrl }, world) : undefined;
-    saveAccount(account, world);
+    const flow = status === "INITIALIZING" ? startFlow(account, { origin, callbackUrl }, engine) : undefined;
+    saveAccount(account, engine);
     return {
       id: account.id,
-      connectionData: maskedState(account, world.state, projectOf(key, world.state)),
+      connectionData: maskedState(account, engine.state, projectOf(key, engine.state)),
       status,
       redirect_url: flow?.url ?? null,
       redirect_uri: flow?.url ?? null,
@@ -53,32 +53,32 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     };
   },
 
-  "connectedAccounts.link": ({ body, origin, ...world }) => linkAccount(body, origin, world),
+  "connectedAccounts.link": ({ body, origin, ...engine }) => linkAccount(body, origin, engine),
 
-  "connectedAccounts.get": ({ params, key, ...world }) =>
-    detailedAccount(findAccount(params.nanoid, world), world.state, projectOf(key, world.state)),
+  "connectedAccounts.get": ({ params, key, ...engine }) =>
+    detailedAccount(findAccount(params.nanoid, engine), engine.state, projectOf(key, engine.state)),
 
-  "connectedAccounts.update": ({ params, body, ...world }) => {
-    const account = findAccount(params.nanoid, world);
-    applyUpdate(account, body, world);
+  "connectedAccounts.update": ({ params, body, ...engine }) => {
+    const account = findAccount(params.nanoid, engine);
+    applyUpdate(account, body, engine);
     return { success: true, id: account.id, status: account.status };
   },
 
-  "connectedAccounts.setStatus": ({ params, body, ...world }) => {
-    const account = findAccount(params.nanoId, world, "nanoId");
+  "connectedAccounts.setStatus": ({ params, body, ...engine }) => {
+    const account = findAccount(params.nanoId, engine, "nanoId");
     const [from, to] = body.enabled ? (["INACTIVE", "ACTIVE"] as const) : (["ACTIVE", "INACTIVE"] as const);
     if (account.status !== from && account.status !== to) {
       const verb = body.enabled ? "enabled" : "disabled";
       throw badRequest(`A connection in ${account.status} state cannot be ${verb}`);
     }
-    if (body.enabled) usableConfig(account.authConfigId, world.state);
+    if (body.enabled) usableConfig(account.authConfigId, engine.state);
     // One that its auth config has disabled stays disabled when the auth config is enabled.
-    if (account.status === from || !body.enabled) enter(account, to, { reason: REASONS.byUser }, world);
+    if (account.status === from || !body.enabled) enter(account, to, { reason: REASONS.byUser }, engine);
     return { success: true };
   },
 
-  "connectedAccounts.refresh": ({ params, query, body, origin, ...world }) => {
-    const account = findAccount(params.nanoid, world);
+  "connectedAccounts.refresh": ({ params, query, body, origin, ...engine }) => {
+    const account = findAccount(params.nanoid, engine);
     if (!isRenewable(account.scheme)) {
       const message = `${account.scheme} connections cannot be refreshed`;
       throw new ApiFailure(501, 613, "ConnectedAccount_NotImplemented", message, "Send fresh credentials with PATCH");
@@ -86,50 +86,50 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     if (account.status === "INACTIVE" || account.status === "REVOKED") {
       throw badRequest(`A connection in ${account.status} state cannot be refreshed`);
     }
-    usableConfig(account.authConfigId, world.state);
+    usableConfig(account.authConfigId, engine.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
-    if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, world);
-    const flow = startFlow(account, { origin, callbackUrl: body?.redirect_url ?? query.redirect_url }, world);
+    if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, engine);
+    const flow = startFlow(account, { origin, callbackUrl: body?.redirect_url ?? query.redirect_url }, engine);
     return { id: account.id, status: account.status, redirect_url: flow.url };
   },
 
-  "connectedAccounts.revoke": ({ params, ...world }) => {
-    const account = findAccount(params.nanoid, world);
+  "connectedAccounts.revoke": ({ params, ...engine }) => {
+    const account = findAccount(params.nanoid, engine);
     const { id, scheme, status, toolkit, values } = account;
     if (status === "REVOKED") return { revoked_tokens: [], connected_account: { id, status } };
     if (status !== "ACTIVE") {
       const message = `Only ACTIVE connections can be revoked; this one is ${status}`;
       throw new ApiFailure(409, 614, "ConnectedAccount_Conflict", message);
     }
-    if (!isRevocable(world.catalog.toolkits.get(toolkit), scheme)) {
+    if (!isRevocable(engine.catalog.toolkits.get(toolkit), scheme)) {
       const message = `Toolkit ${toolkit} cannot revoke ${scheme} credentials`;
       throw badRequest(message, "Delete the connected account instead");
     }
     const tokens = (["access_token", "refresh_token"] as const).filter((name) => typeof values[name] === "string");
-    revoke(account, REASONS.revoked, world);
+    revoke(account, REASONS.revoked, engine);
     return {
       revoked_tokens: tokens.length > 0 ? tokens : ["credential"],
       connected_account: { id, status: account.status },
     };
   },
 
-  "connectedAccounts.delete": ({ params, query, ...world }) => {
-    remove(findAccount(params.nanoid, world), world);
-    return { success: true, ...(query.revoke_on_delete === true && { revoke_job_id: world.ids.uuid() }) };
+  "connectedAccounts.delete": ({ params, query, ...engine }) => {
+    remove(findAccount(params.nanoid, engine), engine);
+    return { success: true, ...(query.revoke_on_delete === true && { revoke_job_id: engine.ids.uuid() }) };
   },
 
-  "connectedAccounts.completeAuth": ({ body, ...world }) => {
-    const account = [...world.state.connectedAccounts.values()].find(
+  "connectedAccounts.completeAuth": ({ body, ...engine }) => {
+    const account = [...engine.state.connectedAccounts.values()].find(
       ({ flow }) => flow?.sessionUri === body.session_uri && !flow.isOver,
     );
     if (!account) throw badRequest("The session_uri is unknown, was used, or is older than 10 minutes");
     if (account.userId !== body.user_id) {
       const description = "The user does not match the one the flow was started for";
-      failFlow(account, { error: "user_mismatch", error_description: description }, world);
+      failFlow(account, { error: "user_mismatch", error_description: description }, engine);
       throw badRequest(description);
     }
-    usableConfig(account.authConfigId, world.state);
-    completeFlow(account, {}, world);
+    usableConfig(account.authConfigId, engine.state);
+    completeFlow(account, {}, engine);
     return { connected_account_id: account.id, toolkit_slug: account.toolkit };
   },
 };
@@ -137,21 +137,21 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 /**
  * Updates an account; omitted fields don't change. If it throws, nothing has changed. Spec: Connected account update.
  */
-function applyUpdate(account: StoredAccount, body: UpdateConnectedAccountBody, world: World): void {
-  const alias = body.alias === undefined ? account.alias : claimAlias(body.alias, account, world.state);
+function applyUpdate(account: StoredAccount, body: UpdateConnectedAccountBody, engine: Engine): void {
+  const alias = body.alias === undefined ? account.alias : claimAlias(body.alias, account, engine.state);
   const patch = body.connection?.state;
-  const values = patch ? patchedValues(account, patch, world) : account.values;
+  const values = patch ? patchedValues(account, patch, engine) : account.values;
   const isFresh = Object.values(patch?.val ?? {}).some((value) => typeof value === "string");
   const isRenewed = isFresh && account.status === "EXPIRED";
-  if (isRenewed) usableConfig(account.authConfigId, world.state);
+  if (isRenewed) usableConfig(account.authConfigId, engine.state);
   share(account, { acl_config_for_shared: body.experimental?.acl_config_for_shared });
-  Object.assign(account, { alias, values, updatedAt: world.clock.iso() });
-  if (isRenewed) enter(account, "ACTIVE", { reason: null }, world);
+  Object.assign(account, { alias, values, updatedAt: engine.clock.iso() });
+  if (isRenewed) enter(account, "ACTIVE", { reason: null }, engine);
 }
 
 type StatePatch = NonNullable<NonNullable<UpdateConnectedAccountBody["connection"]>["state"]>;
 
-function patchedValues(account: StoredAccount, patch: StatePatch, world: World) {
+function patchedValues(account: StoredAccount, patch: StatePatch, engine: Engine) {
   const { authConfigId, scheme, status, toolkit, values } = account;
   if (patch.authScheme !== scheme) {
     const fix = isRedirectScheme(scheme) ? "Renew it with a new link" : `Send authScheme ${scheme}`;
@@ -162,8 +162,8 @@ function patchedValues(account: StoredAccount, patch: StatePatch, world: World) 
   }
   checkValues(scheme, withoutNulls({ ...patch.val }), "body.connection.state.val");
   const own = withoutNulls({ ...values, ...patch.val });
-  const patched = withShared(own, world.state.authConfigs.get(authConfigId));
-  checkGiven(requiredFields(world.catalog.toolkits.get(toolkit), scheme), patched);
+  const patched = withShared(own, engine.state.authConfigs.get(authConfigId));
+  checkGiven(requiredFields(engine.catalog.toolkits.get(toolkit), scheme), patched);
   return patched;
 }
 

@@ -1,11 +1,11 @@
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { urlErrors } from "../host/check-request.js";
-import type { RouteContext } from "../host/context.js";
-import { withBody } from "../host/mask-and-record.js";
-import { parseJson, readText } from "../host/read-request.js";
-import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest } from "../host/responses.js";
-import type { ConnectionFlow, StoredAccount } from "../host/seed-and-account-records.js";
+import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
+import { urlErrors } from "../engine/check-request.js";
+import type { RouteContext } from "../engine/engine.js";
+import { parseJson, readText } from "../engine/read-request.js";
+import { withBody } from "../engine/recording.js";
+import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest } from "../engine/responses.js";
 import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow-and-expiry.js";
 import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
 

@@ -3,15 +3,15 @@ import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import { ApiFailure, checkId, invalidRequest, notFound } from "../host/responses.js";
 import {
   ACCOUNT_STATUSES,
   type ConnectionFlow,
   type StoredAccount,
   type StoredAuthConfig,
-} from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+} from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import { ApiFailure, checkId, invalidRequest, notFound } from "../engine/responses.js";
+import { type CheckedSnapshot, checkSnapshot, notASnapshot, type Snapshot, type State } from "../engine/state.js";
 import { stateInClear } from "./show.js";
 
 /** 400 for a connected account. */
@@ -24,7 +24,7 @@ export function badRequest(message: string, suggestedFix?: string): ApiFailure {
  *
  * @throws {ApiFailure} 400 for an invalid id, 404 for an unknown or deleted account.
  */
-export function findAccount(id: string, { state }: Pick<World, "state">, parameter = "nanoid"): StoredAccount {
+export function findAccount(id: string, { state }: Pick<Engine, "state">, parameter = "nanoid"): StoredAccount {
   checkId(id, "ca_", parameter);
   const account = state.connectedAccounts.get(id);
   if (account) return account;
@@ -40,7 +40,7 @@ export function authConfigNotFound(id: string): ApiFailure {
 /**
  * Returns an auth config, to create an account or to make one ACTIVE again.
  *
- * @throws {ApiFailure} 404 if it's unknown or deleted, 400 if it's disabled. See assumption E25 and assumption E86.
+ * @throws {ApiFailure} 404 if it's unknown or deleted, 400 if it's disabled. Assumption E25 and assumption E86.
  */
 export function usableConfig(id: string, state: State): StoredAuthConfig {
   const config = state.authConfigs.get(id);
@@ -49,7 +49,7 @@ export function usableConfig(id: string, state: State): StoredAuthConfig {
   throw badRequest("Auth config is disabled", `Enable ${id}, or use another auth config`);
 }
 
-/** An account's own values, and those inherited from its auth config. See assumption E87. */
+/** An account's own values, and those inherited from its auth config. Assumption E87. */
 export function withShared(values: JsonObject, config: StoredAuthConfig | undefined): JsonObject {
   return { ...config?.shared_credentials, ...values };
 }
@@ -146,7 +146,7 @@ export function isRevocable(toolkit: ToolkitDefinition | undefined, scheme: stri
 
 /**
  * Whether the service can renew a connection, by sending the user to the provider or by requesting a new token. Keys
- * can't be renewed. See assumption E24.
+ * can't be renewed. Assumption E24.
  */
 export function isRenewable(scheme: string): boolean {
   return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);
@@ -157,7 +157,7 @@ const creations = operations.filter(({ endpoint }) => endpoint.name === "connect
 
 /**
  * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must
- * be able to show them. See assumption E89.
+ * be able to show them. Assumption E89.
  *
  * @param part path of the values in the request, such as `body.connection_data`.
  * @throws {ApiFailure} 400 that lists the invalid values.
@@ -175,12 +175,27 @@ const ANY_FLOW: ConnectionFlow = { token: "", url: "", callbackUrl: null, endsAt
 function canBeShown(scheme: string, given: JsonObject): boolean {
   // Demo values cover what the status adds later.
   const values = { ...demoCredentials(scheme), ...given };
-  return ACCOUNT_STATUSES.every((status) => {
-    // Unmasked, because masking turns every secret into a string.
-    const connectionData = stateInClear({ scheme, status, values, outcome: {}, flow: ANY_FLOW });
-    const shown = { id: "", connectionData, status, redirect_url: null, redirect_uri: null };
-    return creations.every(({ response }) => mismatchesOf(response, shown).length === 0);
-  });
+  return ACCOUNT_STATUSES.every((status) => isShowable({ scheme, status, values, outcome: {}, flow: ANY_FLOW }));
+}
+
+function isShowable(account: Parameters<typeof stateInClear>[0]): boolean {
+  // Unmasked, because masking turns every secret into a string.
+  const connectionData = stateInClear(account);
+  const shown = { id: "", connectionData, status: account.status, redirect_url: null, redirect_uri: null };
+  return creations.every(({ response }) => mismatchesOf(response, shown).length === 0);
+}
+
+/**
+ * Checks that a value is a snapshot whose records can be shown.
+ *
+ * @throws {ConfigError} if it isn't.
+ */
+export function checkShowable(snapshot: Snapshot): asserts snapshot is CheckedSnapshot {
+  checkSnapshot(snapshot);
+  const odd = snapshot.connectedAccounts.find(
+    ([, account]) => !isShowable(account) || !canBeShown(account.scheme, account.values),
+  );
+  if (odd) throw notASnapshot(`${odd[0]} has values that a connection of ${odd[1].scheme} can't have`);
 }
 
 /** Demo credentials with everything a scheme requires. */

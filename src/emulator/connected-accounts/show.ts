@@ -6,13 +6,13 @@ import type {
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { maskSecret, REDACTED } from "../host/mask-and-record.js";
-import { FIRST_PROJECT, type StoredProject } from "../host/project-records.js";
-import type { StoredAccount } from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
+import { maskSecret, REDACTED } from "../engine/recording.js";
+import type { State } from "../engine/state.js";
 import { mayUse } from "./execution-rules.js";
 
-/** An account in a list. `project` defaults to the first one, as in events. See assumption E54. */
+/** An account in a list. `project` defaults to the first one, as in events. Assumption E54. */
 export function shownAccount(account: StoredAccount, state: State, project = firstProject(state)): ConnectedAccount {
   const masked = maskedState(account, state, project);
   return {
@@ -102,7 +102,7 @@ function wordId({ id, toolkit }: StoredAccount): string {
 
 /**
  * Accounts matching a list's filters, in its order. A filter by user includes shared accounts the user may use.
- * See assumption E23.
+ * Assumption E23.
  */
 export function filteredAccounts({ connectedAccounts }: State, query: ListConnectedAccountsQuery): StoredAccount[] {
   const { account_type: type = "PRIVATE", order_by: field = "created_at", order_direction: direction = "desc" } = query;
@@ -144,7 +144,7 @@ const ALWAYS_SHOWN: Readonly<Record<string, JsonObject>> = {
 /** The fields of an account that its state depends on. */
 type StateFacts = Pick<StoredAccount, "scheme" | "status" | "values" | "outcome" | "flow">;
 
-/** Scheme and values of an account in its current status, unmasked. See assumption C2. */
+/** Scheme and values of an account in its current status, unmasked. Assumption C2. */
 export function stateInClear(account: StateFacts): ConnectionState {
   const { scheme, status, values, outcome } = account;
   const isUsable = status === "ACTIVE" || status === "INACTIVE";

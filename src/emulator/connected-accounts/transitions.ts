@@ -1,7 +1,7 @@
 import type { JsonObject } from "../catalog/definitions.js";
 import { emit } from "../deliveries/events.js";
-import type { World } from "../host/context.js";
-import type { AccountStatus, StoredAccount, StoredTrigger } from "../host/seed-and-account-records.js";
+import type { AccountStatus, StoredAccount, StoredTrigger } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
 import { detailedAccount } from "./show.js";
 
 /** Values of `status_reason`, as observed in the API. */
@@ -29,70 +29,70 @@ interface Transition {
 
 const ACTIVATED_FROM: readonly AccountStatus[] = ["INITIALIZING", "INITIATED", "EXPIRED"];
 
-/** Changes an account's status, emits the event, and updates its triggers. See assumption E20. */
+/** Changes an account's status, emits the event, and updates its triggers. Assumption E20. */
 export function enter(
   account: StoredAccount,
   status: AccountStatus,
   { reason, outcome = {}, at }: Transition,
-  world: World,
+  engine: Engine,
 ): void {
-  const timestamp = at === undefined ? world.clock.iso() : new Date(at).toISOString();
+  const timestamp = at === undefined ? engine.clock.iso() : new Date(at).toISOString();
   const from = account.status;
   Object.assign(account, { status, outcome, statusReason: reason, updatedAt: timestamp });
   if (status === "ACTIVE" && from !== "INACTIVE") account.tokenExpiresAt = endOfToken(account, Date.parse(timestamp));
   // A disabled account keeps its token.
   else if (status !== "ACTIVE" && status !== "INACTIVE") account.tokenExpiresAt = null;
-  const data = { ...detailedAccount(account, world.state) };
+  const data = { ...detailedAccount(account, engine.state) };
   switch (status) {
     case "ACTIVE":
-      if (ACTIVATED_FROM.includes(from)) emit("svc.connected_account.activated", { timestamp, data }, world);
-      if (from === "EXPIRED") resumeTriggersOf(account, timestamp, world);
+      if (ACTIVATED_FROM.includes(from)) emit("svc.connected_account.activated", { timestamp, data }, engine);
+      if (from === "EXPIRED") resumeTriggersOf(account, timestamp, engine);
       break;
     case "EXPIRED":
-      emit("svc.connected_account.expired", { timestamp, data }, world);
-      disableTriggersOf(account, timestamp, "connection_expired", world);
+      emit("svc.connected_account.expired", { timestamp, data }, engine);
+      disableTriggersOf(account, timestamp, "connection_expired", engine);
       break;
     case "INACTIVE":
     case "REVOKED":
       // Otherwise, completing the flow would reactivate it.
       if (account.flow) account.flow.isOver = true;
       // The caller did this, so no event is emitted.
-      disableTriggersOf(account, timestamp, null, world);
+      disableTriggersOf(account, timestamp, null, engine);
       break;
     default:
   }
 }
 
 /** Expires an account whose credentials can't be renewed. Spec: States and transitions. */
-export function expire(account: StoredAccount, reason: string, world: World, at = world.clock.now()): void {
-  enter(account, "EXPIRED", { reason, outcome: { expired_at: new Date(at).toISOString() }, at }, world);
+export function expire(account: StoredAccount, reason: string, engine: Engine, at = engine.clock.now()): void {
+  enter(account, "EXPIRED", { reason, outcome: { expired_at: new Date(at).toISOString() }, at }, engine);
 }
 
 /** Revokes an account's credentials. */
-export function revoke(account: StoredAccount, reason: string, world: World): void {
-  enter(account, "REVOKED", { reason, outcome: { revoked_at: world.clock.iso() } }, world);
+export function revoke(account: StoredAccount, reason: string, engine: Engine): void {
+  enter(account, "REVOKED", { reason, outcome: { revoked_at: engine.clock.iso() } }, engine);
 }
 
 /** Deletes an account and its triggers. */
-export function remove(account: StoredAccount, world: World): void {
-  for (const trigger of triggersOf(account, world)) deleteTrigger(trigger, world);
-  world.state.connectedAccounts.delete(account.id);
+export function remove(account: StoredAccount, engine: Engine): void {
+  for (const trigger of triggersOf(account, engine)) deleteTrigger(trigger, engine);
+  engine.state.connectedAccounts.delete(account.id);
 }
 
-/** Disables an auth config's accounts when it's disabled, and enables them again with it. See assumption E25. */
-export function followAuthConfig(authConfigId: string, isEnabled: boolean, world: World): void {
+/** Disables an auth config's accounts when it's disabled, and enables them again with it. Assumption E25. */
+export function followAuthConfig(authConfigId: string, isEnabled: boolean, engine: Engine): void {
   const reason = REASONS.authConfigDisabled;
-  for (const account of world.state.connectedAccounts.values()) {
+  for (const account of engine.state.connectedAccounts.values()) {
     if (account.authConfigId !== authConfigId) continue;
-    if (!isEnabled && account.status === "ACTIVE") enter(account, "INACTIVE", { reason }, world);
+    if (!isEnabled && account.status === "ACTIVE") enter(account, "INACTIVE", { reason }, engine);
     if (isEnabled && account.status === "INACTIVE" && account.statusReason === reason) {
-      enter(account, "ACTIVE", { reason: null }, world);
+      enter(account, "ACTIVE", { reason: null }, engine);
     }
   }
 }
 
 /**
- * When a token without a refresh token expires, in milliseconds since 1970; null if it doesn't. See assumption E26.
+ * When a token without a refresh token expires, in milliseconds since 1970; null if it doesn't. Assumption E26.
  */
 export function endOfToken({ scheme, values }: StoredAccount, since: number): number | null {
   const { expires_in: lifetime, refresh_token: renewal } = values;
@@ -106,8 +106,8 @@ export function endOfToken({ scheme, values }: StoredAccount, since: number): nu
 const KEPT_IDS = 1_000;
 
 /** Disables an account's enabled triggers. A reason means the service did it, which emits an event for each. */
-function disableTriggersOf(account: StoredAccount, at: string, reason: string | null, world: World): void {
-  for (const trigger of triggersOf(account, world)) {
+function disableTriggersOf(account: StoredAccount, at: string, reason: string | null, engine: Engine): void {
+  for (const trigger of triggersOf(account, engine)) {
     if (trigger.disabledAt !== null) continue;
     Object.assign(trigger, { disabledAt: at, disabledReason: reason, updatedAt: at });
     if (reason === null) continue;
@@ -120,21 +120,21 @@ function disableTriggersOf(account: StoredAccount, at: string, reason: string | 
       disabled_at: at,
       disabled_reason: reason,
     };
-    emit("svc.trigger.disabled", { timestamp: at, data }, world);
+    emit("svc.trigger.disabled", { timestamp: at, data }, engine);
   }
 }
 
 /** Enables the triggers that expiration disabled, but not those the caller disabled. */
-function resumeTriggersOf(account: StoredAccount, at: string, world: World): void {
-  for (const trigger of triggersOf(account, world)) {
+function resumeTriggersOf(account: StoredAccount, at: string, engine: Engine): void {
+  for (const trigger of triggersOf(account, engine)) {
     if (trigger.disabledReason === "connection_expired") enableTrigger(trigger, at);
   }
 }
 
-/** Deletes a trigger, but keeps its id so that later requests return 410 instead of 404. See assumption E97. */
+/** Deletes a trigger, but keeps its id so that later requests return 410 instead of 404. Assumption E97. */
 export function deleteTrigger(
   { id }: StoredTrigger,
-  { state: { triggers, deletedTriggers } }: Pick<World, "state">,
+  { state: { triggers, deletedTriggers } }: Pick<Engine, "state">,
 ): void {
   triggers.delete(id);
   deletedTriggers.ids.push(id);
@@ -146,6 +146,6 @@ export function enableTrigger(trigger: StoredTrigger, at: string): void {
   Object.assign(trigger, { disabledAt: null, disabledReason: null, updatedAt: at });
 }
 
-function triggersOf({ id }: StoredAccount, { state }: World): StoredTrigger[] {
+function triggersOf({ id }: StoredAccount, { state }: Engine): StoredTrigger[] {
   return [...state.triggers.values()].filter(({ accountId }) => accountId === id);
 }

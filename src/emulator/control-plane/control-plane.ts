@@ -2,15 +2,16 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import type { Engine } from "../engine/engine.js";
-import { readBody } from "../host/read-request.js";
-import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../host/responses.js";
+import type { Assembly } from "../assembly/assemble.js";
+import { ATTEMPT_HEADER } from "../engine/event-records.js";
+import { readBody } from "../engine/read-request.js";
+import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";
 import type { ControlCall, ControlEndpoint, ControlledEmulator } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
 import { EventStream } from "./event-stream.js";
 
 /** The part of an emulator on a port that is for this machine only: the control plane, and the inspector at `/`. */
-export function localPlane(emulator: ControlledEmulator, engine: Engine) {
+export function localPlane(emulator: ControlledEmulator, engine: Assembly) {
   const token = crypto.randomUUID();
   const stream = new EventStream();
   engine.subscribe((activity) => stream.add(activity));
@@ -21,13 +22,14 @@ export function localPlane(emulator: ControlledEmulator, engine: Engine) {
       new URL(request.url).pathname.startsWith(`${CONTROL_PREFIX}/`) || isForInspector(request),
     /** Responds to a request of a caller on this machine. */
     serve: async (request: Request): Promise<Response> => {
+      if (request.headers.has(ATTEMPT_HEADER)) return Response.json(FOR_A_DELIVERY, { status: 403 });
       if (isForInspector(request)) return inspectorPage(token);
       if (request.method === "GET" && !isForOtherPage(request)) return control(request);
       if (isFromPage(request) && request.headers.get(TOKEN_HEADER) !== token) {
         return Response.json(NO_TOKEN, { status: 403 });
       }
       const response = await control(request);
-      engine.world.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
+      engine.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
       return response;
     },
   };
@@ -37,6 +39,10 @@ export function localPlane(emulator: ControlledEmulator, engine: Engine) {
 function isForInspector({ method, url, headers }: Request): boolean {
   return method === "GET" && new URL(url).pathname === "/" && (headers.get("accept") ?? "").includes("text/html");
 }
+
+const FOR_A_DELIVERY = {
+  message: "The control plane doesn't take webhook deliveries. Change the URL of the subscription.",
+};
 
 const NO_TOKEN = {
   message:

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
-import type { Emulator } from "../engine/emulator.js";
-import type { Engine } from "../engine/engine.js";
-import { FaultShape } from "../host/faults.js";
-import type { BodyLimits } from "../host/read-request.js";
+import type { Assembly } from "../assembly/assemble.js";
+import type { Emulator } from "../assembly/emulator.js";
+import { VersionChanges } from "../catalog/schema.js";
+import { FaultShape } from "../engine/faults.js";
+import type { BodyLimits } from "../engine/read-request.js";
 import type { EventStream } from "./event-stream.js";
 
 /** The emulator as the control plane uses it. */
@@ -13,7 +14,7 @@ export type ControlledEmulator = Omit<Emulator, "fetch" | "connection">;
 export interface ControlCall<Body = unknown> {
   readonly emulator: ControlledEmulator;
   /** Its parts, for views that the emulator's own interface doesn't have. */
-  readonly engine: Engine;
+  readonly engine: Assembly;
   /** Recent and new activities. */
   readonly stream: EventStream;
   /** Parameters of the path, decoded. */
@@ -83,7 +84,7 @@ export const DeliveryFaultsBody = request({
 });
 
 /** Body of `POST /catalog`. */
-export const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(JsonObject) });
+export const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(VersionChanges) });
 
 /** Body of `POST /accounts/{id}/expire`. */
 export const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
@@ -97,60 +98,7 @@ export const Health = object({ status: z.literal("ok"), now: z.string() });
 /** A response with a list. */
 export const listOf = (item: z.ZodMiniType) => object({ items: z.array(item) });
 
-/** An emitted event. */
-export const EventRecord = object({
-  id: z.string(),
-  type: z.string(),
-  timestamp: z.string(),
-  metadata: JsonObject,
-  data: JsonObject,
-  legacy: z.optional(object({ triggerUuid: z.string(), connectionUuid: z.string() })),
-});
-
-const headersShape = z.record(z.string(), z.string());
-
-const AttemptRecord = object({
-  number: z.int(),
-  startedAt: z.string(),
-  endedAt: z.string(),
-  status: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  request: z.nullable(object({ url: z.string(), headers: headersShape })),
-  response: z.nullable(object({ headers: headersShape, body: z.string() })),
-});
-
-/** A webhook delivery. */
-export const DeliveryShape = object({
-  id: z.string(),
-  eventId: z.string(),
-  subscriptionId: z.string(),
-  type: z.string(),
-  version: z.string(),
-  body: z.string(),
-  state: z.enum(["pending", "delivered", "failed"]),
-  attempts: z.array(AttemptRecord),
-  dueAt: z.nullable(z.number()),
-  resend: z.optional(
-    object({
-      of: z.string(),
-      exactly: z.nullable(object({ url: z.string(), headers: headersShape })),
-      skewSeconds: z.int(),
-      wrongSecret: z.boolean(),
-    }),
-  ),
-});
-
-/** An injected fault. */
-export const FaultRecord = object({
-  id: z.int(),
-  operation: z.string(),
-  fault: FaultShape,
-  every: z.int(),
-  left: z.nullable(z.int()),
-  seen: z.int(),
-});
-
-const message = { headers: headersShape, body: z.string(), bytes: z.int() };
+const message = { headers: z.record(z.string(), z.string()), body: z.string(), bytes: z.int() };
 
 /** A received request. */
 export const RequestShape = object({

@@ -1,16 +1,14 @@
 import { JsonObject } from "../../resources/schema-kit.js";
-import type { VersionChanges } from "../catalog/catalog.js";
 import { ProviderError } from "../catalog/definitions.js";
-import type { Duration } from "../host/clock.js";
-import { MAX_BYTES, SNAPSHOT_DEPTH } from "../host/read-request.js";
+import type { Duration } from "../engine/clock.js";
+import { DeliveryShape, EventShape } from "../engine/event-records.js";
+import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import {
   AdvanceBody,
   type ControlEndpoint,
   control,
   DeliveryFaultsBody,
-  DeliveryShape,
   Done,
-  EventRecord,
   ExpireBody,
   FaultBody,
   Health,
@@ -38,7 +36,7 @@ const general = [
   control("settled", "POST", "/settled", {
     summary: "Responds when no delivery is in flight or due.",
     response: Done,
-    run: ({ emulator }) => emulator.settled(),
+    run: ({ emulator }) => emulator.waitForDeliveries(),
   }),
   control("requests", "GET", "/requests", {
     summary: "Lists the requests received, oldest first; at most the last 1000.",
@@ -107,9 +105,7 @@ const records = [
     summary: "Publishes a new version of a toolkit.",
     body: PublishBody,
     response: Done,
-    // `publish` rejects invalid changes.
-    run: ({ emulator, body: { toolkit, version, changes } }) =>
-      emulator.catalog.publish(toolkit, version, changes as VersionChanges | undefined),
+    run: ({ emulator, body: { toolkit, version, changes } }) => emulator.catalog.publish(toolkit, version, changes),
   }),
   control("expireAccount", "POST", "/accounts/{id}/expire", {
     summary: "Expires an ACTIVE connected account.",
@@ -120,7 +116,7 @@ const records = [
   control("fireTrigger", "POST", "/triggers/{id}/fire", {
     summary: "Fires an event of an enabled trigger instance with the payload in the body, and returns the event.",
     body: JsonObject,
-    response: EventRecord,
+    response: EventShape,
     run: ({ emulator, params: { id = "" }, body }) => emulator.triggers.fire(id, body),
   }),
 ];
@@ -130,7 +126,7 @@ const deliveries = [
     summary:
       "Lists the emitted events, oldest first; at most the last 1000. With `Accept: text/event-stream`, streams everything that " +
       "happens, starting with what is kept, with what follows `Last-Event-ID`, or with `?from=now`.",
-    response: listOf(EventRecord),
+    response: listOf(EventShape),
     run: ({ emulator, stream, request: { headers, url } }) => {
       if (!headers.get("accept")?.includes("text/event-stream")) return { items: emulator.events };
       const isFromNow = new URL(url).searchParams.get("from") === "now";

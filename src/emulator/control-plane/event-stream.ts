@@ -1,4 +1,4 @@
-import type { Activity } from "../host/activity.js";
+import type { Activity } from "../engine/activity.js";
 
 /** How many of the latest activities are kept for clients that connect again, and how many characters of their JSON. */
 const KEPT = { items: 10_000, characters: 64_000_000 };

@@ -4,5 +4,5 @@ export interface InspectorBundle {
   readonly style: string;
 }
 
-/** Undefined in the sources: the build replaces this module with one that has the bundle, see `tools/inspector.ts`. */
+/** Undefined in the sources. `scripts/build/inspector.ts` replaces this module with one that has the bundle. */
 export const INSPECTOR: InspectorBundle | undefined = undefined;

@@ -2,19 +2,20 @@ import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import type { Assembly } from "../assembly/assemble.js";
 import { factsIn, latestVersion } from "../catalog/catalog.js";
-import type { Engine } from "../engine/engine.js";
-import { BrokenConnection } from "../host/faults.js";
-import { maskSecret } from "../host/mask-and-record.js";
-import { activeKeys } from "../host/seed-and-account-records.js";
-import { control, DeliveryShape, Done, FaultRecord, listOf, Time } from "./endpoint-kit.js";
+import { DeliveryShape } from "../engine/event-records.js";
+import { BrokenConnection, FaultRuleShape } from "../engine/faults.js";
+import { maskSecret } from "../engine/recording.js";
+import { activeKeys } from "../engine/seed.js";
+import { control, Done, listOf, Time } from "./endpoint-kit.js";
 
 /** State as the inspector shows it. Its records have more fields than a caller should depend on. */
 const StateView = object({
   now: z.string(),
   isRunning: z.boolean(),
   rateLimit: JsonObject,
-  faults: z.array(FaultRecord),
+  faults: z.array(FaultRuleShape),
   deliveryFaults: JsonObject,
   ...Object.fromEntries(
     ["accounts", "authConfigs", "triggers", "subscriptions", "sessions", "files"].map((kind) => [
@@ -81,7 +82,7 @@ export const inspectorEndpoints = [
   }),
   control("faults", "GET", "/faults", {
     summary: "Lists the injected faults of responses that still apply, oldest first.",
-    response: listOf(FaultRecord),
+    response: listOf(FaultRuleShape),
     run: ({ emulator }) => ({ items: emulator.faults.items }),
   }),
   control("removeFault", "DELETE", "/faults/{id}", {
@@ -90,7 +91,7 @@ export const inspectorEndpoints = [
     run: ({ emulator, params: { id } }) => emulator.faults.remove(Number(id)),
   }),
   control("activateAccount", "POST", "/accounts/{id}/activate", {
-    summary: "Makes a connected account ACTIVE, as if its user had connected it.",
+    summary: "Activates a connected account, as if its user had connected it.",
     response: Done,
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.activate(id),
   }),
@@ -132,7 +133,7 @@ export const inspectorEndpoints = [
 const SHOWN = 1_000;
 
 /** The state as the inspector shows it: the newest records of each kind, without credentials. */
-function stateView({ state, clock, faults, rateLimit }: Engine) {
+function stateView({ state, clock, faults, rateLimit }: Assembly) {
   const accounts = [...state.connectedAccounts.values()];
   return {
     now: clock.iso(),
@@ -187,7 +188,7 @@ function bytesOf(base64: string | undefined): number | null {
 }
 
 /** The tools and trigger types in their latest versions, with their schemas. */
-function catalogView({ world: { catalog } }: Engine) {
+function catalogView({ catalog }: Assembly) {
   return [...catalog.toolkits.values()].map((toolkit) => {
     const version = latestVersion(toolkit);
     return {

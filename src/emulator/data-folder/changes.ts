@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.js";
-import { type Snapshot, type State, snapshotOf } from "../host/state.js";
+import { type Snapshot, type State, snapshotOf } from "../engine/state.js";
 
 /** Keys from the state to a value in it. */
 type Path = readonly (string | number)[];
@@ -32,7 +32,7 @@ export function changesSince(kept: KeptState, state: State): Change[] {
   return changes;
 }
 
-/** Makes the changes to a copy. */
+/** Applies the changes to a copy. */
 export function applyChanges(kept: KeptState, changes: readonly Change[]): void {
   for (const change of changes) applyChange(kept, change);
 }
@@ -74,7 +74,7 @@ function compareMaps(kept: Map<string, unknown>, value: Map<string, unknown>, at
   }
 }
 
-/** Whether the keys of both come first, and in the same order. Lists show records in the order of their keys. */
+/** Whether both start with the same keys in the same order. Lists show records in the order of their keys. */
 function isInSameOrder(kept: Map<string, unknown>, value: Map<string, unknown>): boolean {
   const keys = value.keys();
   for (const key of kept.keys()) if (value.has(key) && keys.next().value !== key) return false;

@@ -2,13 +2,16 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isObject } from "../../shared/json.js";
-import { checkFormat, type Snapshot } from "../host/state.js";
+import { checkFormat, type Snapshot } from "../engine/state.js";
 import { applyChanges, asSnapshot, fromSnapshot } from "./changes.js";
 
 /** Everything is in this file: a snapshot in the first line, then one line for each set of changes. */
 const FILE = "state.jsonl";
 
 const NEWLINE = 10;
+
+/** The start of a line with changes. JSON has no control characters. */
+const START = /^[\da-f]{1,8}$|^[\da-f]{8} (\[[ -\xff]*)?$/;
 
 /** Writes a file with a snapshot and no changes. The earlier one is complete until the new one replaces it. */
 export function writeSnapshot(folder: string, snapshot: Snapshot): { readonly file: number; readonly size: number } {
@@ -47,7 +50,11 @@ function checksum(json: Uint8Array): string {
   return crc32(json).toString(16).padStart(8, "0");
 }
 
-/** The state in a folder; `undefined` if there is no file. */
+/**
+ * The state in a folder; `undefined` if there is no file.
+ *
+ * @throws {Error} if it's damaged in a way that no crash causes.
+ */
 export function readFolder(folder: string): Snapshot | undefined {
   const bytes = readIfPresent(join(folder, FILE));
   if (!bytes) return undefined;
@@ -56,14 +63,23 @@ export function readFolder(folder: string): Snapshot | undefined {
   if (!isObject(snapshot)) throw new Error(`${FILE} doesn't start with a snapshot`);
   checkFormat(snapshot);
   const kept = fromSnapshot(snapshot);
-  const contents = rest.map(contentOf);
-  // A crash in the middle of a write leaves an incomplete line at the end. No one was told that it's saved.
-  const last = contents.findLastIndex((content) => content !== undefined);
-  contents.slice(0, last + 1).forEach((changes, index) => {
-    if (!Array.isArray(changes)) throw new Error(`line ${index + 2} of ${FILE} is damaged`);
+  let whole = first?.length ?? 0;
+  for (const [index, line] of rest.entries()) {
+    const changes = contentOf(line);
+    // A crash in the middle of a write leaves the start of one line at the end. No one was told that it's saved.
+    if (changes === undefined && START.test(line.toString("latin1"))) break;
+    if (!Array.isArray(changes)) throw new Error(damage(index + 2, whole, bytes.length));
     applyChanges(kept, changes);
-  });
+    whole += line.length;
+  }
   return asSnapshot(kept);
+}
+
+function damage(line: number, whole: number, size: number): string {
+  return (
+    `line ${line} of ${FILE} is damaged, which no crash does. The first ${whole} of its ${size} bytes are whole: ` +
+    "to continue with that state, copy the file for the rest, and cut it to that size"
+  );
 }
 
 function readIfPresent(file: string): Buffer | undefined {
@@ -75,18 +91,20 @@ function readIfPresent(file: string): Buffer | undefined {
   }
 }
 
+/** The lines with their ends. */
 function linesOf(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(NEWLINE, from);
-    lines.push(bytes.subarray(from, end === -1 ? bytes.length : end));
-    from = end === -1 ? bytes.length : end + 1;
+    const next = end === -1 ? bytes.length : end + 1;
+    lines.push(bytes.subarray(from, next));
+    from = next;
   }
   return lines;
 }
 
 /** The content of a line; `undefined` if the line is incomplete or damaged. */
 function contentOf(line: Buffer): unknown {
-  const json = line.subarray(9);
+  const json = line.subarray(9, line.at(-1) === NEWLINE ? -1 : undefined);
   return line.subarray(0, 8).toString() === checksum(json) ? JSON.parse(json.toString()) : undefined;
 }

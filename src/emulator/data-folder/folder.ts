@@ -1,17 +1,18 @@
-import { closeSync, ftruncateSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, ftruncateSync } from "node:fs";
 import { ConfigError } from "../../errors/local.js";
-import { createEngine, type Engine } from "../engine/engine.js";
-import { checkParts, type Snapshot, type State } from "../host/state.js";
+import type { Assembly } from "../assembly/assemble.js";
+import { checkShowable } from "../connected-accounts/rules.js";
+import type { Snapshot, State } from "../engine/state.js";
 import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./changes.js";
 import { lineOf, readFolder, writeAll, writeSnapshot } from "./file.js";
+import { type Lock, RENEWED_MS, reserve } from "./lock.js";
 
 /**
  * The changes may take as much space as the snapshot, and at least this many bytes, before the file is written again.
  */
 const LEAST_CHANGES = 4_000_000;
 
-/** A folder that contains an emulator's state. */
+/** A folder that contains an emulator's state. Changes made from code are saved from time to time. */
 export interface DataFolder {
   /**
    * Writes what changed since the last save. What it wrote survives a crash of the process.
@@ -29,14 +30,14 @@ export interface DataFolder {
  *
  * @throws {ConfigError} if another process uses the folder, or its content can't be read. Nothing is changed then.
  */
-export function openDataFolder(folder: string, { state, restore }: Pick<Engine, "state" | "restore">): DataFolder {
-  const unlock = inFolder(folder, () => reserve(folder));
+export function openDataFolder(folder: string, { state, restore }: Pick<Assembly, "state" | "restore">): DataFolder {
+  const lock = inFolder(folder, () => reserve(folder));
   try {
     const snapshot = inFolder(folder, () => readFolder(folder));
     if (snapshot) inFolder(folder, () => restore(snapshot));
-    return new OpenFolder(folder, state, unlock);
+    return new OpenFolder(folder, state, lock);
   } catch (error) {
-    unlock();
+    lock.release();
     throw error;
   }
 }
@@ -60,64 +61,20 @@ export function readDataFolder(folder: string): Snapshot {
  * written. The folder's state is unchanged then.
  */
 export function writeDataFolder(folder: string, snapshot: Snapshot): void {
-  checkParts(createEngine({}).state, snapshot);
-  const unlock = inFolder(folder, () => reserve(folder));
+  checkShowable(snapshot);
+  const lock = inFolder(folder, () => reserve(folder));
   try {
     inFolder(folder, () => closeSync(writeSnapshot(folder, snapshot).file));
   } finally {
-    unlock();
-  }
-}
-
-/** Folders that this process has reserved. */
-const reserved = new Set<string>();
-
-/**
- * Creates a folder, and reserves it for this process with a file that names it. Removes files of processes that have
- * ended.
- *
- * @returns a function that releases the folder.
- * @throws {Error} if another process has reserved it.
- */
-function reserve(folder: string): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const real = realpathSync(folder);
-  if (reserved.has(real)) throw new Error("this process uses it already");
-  const own = join(real, `${process.pid}.lock`);
-  // An earlier process may have had the same id, as in a container.
-  rmSync(own, { force: true });
-  writeFileSync(own, "", { flag: "wx", mode: 0o600 });
-  reserved.add(real);
-  const unlock = () => {
-    reserved.delete(real);
-    rmSync(own, { force: true });
-  };
-  // Write first and look afterwards: of two processes that start at the same time, at least one sees the other.
-  for (const file of readdirSync(folder)) {
-    const [, id] = /^(\d+)\.lock$/.exec(file) ?? [];
-    if (id === undefined || Number(id) === process.pid) continue;
-    if (isRunning(Number(id))) {
-      unlock();
-      throw new Error(`process ${id} uses it. Stop it, or delete ${file} if it isn't an emulator`);
-    }
-    rmSync(join(folder, file), { force: true });
-  }
-  return unlock;
-}
-
-function isRunning(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    // A process of another user can't be signaled.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    lock.release();
   }
 }
 
 class OpenFolder implements DataFolder {
   readonly #folder: string;
   readonly #state: State;
-  readonly #unlock: () => void;
+  readonly #lock: Lock;
+  readonly #autosave: NodeJS.Timeout;
   #kept: KeptState;
   #file: number;
   /** The size above which the file is written again. */
@@ -126,12 +83,13 @@ class OpenFolder implements DataFolder {
   #size = 0;
   #isClosed = false;
 
-  constructor(folder: string, state: State, unlock: () => void) {
+  constructor(folder: string, state: State, lock: Lock) {
     this.#folder = folder;
     this.#state = state;
-    this.#unlock = unlock;
+    this.#lock = lock;
     this.#kept = keep(state);
     this.#file = inFolder(folder, () => this.#rewrite());
+    this.#autosave = setInterval(() => this.#saveIfPossible(), RENEWED_MS).unref();
   }
 
   save(): void {
@@ -146,12 +104,22 @@ class OpenFolder implements DataFolder {
       this.save();
     } finally {
       this.#isClosed = true;
+      clearInterval(this.#autosave);
       closeSync(this.#file);
-      this.#unlock();
+      this.#lock.release();
     }
   }
 
+  /** Saves changes made from code. If it fails, the next request tries again, and its response has the reason. */
+  #saveIfPossible(): void {
+    try {
+      this.#lock.renew();
+      this.save();
+    } catch {}
+  }
+
   #write(changes: readonly Change[]): void {
+    this.#lock.check();
     const line = lineOf(changes);
     try {
       writeAll(this.#file, line, this.#size);

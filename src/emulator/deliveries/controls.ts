@@ -1,11 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import type { World } from "../host/context.js";
-import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "../host/event-records.js";
+import type { Engine } from "../engine/engine.js";
+import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "../engine/event-records.js";
 import { schedule } from "./events.js";
 
-/** Webhook delivery settings. See assumption E82. */
+// Assumption E82.
+/** Webhook delivery settings. */
 export interface DeliveryOptions {
   /**
    * Sends each POST. Pass a receiver from `createReceiver` to deliver in process.
@@ -121,16 +122,16 @@ export interface ResendOptions {
 
 /** The emulator's webhook deliveries, and faults to inject into them. */
 export class Deliveries {
-  readonly #world: World;
+  readonly #engine: Engine;
 
   /** @internal */
-  constructor(world: World) {
-    this.#world = world;
+  constructor(engine: Engine) {
+    this.#engine = engine;
   }
 
   /** Deliveries, oldest first; at most 1000 finished ones. Live: attempts and states update as deliveries run. */
   get items(): readonly DeliveryRecord[] {
-    return this.#world.state.deliveries.items;
+    return this.#engine.state.deliveries.items;
   }
 
   /**
@@ -151,7 +152,7 @@ export class Deliveries {
 
   /** The injected faults. */
   get faults(): Required<DeliveryFaults> {
-    return this.#world.state.deliveries.faults;
+    return this.#engine.state.deliveries.faults;
   }
 
   /**
@@ -165,7 +166,7 @@ export class Deliveries {
   resend(deliveryId: string, options: ResendOptions = {}): readonly DeliveryRecord[] {
     check("resend", options, ["body", "copies", "sign", "skewSeconds", "wrongSecret"]);
     const { body, copies = 1, sign = false, skewSeconds, wrongSecret } = options;
-    const { state, ids, clock, deliver } = this.#world;
+    const { state, ids, clock, deliver } = this.#engine;
     const original = state.deliveries.items.find(({ id }) => id === deliveryId);
     if (!original) throw new ConfigError(`deliveries.resend: unknown delivery ${deliveryId}.`);
     const changes = sign || [body, skewSeconds, wrongSecret].some((option) => option !== undefined);
@@ -183,7 +184,7 @@ export class Deliveries {
           ...{ id: ids.next("wd_"), eventId, subscriptionId, type, version, resend },
           ...{ body: body ?? original.body, dueAt: clock.now() },
         },
-        this.#world,
+        this.#engine,
       ),
     );
     deliver();
@@ -191,8 +192,8 @@ export class Deliveries {
   }
 
   #setFaults(faults: ActiveDeliveryFaults): void {
-    this.#world.state.deliveries.faults = faults;
-    this.#world.feed.publish({ type: "faults" });
+    this.#engine.state.deliveries.faults = faults;
+    this.#engine.feed.publish({ type: "faults" });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PayloadVersion } from "../../resources/events/schema.js";
-import type { World } from "../host/context.js";
-import type { EmittedEvent, StoredDelivery, StoredWebhookSubscription } from "../host/event-records.js";
-import { FIRST_PROJECT, ORGANIZATION } from "../host/project-records.js";
+import type { Engine } from "../engine/engine.js";
+import type { EmittedEvent, StoredDelivery, StoredWebhookSubscription } from "../engine/event-records.js";
+import { FIRST_PROJECT, ORGANIZATION } from "../engine/project-records.js";
 
 /** Project and organization of an event. Each delivery has the project it's sent to instead. */
 const OWNER = { project_id: FIRST_PROJECT, org_id: ORGANIZATION.id };
@@ -11,15 +11,15 @@ const KEPT_EVENTS = 1_000;
 
 type Draft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
 
-/** Emits an event and schedules its deliveries. See assumption E20 for its id. */
-export function emit(type: EmittedEvent["type"], draft: Draft, world: World): EmittedEvent {
-  const { state, ids } = world;
+/** Emits an event and schedules its deliveries. Assumption E20 for its id. */
+export function emit(type: EmittedEvent["type"], draft: Draft, engine: Engine): EmittedEvent {
+  const { state, ids } = engine;
   const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
   const event: EmittedEvent = { metadata: { ...OWNER }, ...structuredClone(draft), id: prefix + ids.uuid(), type };
   state.events.emitted.push(event);
   if (state.events.emitted.length > KEPT_EVENTS) state.events.emitted.shift();
-  world.feed.publish({ type: "event", event });
-  enqueue(event, world);
+  engine.feed.publish({ type: "event", event });
+  enqueue(event, engine);
   return event;
 }
 
@@ -27,17 +27,17 @@ export function emit(type: EmittedEvent["type"], draft: Draft, world: World): Em
 const KEPT_DELIVERIES = 1_000;
 
 /** Schedules a delivery of an event for each subscription that enabled its type. */
-function enqueue(event: EmittedEvent, world: World): void {
-  const { webhookSubscriptions } = world.state;
+function enqueue(event: EmittedEvent, engine: Engine): void {
+  const { webhookSubscriptions } = engine.state;
   const subscriptions = [...webhookSubscriptions.values()].filter(({ enabled_events: types }) =>
     types.includes(event.type),
   );
-  for (const subscription of subscriptions) enqueueFor(subscription, event, world);
-  if (subscriptions.length > 0) world.deliver();
+  for (const subscription of subscriptions) enqueueFor(subscription, event, engine);
+  if (subscriptions.length > 0) engine.deliver();
 }
 
-function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, world: World): void {
-  const { state, ids, clock } = world;
+function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, engine: Engine): void {
+  const { state, ids, clock } = engine;
   const { items, faults } = state.deliveries;
   // A subscription's checks accept only the three formats.
   const version = subscription.version as StoredDelivery["version"];
@@ -50,7 +50,10 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
   for (let copy = 0; copy < faults.copies; copy += 1) {
     const id = ids.next("wd_");
     const body = JSON.stringify(payload);
-    schedule({ id, eventId: event.id, subscriptionId: subscription.id, type: event.type, version, body, dueAt }, world);
+    schedule(
+      { id, eventId: event.id, subscriptionId: subscription.id, type: event.type, version, body, dueAt },
+      engine,
+    );
   }
 }
 
@@ -59,7 +62,7 @@ type Scheduled = Pick<StoredDelivery, "id" | "eventId" | "subscriptionId" | "typ
 /** Adds a pending delivery. */
 export function schedule(
   draft: Scheduled & Pick<StoredDelivery, "resend">,
-  { state, feed }: Pick<World, "state" | "feed">,
+  { state, feed }: Pick<Engine, "state" | "feed">,
 ): StoredDelivery {
   const delivery: StoredDelivery = { ...draft, state: "pending", attempts: [] };
   state.deliveries.items.push(delivery);
@@ -70,7 +73,7 @@ export function schedule(
 
 /**
  * The event with a project's id. All projects share accounts and triggers, so they share their events too.
- * See assumption E54.
+ * Assumption E54.
  */
 function inProject(event: EmittedEvent, project_id: string): EmittedEvent {
   const { metadata } = event;
@@ -91,7 +94,7 @@ function trim(items: StoredDelivery[]): void {
 
 /**
  * An event in one format; `undefined` if the format doesn't have it, because V1 and V2 have trigger messages only.
- * Spec: Events. See assumption E81.
+ * Spec: Events. Assumption E81.
  */
 function payloadOf(event: EmittedEvent, version: PayloadVersion): object | undefined {
   const { id, timestamp, type, metadata, data, legacy } = event;

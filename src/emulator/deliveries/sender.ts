@@ -1,10 +1,16 @@
 import { rejectionBy } from "../../shared/timers.js";
 import { signWebhook } from "../../webhooks/sign.js";
-import type { ActivityFeed } from "../host/activity.js";
-import type { EmulatorClock } from "../host/clock.js";
-import type { DeliveryAttempt, DeliveryPost, ReceiverResponse, StoredDelivery } from "../host/event-records.js";
-import { KEPT_CHARACTERS, maskHeader } from "../host/mask-and-record.js";
-import type { State } from "../host/state.js";
+import type { ActivityFeed } from "../engine/activity.js";
+import type { EmulatorClock } from "../engine/clock.js";
+import {
+  ATTEMPT_HEADER,
+  type DeliveryAttempt,
+  type DeliveryRequest,
+  type ReceiverResponse,
+  type StoredDelivery,
+} from "../engine/event-records.js";
+import { KEPT_CHARACTERS, maskHeader } from "../engine/recording.js";
+import type { State } from "../engine/state.js";
 import type { DeliverySettings } from "./controls.js";
 
 /** Signs deliveries for the fault `wrongSecret`. */
@@ -39,7 +45,7 @@ export class DeliverySender {
   }
 
   /** Resolves when nothing is in flight or due. With a running clock, also waits for scheduled deliveries. */
-  async settled(): Promise<void> {
+  async waitForDeliveries(): Promise<void> {
     for (;;) {
       this.#sendDue();
       if (this.#inFlight.size > 0) await Promise.race(this.#inFlight.values());
@@ -128,8 +134,8 @@ export class DeliverySender {
     this.#feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt });
   }
 
-  /** The POST of an attempt: with the subscription's current URL and secret. See assumption E83. */
-  #request(delivery: StoredDelivery, number: number): DeliveryPost {
+  /** The POST of an attempt: with the subscription's current URL and secret. Assumption E83. */
+  #request(delivery: StoredDelivery, number: number): DeliveryRequest {
     const { eventId, subscriptionId, version, body, resend } = delivery;
     if (resend?.exactly) return resend.exactly;
     const subscription = this.#subscriptionOf(delivery);
@@ -145,7 +151,7 @@ export class DeliverySender {
       "content-type": "application/json",
       ...signed,
       "x-svc-webhook-version": version,
-      "x-svc-delivery-attempt": String(number),
+      [ATTEMPT_HEADER]: String(number),
     };
     return { url: subscription.webhook_url, headers };
   }
@@ -164,7 +170,7 @@ type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "respo
  * @param cancelled ends it, even if `fetch` ignores its signal.
  */
 async function post(
-  buildRequest: () => DeliveryPost,
+  buildRequest: () => DeliveryRequest,
   body: string,
   { fetch, timeoutMs }: DeliverySettings,
   clock: EmulatorClock,
@@ -176,7 +182,7 @@ async function post(
   void clock.sleep(timeoutMs, responded.signal).then(giveUp, () => undefined);
   const timer = setTimeout(giveUp, timeoutMs);
   const signal = AbortSignal.any([over.signal, cancelled]);
-  let sent: DeliveryPost | null = null;
+  let sent: DeliveryRequest | null = null;
   try {
     sent = buildRequest();
     const { url, headers } = sent;

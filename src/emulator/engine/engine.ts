@@ -1,183 +1,141 @@
-import { operations } from "../../contract/operations.js";
+import type { EndpointOf, OperationName } from "../../contract/operations.js";
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../core/endpoint.js";
 import { ConfigError } from "../../errors/local.js";
-import { unknownNames } from "../../shared/nearest-name.js";
-import { Catalog, checkToolkits } from "../catalog/catalog.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
-import { calendar } from "../catalog/toolkits/calendar.js";
-import { drive, textkit, weathermap } from "../catalog/toolkits/drive-textkit-weathermap.js";
-import { github } from "../catalog/toolkits/github.js";
-import { shapes } from "../catalog/toolkits/shapes.js";
-import { slack } from "../catalog/toolkits/slack.js";
-import { ExpiryTimer, expireOverdue } from "../connected-accounts/flow-and-expiry.js";
-import { type DeliveryOptions, deliverySettings } from "../deliveries/controls.js";
-import { DeliverySender } from "../deliveries/sender.js";
-import { type Activity, ActivityFeed, ChangeFinder, type RequestRecord } from "../host/activity.js";
-import { type ClockOptions, EmulatorClock } from "../host/clock.js";
-import { type ProjectOptions, projectSettings, type UnknownFields, type World } from "../host/context.js";
-import { Faults } from "../host/faults.js";
-import { RateLimit, type RateLimitOptions } from "../host/keys-and-rate-limit.js";
-import { mount } from "../host/mount.js";
-import { RequestLog } from "../host/request-log.js";
-import { demoSeed, type EmulatorSeed } from "../host/seed-and-account-records.js";
-import { Ids, restoreState, type Snapshot, type State } from "../host/state.js";
-import { extraRoutes, handlers } from "./handlers.js";
-import { checkSeed, seedState } from "./seeding.js";
+import type { Catalog } from "../catalog/catalog.js";
+import type { ToolDefinition } from "../catalog/definitions.js";
+import type { ActivityFeed, ChangeFinder } from "./activity.js";
+import type { RateLimit } from "./admission.js";
+import { unsafeScheme } from "./check-request.js";
+import type { EmulatorClock } from "./clock.js";
+import { type Created, errorBody, json } from "./responses.js";
+import type { KeySeed } from "./seed.js";
+import type { Ids, State } from "./state.js";
 
-/** Options for `createEmulator`. */
-export interface EmulatorOptions {
-  /**
-   * Initial keys, auth configs, and connected accounts.
-   * @default demoSeed
-   */
-  readonly seed?: EmulatorSeed | undefined;
-  /** Additional toolkits. One with the slug of a built-in toolkit replaces it. */
-  readonly toolkits?: readonly ToolkitDefinition[] | undefined;
-  /** Clock settings. By default, the clock moves only when you call `clock.advance`. */
-  readonly clock?: ClockOptions | undefined;
-  /** Rate limit; the Hobby plan's by default. */
-  readonly rateLimit?: RateLimitOptions | undefined;
-  /** Settings of the emulated project. */
-  readonly project?: ProjectOptions | undefined;
-  /**
-   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need.
-   * Rejecting finds typos.
-   * @default "reject"
-   */
-  readonly unknownFields?: UnknownFields | undefined;
-  /** Webhook delivery settings. */
-  readonly deliveries?: DeliveryOptions | undefined;
-  /** Called with each request after its response. */
-  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
-}
-
-/** The emulator without a transport: its caller decides how a broken connection shows. */
+/** The emulator's parts that every handler can use. */
 export interface Engine {
   readonly state: State;
+  readonly catalog: Catalog;
   readonly clock: EmulatorClock;
-  readonly faults: Faults;
-  readonly world: World;
-  readonly rateLimit: RateLimit;
-  readonly sender: DeliverySender;
-  readonly log: RequestLog;
-  /** Adds a listener to what happens, and returns the function that removes it. */
-  readonly subscribe: (listener: (activity: Activity) => void) => () => void;
-  /** Responds to a request, or rejects with a `BrokenConnection`. */
-  readonly serve: (request: Request) => Promise<Response>;
-  /** Replaces the state with a snapshot, and cancels deliveries and requests in flight. */
-  readonly restore: (snapshot: Snapshot) => void;
-  /** Stops deliveries and timers. */
-  readonly stop: () => void;
+  readonly ids: Ids;
+  readonly settings: ProjectSettings & { readonly unknownFields: UnknownFields };
+  /** Functions that replace what tools do, by tool. */
+  readonly stubs: Map<string, ToolDefinition["run"]>;
+  /** Tells listeners what happens. */
+  readonly feed: ActivityFeed;
+  /** Reports changed records to them. */
+  readonly changes: ChangeFinder;
+  /** Sends due deliveries. */
+  readonly deliver: () => void;
+  /** Its signal aborts when a reset or restore replaces the state. A request keeps the one it began with. */
+  readonly lifetime: { readonly signal: AbortSignal };
 }
 
-/** Every option, and the names of the options in it. */
-const OPTIONS = {
-  seed: [],
-  toolkits: [],
-  clock: ["start", "running"],
-  rateLimit: ["limit", "windowSeconds"],
-  project: ["subscriptionsPerProject", "callbackVerifierUrl"],
-  unknownFields: [],
-  deliveries: ["fetch", "attempts", "delaysMs", "timeoutMs"],
-  onRequest: [],
-} as const satisfies Record<keyof EmulatorOptions, readonly string[]>;
+/** A handler's input: the validated request and the emulator's parts. */
+export interface HandlerContext<E extends AnyEndpoint> extends Engine {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Scheme, host, and port of the request URL. */
+  readonly origin: string;
+  /** API version in the request's path. */
+  readonly apiVersion: "v3" | "v3.1";
+  /** The request's key; `undefined` if the operation doesn't take one. */
+  readonly key: KeySeed | undefined;
+}
 
-/** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
-const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar, shapes];
+type HandlerResult<Data> = Data | Created<Data>;
 
-/** Creates the parts of an emulator and connects them. */
-export function createEngine({
-  seed = demoSeed,
-  toolkits = [],
-  clock: clockOptions = {},
-  rateLimit: rateLimitOptions = {},
-  project,
-  unknownFields = "reject",
-  deliveries,
-  onRequest,
-  ...unknown
-}: EmulatorOptions): Engine {
-  const inside = (name: keyof EmulatorOptions, options: object = {}) =>
-    unknownNames(options, OPTIONS[name]).map((found) => `${name}: ${found}`);
-  const [problem] = [
-    ...unknownNames(unknown, Object.keys(OPTIONS)),
-    ...inside("clock", clockOptions),
-    ...inside("rateLimit", rateLimitOptions),
-    ...inside("project", project),
-    ...inside("deliveries", deliveries),
-  ];
-  if (problem !== undefined) throw new ConfigError(`emulator: ${problem}`);
-  if (unknownFields !== "reject" && unknownFields !== "ignore") {
-    throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');
+/** Handles one operation: returns its data, or throws an `ApiFailure`. */
+type Handler<E extends AnyEndpoint> = (
+  context: HandlerContext<E>,
+) => HandlerResult<ResponseOf<E>> | Promise<HandlerResult<ResponseOf<E>>>;
+
+/** A handler for each operation. A missing one is a compile error. */
+export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Name>> };
+
+/** The handlers of one resource. */
+export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
+
+/** A request to an extra route. */
+export interface RouteContext extends Engine {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** Scheme, host, and port of the request URL. */
+  readonly origin: string;
+  readonly rateLimit: RateLimit;
+}
+
+/** A route outside the contract: a signed URL, MCP, a hosted page. */
+export interface ExtraRoute {
+  readonly methods: readonly string[];
+  /** Absolute path, with `{parameters}`. */
+  readonly path: string;
+  /** Responds, or throws an `ApiFailure`. */
+  handle(route: RouteContext): Response | Promise<Response>;
+}
+
+/** Whether requests with unknown fields are rejected with 400, or the fields are ignored. */
+export type UnknownFields = "reject" | "ignore";
+
+/** Settings of the emulated project. */
+export interface ProjectOptions {
+  /**
+   * Maximum number of webhook subscriptions per project. Creating more returns 409.
+   * @default 1
+   */
+  readonly subscriptionsPerProject?: number | undefined;
+  /**
+   * URL of your callback verifier. If set, a completed link page redirects the browser there with a `session_uri`, and
+   * the account becomes ACTIVE only through `connectedAccounts.completeAuth`.
+   */
+  readonly callbackVerifierUrl?: string | undefined;
+}
+
+/** The project's options with their defaults. */
+interface ProjectSettings {
+  readonly subscriptionsPerProject: number;
+  readonly callbackVerifierUrl: string | undefined;
+}
+
+/** @throws {ConfigError} for an invalid number or URL. */
+export function projectSettings({
+  subscriptionsPerProject = 1,
+  callbackVerifierUrl,
+}: ProjectOptions = {}): ProjectSettings {
+  if (!Number.isSafeInteger(subscriptionsPerProject) || subscriptionsPerProject < 1) {
+    throw new ConfigError("The emulator's project.subscriptionsPerProject must be a positive integer.");
   }
-  checkToolkits(toolkits);
-  const published = { items: [] };
-  const catalog = new Catalog([...DEMO_TOOLKITS, ...toolkits], published);
-  const operationNames = operations.map(({ endpoint }) => endpoint.name);
-  checkSeed(seed, catalog, operationNames);
-  const offset = { ms: 0 };
-  const sequence = { seed: 1 };
-  const ids = new Ids(sequence);
-  const clock = new EmulatorClock(clockOptions, offset);
-  const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
-  const state: State = { clock: offset, ids: sequence, published, ...seeded };
-  const feed = new ActivityFeed(() => clock.iso());
-  const changes = new ChangeFinder(state, feed);
-  const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
-  const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
-  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
-  const deliver = () => sender.wake();
-  let ending = new AbortController();
-  const lifetime = { signal: ending.signal };
-  const world: World = {
-    state,
-    catalog,
-    clock,
-    ids,
-    settings: { ...projectSettings(project), unknownFields },
-    stubs: new Map(),
-    feed,
-    changes,
-    deliver,
-    lifetime,
-  };
-  const expiryTimer = new ExpiryTimer(world);
-  expiryTimer.set();
-  clock.onChange(() => {
-    feed.publish({ type: "clock", now: clock.iso(), isRunning: clock.isRunning });
-    expireOverdue(world);
-    expiryTimer.set();
-  });
-  const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
-  const log = new RequestLog(clock, feed, secrets, onRequest);
-  const respond = mount(handlers, { ...world, faults, rateLimit, log }, extraRoutes);
-  const serve = (request: Request) => {
-    // A running clock passes deadlines without any call to advance.
-    expireOverdue(world);
-    return respond(request).finally(() => {
-      expiryTimer.set();
-      changes.report();
-    });
-  };
-  const subscribe = (listener: (activity: Activity) => void) => {
-    const unsubscribe = feed.subscribe(listener);
-    changes.start();
-    return unsubscribe;
-  };
-  const restore = (snapshot: Snapshot) => {
-    restoreState(state, snapshot, clock);
-    ending.abort();
-    ending = new AbortController();
-    lifetime.signal = ending.signal;
-    world.stubs.clear();
-    log.clear();
-    sender.restart();
-    expiryTimer.set();
-    changes.start();
-    feed.publish({ type: "restored" });
-  };
-  const stop = () => {
-    sender.stop();
-    expiryTimer.stop();
-  };
-  return { state, clock, faults, world, rateLimit, sender, log, subscribe, serve, restore, stop };
+  if (callbackVerifierUrl !== undefined && !URL.canParse(callbackVerifierUrl)) {
+    throw new ConfigError("The emulator's project.callbackVerifierUrl must be an absolute URL.");
+  }
+  const scheme = unsafeScheme(callbackVerifierUrl ?? "");
+  if (scheme !== undefined) {
+    throw new ConfigError(`The emulator's project.callbackVerifierUrl must be the URL of a site, not ${scheme}.`);
+  }
+  return { subscriptionsPerProject, callbackVerifierUrl };
+}
+
+type WithLifetime = Pick<Engine, "lifetime"> & { readonly rateLimit: RateLimit };
+
+/** The context of one request, with the state's lifetime as the request began. */
+export function requestContext<Context extends WithLifetime>(context: Context): Context {
+  return { ...context, lifetime: { ...context.lifetime } };
+}
+
+/** Ends a request whose state was replaced in the meantime: its response, or error, describes a state that is gone. */
+export async function unlessReplaced(
+  { lifetime, rateLimit }: WithLifetime,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const { signal } = lifetime;
+  try {
+    const response = await run();
+    if (!signal.aborted) return response;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  const message = "The emulator was reset or restored while it handled this request";
+  const details = { status: 400, code: 10400, slug: "Emulator_Replaced", message };
+  // Ids of the state are for the requests that come after.
+  return json(400, errorBody(details, crypto.randomUUID()), { rateLimit });
 }

@@ -1,13 +1,13 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ToolFiles } from "../catalog/definitions.js";
-import { findTool, findToolkit } from "../host/check-request.js";
-import type { ExtraRoute, HandlersOf, RouteContext, World } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { SIGNATURE_PARAMETER, withBody } from "../host/mask-and-record.js";
-import type { SignedUrl, StoredFile, StoredProject } from "../host/project-records.js";
-import { MAX_BYTES, readBytes } from "../host/read-request.js";
-import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../host/responses.js";
-import type { State } from "../host/state.js";
+import { projectOf } from "../engine/admission.js";
+import { findTool, findToolkit } from "../engine/check-request.js";
+import type { Engine, ExtraRoute, HandlersOf, RouteContext } from "../engine/engine.js";
+import type { SignedUrl, StoredFile, StoredProject } from "../engine/project-records.js";
+import { MAX_BYTES, readBytes } from "../engine/read-request.js";
+import { SIGNATURE_PARAMETER, withBody } from "../engine/recording.js";
+import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 
 export const files: HandlersOf<"files"> = {
   "files.list": ({ query, key, state, clock }) => {
@@ -25,8 +25,8 @@ export const files: HandlersOf<"files"> = {
     return paginate(uploaded.reverse(), query);
   },
 
-  "files.requestUpload": ({ body, key, origin, ...world }) => {
-    const { state, catalog, ids } = world;
+  "files.requestUpload": ({ body, key, origin, ...engine }) => {
+    const { state, catalog, ids } = engine;
     const { toolkit_slug: toolkit, tool_slug: tool, filename, mimetype } = body;
     findToolkit(catalog, toolkit);
     if (findTool(catalog, tool, "latest").toolkit.slug !== toolkit) {
@@ -39,7 +39,7 @@ export const files: HandlersOf<"files"> = {
     const known = state.files.get(fileKey);
     state.files.set(fileKey, { ...known, key: fileKey, projectId: project.id, toolkit, tool, filename, mimetype, md5 });
     const allowed = { place: { kind: "file" as const, key: fileKey }, method: "PUT" as const, mimetype };
-    const { url } = signUrl(allowed, project, origin, world);
+    const { url } = signUrl(allowed, project, origin, engine);
     return {
       id: ids.next("req_file_"),
       key: fileKey,
@@ -115,7 +115,7 @@ function storageError(status: number, message: string): Response {
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 
 /** A file with content; `undefined` before its upload, and a day after. */
-export function storedFile(key: string, { files }: State, clock: World["clock"]): StoredFile | undefined {
+export function storedFile(key: string, { files }: State, clock: Engine["clock"]): StoredFile | undefined {
   const file = files.get(key);
   return file?.storedAt !== undefined && clock.now() - file.storedAt < KEPT_MS ? file : undefined;
 }
@@ -130,21 +130,21 @@ export function filesForTool(
   run: { readonly toolkit: string; readonly tool: string },
   project: StoredProject,
   origin: string,
-  world: World,
+  engine: Engine,
 ): ToolFiles {
-  const { state, clock, ids } = world;
+  const { state, clock, ids } = engine;
   return {
     read: (key) => {
       const file = storedFile(key, state, clock);
       if (file?.base64 === undefined || file.projectId !== project.id) return undefined;
       return { name: file.filename, mimetype: file.mimetype, bytes: fromBase64(file.base64) };
     },
-    give: ({ name, mimetype, bytes }) => {
+    store: ({ name, mimetype, bytes }) => {
       const key = `${project.id}/${run.toolkit}/${run.tool}/response/${ids.next("")}/${name}`;
       const { toolkit, tool } = run;
       const stored = { base64: toBase64(bytes), storedAt: clock.now() };
       state.files.set(key, { key, projectId: project.id, toolkit, tool, filename: name, mimetype, ...stored });
-      const { url } = signUrl({ place: { kind: "file", key }, method: "GET" }, project, origin, world);
+      const { url } = signUrl({ place: { kind: "file", key }, method: "GET" }, project, origin, engine);
       return { s3url: url, mimetype, name };
     },
   };
@@ -182,7 +182,7 @@ export function signUrl(
   allowed: Omit<SignedUrl, "expiresAt">,
   project: StoredProject,
   origin: string,
-  { state, clock, ids }: Pick<World, "state" | "clock" | "ids">,
+  { state, clock, ids }: Pick<Engine, "state" | "clock" | "ids">,
 ): { readonly url: string; readonly expiresAt: string } {
   const seconds = project.config.signed_url_file_expiry_in_seconds ?? DEFAULT_EXPIRY_SECONDS;
   const expiresAt = clock.now() + seconds * 1_000;

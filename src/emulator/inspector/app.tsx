@@ -18,7 +18,7 @@ const SCREENS = {
   tools: "Tools",
 } as const;
 
-/** The page: navigation, and the screen that the address names. */
+/** The page: navigation, and the screen that the URL names. */
 export function App() {
   const view = useView();
   const place = usePlace();
@@ -70,7 +70,7 @@ export function App() {
           <div class="buttons">
             <ThemeButton />
             <button type="button" class="small" onClick={() => setHelpOpen(true)}>
-              Keys
+              Shortcuts
             </button>
           </div>
         </div>
@@ -102,7 +102,7 @@ function focusList(event: KeyboardEvent): void {
   list.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: false }));
 }
 
-/** A button, not a link: the part of the address that a link would use names the screen. */
+/** A button, not a link: the fragment that a link would use names the screen. */
 function skip(): void {
   document.querySelector<HTMLElement>("main")?.focus();
 }

@@ -31,6 +31,19 @@ export function pretty(text: string): string {
   }
 }
 
+/** The reason of an execution whose tool failed: `successful` is false in a response of 200. */
+export function toolFailureIn(body = ""): string | undefined {
+  // Most bodies needn't be parsed.
+  if (!/"successful":\s*false/.test(body)) return undefined;
+  try {
+    const { successful, error }: { successful?: unknown; error?: unknown } = Object(JSON.parse(body));
+    return successful === false ? String(error ?? "no reason") : undefined;
+  } catch {
+    // A long body is kept in part.
+    return "the reason isn't kept";
+  }
+}
+
 /** The reason in anything thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

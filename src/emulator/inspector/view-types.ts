@@ -1,6 +1,6 @@
-import type { Activity, RequestRecord } from "../host/activity.js";
-import type { DeliveryAttempt, DeliveryRecord } from "../host/event-records.js";
-import type { FaultRule } from "../host/faults.js";
+import type { Activity, RequestRecord } from "../engine/activity.js";
+import type { DeliveryAttempt, DeliveryRecord } from "../engine/event-records.js";
+import type { FaultRule } from "../engine/faults.js";
 
 export type { Activity, DeliveryAttempt, DeliveryRecord, FaultRule, RequestRecord };
 

@@ -1,8 +1,8 @@
 import type { ToolExecutionLog, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../../resources/logs/schema.js";
-import type { HandlersOf } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import type { StoredExecution } from "../host/project-records.js";
-import { notFound, paginate } from "../host/responses.js";
+import { projectOf } from "../engine/admission.js";
+import type { HandlersOf } from "../engine/engine.js";
+import type { StoredExecution } from "../engine/project-records.js";
+import { notFound, paginate } from "../engine/responses.js";
 
 export const logs: HandlersOf<"logs"> = {
   "logs.listToolExecutions": ({ body, key, state }) => {
@@ -64,7 +64,7 @@ function statusOf({ error }: StoredExecution) {
   return error === null ? "success" : "failed";
 }
 
-/** An execution in a list. The keys of metadata and metrics are assumptions; see assumption E48. */
+/** An execution in a list. The keys of metadata and metrics are assumptions; Assumption E48. */
 function shownLog(execution: StoredExecution): ToolExecutionLog {
   const { id, startedAt, endedAt, version, error, parent } = execution;
   const { status: _, log_id: __, request_id: ___, sandbox_id: ____, ...metadata } = fieldsOf(execution);

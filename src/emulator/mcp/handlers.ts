@@ -1,11 +1,11 @@
 import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
-import { findToolkit } from "../host/check-request.js";
-import type { HandlersOf, World } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import type { StoredMcpServer } from "../host/project-records.js";
-import { ApiFailure, notFound } from "../host/responses.js";
-import type { KeySeed } from "../host/seed-and-account-records.js";
+import { projectOf } from "../engine/admission.js";
+import { findToolkit } from "../engine/check-request.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import type { StoredMcpServer } from "../engine/project-records.js";
+import { ApiFailure, notFound } from "../engine/responses.js";
+import type { KeySeed } from "../engine/seed.js";
 import {
   checkedParts,
   checkName,
@@ -139,7 +139,7 @@ export const mcp: HandlersOf<"mcp"> = {
   },
 };
 
-interface McpCall extends World {
+interface McpCall extends Engine {
   readonly key: KeySeed | undefined;
   readonly origin: string;
 }
@@ -191,7 +191,7 @@ function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQ
 }
 
 /** Finds an instance by its id or its user. */
-function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: World["state"]) {
+function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: Engine["state"]) {
   return [...mcpInstances.values()].find(
     (one) => one.serverId === serverId && (one.id === idOrUser || one.userId === idOrUser),
   );

@@ -1,11 +1,11 @@
 import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
-import type { StoredMcpInstance, StoredMcpServer } from "../host/project-records.js";
-import { ApiFailure, invalidRequest } from "../host/responses.js";
-import type { State } from "../host/state.js";
+import type { StoredMcpInstance, StoredMcpServer } from "../engine/project-records.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 
-/** 400 for an MCP server. The codes are assumptions; see assumption E1. */
+/** 400 for an MCP server. The codes are assumptions; Assumption E1. */
 function badRequest(code: number, reason: string, message: string): ApiFailure {
   return new ApiFailure(400, code, `MCP_${reason}`, message);
 }
@@ -51,7 +51,7 @@ export function toolkitsOf(
 }
 
 /**
- * Checks a new name of a server. The schema limits names only on creation. See assumption R8.
+ * Checks a new name of a server. The schema limits names only on creation. Assumption R8.
  *
  * @throws {ApiFailure} 400 for a name that creation would reject.
  */
@@ -76,7 +76,7 @@ export function unconnectedToolkits(server: StoredMcpServer, userId: string, cat
   );
 }
 
-/** A server's URL, optionally for one user or account. The emulator doesn't serve it; see assumption E56. */
+/** A server's URL, optionally for one user or account. The emulator doesn't serve it; Assumption E56. */
 export function serverUrl(serverId: string, origin: string, owner: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(owner).toString();
   return `${origin}/api/v3/mcp/${serverId}/mcp${query === "" ? "" : `?${query}`}`;

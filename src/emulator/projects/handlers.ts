@@ -1,21 +1,21 @@
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { SessionProject } from "../../resources/session/schema.js";
-import type { HandlersOf, World } from "../host/context.js";
-import { projectIdOf, projectOf } from "../host/keys-and-rate-limit.js";
+import { projectIdOf, projectOf } from "../engine/admission.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
 import {
   FIRST_PROJECT,
   ORGANIZATION,
   OWNER_EMAIL,
-  PROJECT_WEBHOOK,
+  PROJECT_EVENTS,
   type StoredProject,
-} from "../host/project-records.js";
-import { checkId, notFound, paginate } from "../host/responses.js";
+} from "../engine/project-records.js";
+import { checkId, notFound, paginate } from "../engine/responses.js";
 
 export const projects: HandlersOf<"projects"> = {
-  "projects.create": ({ body, ...world }) => {
-    const project = newProject(world.ids.next("pr_"), body.name, world.clock.iso(), body.config);
-    world.state.projects.set(project.id, project);
-    const key = body.should_create_api_key === true ? makeKey(project, world).key : null;
+  "projects.create": ({ body, ...engine }) => {
+    const project = newProject(engine.ids.next("pr_"), body.name, engine.clock.iso(), body.config);
+    engine.state.projects.set(project.id, project);
+    const key = body.should_create_api_key === true ? makeKey(project, engine).key : null;
     return { id: project.id, name: project.name, api_key: key };
   },
 
@@ -44,10 +44,10 @@ export const projects: HandlersOf<"projects"> = {
     return { status: "success", ...(query.revoke_on_delete === true && { revoke_job_id: ids.uuid() }) };
   },
 
-  "projects.regenerateApiKey": ({ params, ...world }) => {
-    const project = findProject(params.nano_id, world.state);
-    revokeKeys(project, world.state);
-    return { api_key: makeKey(project, world), message: "The new key is shown once; the ones before are revoked" };
+  "projects.regenerateApiKey": ({ params, ...engine }) => {
+    const project = findProject(params.nano_id, engine.state);
+    revokeKeys(project, engine.state);
+    return { api_key: makeKey(project, engine), message: "The new key is shown once; the ones before are revoked" };
   },
 
   "projects.getConfig": ({ key, state }) => ({ ...projectOf(key, state).config }),
@@ -68,7 +68,7 @@ export const projects: HandlersOf<"projects"> = {
   "projects.listMine": ({ query, state }) => pageOf(state, query),
 };
 
-type State = World["state"];
+type State = Engine["state"];
 
 function findProject(id: string, { projects: all }: State): StoredProject {
   checkId(id, "pr_", "nano_id");
@@ -92,7 +92,7 @@ function shownProject({ id, name, createdAt, updatedAt, isDeleted }: StoredProje
     nano_id: id,
     org_id: ORGANIZATION.id,
     email: OWNER_EMAIL,
-    ...PROJECT_WEBHOOK,
+    ...PROJECT_EVENTS,
     deleted: isDeleted,
     created_at: createdAt,
     updated_at: updatedAt,
@@ -106,7 +106,7 @@ function keysOf(project: StoredProject, { keys, projectKeys }: State) {
   );
 }
 
-function makeKey(project: StoredProject, { state, ids, clock }: World): ProjectApiKey {
+function makeKey(project: StoredProject, { state, ids, clock }: Engine): ProjectApiKey {
   const key = { id: ids.uuid(), name: project.name, key: ids.next("ak_"), created_at: clock.iso() };
   state.keys.set(key.key, { kind: "apiKey", value: key.key });
   const { id, name, created_at: createdAt } = key;
@@ -114,7 +114,7 @@ function makeKey(project: StoredProject, { state, ids, clock }: World): ProjectA
   return key;
 }
 
-/** Revokes keys without forgetting them. See assumption E55. */
+/** Revokes keys without forgetting them. Assumption E55. */
 function revokeKeys(project: StoredProject, state: State): void {
   for (const [value] of keysOf(project, state)) {
     const key = state.keys.get(value);
@@ -133,7 +133,7 @@ export const apiKeys: HandlersOf<"apiKeys"> = {
   },
 };
 
-/** Creates a project with default settings. See assumption E53. */
+/** Creates a project with default settings. Assumption E53. */
 export function newProject(id: string, name: string, now: string, config: ProjectConfig = {}): StoredProject {
   const defaults: ProjectConfig = {
     is_2FA_enabled: false,
@@ -187,11 +187,8 @@ function shownOfKey(project: StoredProject | undefined): SessionProject | null {
     nano_id: project.id,
     created_at: project.createdAt,
     updated_at: project.updatedAt,
-    ...PROJECT_WEBHOOK,
-    triggers_enabled: true,
-    last_subscribed_at: null,
+    ...PROJECT_EVENTS,
     deleted: project.isDeleted,
-    is_new_webhook: true,
     org: { ...ORGANIZATION },
   };
 }

@@ -6,7 +6,7 @@ import type {
 } from "../../resources/tool-router/schema.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
-import type { State } from "../host/state.js";
+import type { State } from "../engine/state.js";
 import { canConnect, isForSessions } from "./connections.js";
 import { invalidAccounts, invalidAuthConfigs, invalidToolkits, sessionError } from "./scope.js";
 
@@ -105,7 +105,7 @@ function multiAccount(given: NonNullable<CreateToolRouterSessionBody["multi_acco
   };
 }
 
-/** On v3.1, custom definitions aren't stored. See assumption E41. */
+/** On v3.1, custom definitions aren't stored. Assumption E41. */
 function withoutDefinitions({
   custom_toolkits: _,
   custom_tools: __,
@@ -118,7 +118,7 @@ function withoutDefinitions({
  * Checks a configuration before it's stored.
  *
  * @param named the part that the request configures. Only its references are checked, because earlier ones may have
- * been deleted since. See assumption E95.
+ * been deleted since. Assumption E95.
  * @throws {ApiFailure} 400 for references to missing records, and settings that conflict.
  */
 export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalog: Catalog, state: State): void {

@@ -11,9 +11,9 @@ import { newAuthConfig } from "../auth-configs/rules.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { linkAccount } from "../connected-accounts/create.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
-import { invalidRequest, validationError } from "../host/responses.js";
-import type { StoredAccount, StoredAuthConfig } from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import type { StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
+import { invalidRequest, validationError } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 import {
   allowsToolkit,
   invalidAccounts,
@@ -78,7 +78,7 @@ function needsSelection({ multi_account: multi }: ToolRouterConfig): boolean {
   return multi?.enable === true && multi.require_explicit_selection === true;
 }
 
-/** Whether a session may use an auth config to connect its user to a toolkit. See assumption E95. */
+/** Whether a session may use an auth config to connect its user to a toolkit. Assumption E95. */
 export function canConnect(config: StoredAuthConfig | undefined, toolkit: string): config is StoredAuthConfig {
   return config?.toolkit.slug === toolkit && !config.isDeleted && config.status === "ENABLED" && isEnabled(config);
 }
@@ -125,7 +125,7 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
 
 const userIds = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1_000)));
 
-/** The same fields as in account creation. See assumption R4. */
+/** The same fields as in account creation. Assumption R4. */
 const SharingShape = request({
   account_type: z.optional(z.enum(["PRIVATE", "SHARED"])),
   acl_config_for_shared: z.optional(

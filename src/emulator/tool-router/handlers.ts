@@ -1,16 +1,16 @@
+import { projectOf } from "../engine/admission.js";
+import type { HandlersOf } from "../engine/engine.js";
+import type { StoredMountFile, StoredSession } from "../engine/project-records.js";
+import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { mountKey, signUrl } from "../files/handlers.js";
-import type { HandlersOf } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import type { StoredMountFile, StoredSession } from "../host/project-records.js";
-import { ApiFailure, invalidRequest, paginate } from "../host/responses.js";
 import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";
 import { linkInSession, pickSessionAccount } from "./connections.js";
-import { executeInSession, executeMetaTool } from "./execute.js";
-import { exposedMetaTools } from "./meta-tools.js";
+import { executeInSession } from "./meta-tools.js";
 import {
   allowedToolkits,
   allowsToolkit,
+  exposedMetaTools,
   invalidToolkits,
   type SessionScope,
   scopeOf,
@@ -18,9 +18,9 @@ import {
   toolkitNotAllowed,
 } from "./scope.js";
 import { searchTools } from "./search.js";
-import { metaRecord, preloadedTools, shownSession, shownToolkit } from "./show.js";
+import { preloadedTools, shownSession, shownToolkit } from "./show.js";
 
-/** How many deleted sessions are kept for usage counters. See assumption E97. */
+/** How many deleted sessions are kept for usage counters. Assumption E97. */
 const KEPT_ENDED = 10_000;
 
 /** Id of the mount every session has. */
@@ -102,13 +102,15 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
 
   "toolRouter.tools": (context) => {
     const scope = scopeOf(context);
-    const meta = exposedMetaTools(scope.config).map(([slug, tool]) => metaRecord(slug, tool));
-    return paginate([...meta, ...preloadedTools(scope).map(shownTool)], context.query);
+    return paginate([...exposedMetaTools(scope.config), ...preloadedTools(scope)].map(shownTool), context.query);
   },
 
   "toolRouter.execute": (context) => executeInSession(context.body, scopeOf(context)),
 
-  "toolRouter.executeMeta": (context) => executeMetaTool(context.body, scopeOf(context)),
+  "toolRouter.executeMeta": (context) => {
+    const { slug: tool_slug, arguments: given } = context.body;
+    return executeInSession({ tool_slug, arguments: given }, scopeOf(context));
+  },
 
   "toolRouter.proxyExecute": (context) => {
     const { config, catalog, state } = scopeOf(context);
@@ -181,7 +183,7 @@ interface MountCall {
   readonly body: { readonly mount_relative_path: string };
 }
 
-/** Checks that a path stays inside its mount. See assumption E47. */
+/** Checks that a path stays inside its mount. Assumption E47. */
 function checkedPath({ params, body }: MountCall): string {
   checkMount(params.mount_id);
   const path = body.mount_relative_path;

@@ -18,7 +18,7 @@ export interface McpTool {
 
 /**
  * Responds to one request of an MCP client. A request with the metadata of revision 2026-07-28 is served by itself; any
- * other belongs to an older revision, which `initialize` negotiates. Nothing is kept between requests. See assumption
+ * other belongs to an older revision, which `initialize` negotiates. Nothing is kept between requests. Assumption
  * E49.
  *
  * @param parsedBody the message of a POST; the request's own body was read.
@@ -42,7 +42,8 @@ function serverOf(tools: readonly McpTool[]): McpServer {
   const server = new McpServer(
     { name: "svc-tool-router", version: "1.0.0" },
     {
-      capabilities: { tools: { listChanged: false }, prompts: {}, resources: {} },
+      // Prompts and resources are empty lists, because many clients list them without looking at the capabilities.
+      capabilities: { tools: UNCHANGING, prompts: UNCHANGING, resources: UNCHANGING },
       jsonSchemaValidator: UNCHECKED,
       instructions: "Search for tools with SVC_SEARCH_TOOLS, connect accounts, then run the tools.",
     },
@@ -54,12 +55,11 @@ function serverOf(tools: readonly McpTool[]): McpServer {
       return { content: [{ type: "text", text }], isError };
     });
   }
-  // Empty, because many clients list them without looking at the capabilities.
-  server.server.setRequestHandler("prompts/list", () => ({ prompts: [] }));
-  server.server.setRequestHandler("resources/list", () => ({ resources: [] }));
-  server.server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   return server;
 }
+
+/** Nothing is kept between requests, so no client could be notified. */
+const UNCHANGING = { listChanged: false };
 
 /** Arguments are checked when the tool runs, so that an invalid call is logged like any other. */
 const UNCHECKED = {

@@ -1,15 +1,14 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { RouteContext } from "../host/context.js";
-import { authenticate, projectIdOf } from "../host/keys-and-rate-limit.js";
-import { withBody } from "../host/mask-and-record.js";
-import { FIRST_PROJECT } from "../host/project-records.js";
-import { readBody } from "../host/read-request.js";
-import { ApiFailure, json } from "../host/responses.js";
-import { executeInSession, executeMetaTool } from "./execute.js";
+import { authenticate, projectIdOf } from "../engine/admission.js";
+import type { RouteContext } from "../engine/engine.js";
+import { FIRST_PROJECT } from "../engine/project-records.js";
+import { readBody } from "../engine/read-request.js";
+import { withBody } from "../engine/recording.js";
+import { ApiFailure, json } from "../engine/responses.js";
 import type { McpTool } from "./mcp-server.js";
-import { exposedMetaTools, isMetaSlug } from "./meta-tools.js";
-import { type SessionScope, scopeOf } from "./scope.js";
+import { executeInSession } from "./meta-tools.js";
+import { exposedMetaTools, type SessionScope, scopeOf } from "./scope.js";
 import { preloadedTools } from "./show.js";
 
 /** The endpoint's authentication: a key of the session's project. */
@@ -22,15 +21,15 @@ const access: AnyEndpoint = {
   response: {},
 };
 
-/** Responds at the MCP URL of a session. See assumption E49. */
+/** Responds at the MCP URL of a session. Assumption E49. */
 export async function handleMcp(route: RouteContext): Promise<Response> {
-  const { request, state, rateLimit, params, ...world } = route;
+  const { request, state, rateLimit, params, ...engine } = route;
   const session_id = params["session_id"] ?? "";
   const key = needsKey(session_id, route) ? authenticate(access, request.headers, state) : undefined;
   const refusal = rateLimit.refusal(key);
   if (refusal) return refusal;
   const projectKey = key ?? anyKeyOf(session_id, route);
-  const scope = scopeOf({ ...world, state, key: projectKey, params: { session_id } });
+  const scope = scopeOf({ ...engine, state, key: projectKey, params: { session_id } });
   const message = request.method === "POST" ? await readBody(request).catch(unreadable) : undefined;
   if (request.method === "POST" && message === undefined) {
     const error = { code: -32_700, message: "Parse error" };
@@ -69,19 +68,18 @@ function anyKeyOf(sessionId: string, { state }: RouteContext) {
 
 /** The tools that a session exposes initially. */
 function exposedTools(scope: SessionScope): McpTool[] {
-  const tools = [
-    ...exposedMetaTools(scope.config).map(([slug, { description, input }]) => ({ slug, description, input })),
-    ...preloadedTools(scope).map(({ tool: { slug }, facts: { description, input } }) => ({ slug, description, input })),
-  ];
-  return tools.map((tool) => ({ ...tool, call: (given) => callTool(tool.slug, given, scope) }));
+  return [...exposedMetaTools(scope.config), ...preloadedTools(scope)].map(({ tool: { slug }, facts }) => ({
+    slug,
+    description: facts.description,
+    input: facts.input,
+    call: (given) => callTool(slug, given, scope),
+  }));
 }
 
 async function callTool(slug: string, given: JsonObject, scope: SessionScope) {
   try {
-    const { data, error } = isMetaSlug(slug)
-      ? await executeMetaTool({ slug, arguments: given }, scope)
-      : await executeInSession({ tool_slug: slug, arguments: given }, scope);
-    return { text: JSON.stringify({ data, error }), isError: error !== null };
+    const { data, error } = await executeInSession({ tool_slug: slug, arguments: given }, scope);
+    return { text: JSON.stringify({ data, error, successful: error === null }), isError: error !== null };
   } catch (error) {
     // Return the error as content, so the model can react to it.
     if (error instanceof ApiFailure) return { text: error.message, isError: true };

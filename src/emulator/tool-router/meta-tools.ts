@@ -1,144 +1,110 @@
-import type { ExecuteMetaToolBody, ToolRouterConfig } from "../../resources/tool-router/schema.js";
-import { type JsonObject, list, objectSchema, text } from "../catalog/definitions.js";
+import type { ExecuteSessionToolBody, SearchToolsBody, SessionToolResult } from "../../resources/tool-router/schema.js";
+import type { JsonObject } from "../catalog/definitions.js";
+import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
+import { ApiFailure } from "../engine/responses.js";
+import { argumentProblem, recordExecution } from "../tools/run.js";
+import { executeAppTool } from "./execute.js";
+import { manageConnections, reportConnections } from "./meta-connections.js";
+import { isExposed, type MetaResult, type SessionScope, toolNotAllowed } from "./scope.js";
+import { schemasFor, searchForAgent, workflow } from "./search.js";
 
-/** The slug of a meta tool. */
-export type MetaSlug = ExecuteMetaToolBody["slug"];
-
-/** A tool for an agent to work with its session. */
-export interface MetaTool {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly input: JsonObject;
-  readonly tags: readonly string[];
-  /** Whether a session with this configuration exposes it. */
-  isExposed(config: ToolRouterConfig): boolean;
+/**
+ * Runs a tool of a session: a meta tool, or one of an app.
+ *
+ * @throws {ApiFailure} 400 for an unknown or excluded tool, or if there's no usable account.
+ */
+export function executeInSession(
+  { tool_slug: slug, ...given }: Pick<ExecuteSessionToolBody, "tool_slug" | "arguments" | "account">,
+  scope: SessionScope,
+): Promise<SessionToolResult> {
+  return isMetaSlug(slug)
+    ? executeMetaTool(slug, given.arguments ?? {}, scope)
+    : executeAppTool({ tool_slug: slug, ...given }, scope);
 }
 
-const session_id = text("Id of the session.");
+async function executeMetaTool(slug: MetaSlug, given: JsonObject, scope: SessionScope): Promise<SessionToolResult> {
+  const { ids, clock, config, session, project } = scope;
+  if (!isExposed(slug, config)) throw toolNotAllowed(slug);
+  const log_id = ids.next("log_");
+  const startedAt = clock.now();
+  const problem = argumentProblem(metaTool(slug).facts.input, given);
+  const { data, error } = problem === undefined ? await RUNS[slug](given, scope, log_id) : { data: {}, error: problem };
+  scope.lifetime.signal.throwIfAborted();
+  recordExecution(
+    {
+      ...{ id: log_id, startedAt, tool: slug, toolkit: "svc", version: null, userId: config.user_id, parent: null },
+      source: "tool",
+      ...{ accountId: null, authConfigId: null, sessionId: session.id, arguments: given, result: data, error },
+    },
+    project,
+    scope,
+  );
+  return { data, error, log_id };
+}
 
-const thought = text("Why the call is made.");
+type RunMeta = (given: JsonObject, scope: SessionScope, logId: string) => MetaResult | Promise<MetaResult>;
 
-const toolkitSlugs = list({ type: "string" }, "Slugs of toolkits.");
+/** Implementation of each meta tool. Arguments were already validated. */
+const RUNS: Readonly<Record<MetaSlug, RunMeta>> = {
+  SVC_SEARCH_TOOLS: ({ queries, session }, scope) =>
+    // The schema has the queries of the search operation.
+    searchForAgent(queries as SearchToolsBody["queries"], Object(session), scope),
 
-/** The meta tools, with their published arguments. See assumption E44. */
-export const META_TOOLS: Readonly<Record<MetaSlug, MetaTool>> = {
-  SVC_SEARCH_TOOLS: {
-    name: "Search tools",
-    description: "Finds tools for a use case, with their schemas and connection statuses.",
-    input: objectSchema(
-      {
-        queries: {
-          ...list(
-            objectSchema(
-              {
-                use_case: { type: "string", minLength: 1, maxLength: 1024, description: "The task." },
-                known_fields: { type: "string", maxLength: 500, description: "Values already known." },
-              },
-              ["known_fields"],
-            ),
-            "1 to 7 tasks.",
-          ),
-          minItems: 1,
-          maxItems: 7,
-        },
-        session: { type: "object", description: "The session the search belongs to." },
-        model: text("The calling model."),
-      },
-      ["session", "model"],
-    ),
-    tags: ["readOnlyHint"],
-    isExposed: ({ search }) => search.enable !== false,
+  SVC_GET_TOOL_SCHEMAS: ({ tool_slugs, include = ["input_schema"] }, scope) =>
+    schemasFor(stringsOf(tool_slugs), stringsOf(include), scope),
+
+  SVC_MULTI_EXECUTE_TOOL: async (given, scope, log_id) => {
+    // Validated against the tool's schema.
+    const tools = given["tools"] as { tool_slug: string; arguments: JsonObject; account?: string }[];
+    const parent = { log_id, tool_slug: "SVC_MULTI_EXECUTE_TOOL" };
+    const results: JsonObject[] = [];
+    // Run one after another, so results are the same in every run.
+    for (const [index, tool] of tools.entries()) {
+      const outcome = await settle(executeAppTool({ ...tool, parent }, scope));
+      results.push({ tool_slug: tool.tool_slug, index, ...outcome });
+    }
+    const failed = results.filter(({ error }) => error !== null).length;
+    const [total_count, success_count, error_count] = [results.length, results.length - failed, failed];
+    return {
+      data: { results, total_count, success_count, error_count, session: sessionOf(given["session_id"]) },
+      error: failed === 0 ? null : `${failed} out of ${results.length} tools failed`,
+    };
   },
-  SVC_GET_TOOL_SCHEMAS: {
-    name: "Get tool schemas",
-    description: "Returns schemas of tools by slug.",
-    input: objectSchema(
-      {
-        tool_slugs: list({ type: "string" }, "Slugs of tools."),
-        include: list({ type: "string" }, "Which schemas: input_schema, output_schema. Both by default."),
-        session_id,
-      },
-      ["include", "session_id"],
-    ),
-    tags: ["readOnlyHint"],
-    isExposed: () => true,
-  },
-  SVC_MULTI_EXECUTE_TOOL: {
-    name: "Execute tools",
-    description: "Runs one or more tools for the session's user.",
-    input: objectSchema(
-      {
-        tools: {
-          ...list(
-            objectSchema(
-              {
-                tool_slug: text("Slug of the tool."),
-                arguments: { type: "object", description: "Arguments that match its input schema." },
-                account: text("Id or alias of the connected account."),
-              },
-              ["arguments", "account"],
-            ),
-            "The executions.",
-          ),
-          minItems: 1,
-        },
-        sync_response_to_workbench: { type: "boolean", description: "Copy the results to the sandbox." },
-        thought,
-        session_id,
-        current_step: text("Current step of the plan."),
-        current_step_metric: text("Progress of that step."),
-      },
-      ["thought", "session_id", "current_step", "current_step_metric"],
-    ),
-    tags: ["destructiveHint", "openWorldHint"],
-    isExposed: ({ execute }) => execute.enable_multi_execute !== false,
-  },
-  SVC_MANAGE_CONNECTIONS: {
-    name: "Manage connections",
-    description: "Reports which toolkits are connected, and creates link pages for the others.",
-    input: objectSchema(
-      {
-        toolkits: toolkitSlugs,
-        reinitiate_all: { type: "boolean", description: "Reconnect connected toolkits." },
-        session_id,
-      },
-      ["reinitiate_all", "session_id"],
-    ),
-    tags: [],
-    isExposed: ({ manage_connections }) => manage_connections?.enabled !== false,
-  },
-  SVC_WAIT_FOR_CONNECTIONS: {
-    name: "Wait for connections",
-    description: "Reports whether the user has connected toolkits.",
-    input: objectSchema({ toolkits: toolkitSlugs, session_id }, ["session_id"]),
-    tags: ["readOnlyHint"],
-    isExposed: ({ manage_connections }) => manage_connections?.enable_wait_for_connections === true,
-  },
-  SVC_REMOTE_WORKBENCH: {
-    name: "Remote workbench",
-    description: "Runs Python code in the session's sandbox.",
-    input: objectSchema({ code_to_execute: text("Python code."), thought, session_id }, ["thought", "session_id"]),
-    tags: ["destructiveHint", "openWorldHint"],
-    isExposed: ({ workbench }) => workbench?.enable !== false,
-  },
-  SVC_REMOTE_BASH_TOOL: {
-    name: "Remote bash",
-    description: "Runs a shell command in the session's sandbox.",
-    input: objectSchema({ command: text("The command."), session_id }, ["session_id"]),
-    tags: ["destructiveHint", "openWorldHint"],
-    isExposed: ({ workbench }) => workbench?.enable !== false,
-  },
+
+  SVC_MANAGE_CONNECTIONS: ({ toolkits, reinitiate_all, session_id }, scope) =>
+    withSession(session_id, manageConnections(stringsOf(toolkits), reinitiate_all === true, scope)),
+
+  SVC_WAIT_FOR_CONNECTIONS: ({ toolkits, mode, session_id }, scope) =>
+    withSession(session_id, reportConnections(stringsOf(toolkits), mode === "all", scope)),
+
+  SVC_REMOTE_WORKBENCH: () => ({ data: { results: "", stdout: "", stderr: "", error: NO_SANDBOX }, error: NO_SANDBOX }),
+  SVC_REMOTE_BASH_TOOL: () => ({
+    data: { stdout: "", stdoutLines: [], stderr: NO_SANDBOX, stderrLines: [NO_SANDBOX] },
+    error: NO_SANDBOX,
+  }),
 };
 
-/** Whether a slug is that of a meta tool. */
-export function isMetaSlug(slug: string): slug is MetaSlug {
-  return Object.hasOwn(META_TOOLS, slug);
+const NO_SANDBOX = "The emulator has no sandbox: it runs tools, but no code";
+
+/** Inside a meta tool, an error response becomes the result of that one call. */
+async function settle(run: Promise<SessionToolResult>): Promise<{ response: JsonObject | null; error: string | null }> {
+  try {
+    const { data, error, log_id } = await run;
+    return { response: { data, error, log_id, successful: error === null }, error };
+  } catch (error) {
+    if (error instanceof ApiFailure) return { response: null, error: error.message };
+    throw error;
+  }
 }
 
-/** Meta tools a session exposes. */
-export function exposedMetaTools(config: ToolRouterConfig): [MetaSlug, MetaTool][] {
-  return Object.entries(META_TOOLS).flatMap(([slug, tool]): [MetaSlug, MetaTool][] =>
-    isMetaSlug(slug) && tool.isExposed(config) ? [[slug, tool]] : [],
-  );
+function withSession(id: unknown, { data, error }: MetaResult): MetaResult {
+  return { data: { ...data, session: sessionOf(id) }, error };
+}
+
+function sessionOf(id: unknown) {
+  return typeof id === "string" ? workflow(id) : null;
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,14 +1,15 @@
 import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { Catalog, VersionedTool } from "../catalog/catalog.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import type { StoredProject, StoredSession } from "../host/project-records.js";
-import { ApiFailure, checkId } from "../host/responses.js";
-import type { KeySeed } from "../host/seed-and-account-records.js";
+import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
+import { projectOf } from "../engine/admission.js";
+import type { Engine } from "../engine/engine.js";
+import type { StoredProject, StoredSession } from "../engine/project-records.js";
+import { ApiFailure, checkId } from "../engine/responses.js";
+import type { KeySeed } from "../engine/seed.js";
 
 /** A session and everything its operations use. */
-export interface SessionScope extends World {
+export interface SessionScope extends Engine {
   readonly session: StoredSession;
   /** The current configuration. */
   readonly config: ToolRouterConfig;
@@ -19,7 +20,13 @@ export interface SessionScope extends World {
   readonly custom: CustomDefinitions;
 }
 
-interface SessionCall extends World {
+/** Result of a meta tool. */
+export interface MetaResult {
+  readonly data: JsonObject;
+  readonly error: string | null;
+}
+
+interface SessionCall extends Engine {
   readonly params: { readonly session_id: string };
   readonly origin: string;
   readonly key: KeySeed | undefined;
@@ -40,8 +47,8 @@ export function scopeOf(arrival: SessionCall): SessionScope {
   if (session?.projectId !== project.id) {
     throw new ApiFailure(404, 4304, "ToolRouterV2_SessionNotFound", `Session ${params.session_id} not found`);
   }
-  const world = { state, catalog, clock, ids, settings, stubs, feed, changes, deliver, lifetime };
-  return { ...world, session, config: currentConfig(session), project, origin, custom: customOf(body) };
+  const engine = { state, catalog, clock, ids, settings, stubs, feed, changes, deliver, lifetime };
+  return { ...engine, session, config: currentConfig(session), project, origin, custom: customOf(body) };
 }
 
 /** A session's current configuration. */
@@ -51,7 +58,7 @@ function currentConfig(session: StoredSession): ToolRouterConfig {
   throw new Error(`The session ${session.id} has no configuration`);
 }
 
-/** Custom tools are sent with each call that uses them. See assumption E41. */
+/** Custom tools are sent with each call that uses them. Assumption E41. */
 function customOf(body: unknown): CustomDefinitions {
   // The body was validated, so this field contains definitions if it exists.
   const { experimental } = (body ?? {}) as { experimental?: CustomDefinitions | null };
@@ -84,11 +91,34 @@ export function allowedToolkits(config: ToolRouterConfig, catalog: Catalog): Too
   return [...catalog.toolkits.values()].filter(({ slug }) => allowsToolkit(config, slug));
 }
 
-/** Tools a session may use, in their latest versions. See assumption E42. */
+/** Tools a session may use, in their latest versions. Assumption E42. */
 export function allowedTools(config: ToolRouterConfig, catalog: Catalog): VersionedTool[] {
   return allowedToolkits(config, catalog)
     .flatMap((toolkit) => catalog.toolsOf(toolkit, "latest"))
     .filter((versioned) => allowsTool(config, versioned));
+}
+
+const IS_EXPOSED: Readonly<Record<MetaSlug, (config: ToolRouterConfig) => boolean>> = {
+  SVC_SEARCH_TOOLS: ({ search }) => search.enable !== false,
+  SVC_GET_TOOL_SCHEMAS: () => true,
+  SVC_MULTI_EXECUTE_TOOL: ({ execute }) => execute.enable_multi_execute !== false,
+  SVC_MANAGE_CONNECTIONS: ({ manage_connections }) => manage_connections?.enabled !== false,
+  SVC_WAIT_FOR_CONNECTIONS: ({ manage_connections }) => manage_connections?.enable_wait_for_connections === true,
+  SVC_REMOTE_WORKBENCH: ({ workbench }) => workbench?.enable !== false,
+  SVC_REMOTE_BASH_TOOL: ({ workbench }) => workbench?.enable !== false,
+};
+
+/** Whether a session exposes a meta tool. */
+export function isExposed(slug: MetaSlug, config: ToolRouterConfig): boolean {
+  return IS_EXPOSED[slug](config);
+}
+
+/** The meta tools that a session exposes. */
+export function exposedMetaTools(config: ToolRouterConfig) {
+  return Object.keys(IS_EXPOSED)
+    .filter(isMetaSlug)
+    .filter((slug) => isExposed(slug, config))
+    .map(metaTool);
 }
 
 /** @throws {ApiFailure} 400 for a tool the session excludes. */
@@ -97,7 +127,7 @@ export function checkAllowed(config: ToolRouterConfig, versioned: VersionedTool)
   if (!allowsTool(config, versioned)) throw toolNotAllowed(versioned.tool.slug);
 }
 
-/** 400 of the tool router. Codes that aren't published are assumptions; see assumption E1. */
+/** 400 of the tool router. Codes that aren't published are assumptions; Assumption E1. */
 export function sessionError(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {
   return new ApiFailure(400, code, `ToolRouterV2_${reason}`, message, suggestedFix);
 }

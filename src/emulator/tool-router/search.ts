@@ -4,9 +4,11 @@ import type {
   ToolSearch,
   ToolSearchResult,
 } from "../../resources/tool-router/schema.js";
+import { seedOf } from "../../shared/random.js";
 import type { VersionedTool } from "../catalog/catalog.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import { connectionStatus } from "./connections.js";
-import { allowedTools, type SessionScope } from "./scope.js";
+import { allowedTools, type MetaResult, type SessionScope } from "./scope.js";
 import { customTools } from "./show.js";
 
 /** Maximum numbers of primary and related tools per query. */
@@ -33,9 +35,10 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
     return toolkit ? [connectionStatus(toolkit, scope)] : [];
   });
   const missing = statuses.filter(({ has_active_connection }) => !has_active_connection).map(({ toolkit }) => toolkit);
+  const failed = found.filter(({ result }) => result.error !== null).length;
   return {
-    success: true,
-    error: null,
+    success: failed === 0,
+    error: failed === 0 ? null : `${failed} out of ${found.length} searches failed, reasons: ${NO_TOOLS}`,
     results: found.map(({ result }) => result),
     toolkit_connection_statuses: statuses,
     tool_schemas: Object.fromEntries([
@@ -47,7 +50,7 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
       current_time_utc_epoch_seconds: Math.floor(clock.now() / 1_000),
       message: "The time of the emulator's clock",
     },
-    session: { id: session.id, generate_id: false, instructions: "Pass this id as session_id to the other meta tools" },
+    session: { ...workflow(`w${(seedOf(session.id) >>> 0).toString(36)}`), generate_id: true },
     next_steps_guidance: [
       ...(missing.length > 0 ? [`Connect ${missing.join(", ")} with SVC_MANAGE_CONNECTIONS`] : []),
       "Run the primary tools with SVC_MULTI_EXECUTE_TOOL",
@@ -55,8 +58,69 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
   };
 }
 
+const NO_TOOLS = "the session has no tools";
+
+/** A workflow in a meta tool's result. Its id is a short word, not the session's. */
+export function workflow(id: string) {
+  return { id, instructions: "Pass this id as session_id to the other meta tools" };
+}
+
+/** The search as a meta tool. */
+export function searchForAgent(
+  queries: SearchToolsBody["queries"],
+  asked: JsonObject,
+  scope: SessionScope,
+): MetaResult {
+  const { success: _, error, results, tool_schemas, session, ...rest } = searchTools(queries, scope);
+  const { id } = asked;
+  const data = {
+    ...rest,
+    results: results.map(({ execution_guidance: reasoning, difficulty, plan_id, ...result }) => {
+      return { ...result, reasoning, task_difficulty: "easy" };
+    }),
+    tool_schemas: Object.fromEntries(
+      Object.values(tool_schemas).map(({ tool_slug, toolkit, description, input_schema }) => {
+        return [tool_slug, { tool_slug, toolkit, description, ...(input_schema && { input_schema }) }];
+      }),
+    ),
+    session: typeof id === "string" ? { ...workflow(id), generate_id: false } : session,
+  };
+  return { data, error };
+}
+
+/** Schemas of tools by slug, as a meta tool. */
+export function schemasFor(slugs: readonly string[], include: readonly string[], scope: SessionScope): MetaResult {
+  const candidates = candidatesOf(scope);
+  const found = candidates.filter(({ slug }) => slugs.includes(slug));
+  const schemas = found.map((candidate) => {
+    const { input_schema, output_schema, toolkit, tool_slug, description } = fullSchema(candidate);
+    const wanted = Object.entries({ input_schema, output_schema }).filter(([name]) => include.includes(name));
+    return [tool_slug, { toolkit, tool_slug, description, ...Object.fromEntries(wanted) }];
+  });
+  const missing = slugs.filter((slug) => !found.some((candidate) => candidate.slug === slug));
+  const suggestions = missing.map((slug) => [
+    slug,
+    rank(slug, candidates)
+      .slice(0, 3)
+      .map(({ candidate }) => candidate.slug),
+  ]);
+  const message = `Tools not found: ${missing.join(", ")}`;
+  return {
+    data: {
+      success: missing.length === 0,
+      tool_schemas: Object.fromEntries(schemas),
+      ...(missing.length > 0 && {
+        not_found: missing,
+        suggestions: Object.fromEntries(suggestions),
+        not_found_message: message,
+      }),
+    },
+    error: slugs.length > 0 && found.length === 0 ? message : null,
+  };
+}
+
 /** All tools the session may use, including custom ones. */
-export function candidatesOf(scope: SessionScope): Candidate[] {
+function candidatesOf(scope: SessionScope): Candidate[] {
   const custom = customTools(scope.custom).map(
     ({ slug, toolkit, tool }): Candidate => ({
       slug,
@@ -72,7 +136,7 @@ export function candidatesOf(scope: SessionScope): Candidate[] {
 }
 
 /** A tool with its schemas. */
-export function fullSchema({ toolkit, slug, description, input, output }: Candidate): FoundToolSchema {
+function fullSchema({ toolkit, slug, description, input, output }: Candidate): FoundToolSchema {
   const schemas = { input_schema: { ...input }, ...(output && { output_schema: { ...output } }) };
   return { toolkit, tool_slug: slug, description, ...schemas, hasFullSchema: true };
 }
@@ -100,7 +164,7 @@ function resultOf(index: number, use_case: string, candidates: readonly Candidat
     related_tool_slugs: related.map(({ slug }) => slug),
     toolkits: [...new Set([...primary, ...related].map(({ toolkit }) => toolkit))],
     execution_guidance: ranked.length > 0 ? "Run the first primary tool" : "No tool matches the query; these exist",
-    error: null,
+    error: primary.length > 0 ? null : NO_TOOLS,
   };
   return { result, primary, related };
 }
@@ -129,7 +193,7 @@ const STOP_WORDS = new Set(
 
 /**
  * Candidates that match a use case, best first. Scores count shared words, with those in slug and name weighted most;
- * ties are sorted by slug. See assumption E46.
+ * ties are sorted by slug. Assumption E46.
  */
 function rank(useCase: string, candidates: readonly Candidate[]): { candidate: Candidate; score: number }[] {
   const wanted = new Set(wordsOf(useCase));

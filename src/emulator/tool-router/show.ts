@@ -3,17 +3,15 @@ import type {
   ToolRouterSessionRecord,
   ToolRouterToolkit,
 } from "../../resources/tool-router/schema.js";
-import type { Tool } from "../../resources/tools/schema.js";
-import { logoOf, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
+import { logoOf, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { defaultAccount } from "./connections.js";
-import { exposedMetaTools, type MetaTool } from "./meta-tools.js";
-import { allowedTools, allowsTool, type SessionScope } from "./scope.js";
+import { allowedTools, allowsTool, exposedMetaTools, type SessionScope } from "./scope.js";
 
 /** Maximum number of tools `preload.tools: "all"` exposes. */
 const MAX_PRELOADED = 1_000;
 
-/** Number of preloaded tools above which the record contains a warning. See assumption E43. */
+/** Number of preloaded tools above which the record contains a warning. Assumption E43. */
 const MANY_PRELOADED = 20;
 
 /** A session as responses show it. */
@@ -27,7 +25,7 @@ export function shownSession(scope: SessionScope): ToolRouterSessionRecord {
   return {
     session_id: session.id,
     mcp: { type: "http", url: `${origin}/tool_router/v3/${session.id}/mcp` },
-    tool_router_tools: [...exposedMetaTools(config).map(([slug]) => slug), ...preloaded, ...preloadedCustom],
+    tool_router_tools: [...exposedMetaTools(config).map(({ tool }) => tool.slug), ...preloaded, ...preloadedCustom],
     config: structuredClone(config),
     config_version: version,
     ...(experimental && { experimental }),
@@ -141,26 +139,5 @@ export function shownToolkit(toolkit: ToolkitDefinition, { config, state }: Sess
           },
         }
       : null,
-  };
-}
-
-/** A meta tool as a tool record. Meta tools don't have versions or accounts. */
-export function metaRecord(slug: string, { name, description, input, tags }: MetaTool): Tool {
-  const logo = logoOf("svc");
-  const versions = { version: PINNED_VERSION, available_versions: [PINNED_VERSION], is_deprecated: false };
-  return {
-    slug,
-    name,
-    description,
-    toolkit: { slug: "svc", name: "Svc", logo },
-    input_parameters: input,
-    output_parameters: { type: "object", properties: {} },
-    no_auth: true,
-    ...versions,
-    scopes: [],
-    scope_requirements: null,
-    tags: [...tags],
-    human_description: description,
-    deprecated: { displayName: name, ...versions, toolkit: { logo } },
   };
 }

@@ -1,10 +1,9 @@
-import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { JsonObject, request } from "../../resources/schema-kit.js";
 import { DATED_VERSION } from "../../shared/dated-version.js";
-import { type Catalog, latestVersion, type VersionChanges } from "../catalog/catalog.js";
-import type { World } from "../host/context.js";
+import { type Catalog, latestVersion } from "../catalog/catalog.js";
+import { VersionChanges } from "../catalog/schema.js";
+import type { Engine } from "../engine/engine.js";
 
 /** Controls of the emulator's tool catalog. */
 export interface CatalogControls {
@@ -24,40 +23,11 @@ export interface CatalogControls {
   publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
 
-const optionalString = z.optional(z.string());
-
-const optionalStrings = z.optional(z.array(z.string()));
-
-const optionalSchema = z.optional(JsonObject);
-
-const ChangesShape = request({
-  changelog: optionalString,
-  tools: z.optional(
-    z.record(
-      z.string(),
-      z.nullable(
-        request({
-          description: optionalString,
-          input: optionalSchema,
-          output: optionalSchema,
-          scopes: optionalStrings,
-          scopeRequirements: optionalSchema,
-          tags: optionalStrings,
-          isDeprecated: z.optional(z.boolean()),
-        }),
-      ),
-    ),
-  ),
-  triggers: z.optional(
-    z.record(z.string(), request({ description: optionalString, config: optionalSchema, payload: optionalSchema })),
-  ),
-});
-
 /** Creates the catalog controls of an emulator. */
-export function catalogControls({ catalog, state: { published }, feed }: World): CatalogControls {
+export function catalogControls({ catalog, state: { published }, feed }: Engine): CatalogControls {
   return {
     publish: (slug, version, changes = {}) => {
-      const mismatches = mismatchesOf(ChangesShape, changes);
+      const mismatches = mismatchesOf(VersionChanges, changes);
       const [problem] =
         mismatches.length > 0
           ? [`the changes are invalid: ${describeMismatches(mismatches)}`]

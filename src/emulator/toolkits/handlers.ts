@@ -6,9 +6,9 @@ import type {
 } from "../../resources/toolkits/schema.js";
 import { type Catalog, latestVersion, logoOf, toolkitUuid, versionsOf } from "../catalog/catalog.js";
 import type { AuthDefinition, ToolkitDefinition } from "../catalog/definitions.js";
-import { findToolkit } from "../host/check-request.js";
-import type { HandlersOf } from "../host/context.js";
-import { notFound, paginate } from "../host/responses.js";
+import { findToolkit } from "../engine/check-request.js";
+import type { HandlersOf } from "../engine/engine.js";
+import { notFound, paginate } from "../engine/responses.js";
 
 const MADE_AT = "2025-01-01T00:00:00.000Z";
 

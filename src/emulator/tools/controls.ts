@@ -2,12 +2,12 @@ import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { JsonObject as JsonObjectShape } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import { type JsonObject, ProviderError, type ToolCall } from "../catalog/definitions.js";
-import type { World } from "../host/context.js";
-import type { StoredExecution } from "../host/project-records.js";
+import { type JsonObject, ProviderError, type ToolRunContext } from "../catalog/definitions.js";
+import type { Engine } from "../engine/engine.js";
+import type { StoredExecution } from "../engine/project-records.js";
 
 /** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
-export type ToolStub = JsonObject | ProviderError | ((call: ToolCall) => JsonObject | Promise<JsonObject>);
+export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => JsonObject | Promise<JsonObject>);
 
 /** One execution of a tool, by your code or by a session. */
 export interface ToolRun {
@@ -65,7 +65,7 @@ export interface ToolControls {
 }
 
 /** Creates the tool controls of an emulator. */
-export function toolControls({ catalog, state, stubs }: World): ToolControls {
+export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
   const check = (method: string, tool: string) => {
     if (catalog.versionsWith(tool)) return;
     throw new ConfigError(`tools.${method}: unknown tool ${tool}.${didYouMean(tool, catalog.toolSlugs)}`);

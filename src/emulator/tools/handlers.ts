@@ -1,12 +1,20 @@
 import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
-import { type Catalog, latestVersion, logoOf, type VersionedTool, versionsOf } from "../catalog/catalog.js";
+import {
+  type Catalog,
+  latestVersion,
+  logoOf,
+  type ShownTool,
+  type VersionedTool,
+  versionsOf,
+} from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
+import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
-import { defaultVersion, findTool } from "../host/check-request.js";
-import type { HandlersOf, World } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { ApiFailure, invalidRequest, paginate } from "../host/responses.js";
-import { dataOf, type State } from "../host/state.js";
+import { projectOf } from "../engine/admission.js";
+import { defaultVersion, findTool } from "../engine/check-request.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
+import { dataOf, type State } from "../engine/state.js";
 import { runTool } from "./run.js";
 
 export const tools: HandlersOf<"tools"> = {
@@ -18,6 +26,7 @@ export const tools: HandlersOf<"tools"> = {
   },
 
   "tools.get": ({ params, query, catalog, apiVersion }) => {
+    if (isMetaSlug(params.tool_slug)) return shownTool(metaTool(params.tool_slug));
     const [oldest = ""] = catalog.versionsWith(params.tool_slug) ?? [];
     const toolkit = catalog.tool(params.tool_slug, oldest)?.toolkit.slug ?? "";
     const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
@@ -40,20 +49,20 @@ export const tools: HandlersOf<"tools"> = {
     };
   },
 
-  "tools.execute": async ({ params, body, apiVersion, origin, key, ...world }) => {
+  "tools.execute": async ({ params, body, apiVersion, origin, key, ...engine }) => {
     if ((body.arguments === undefined) === (body.text === undefined)) {
       throw invalidRequest(["body: expected exactly one of arguments and text"]);
     }
-    const versioned = findTool(world.catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+    const versioned = findTool(engine.catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
     const suppliedToolkit = body.custom_connection_data?.toolkitSlug;
     if (suppliedToolkit !== undefined && suppliedToolkit !== versioned.toolkit.slug) {
       throw invalidRequest([`body.custom_connection_data.toolkitSlug: expected ${versioned.toolkit.slug}`]);
     }
-    const account = pickAccount(versioned.toolkit, body, world);
+    const account = pickAccount(versioned.toolkit, body, engine);
     const given = body.arguments ?? deriveArguments(versioned.facts.input, body.text ?? "").found;
     const userId = body.user_id ?? body.entity_id;
-    const project = projectOf(key, world.state);
-    return runTool({ versioned, arguments: given, userId, account, project, origin }, world);
+    const project = projectOf(key, engine.state);
+    return runTool({ versioned, arguments: given, userId, account, project, origin }, engine);
   },
 
   "tools.input": ({ params, body, catalog, apiVersion }) => {
@@ -65,8 +74,8 @@ export const tools: HandlersOf<"tools"> = {
   },
 
   /** Proxies a request to the provider through a connected account. */
-  "tools.proxy": ({ body, ...world }) => {
-    const toolkit = toolkitOf(body, world);
+  "tools.proxy": ({ body, ...engine }) => {
+    const toolkit = toolkitOf(body, engine);
     const { baseUrl } = toolkit;
     if (baseUrl === undefined) throw proxyError("MissingBaseUrl", `Toolkit ${toolkit.slug} has no base URL`);
     const url = endpointUrl(body.endpoint, baseUrl);
@@ -80,7 +89,7 @@ export const tools: HandlersOf<"tools"> = {
     const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;
     const call = { method: body.method, path, query: url.searchParams, body: body.body };
     return {
-      ...callProvider(toolkit, { ...call, data: dataOf(toolkit, world.state) }),
+      ...callProvider(toolkit, { ...call, data: dataOf(toolkit, engine.state) }),
       headers: { "content-type": "application/json" },
     };
   },
@@ -88,7 +97,7 @@ export const tools: HandlersOf<"tools"> = {
 
 /**
  * Derives a tool's arguments from text, as the service's model would, but by matching `name: value`, `name=value`, and
- * `name "value"` for the tool's argument names. See assumption E5.
+ * `name "value"` for the tool's argument names. Assumption E5.
  */
 function deriveArguments(input: JsonObject, text: string): { found: JsonObject; missing: string[] } {
   const found: JsonObject = {};
@@ -155,7 +164,7 @@ function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined
 }
 
 /** A tool as responses show it. */
-export function shownTool({ tool, toolkit, version, facts }: VersionedTool): Tool {
+export function shownTool({ tool, toolkit, version, facts }: ShownTool): Tool {
   const available_versions = versionsOf(toolkit, tool);
   const is_deprecated = facts.isDeprecated ?? false;
   const logo = logoOf(toolkit.slug);
@@ -178,13 +187,13 @@ export function shownTool({ tool, toolkit, version, facts }: VersionedTool): Too
   };
 }
 
-function toolkitOf({ connected_account_id: id, custom_connection_data }: ProxyRequestBody, world: World) {
-  const slug = id === undefined ? custom_connection_data?.toolkitSlug : usableAccount(id, world).toolkit;
+function toolkitOf({ connected_account_id: id, custom_connection_data }: ProxyRequestBody, engine: Engine) {
+  const slug = id === undefined ? custom_connection_data?.toolkitSlug : usableAccount(id, engine).toolkit;
   if (slug === undefined) {
     const message = "Pass connected_account_id or custom_connection_data";
     throw proxyError("MissingAuthContext", message, "Connect an account first");
   }
-  const toolkit = world.catalog.toolkits.get(slug);
+  const toolkit = engine.catalog.toolkits.get(slug);
   if (toolkit) return toolkit;
   throw proxyError("MissingBaseUrl", `Unknown toolkit ${slug}`);
 }
@@ -206,7 +215,7 @@ function endpointUrl(endpoint: string, baseUrl: string): URL | undefined {
   return URL.canParse(relative, base) ? new URL(relative, base) : undefined;
 }
 
-/** Scheme and registrable domain, assumed to be the last two labels; see assumption E7. */
+/** Scheme and registrable domain, assumed to be the last two labels; Assumption E7. */
 function siteOf({ protocol, hostname }: URL): string {
   return `${protocol}//${hostname.split(".").slice(-2).join(".")}`;
 }

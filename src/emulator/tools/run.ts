@@ -2,12 +2,12 @@ import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
 import { withoutDeadReferences } from "../catalog/references.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import type { StoredExecution, StoredProject } from "../engine/project-records.js";
+import { ApiFailure } from "../engine/responses.js";
+import { dataOf, type State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
-import type { World } from "../host/context.js";
-import type { StoredExecution, StoredProject } from "../host/project-records.js";
-import { ApiFailure } from "../host/responses.js";
-import type { StoredAccount } from "../host/seed-and-account-records.js";
-import { dataOf, type State } from "../host/state.js";
 
 /** One execution, direct or in a session. */
 interface Run {
@@ -36,16 +36,16 @@ type RunResult = RunOutcome & { readonly log_id: string };
  *
  * @throws {ApiFailure} 400 for a tool the account's auth config excludes, 500 if the emulated tool throws.
  */
-export async function runTool(run: Run, world: World): Promise<RunResult> {
+export async function runTool(run: Run, engine: Engine): Promise<RunResult> {
   const { versioned, project, account, userId, sessionId, parent } = run;
-  const { signal } = world.lifetime;
+  const { signal } = engine.lifetime;
   signal.throwIfAborted();
-  checkServed(versioned, account, world.state);
-  const source = sourceOf(versioned.tool, world);
-  // A made-up result is recognizable wherever it appears. See assumption E100.
-  const log_id = world.ids.next(source === "sample" ? "log_sample_" : "log_");
-  const startedAt = world.clock.now();
-  const result = await attemptRun(run, world);
+  checkServed(versioned, account, engine.state);
+  const source = sourceOf(versioned.tool, engine);
+  // A made-up result is recognizable wherever it appears. Assumption E100.
+  const log_id = engine.ids.next(source === "sample" ? "log_sample_" : "log_");
+  const startedAt = engine.clock.now();
+  const result = await attemptRun(run, engine);
   signal.throwIfAborted();
   recordExecution(
     {
@@ -65,12 +65,12 @@ export async function runTool(run: Run, world: World): Promise<RunResult> {
       source,
     },
     project,
-    world,
+    engine,
   );
   return { ...result, log_id };
 }
 
-/** Empty lists allow every tool. See assumption E94. */
+/** Empty lists allow every tool. Assumption E94. */
 function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined, { authConfigs }: State): void {
   const config = authConfigs.get(account?.authConfigId ?? "");
   const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
@@ -80,24 +80,24 @@ function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined
   throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
 }
 
-async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
+async function attemptRun(run: Run, engine: Engine): Promise<RunOutcome> {
   const { versioned, account, userId, project, origin } = run;
   const { toolkit, tool, version, facts } = versioned;
   const given = withoutEmptyFiles(facts.input, run.arguments);
-  const problem = argumentProblem(facts.input, given) ?? fileProblem(facts.input, given, world);
+  const problem = argumentProblem(facts.input, given) ?? fileProblem(facts.input, given, engine);
   if (problem !== undefined) return { successful: false, data: {}, error: problem };
   try {
     const data = await runOf(
       tool,
-      world,
+      engine,
     )({
       arguments: given,
       version,
       userId: userId ?? account?.userId,
       accountId: account?.id,
-      data: dataOf(toolkit, world.state),
-      now: world.clock.iso(),
-      files: filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, world),
+      data: dataOf(toolkit, engine.state),
+      now: engine.clock.iso(),
+      files: filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, engine),
     });
     return { successful: true, data: structuredClone(data), error: null };
   } catch (error) {
@@ -111,13 +111,13 @@ async function attemptRun(run: Run, world: World): Promise<RunOutcome> {
   }
 }
 
-function sourceOf({ slug, isSample = false }: ToolDefinition, { stubs, state }: World): StoredExecution["source"] {
+function sourceOf({ slug, isSample = false }: ToolDefinition, { stubs, state }: Engine): StoredExecution["source"] {
   if (stubs.has(slug) || state.stubs.has(slug)) return "stub";
   return isSample ? "sample" : "tool";
 }
 
 /** The function that runs for a tool: its stub, otherwise its own. */
-function runOf(tool: ToolDefinition, { stubs, state }: World): ToolDefinition["run"] {
+function runOf(tool: ToolDefinition, { stubs, state }: Engine): ToolDefinition["run"] {
   const fixed = state.stubs.get(tool.slug);
   if (!fixed) return stubs.get(tool.slug) ?? ((call) => tool.run(call));
   return () => {
@@ -143,8 +143,8 @@ function withoutEmptyFiles(schema: JsonObject, given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== "" || !files.includes(name)));
 }
 
-/** Describes a file that was never uploaded, or has been deleted. See assumption E50. */
-function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: World): string | undefined {
+/** Describes a file that was never uploaded, or has been deleted. Assumption E50. */
+function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: Engine): string | undefined {
   const lost = fileArguments(schema).find(
     (name) => given[name] !== undefined && !isUploaded(given[name], state, clock),
   );
@@ -153,7 +153,7 @@ function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: Wo
     : `Invalid request data provided: ${lost}: no file was uploaded under its s3key`;
 }
 
-function isUploaded(file: unknown, state: State, clock: World["clock"]): boolean {
+function isUploaded(file: unknown, state: State, clock: Engine["clock"]): boolean {
   const key: unknown = typeof file === "object" && file !== null ? Reflect.get(file, "s3key") : undefined;
   return typeof key === "string" && storedFile(key, state, clock) !== undefined;
 }
@@ -175,7 +175,7 @@ const KEPT_EXECUTIONS = 10_000;
 export function recordExecution(
   execution: Omit<StoredExecution, "projectId" | "endedAt" | "requestId">,
   project: StoredProject,
-  { state, clock, ids }: Pick<World, "state" | "clock" | "ids">,
+  { state, clock, ids }: Pick<Engine, "state" | "clock" | "ids">,
 ): void {
   const { arguments: given, result, ...facts } = execution;
   state.executions.set(execution.id, {

@@ -3,8 +3,8 @@ import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { factsIn } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { emit } from "../deliveries/events.js";
-import type { World } from "../host/context.js";
-import type { EmittedEvent } from "../host/event-records.js";
+import type { Engine } from "../engine/engine.js";
+import type { EmittedEvent } from "../engine/event-records.js";
 import { typeNamed } from "./rules.js";
 
 /** Controls of trigger instances. */
@@ -19,12 +19,12 @@ export interface TriggerControls {
 }
 
 /** Creates the trigger controls of an emulator. */
-export function triggerControls(world: World): TriggerControls {
-  return { fire: (triggerId, payload) => fire(triggerId, payload, world) };
+export function triggerControls(engine: Engine): TriggerControls {
+  return { fire: (triggerId, payload) => fire(triggerId, payload, engine) };
 }
 
-function fire(triggerId: string, payload: JsonObject, world: World): EmittedEvent {
-  const { state, ids, clock, catalog } = world;
+function fire(triggerId: string, payload: JsonObject, engine: Engine): EmittedEvent {
+  const { state, ids, clock, catalog } = engine;
   const trigger = state.triggers.get(triggerId);
   if (!trigger) {
     const problem = state.deletedTriggers.ids.includes(triggerId)
@@ -49,5 +49,5 @@ function fire(triggerId: string, payload: JsonObject, world: World): EmittedEven
     user_id: trigger.userId,
   };
   const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
-  return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, world);
+  return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, engine);
 }

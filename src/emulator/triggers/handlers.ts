@@ -1,11 +1,11 @@
 import type { ListActiveTriggersQuery, TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf } from "../catalog/catalog.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
-import type { HandlersOf } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { ApiFailure, Created, checkId, notFound, paginate } from "../host/responses.js";
-import type { StoredTrigger } from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import type { StoredTrigger } from "../engine/account-records.js";
+import { projectOf } from "../engine/admission.js";
+import type { HandlersOf } from "../engine/engine.js";
+import { ApiFailure, Created, checkId, notFound, paginate } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 import {
   accountFor,
   allTypes,
@@ -41,16 +41,16 @@ export const triggers: HandlersOf<"triggers"> = {
 
   "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
 
-  "triggers.upsert": ({ params, body, key, ...world }) => {
-    const { state, ids, clock, catalog } = world;
+  "triggers.upsert": ({ params, body, key, ...engine }) => {
+    const { state, ids, clock, catalog } = engine;
     const found = findType(params.slug, catalog);
     const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
     const project = projectOf(key, state);
-    const account = accountFor(body, found, world);
+    const account = accountFor(body, found, engine);
     checkOwner(account, body.user_id, project);
     const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
     checkConfig(found, version, given, state.authConfigs.get(account.authConfigId)?.is_svc_managed ?? false);
-    checkEndpoint(found, project.id, world);
+    checkEndpoint(found, project.id, engine);
     const config = withDefaults(found, version, given);
     const name = found.definition.slug;
     const now = clock.iso();
@@ -106,9 +106,9 @@ export const triggers: HandlersOf<"triggers"> = {
     return { status: "success" };
   },
 
-  "triggers.delete": ({ params, ...world }) => {
-    const trigger = findTrigger(params.triggerId, world.state);
-    deleteTrigger(trigger, world);
+  "triggers.delete": ({ params, ...engine }) => {
+    const trigger = findTrigger(params.triggerId, engine.state);
+    deleteTrigger(trigger, engine);
     return { trigger_id: trigger.id };
   },
 };

@@ -4,10 +4,10 @@ import { didYouMean } from "../../shared/nearest-name.js";
 import { type Catalog, factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
 import { accountsOfUser } from "../connected-accounts/execution-rules.js";
-import type { World } from "../host/context.js";
-import type { StoredProject } from "../host/project-records.js";
-import { ApiFailure, invalidRequest, notFound } from "../host/responses.js";
-import type { StoredAccount } from "../host/seed-and-account-records.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import type { StoredProject } from "../engine/project-records.js";
+import { ApiFailure, invalidRequest, notFound } from "../engine/responses.js";
 
 /** A trigger type with its toolkit. */
 export interface FoundType {
@@ -69,20 +69,20 @@ export function badRequest(message: string, suggestedFix?: string): ApiFailure {
  * The account of a new trigger: the one the request names, otherwise the user's first active one of the toolkit.
  *
  * @throws {ApiFailure} 400 if the request names none, or one of another toolkit; 404 if it's unknown; 410 if it's
- * expired; 422 if it isn't ACTIVE for another reason. See assumption E27.
+ * expired; 422 if it isn't ACTIVE for another reason. Assumption E27.
  */
-export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, world: World): StoredAccount {
+export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, engine: Engine): StoredAccount {
   const id = body.connected_account_id ?? body.connectedAuthId;
   const { user_id: userId } = body;
   if (id === undefined && userId === undefined) {
     throw invalidRequest(["body: expected connected_account_id or user_id"]);
   }
-  const own = accountsOfUser(userId, toolkit.slug, world);
+  const own = accountsOfUser(userId, toolkit.slug, engine);
   // Without an active account, the newest one's status is the reason.
   const account =
     id === undefined
       ? (own.find(({ status }) => status === "ACTIVE") ?? own.at(-1))
-      : world.state.connectedAccounts.get(id);
+      : engine.state.connectedAccounts.get(id);
   if (!account) {
     const whose = id === undefined ? `of user ${userId} for toolkit ${toolkit.slug}` : `"${id}"`;
     throw notFound("ConnectedAccount", `Connected account ${whose}`, 606);
@@ -97,7 +97,7 @@ export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, worl
 /**
  * Checks the user of a trigger in a project with 2FA.
  *
- * @throws {ApiFailure} 400 if the request names a user other than the account's. See assumption E27.
+ * @throws {ApiFailure} 400 if the request names a user other than the account's. Assumption E27.
  */
 export function checkOwner(account: StoredAccount, userId: string | undefined, { config }: StoredProject): void {
   if (config.is_2FA_enabled !== true || userId === undefined || userId === account.userId) return;
@@ -128,7 +128,7 @@ export function checkConfig({ definition }: FoundType, version: string, config: 
   }
 }
 
-/** A configuration with the schema's defaults for omitted values. See assumption E96. */
+/** A configuration with the schema's defaults for omitted values. Assumption E96. */
 export function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
   const properties: unknown = factsIn(definition, version).config["properties"];
   const defaults = Object.entries(Object(properties)).flatMap(([name, property]: [string, unknown]) => {
@@ -148,7 +148,7 @@ function configInvalid(problem: string): ApiFailure {
  *
  * @throws {ApiFailure} 400 if the type requires an inbound webhook endpoint and none is set up.
  */
-export function checkEndpoint({ toolkit, definition }: FoundType, projectId: string, { state }: World): void {
+export function checkEndpoint({ toolkit, definition }: FoundType, projectId: string, { state }: Engine): void {
   if (!definition.requiresWebhookEndpointSetup) return;
   const needed = Object.entries(toolkit.webhookFields ?? {}).filter(([, { isRequired }]) => isRequired);
   const isSetUp = [...state.webhookEndpoints.values()].some(

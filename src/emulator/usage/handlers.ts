@@ -1,7 +1,7 @@
 import type { UsageBreakdown, UsageEntity, UsageSummary } from "../../resources/usage/schema.js";
-import type { HandlersOf, World } from "../host/context.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { invalidRequest } from "../host/responses.js";
+import { projectOf } from "../engine/admission.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import { invalidRequest } from "../engine/responses.js";
 
 type Grouping = Parameters<HandlersOf<"usage">["usage.organization"]>[0]["body"];
 
@@ -61,7 +61,7 @@ function summary(
 
 const UNIT: Readonly<Record<UsageEntity, string>> = { tool_calls: "calls", sessions: "sessions" };
 
-/** Each event counts as one. See assumption E51. */
+/** Each event counts as one. Assumption E51. */
 function sum(events: readonly UsageEvent[]) {
   return { total_quantity: String(events.length), event_count: events.length };
 }
@@ -111,7 +111,7 @@ const LONGEST_RANGE_MS = 366 * DAY_MS;
 function countedEvents(
   entity: UsageEntity,
   { from, to, user_id, session_id, project_id }: UsageFilters,
-  { state, clock }: Pick<World, "state" | "clock">,
+  { state, clock }: Pick<Engine, "state" | "clock">,
 ): UsageEvent[] {
   const end = to ?? clock.now();
   const start = from ?? end - DEFAULT_RANGE_MS;
@@ -126,7 +126,7 @@ function countedEvents(
   );
 }
 
-/** Fields for grouping, by entity. See assumption E51. */
+/** Fields for grouping, by entity. Assumption E51. */
 const GROUPS: Readonly<Record<UsageEntity, readonly string[]>> = {
   tool_calls: [
     ...["tool_slug", "toolkit_slug", "user_id", "session_id", "project_id"],
@@ -142,7 +142,7 @@ function groupField(entity: UsageEntity, field: string): string {
 }
 
 /** Executions of tools. Meta tools don't count, but the tools they run do. */
-function toolCallEvents({ executions }: World["state"]): UsageEvent[] {
+function toolCallEvents({ executions }: Engine["state"]): UsageEvent[] {
   return [...executions.values()]
     .filter(({ toolkit }) => toolkit !== "svc")
     .map(({ startedAt, tool, toolkit, userId, sessionId, projectId, accountId, authConfigId, error }) => ({
@@ -160,7 +160,7 @@ function toolCallEvents({ executions }: World["state"]): UsageEvent[] {
     }));
 }
 
-function sessionEvents(state: World["state"]): UsageEvent[] {
+function sessionEvents(state: Engine["state"]): UsageEvent[] {
   return [...state.endedSessions.items, ...state.sessions.values()].map(({ id, userId, projectId, createdAt }) => ({
     at: Date.parse(createdAt),
     fields: { user_id: userId, session_id: id, project_id: projectId },

@@ -1,16 +1,16 @@
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
-import { findToolkit } from "../host/check-request.js";
-import type { HandlersOf, World } from "../host/context.js";
-import type { StoredWebhookEndpoint } from "../host/event-records.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { maskSecret } from "../host/mask-and-record.js";
-import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../host/responses.js";
-import type { KeySeed } from "../host/seed-and-account-records.js";
+import { projectOf } from "../engine/admission.js";
+import { findToolkit } from "../engine/check-request.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import type { StoredWebhookEndpoint } from "../engine/event-records.js";
+import { maskSecret } from "../engine/recording.js";
+import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
+import type { KeySeed } from "../engine/seed.js";
 
-// The toolkits with endpoints, and their fields, are assumptions. See assumption E29.
+// The toolkits with endpoints, and their fields, are assumptions. Assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
-  "webhookEndpoints.schema": ({ query, ...world }) => {
-    const fields = Object.entries(findToolkit(world.catalog, query.toolkit_slug).webhookFields ?? {});
+  "webhookEndpoints.schema": ({ query, ...engine }) => {
+    const fields = Object.entries(findToolkit(engine.catalog, query.toolkit_slug).webhookFields ?? {});
     return {
       toolkit_slug: query.toolkit_slug,
       setup_fields: Object.fromEntries(
@@ -22,18 +22,18 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     };
   },
 
-  "webhookEndpoints.create": ({ body, origin, key, ...world }) => {
-    const toolkit = findToolkit(world.catalog, body.toolkit_slug);
+  "webhookEndpoints.create": ({ body, origin, key, ...engine }) => {
+    const toolkit = findToolkit(engine.catalog, body.toolkit_slug);
     if (!toolkit.webhookFields) {
       const message = `Toolkit ${toolkit.slug} takes no webhook endpoints`;
       throw new ApiFailure(400, 10400, "WebhookEndpoint_BadRequest", message);
     }
-    const { state, ids, clock } = world;
+    const { state, ids, clock } = engine;
     const { id: projectId } = projectOf(key, state);
     const existing = endpointsOf(projectId, state).find(
       (endpoint) => endpoint.toolkit === toolkit.slug && endpoint.clientId === body.client_id,
     );
-    if (existing) return shownEndpoint(existing, world);
+    if (existing) return shownEndpoint(existing, engine);
     const id = ids.next("we_");
     const endpoint: StoredWebhookEndpoint = {
       id,
@@ -45,7 +45,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
       createdAt: clock.iso(),
     };
     state.webhookEndpoints.set(id, endpoint);
-    return new Created(shownEndpoint(endpoint, world));
+    return new Created(shownEndpoint(endpoint, engine));
   },
 
   "webhookEndpoints.list": ({ query, key, state }) => ({
@@ -75,30 +75,30 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   },
 };
 
-function endpointsOf(projectId: string, { webhookEndpoints: all }: World["state"]): StoredWebhookEndpoint[] {
+function endpointsOf(projectId: string, { webhookEndpoints: all }: Engine["state"]): StoredWebhookEndpoint[] {
   return [...all.values()].filter((endpoint) => endpoint.projectId === projectId);
 }
 
-function findEndpoint(id: string, { key, state }: Pick<World, "state"> & { readonly key: KeySeed | undefined }) {
+function findEndpoint(id: string, { key, state }: Pick<Engine, "state"> & { readonly key: KeySeed | undefined }) {
   checkId(id, "we_", "nano_id");
   const endpoint = state.webhookEndpoints.get(id);
   if (endpoint?.projectId === projectOf(key, state).id) return endpoint;
   throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
 }
 
-function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalog }: World) {
+function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalog }: Engine) {
   return catalog.toolkits.get(toolkit)?.webhookFields ?? {};
 }
 
-function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, world: World): void {
-  const known = Object.keys(fieldsOf(endpoint, world));
+function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, engine: Engine): void {
+  const known = Object.keys(fieldsOf(endpoint, engine));
   const unknown = Object.keys(data).filter((name) => !known.includes(name));
   if (unknown.length > 0) throw invalidRequest(unknown.map((name) => `body.data.${name}: no such field`));
 }
 
-function shownEndpoint(endpoint: StoredWebhookEndpoint, world: World): WebhookEndpoint {
+function shownEndpoint(endpoint: StoredWebhookEndpoint, engine: Engine): WebhookEndpoint {
   const { id, toolkit, clientId, url, createdAt } = endpoint;
-  const data = Object.entries(fieldsOf(endpoint, world)).flatMap(([name, { isSecret }]) => {
+  const data = Object.entries(fieldsOf(endpoint, engine)).flatMap(([name, { isSecret }]) => {
     const value = endpoint.data[name];
     return value === undefined ? [] : [[name, isSecret ? maskSecret(value) : value] as const];
   });

@@ -1,15 +1,15 @@
 import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
-import type { HandlersOf, World } from "../host/context.js";
-import type { StoredWebhookSubscription } from "../host/event-records.js";
-import { projectOf } from "../host/keys-and-rate-limit.js";
-import { ApiFailure, invalidRequest, notFound, paginate } from "../host/responses.js";
-import type { KeySeed } from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import { projectOf } from "../engine/admission.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import type { StoredWebhookSubscription } from "../engine/event-records.js";
+import { ApiFailure, invalidRequest, notFound, paginate } from "../engine/responses.js";
+import type { KeySeed } from "../engine/seed.js";
+import type { State } from "../engine/state.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
-  "webhookSubscriptions.create": ({ body, key, ...world }) => {
-    const { state, ids, clock, settings } = world;
+  "webhookSubscriptions.create": ({ body, key, ...engine }) => {
+    const { state, ids, clock, settings } = engine;
     const { webhook_url, enabled_events, version = "V3" } = body;
     checkSettings({ webhook_url, enabled_events, version });
     const { id: projectId } = projectOf(key, state);
@@ -24,7 +24,7 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
       webhook_url,
       version,
       enabled_events: [...new Set(enabled_events)],
-      secret: newSecret(world),
+      secret: newSecret(engine),
       created_at: now,
       updated_at: now,
     };
@@ -77,7 +77,7 @@ function shownSubscription({ projectId: _, ...subscription }: StoredWebhookSubsc
   return structuredClone(subscription);
 }
 
-function newSecret({ ids }: World): string {
+function newSecret({ ids }: Engine): string {
   return `whsec_${ids.uuid().replaceAll("-", "")}`;
 }
 
@@ -115,7 +115,7 @@ interface SubscriptionSettings {
 }
 
 /**
- * Checks a subscription before it's created or updated. See assumption E28.
+ * Checks a subscription before it's created or updated. Assumption E28.
  *
  * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't
  * have.

@@ -3,8 +3,8 @@ import {
   list,
   objectSchema,
   ProviderError,
-  type ToolCall,
   type ToolkitDefinition,
+  type ToolRunContext,
   text,
   whole,
 } from "../definitions.js";
@@ -149,7 +149,7 @@ export const calendar: ToolkitDefinition = {
   ],
 };
 
-function add({ arguments: given, data }: ToolCall, title: string, startsAt: string): CalendarEvent {
+function add({ arguments: given, data }: ToolRunContext, title: string, startsAt: string): CalendarEvent {
   if (Number.isNaN(Date.parse(startsAt))) throw new ProviderError(422, "starts_at isn't a valid time");
   const events = eventsOf(data);
   const numbers = events.map((event) => Number(event.id.slice("event-".length)));

@@ -2,8 +2,8 @@ import {
   list,
   objectSchema,
   ProviderError,
-  type ToolCall,
   type ToolkitDefinition,
+  type ToolRunContext,
   text,
   whole,
 } from "../definitions.js";
@@ -175,14 +175,14 @@ export const github: ToolkitDefinition = {
   },
 };
 
-function findRepository(call: ToolCall): Repository {
+function findRepository(call: ToolRunContext): Repository {
   const wanted = `${call.arguments["owner"]}/${call.arguments["repo"]}`.toLowerCase();
   const found = repositoriesOf(call).find(({ full_name }) => full_name.toLowerCase() === wanted);
   if (!found) throw new ProviderError(404, "Not Found");
   return found;
 }
 
-function repositoriesOf({ data }: Pick<ToolCall, "data">): Repository[] {
+function repositoriesOf({ data }: Pick<ToolRunContext, "data">): Repository[] {
   // Only this file's tools change this data.
   return data["repositories"] as Repository[];
 }

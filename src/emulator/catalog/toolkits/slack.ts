@@ -3,8 +3,8 @@ import {
   list,
   objectSchema,
   ProviderError,
-  type ToolCall,
   type ToolkitDefinition,
+  type ToolRunContext,
   type TriggerDefinition,
   text,
   whole,
@@ -152,7 +152,7 @@ export const slack: ToolkitDefinition = {
   ],
 };
 
-function findChannel({ arguments: given, data }: ToolCall): Channel {
+function findChannel({ arguments: given, data }: ToolRunContext): Channel {
   const wanted = String(given["channel"]).replace(/^#/, "");
   const found = channelsOf(data).find(({ id, name }) => id === wanted || name === wanted);
   if (!found) throw new ProviderError(404, "channel_not_found");

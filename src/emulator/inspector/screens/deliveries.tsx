@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { count } from "../format.js";
-import { Badge, DELIVERY_TONES, Empty, Head } from "../parts/basics.jsx";
+import { count, timeOf } from "../format.js";
+import { Badge, DELIVERY_TONES, Empty, Head, toneOf } from "../parts/basics.jsx";
 import { Code } from "../parts/message.jsx";
 import { Split } from "../parts/split.jsx";
 import { VirtualList } from "../parts/virtual-list.jsx";
@@ -9,20 +9,25 @@ import type { View } from "../store.js";
 import type { DeliveryRecord } from "../view-types.js";
 import { DeliveryDetail } from "./delivery-detail.jsx";
 
+const STATES = ["all", "pending", "delivered", "failed"];
+
 /** Webhook deliveries with their attempts. */
 export function Deliveries({ view, place }: { readonly view: View; readonly place: Place }) {
   const search = place.query.get("q") ?? "";
-  const query = { q: search };
+  const state = place.query.get("state") ?? "all";
+  const query = { ...(search && { q: search }), ...(state !== "all" && { state }) };
   const items = useMemo(
     () =>
       [...view.deliveries.values()]
-        .filter((delivery) =>
-          `${delivery.id} ${delivery.type} ${delivery.state} ${delivery.body}`
-            .toLowerCase()
-            .includes(search.toLowerCase()),
+        .filter(
+          (delivery) =>
+            (state === "all" || delivery.state === state) &&
+            `${delivery.id} ${delivery.type} ${delivery.state} ${delivery.body}`
+              .toLowerCase()
+              .includes(search.toLowerCase()),
         )
         .reverse(),
-    [view.deliveries, search],
+    [view.deliveries, search, state],
   );
   const selected = place.item === undefined ? undefined : view.deliveries.get(place.item);
   return (
@@ -35,8 +40,26 @@ export function Deliveries({ view, place }: { readonly view: View; readonly plac
             aria-label="Search deliveries"
             placeholder="Search type, state, or body (press /)"
             value={search}
-            onInput={({ currentTarget }) => go(linkTo("deliveries", place.item, { q: currentTarget.value }), true)}
+            onInput={({ currentTarget }) =>
+              go(linkTo("deliveries", place.item, { ...query, q: currentTarget.value }), true)
+            }
           />
+          <fieldset class="segments">
+            <legend class="hidden">State</legend>
+            {STATES.map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={state === name}
+                onClick={() =>
+                  go(linkTo("deliveries", place.item, { q: search, state: name === "all" ? "" : name }), true)
+                }
+              >
+                {name[0]?.toUpperCase()}
+                {name.slice(1)}
+              </button>
+            ))}
+          </fieldset>
         </search>
       </Head>
       <Split
@@ -64,7 +87,7 @@ export function Deliveries({ view, place }: { readonly view: View; readonly plac
               </VirtualList>
             </>
           ) : (
-            <NoDeliveries view={view} isFiltered={search !== ""} />
+            <NoDeliveries view={view} isFiltered={search !== "" || state !== "all"} />
           )
         }
         detail={
@@ -86,19 +109,32 @@ interface RowProps {
   readonly link: string;
 }
 
-function Row({ delivery: { type, state, attempts, resend, version }, isSelected, link }: RowProps) {
+function Row({ delivery: { type, state, attempts, resend, version, body }, isSelected, link }: RowProps) {
+  const last = attempts.at(-1);
+  const trigger = valueIn(body, "trigger_slug|trigger_name");
+  const user = valueIn(body, "user_id");
   return (
     <a class="row delivery" href={link} aria-current={isSelected ? "true" : undefined} tabIndex={-1}>
+      <time>{last ? timeOf(last.startedAt) : ""}</time>
       <span class="what">
-        <b>{type}</b> <span class="muted">{version}</span>
+        <b>{trigger ?? type}</b> {user && <span>for {user} </span>}
+        <span class="muted">
+          {version} {last?.request?.url}
+        </span>
       </span>
       <span class="tags">{resend && <Badge tone="plain">resent</Badge>}</span>
       <span class="took">
         {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}
       </span>
+      <Badge tone={last ? toneOf(last.status) : "plain"}>{last ? (last.status ?? "broken") : "none"}</Badge>
       <Badge tone={DELIVERY_TONES[state]}>{state}</Badge>
     </a>
   );
+}
+
+/** The value of a field of an event, in any format. */
+function valueIn(body: string, names: string): string | undefined {
+  return new RegExp(`"(?:${names})":"([^"]+)"`).exec(body)?.[1];
 }
 
 function NoDeliveries({ view, isFiltered }: { readonly view: View; readonly isFiltered: boolean }) {

@@ -27,8 +27,8 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
           columns={{
             Operation: ({ operation }) => <code>{operation === "*" ? "all" : operation}</code>,
             Fault: ({ fault }) => effectOf(fault),
-            Applies: ({ every, left, seen }) =>
-              `${every === 1 ? "to each request" : `to every ${every}th`}${left === null ? "" : `, ${left} left`} (${seen} received)`,
+            Applies: ({ every, remaining, matched }) =>
+              `${every === 1 ? "to each request" : `to every ${every}th`}${remaining === null ? "" : `, ${remaining} left`} (${matched} received)`,
             Actions: ({ id }) => (
               <Action run={() => call("DELETE", `/faults/${id}`)} label={`Remove fault ${id}`}>
                 Remove
@@ -54,7 +54,7 @@ function effectOf({ status, connection, delayMs, when, retryAfterSeconds }: Faul
     .join(", ");
 }
 
-/** What a fault does, as the form offers it. */
+/** A fault's effect, as the form offers it. */
 const EFFECTS = {
   "Respond with a status": "status",
   "Delay the response": "delay",

@@ -1,4 +1,4 @@
-import { duration, timeOf } from "../format.js";
+import { duration, timeOf, toolFailureIn } from "../format.js";
 import { Badge, toneOf } from "../parts/basics.jsx";
 import type { LogRow } from "../store.js";
 
@@ -22,7 +22,8 @@ export function Row({
       </a>
     );
   }
-  const { method, path, operation, status, durationMs, fault, attempt } = activity.request;
+  const { method, path, operation, status, durationMs, fault, attempt, response } = activity.request;
+  const failure = toolFailureIn(response?.body);
   return (
     <a class="row" href={link} aria-current={current} tabIndex={-1}>
       <time>{timeOf(activity.at)}</time>
@@ -31,10 +32,12 @@ export function Row({
         {operation && <b>{operation} </b>}
         {/* The start is the same in all of them, and the end says most. */}
         <span class={operation ? "muted" : undefined}>{operation ? path.replace(/^\/api\/v[\d.]+/, "") : path}</span>
+        {failure && <span> {failure}</span>}
       </span>
       <span class="tags">
         {attempt > 1 && <Badge tone="plain">attempt {attempt}</Badge>}
         {fault && <Badge tone="warn">fault</Badge>}
+        {failure && <Badge tone="bad">failed</Badge>}
       </span>
       <span class="took">{duration(durationMs)}</span>
       <Badge tone={toneOf(status)}>{status ?? "broken"}</Badge>

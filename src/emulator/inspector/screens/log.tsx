@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { count } from "../format.js";
+import { count, toolFailureIn } from "../format.js";
 import { Empty, Head } from "../parts/basics.jsx";
 import { Code } from "../parts/message.jsx";
 import { Split } from "../parts/split.jsx";
@@ -119,8 +119,9 @@ function shownRows(rows: readonly LogRow[], filter: Filter, search: string): Log
 function isShown(activity: LogRow["activity"], filter: Filter): boolean {
   if (filter === "all") return true;
   if (activity.type !== "request") return false;
-  const { status } = activity.request;
-  return filter === "requests" || status === undefined || status >= 400;
+  const { status, response } = activity.request;
+  const isFailed = status === undefined || status >= 400 || toolFailureIn(response?.body) !== undefined;
+  return filter === "requests" || isFailed;
 }
 
 function newSince(frozen: readonly LogRow[], rows: readonly LogRow[]): number {

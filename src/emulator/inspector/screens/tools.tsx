@@ -85,7 +85,7 @@ interface Outcome {
 
 function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; readonly view: View }) {
   const own = view.state?.accounts.filter((account) => account.toolkit === toolkit.slug) ?? [];
-  // Users whose account works come first, because the form starts with the first.
+  // Users with a working account are on top, because the form starts with the first user.
   const ready = own.filter(({ status }) => status === "ACTIVE");
   const users = [...new Set([...ready, ...own].map(({ userId }) => userId))];
   const [user, setUser] = useState(users[0] ?? "user-4711");

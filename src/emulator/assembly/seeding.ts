@@ -1,61 +1,17 @@
-import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
-import { CREDENTIAL_KINDS } from "../../core/endpoint.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { JsonObject, request } from "../../resources/schema-kit.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import { type Catalog, duplicates } from "../catalog/catalog.js";
 import { newAccount } from "../connected-accounts/create.js";
 import { FLOW_MS } from "../connected-accounts/flow-and-expiry.js";
 import { demoCredentials } from "../connected-accounts/rules.js";
 import { REASONS } from "../connected-accounts/transitions.js";
-import { NO_DELIVERY_FAULTS } from "../host/event-records.js";
-import { FIRST_PROJECT, type StoredProjectKey } from "../host/project-records.js";
-import {
-  ACCOUNT_STATUSES,
-  type ConnectedAccountSeed,
-  type EmulatorSeed,
-  type KeySeed,
-  type StoredAccount,
-  type StoredAuthConfig,
-} from "../host/seed-and-account-records.js";
-import type { State } from "../host/state.js";
+import type { StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
+import { NO_DELIVERY_FAULTS } from "../engine/event-records.js";
+import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
+import { type ConnectedAccountSeed, type EmulatorSeed, type KeySeed, SeedShape } from "../engine/seed.js";
+import type { State } from "../engine/state.js";
 import { newProject } from "../projects/handlers.js";
-
-const optionalList = <Schema extends z.ZodMiniType>(item: Schema) => z.optional(z.array(item));
-
-const nonEmpty = z.string().check(z.minLength(1));
-
-const SeedShape = request({
-  keys: optionalList(
-    request({
-      kind: z.enum(CREDENTIAL_KINDS),
-      value: nonEmpty,
-      state: z.optional(z.enum(["active", "revoked", "expired"])),
-      denied: optionalList(nonEmpty),
-    }),
-  ),
-  authConfigs: optionalList(
-    request({
-      id: nonEmpty,
-      toolkit: nonEmpty,
-      type: z.optional(z.enum(["default", "custom"])),
-      scheme: z.optional(nonEmpty),
-      name: z.optional(nonEmpty),
-      credentials: z.optional(JsonObject),
-      status: z.optional(z.enum(["ENABLED", "DISABLED"])),
-    }),
-  ),
-  connectedAccounts: optionalList(
-    request({
-      id: nonEmpty,
-      userId: nonEmpty,
-      authConfigId: nonEmpty,
-      status: z.optional(z.enum(ACCOUNT_STATUSES)),
-    }),
-  ),
-  integrations: optionalList(nonEmpty),
-});
 
 /**
  * Checks a seed, which may come from a JSON file.
@@ -109,7 +65,7 @@ interface ConfigFacts {
 
 /**
  * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config
- * becomes INACTIVE. `now` is ISO 8601. See assumption E25.
+ * becomes INACTIVE. `now` is ISO 8601. Assumption E25.
  */
 function seededAccount(
   { id, userId, authConfigId, status = "ACTIVE" }: ConnectedAccountSeed,

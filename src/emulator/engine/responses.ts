@@ -2,7 +2,7 @@ import { mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
-import { withBody } from "./mask-and-record.js";
+import { withBody } from "./recording.js";
 import type { Ids } from "./state.js";
 
 /** Content of an error response. Spec: Errors. */
@@ -20,7 +20,7 @@ export class ApiFailure extends Error {
   readonly details: ApiFailureDetails;
 
   /**
-   * @param code one of the service's ranges; see assumption E1.
+   * @param code one of the service's ranges; Assumption E1.
    * @param slug `<Domain>_<Reason>`.
    */
   constructor(
@@ -36,7 +36,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** 404 for a missing record. See assumption E1. */
+/** 404 for a missing record. Assumption E1. */
 export function notFound(domain: string, what: string, code: number, suggestedFix?: string): ApiFailure {
   return new ApiFailure(404, code, `${domain}_ResourceNotFound`, `${what} not found`, suggestedFix);
 }
@@ -67,7 +67,7 @@ export class Created<Data> {
   }
 }
 
-/** Default number of items per page. See assumption E3. */
+/** Default number of items per page. Assumption E3. */
 const DEFAULT_LIMIT = 20;
 
 /** Maximum number of items per page. Spec: Limits. */
@@ -87,7 +87,7 @@ interface Page<Item> {
   total_items: number;
 }
 
-/** Returns one page of a list. The cursor is base64 of page and limit, as the spec requires; see assumption E3. */
+/** Returns one page of a list. The cursor is base64 of page and limit, as the spec requires; Assumption E3. */
 export function paginate<Item>(all: readonly Item[], request: PageRequest): Page<Item> {
   const first = { page: 1, limit: request.limit ?? DEFAULT_LIMIT };
   const { page, limit } = request.cursor ? decodeCursor(request.cursor) : first;

@@ -1,10 +1,10 @@
 import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../core/endpoint.js";
 import { ConfigError } from "../../errors/local.js";
 import type { EmulatorClock } from "./clock.js";
-import { maskSecret } from "./mask-and-record.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
+import { maskSecret } from "./recording.js";
 import { ApiFailure, json, notFound } from "./responses.js";
-import type { KeySeed } from "./seed-and-account-records.js";
+import type { KeySeed } from "./seed.js";
 import type { State } from "./state.js";
 
 /**
@@ -72,7 +72,7 @@ function unauthorized(code: number, slug: string, message: string, suggestedFix:
 }
 
 /**
- * The project of a key; for a user or organization key, the first project. See assumption E54.
+ * The project of a key; for a user or organization key, the first project. Assumption E54.
  *
  * @throws {ApiFailure} 404 if it was deleted.
  */
@@ -88,7 +88,8 @@ export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): s
   return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
-/** Rate limit settings. Spec: Limits. */
+// Spec: Limits.
+/** Rate limit settings. */
 export interface RateLimitOptions {
   /**
    * Requests per window; the Hobby plan's by default.
@@ -104,7 +105,7 @@ export interface RateLimitOptions {
 
 /**
  * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous
- * one ended. See assumption E2.
+ * one ended. Assumption E2.
  */
 export class RateLimit {
   readonly limit: number;

@@ -1,8 +1,8 @@
 import type { ActivityFeed, RequestRecord } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
-import { maskQuery, type Recording, record } from "./mask-and-record.js";
 import { readBytes } from "./read-request.js";
+import { maskQuery, type Recording, record } from "./recording.js";
 
 const KEPT_REQUESTS = 1_000;
 

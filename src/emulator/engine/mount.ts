@@ -2,6 +2,7 @@ import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
 import { operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
+import { authenticate, projectOf, type RateLimit } from "./admission.js";
 import {
   slugErrors,
   takesUrls,
@@ -11,21 +12,20 @@ import {
   withoutUnknownFields,
 } from "./check-request.js";
 import {
+  type Engine,
   type ExtraRoute,
   type HandlerContext,
   type Handlers,
   requestContext,
   unlessReplaced,
-  type World,
-} from "./context.js";
+} from "./engine.js";
 import type { Faults, InjectedFault } from "./faults.js";
-import { authenticate, projectOf, type RateLimit } from "./keys-and-rate-limit.js";
 import { decodeQuery, readBody, withClampedLimit } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorResponse, faultResponse } from "./responses.js";
 
 /** Everything needed to serve requests. */
-interface MountContext extends World {
+interface MountContext extends Engine {
   readonly rateLimit: RateLimit;
   readonly faults: Faults;
   readonly log: RequestLog;
@@ -76,7 +76,7 @@ export function mount(
 
 /**
  * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1
- * path isn't served under v3. See assumption E4.
+ * path isn't served under v3. Assumption E4.
  */
 function routesOf(path: string): ["v3" | "v3.1", string][] {
   if (path.includes("{apiVersion}")) {
@@ -148,7 +148,7 @@ function serve(
     const key = authenticate(operation.endpoint, request.headers, context.state);
     const refusal = context.rateLimit.refusal(key);
     if (refusal) return refusal;
-    // A deleted project's key can only call session.info. See assumption E54.
+    // A deleted project's key can only call session.info. Assumption E54.
     if (key && key.kind !== "orgApiKey" && name !== "session.info") projectOf(key, context.state);
     const parameters = new URL(request.url).searchParams;
     for (const removed of REMOVED_PARAMETERS[name] ?? []) parameters.delete(removed);

@@ -2,7 +2,7 @@ import { mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
 import { field, isObject } from "../../shared/json.js";
-import { nearestName } from "../../shared/nearest-name.js";
+import { didYouMean, nameWithin, nearestName } from "../../shared/nearest-name.js";
 import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { ApiFailure, decodeCursor, invalidRequest, notFound, validationError } from "./responses.js";
@@ -65,21 +65,23 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
 }
 
 /**
- * Validation errors of a query that names a toolkit in capitals, which would silently find nothing. See
- * assumption E110.
+ * Validation errors of a query that names a toolkit in capitals or with one letter wrong, which would silently find
+ * nothing. Assumption E110.
  */
 export function slugErrors(query: unknown, { toolkits }: Catalog): string[] {
   const versions = field(query, "toolkit_versions");
   const named = {
-    toolkit_slug: [field(query, "toolkit_slug") ?? []].flat(),
-    toolkit_slugs: [field(query, "toolkit_slugs") ?? []].flat(),
+    toolkit_slug: String(field(query, "toolkit_slug") ?? "").split(","),
+    toolkit_slugs: [field(query, "toolkit_slugs") ?? []].flat().map(String),
     toolkit_versions: isObject(versions) ? Object.keys(versions) : [],
   };
+  const known = [...toolkits.keys()];
   return Object.entries(named).flatMap(([name, slugs]) =>
     slugs.flatMap((slug) => {
-      const lower = String(slug).toLowerCase();
-      const isWrong = slug !== lower && toolkits.has(lower) && !toolkits.has(String(slug));
-      return isWrong ? [`query.${name}: expected a slug in lower case (did you mean ${lower}?), received ${slug}`] : [];
+      // Programs share versions among lists of different toolkits.
+      const most = name === "toolkit_versions" ? 0 : 1;
+      const meant = toolkits.has(slug) ? undefined : nameWithin(most, slug, known);
+      return meant ? [`query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}`] : [];
     }),
   );
 }
@@ -108,7 +110,7 @@ export function unsafeScheme(url: string): string | undefined {
 
 /**
  * Returns the end of a validation error for each URL with an unsafe scheme, at any depth; prefix it with the value's
- * path. A URL is a string in a field named like one. See assumption E99.
+ * path. A URL is a string in a field named like one. Assumption E99.
  */
 export function urlErrors(value: unknown, isNamedUrl = false): string[] {
   if (typeof value === "string") {
@@ -139,7 +141,7 @@ export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
 export function findToolkit({ toolkits }: Catalog, slug: string): ToolkitDefinition {
   const toolkit = toolkits.get(slug);
   if (toolkit) return toolkit;
-  throw notFound("Toolkit", `Toolkit ${slug}`, 2301);
+  throw notFound("Toolkit", `Toolkit ${slug}`, 2301, didYouMean(slug, [...toolkits.keys()]).trim() || undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { CredentialKind } from "../../core/endpoint.js";
-import type { AuthConfig } from "../../resources/auth-configs/schema.js";
-import type { SharedConnectionAcl } from "../../resources/connected-accounts/schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import * as z from "zod/mini";
+import { CREDENTIAL_KINDS, type CredentialKind } from "../../core/endpoint.js";
+import { JsonObject, list, request } from "../../resources/schema-kit.js";
+import { ACCOUNT_STATUSES, type AccountStatus } from "./account-records.js";
 
 /** A key the emulator accepts. */
 export interface KeySeed {
@@ -13,9 +13,9 @@ export interface KeySeed {
    * `revoked` and `expired` keys return 401.
    * @default "active"
    */
-  readonly state?: "active" | "revoked" | "expired";
+  readonly state?: "active" | "revoked" | "expired" | undefined;
   /** Operations or resources the key may not use, such as `tools.execute` or `authConfigs`. They return 403. */
-  readonly denied?: readonly string[];
+  readonly denied?: readonly string[] | undefined;
 }
 
 /** An initial auth config. */
@@ -30,7 +30,7 @@ export interface AuthConfigSeed {
   readonly scheme?: string;
   readonly name?: string;
   /** @default none */
-  readonly credentials?: JsonObject;
+  readonly credentials?: Readonly<Record<string, unknown>>;
   /** @default "ENABLED" */
   readonly status?: "ENABLED" | "DISABLED";
 }
@@ -44,7 +44,7 @@ export interface ConnectedAccountSeed {
   /** The auth config it belongs to. */
   readonly authConfigId: string;
   /** @default "ACTIVE" */
-  readonly status?: "ACTIVE" | "EXPIRED" | "INACTIVE" | "FAILED" | "INITIATED" | "INITIALIZING" | "REVOKED";
+  readonly status?: AccountStatus;
 }
 
 /** Initial data of an emulator. Plain data, so it can come from a JSON file. */
@@ -58,6 +58,43 @@ export interface EmulatorSeed {
   /** Ids of legacy connectors. */
   readonly integrations?: readonly string[];
 }
+
+const optionalList = <Schema extends z.ZodMiniType>(item: Schema) => z.optional(list(item));
+
+const nonEmpty = z.string().check(z.minLength(1));
+
+/** Schema of a {@link KeySeed}. */
+export const KeyShape = request({
+  kind: z.enum(CREDENTIAL_KINDS),
+  value: nonEmpty,
+  state: z.optional(z.enum(["active", "revoked", "expired"])),
+  denied: optionalList(nonEmpty),
+});
+
+/** Schema of an {@link EmulatorSeed}. */
+export const SeedShape = request({
+  keys: optionalList(KeyShape),
+  authConfigs: optionalList(
+    request({
+      id: nonEmpty,
+      toolkit: nonEmpty,
+      type: z.optional(z.enum(["default", "custom"])),
+      scheme: z.optional(nonEmpty),
+      name: z.optional(nonEmpty),
+      credentials: z.optional(JsonObject),
+      status: z.optional(z.enum(["ENABLED", "DISABLED"])),
+    }),
+  ),
+  connectedAccounts: optionalList(
+    request({
+      id: nonEmpty,
+      userId: nonEmpty,
+      authConfigId: nonEmpty,
+      status: z.optional(z.enum(ACCOUNT_STATUSES)),
+    }),
+  ),
+  integrations: optionalList(nonEmpty),
+});
 
 /** The default seed: a key of each kind, and users with active, expired, and inactive accounts. */
 export const demoSeed: EmulatorSeed = {
@@ -97,7 +134,7 @@ export const demoSeed: EmulatorSeed = {
 };
 
 /** Keys of an emulator, as client options. */
-export interface Keys {
+export interface EmulatorKeys {
   /** Project API key. Undefined if the seed has none. */
   readonly apiKey: string | undefined;
   /** User API key. Undefined if the seed has none. */
@@ -107,106 +144,8 @@ export interface Keys {
 }
 
 /** The first active key of each kind. */
-export function activeKeys(keys: ReadonlyMap<string, KeySeed>): Keys {
+export function activeKeys(keys: ReadonlyMap<string, KeySeed>): EmulatorKeys {
   const first = (kind: CredentialKind) =>
     [...keys.values()].find((key) => key.kind === kind && (key.state ?? "active") === "active")?.value;
   return { apiKey: first("apiKey"), userApiKey: first("userApiKey"), orgApiKey: first("orgApiKey") };
-}
-
-/** A legacy connector. */
-export interface StoredIntegration {
-  id: string;
-  authConfig: JsonObject;
-  enabled: boolean;
-}
-
-/** An auth config, including fields that responses don't show. */
-export interface StoredAuthConfig extends Omit<AuthConfig, "credentials" | "shared_credentials" | "no_of_connections"> {
-  /** In plain text; responses redact it. */
-  credentials: JsonObject;
-  /** In plain text; responses redact it. */
-  shared_credentials: JsonObject | undefined;
-  auth_scheme: string;
-  is_svc_managed: boolean;
-  isDeleted: boolean;
-}
-
-/** Status of a connected account. */
-export type AccountStatus = NonNullable<ConnectedAccountSeed["status"]>;
-
-/** Every status of a connected account. */
-export const ACCOUNT_STATUSES = [
-  "ACTIVE",
-  "EXPIRED",
-  "INACTIVE",
-  "FAILED",
-  "INITIATED",
-  "INITIALIZING",
-  "REVOKED",
-] as const satisfies readonly AccountStatus[];
-
-/** A hosted flow in which a user connects an account. */
-export interface ConnectionFlow {
-  /** Last part of the link page's URL. */
-  token: string;
-  /** URL of the link page. */
-  url: string;
-  callbackUrl: string | null;
-  /** When it times out, in milliseconds since 1970. */
-  endsAt: number;
-  /** Completed, failed or timed out. */
-  isOver: boolean;
-  /** URI passed to the callback verifier; null until the page is completed, or if the project has no verifier. */
-  sessionUri: string | null;
-}
-
-/** A connected account, including fields that responses don't show. */
-export interface StoredAccount {
-  id: string;
-  /** Legacy id, used by V1 and V2 events. */
-  uuid: string;
-  userId: string;
-  toolkit: string;
-  authConfigId: string;
-  scheme: string;
-  alias: string | null;
-  status: AccountStatus;
-  statusReason: string | null;
-  createdAt: string;
-  updatedAt: string;
-  /** Credentials and instance settings. In plain text; responses mask secrets. */
-  values: JsonObject;
-  /** Values the current status adds: `error`, `expired_at`, `revoked_at`. */
-  outcome: JsonObject;
-  /** Values it was created with. In plain text; responses mask secrets. */
-  params: JsonObject;
-  sharing: "PRIVATE" | "SHARED";
-  /** Who may use a shared account. */
-  acl: SharedConnectionAcl;
-  flow: ConnectionFlow | null;
-  /** Tokens of earlier flows, oldest first. Their pages return 410. */
-  pastTokens: string[];
-  /** When a token that can't be refreshed expires, in milliseconds since 1970; null if the service refreshes it. */
-  tokenExpiresAt: number | null;
-}
-
-/** A trigger instance, including fields that responses don't show. */
-export interface StoredTrigger {
-  id: string;
-  /** Legacy id, used by V1 and V2 events. */
-  uuid: string;
-  /** Slug of its type. */
-  name: string;
-  toolkit: string;
-  accountId: string;
-  userId: string;
-  config: JsonObject;
-  /** The toolkit version it's bound to. */
-  version: string;
-  createdAt: string;
-  updatedAt: string;
-  /** Null while it's enabled. */
-  disabledAt: string | null;
-  /** Why the service disabled it; null if the caller did. */
-  disabledReason: string | null;
 }

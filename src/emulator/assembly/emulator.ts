@@ -1,23 +1,23 @@
 import { type AccountControls, accountControls } from "../connected-accounts/controls.js";
 import { expireOverdue, restartFlows } from "../connected-accounts/flow-and-expiry.js";
 import { Deliveries } from "../deliveries/controls.js";
-import type { Activity, RequestRecord } from "../host/activity.js";
-import type { EmulatorClock } from "../host/clock.js";
-import type { EmittedEvent } from "../host/event-records.js";
-import { BrokenConnection, breakInProcess, type Faults } from "../host/faults.js";
-import { activeKeys, type Keys } from "../host/seed-and-account-records.js";
-import { type Snapshot, toSnapshot } from "../host/state.js";
+import type { Activity, RequestRecord } from "../engine/activity.js";
+import type { EmulatorClock } from "../engine/clock.js";
+import type { EmittedEvent } from "../engine/event-records.js";
+import { BrokenConnection, breakInProcess, type Faults } from "../engine/faults.js";
+import { activeKeys, type EmulatorKeys } from "../engine/seed.js";
+import { type Snapshot, toSnapshot } from "../engine/state.js";
 import { type CatalogControls, catalogControls } from "../toolkits/controls.js";
 import { type ToolControls, toolControls } from "../tools/controls.js";
 import { type TriggerControls, triggerControls } from "../triggers/controls.js";
-import { createEngine, type EmulatorOptions, type Engine } from "./engine.js";
+import { type Assembly, assemble, type EmulatorOptions } from "./assemble.js";
 
 /** A local emulator of the service: same contract, real state, no network. */
 export interface Emulator {
   /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
   /** Client options: `new Svc(emulator.connection)`. Contains the first key of each kind that is active now. */
-  readonly connection: Keys & {
+  readonly connection: EmulatorKeys & {
     readonly baseUrl: string;
     readonly fetch: (request: Request) => Promise<Response>;
   };
@@ -39,10 +39,10 @@ export interface Emulator {
   readonly deliveries: Deliveries;
   /**
    * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A
-   * stopped clock leaves scheduled ones waiting, so call `clock.advance` and then `settled` again. With a running
-   * clock, it waits for them too.
+   * stopped clock leaves scheduled ones waiting: call `clock.advance`, and then this again. With a running clock, it
+   * waits for them too.
    */
-  settled(): Promise<void>;
+  waitForDeliveries(): Promise<void>;
   /**
    * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or
    * `restore`. Credentials are masked.
@@ -81,11 +81,12 @@ export interface Emulator {
  * @throws {ConfigError} for invalid options, or a seed that refers to something missing.
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
-  return emulatorOf(createEngine(options));
+  return emulatorOf(assemble(options));
 }
 
-/** The public interface of an engine. */
-export function emulatorOf({ state, clock, faults, world, sender, log, subscribe, serve, restore }: Engine): Emulator {
+/** The public interface of an assembled engine. */
+export function emulatorOf(engine: Assembly): Emulator {
+  const { state, clock, faults, sender, log, subscribe, serve, restore } = engine;
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
@@ -104,18 +105,18 @@ export function emulatorOf({ state, clock, faults, world, sender, log, subscribe
     },
     clock,
     faults,
-    catalog: catalogControls(world),
-    accounts: accountControls(world),
-    triggers: triggerControls(world),
-    tools: toolControls(world),
+    catalog: catalogControls(engine),
+    accounts: accountControls(engine),
+    triggers: triggerControls(engine),
+    tools: toolControls(engine),
     get events() {
-      expireOverdue(world);
+      expireOverdue(engine);
       return state.events.emitted;
     },
-    deliveries: new Deliveries(world),
-    settled: () => {
-      expireOverdue(world);
-      return sender.settled();
+    deliveries: new Deliveries(engine),
+    waitForDeliveries: () => {
+      expireOverdue(engine);
+      return sender.waitForDeliveries();
     },
     get requests() {
       return log.items;
@@ -123,7 +124,7 @@ export function emulatorOf({ state, clock, faults, world, sender, log, subscribe
     subscribe,
     reset: () => {
       restore(atStart);
-      restartFlows(world);
+      restartFlows(engine);
     },
     snapshot: () => toSnapshot(state),
     restore,

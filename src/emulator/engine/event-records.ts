@@ -1,6 +1,7 @@
-import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
-import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
-import type { JsonObject } from "../catalog/definitions.js";
+import * as z from "zod/mini";
+import { type EventType, PAYLOAD_VERSIONS, type PayloadVersion } from "../../resources/events/schema.js";
+import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
+import { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 
 /** An event emitted by the emulated service, in the current format. */
 export interface EmittedEvent {
@@ -11,20 +12,35 @@ export interface EmittedEvent {
   /** When it happened, ISO 8601. */
   readonly timestamp: string;
   /** Ids of the records involved. */
-  readonly metadata: JsonObject;
+  readonly metadata: Record<string, unknown>;
   /** Content of the event. */
-  readonly data: JsonObject;
+  readonly data: Record<string, unknown>;
   /** For trigger messages: legacy ids, used by the V1 and V2 formats. */
-  readonly legacy?: {
-    /** `trigger_id` of V1 and V2. */
-    readonly triggerUuid: string;
-    /** `connection_id` of V1 and V2. */
-    readonly connectionUuid: string;
-  };
+  readonly legacy?:
+    | {
+        /** `trigger_id` of V1 and V2. */
+        readonly triggerUuid: string;
+        /** `connection_id` of V1 and V2. */
+        readonly connectionUuid: string;
+      }
+    | undefined;
 }
 
+/** Schema of an {@link EmittedEvent}. */
+export const EventShape = object({
+  id: string,
+  type: string,
+  timestamp: string,
+  metadata: JsonObject,
+  data: JsonObject,
+  legacy: z.optional(object({ triggerUuid: string, connectionUuid: string })),
+});
+
+/** Header of every delivery, which the control plane rejects: others choose where deliveries go. */
+export const ATTEMPT_HEADER = "x-svc-delivery-attempt";
+
 /** The POST of an attempt. Its body is the delivery's. */
-export interface DeliveryPost {
+export interface DeliveryRequest {
   /** The subscription's URL at that time. */
   readonly url: string;
   /** With the signature, by lowercase name. */
@@ -52,17 +68,17 @@ export interface DeliveryAttempt {
   /** Why there was no response; null if there was one. */
   readonly error: string | null;
   /** The POST; null if none was sent, because the subscription no longer exists. */
-  readonly request: DeliveryPost | null;
+  readonly request: DeliveryRequest | null;
   /** The response; null if the receiver didn't respond. */
   readonly response: ReceiverResponse | null;
 }
 
 /** How a delivery was sent again, by `deliveries.resend`. */
-export interface Resend {
+export interface ResendInfo {
   /** Id of the delivery that was sent again. */
   readonly of: string;
   /** The exact request to send; null to sign one. */
-  readonly exactly: DeliveryPost | null;
+  readonly exactly: DeliveryRequest | null;
   /** Offset of the sender's clock in seconds. */
   readonly skewSeconds: number;
   /** Whether to sign with a secret other than the subscription's. */
@@ -90,8 +106,36 @@ export interface DeliveryRecord {
   /** Time of the next attempt, in milliseconds since 1970; null if there isn't one. */
   readonly dueAt: number | null;
   /** How it was sent again; absent if an event caused it. Has one attempt. */
-  readonly resend?: Resend;
+  readonly resend?: ResendInfo | undefined;
 }
+
+const headers = z.record(string, string);
+
+const requestShape = z.nullable(object({ url: string, headers }));
+
+/** Schema of a {@link DeliveryRecord}. */
+export const DeliveryShape = object({
+  id: string,
+  eventId: string,
+  subscriptionId: string,
+  type: string,
+  version: z.enum(PAYLOAD_VERSIONS),
+  body: string,
+  state: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.array(
+    object({
+      number: z.int(),
+      startedAt: string,
+      endedAt: string,
+      status: z.nullable(z.int()),
+      error: z.nullable(string),
+      request: requestShape,
+      response: z.nullable(object({ headers, body: string })),
+    }),
+  ),
+  dueAt: z.nullable(number),
+  resend: z.optional(object({ of: string, exactly: requestShape, skewSeconds: z.int(), wrongSecret: boolean })),
+});
 
 /** A delivery in the state. */
 export interface StoredDelivery extends DeliveryRecord {
@@ -101,13 +145,14 @@ export interface StoredDelivery extends DeliveryRecord {
 }
 
 /** Faults injected into deliveries. */
-export interface ActiveDeliveryFaults {
-  copies: number;
-  reorder: boolean;
-  delayMs: number;
-  skewSeconds: number;
-  wrongSecret: boolean;
-}
+export const ActiveDeliveryFaults = object({
+  copies: number,
+  reorder: boolean,
+  delayMs: number,
+  skewSeconds: number,
+  wrongSecret: boolean,
+});
+export type ActiveDeliveryFaults = z.infer<typeof ActiveDeliveryFaults>;
 
 /** No injected faults. */
 export const NO_DELIVERY_FAULTS: ActiveDeliveryFaults = {
@@ -119,21 +164,24 @@ export const NO_DELIVERY_FAULTS: ActiveDeliveryFaults = {
 };
 
 /** A webhook subscription, including fields that responses don't show. */
-export interface StoredWebhookSubscription extends WebhookSubscription {
+export const StoredWebhookSubscription = object({
+  ...WebhookSubscription.shape,
   /** The project it belongs to. Other projects can't see it. */
-  projectId: string;
-}
+  projectId: string,
+});
+export type StoredWebhookSubscription = z.infer<typeof StoredWebhookSubscription>;
 
 /** An inbound URL for the events of one OAuth app. */
-export interface StoredWebhookEndpoint {
-  id: string;
+export const StoredWebhookEndpoint = object({
+  id: string,
   /** The project it belongs to. Other projects can't see it. */
-  projectId: string;
-  toolkit: string;
-  clientId: string;
+  projectId: string,
+  toolkit: string,
+  clientId: string,
   /** URL the provider posts to. */
-  url: string;
+  url: string,
   /** Values by field, in plain text; responses mask secrets. */
-  data: Record<string, string>;
-  createdAt: string;
-}
+  data: z.record(string, string),
+  createdAt: string,
+});
+export type StoredWebhookEndpoint = z.infer<typeof StoredWebhookEndpoint>;

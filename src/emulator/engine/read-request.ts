@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { withBody } from "./mask-and-record.js";
+import { withBody } from "./recording.js";
 import { ApiFailure, invalidRequest } from "./responses.js";
 
 type Schema = z.core.$ZodType;
@@ -7,7 +7,7 @@ type Schema = z.core.$ZodType;
 /**
  * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps
  * (`name[key]`). Values that can't be converted stay strings and are reported by validation, as are repeated values
- * that aren't an array and names used both plain and as a map. See assumption E88.
+ * that aren't an array and names used both plain and as a map. Assumption E88.
  */
 export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
   const shape = shapeOf(schema);
@@ -115,13 +115,13 @@ function decodeUnion(options: readonly Schema[], values: readonly string[]): unk
   );
 }
 
-/** Maximum nesting depth of a body. See assumption E84. */
+/** Maximum nesting depth of a body. Assumption E84. */
 const MAX_DEPTH = 200;
 
 /** Maximum nesting depth of a snapshot, which contains whole bodies. */
 export const SNAPSHOT_DEPTH = 1_000;
 
-/** Maximum size of request bodies in bytes. See assumption E85. */
+/** Maximum size of request bodies in bytes. Assumption E85. */
 export const MAX_BYTES = { body: 6_000_000, file: 50_000_000, snapshot: 250_000_000 } as const;
 
 /** Limits of a body; by default, those of an operation. */
@@ -131,7 +131,7 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a JSON body, ignoring Content-Type; `undefined` for an empty body. See assumption E84.
+ * Reads a JSON body, ignoring Content-Type; `undefined` for an empty body. Assumption E84.
  *
  * @throws {ApiFailure} 400 for a body that isn't JSON, is nested too deep, or ends early; 413 if it's too large.
  */

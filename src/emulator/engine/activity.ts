@@ -38,7 +38,7 @@ export interface RequestRecord extends RecordedMessage {
 }
 
 /** Records whose changes are reported. */
-export type ChangedKind =
+export type RecordKind =
   | "authConfigs"
   | "connectedAccounts"
   | "triggers"
@@ -48,7 +48,7 @@ export type ChangedKind =
   | "mountFiles";
 
 /** An activity of an emulator, by type. */
-export type Happening =
+export type ActivityOf =
   /** A request got its response, or its connection was broken. */
   | { readonly type: "request"; readonly request: RequestRecord }
   /** The service emitted an event. */
@@ -58,7 +58,7 @@ export type Happening =
   /** A record was created, changed, or deleted. */
   | {
       readonly type: "change";
-      readonly kind: ChangedKind;
+      readonly kind: RecordKind;
       /** Id of the record. */
       readonly recordId: string;
       readonly action: "created" | "changed" | "deleted";
@@ -82,7 +82,7 @@ export type Happening =
     };
 
 /** Something that happened in an emulator. */
-export type Activity = Happening & {
+export type Activity = ActivityOf & {
   /** From 1, in the order in which things happened. Never reused, not even after a reset. */
   readonly id: number;
   /** ISO 8601, by the emulator's clock. */
@@ -114,7 +114,7 @@ export class ActivityFeed {
   }
 
   /** Tells all listeners. What one throws becomes an uncaught error and affects neither the others nor the emulator. */
-  publish(happening: Happening): void {
+  publish(happening: ActivityOf): void {
     this.#lastId += 1;
     if (!this.isWatched) return;
     const activity: Activity = { ...happening, id: this.#lastId, at: this.#now() };
@@ -140,7 +140,7 @@ function versionsOf<Stored>(records: ReadonlyMap<string, Stored>, versionOf: (re
  * The records of each kind, as values that every change of a record changes. Times aren't enough: a stopped clock has
  * one for all changes.
  */
-const VERSIONS: { readonly [Kind in ChangedKind]: (state: State) => Versions } = {
+const VERSIONS: { readonly [Kind in RecordKind]: (state: State) => Versions } = {
   authConfigs: (state) => versionsOf(state.authConfigs, (config) => JSON.stringify(config)),
   connectedAccounts: (state) =>
     versionsOf(
@@ -162,7 +162,7 @@ const VERSIONS: { readonly [Kind in ChangedKind]: (state: State) => Versions } =
   mountFiles: (state) => versionsOf(state.mountFiles, (file) => file),
 };
 
-const KINDS = Object.keys(VERSIONS) as ChangedKind[]; // The keys of a record of exactly these.
+const KINDS = Object.keys(VERSIONS) as RecordKind[]; // The keys of a record of exactly these.
 
 /** Finds changed records by comparison, because handlers change records in place. Does nothing while no one listens. */
 export class ChangeFinder {
@@ -201,7 +201,7 @@ export class ChangeFinder {
     // `#current` writes the kind first.
     this.#feed.publish({
       type: "change",
-      kind: key.slice(0, end) as ChangedKind,
+      kind: key.slice(0, end) as RecordKind,
       recordId: key.slice(end + 1),
       action,
     });

@@ -1,8 +1,8 @@
 import { operations } from "../../contract/operations.js";
 import { authConfigs, integrations } from "../auth-configs/handlers.js";
 import { connectedAccounts } from "../connected-accounts/handlers.js";
+import type { Engine, ExtraRoute, Handlers, HandlersOf } from "../engine/engine.js";
 import { files, storageRoute } from "../files/handlers.js";
-import type { ExtraRoute, Handlers, HandlersOf, World } from "../host/context.js";
 import { logs } from "../logs/handlers.js";
 import { apiKeys, projects, session } from "../projects/handlers.js";
 import { toolkits } from "../toolkits/handlers.js";
@@ -13,7 +13,7 @@ import { webhookEndpoints } from "../webhook-endpoints/handlers.js";
 import { webhookSubscriptions } from "../webhook-subscriptions/handlers.js";
 
 /** Loads the code that most emulators never use with the first request to it. */
-async function onDemand({ lifetime }: Pick<World, "lifetime">) {
+async function onDemand({ lifetime }: Pick<Engine, "lifetime">) {
   const { handleMcp, lazyHandlers, respondWithLinkPage } = await import("./on-demand.js");
   lifetime.signal.throwIfAborted();
   return { handleMcp, lazyHandlers, respondWithLinkPage };
@@ -51,7 +51,7 @@ const linkPage =
   async (route) =>
     (await onDemand(route)).respondWithLinkPage(action, route);
 
-/** MCP over streamable HTTP, at the URL in a session's record and at a shorter one. See assumption E49. */
+/** MCP over streamable HTTP, at the URL in a session's record and at a shorter one. Assumption E49. */
 const sessionMcp = ["/tool_router/v3/{session_id}/mcp", "/tool_router/{session_id}/mcp"].map(
   (path): ExtraRoute => ({
     methods: ["POST", "GET", "DELETE"],
@@ -62,7 +62,7 @@ const sessionMcp = ["/tool_router/v3/{session_id}/mcp", "/tool_router/{session_i
 
 /**
  * The routes outside the contract. On the hosted page, a user connects an account. Users click in a browser; tests post
- * to `…/complete` or `…/fail`, or open the page with `?outcome=success` or `?outcome=failed`. See assumption E21.
+ * to `…/complete` or `…/fail`, or open the page with `?outcome=success` or `?outcome=failed`. Assumption E21.
  */
 export const extraRoutes: readonly ExtraRoute[] = [
   { methods: ["GET"], path: "/link/{token}", handle: linkPage("show") },

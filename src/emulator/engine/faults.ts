@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { request } from "../../resources/schema-kit.js";
-import { unknownNames } from "../../shared/nearest-name.js";
+import { object, request } from "../../resources/schema-kit.js";
+import { didYouMean, unknownNames } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
 
 /** A fault to inject into a response. */
@@ -49,12 +49,22 @@ export interface FaultRule {
   /** Applies to every nth matching request; 1 is each of them. */
   readonly every: number;
   /** How many more requests it applies to; null is unlimited. */
-  left: number | null;
+  remaining: number | null;
   /** Matching requests received. */
-  seen: number;
+  matched: number;
   /** Identifies the rule in `faults.remove`. */
   readonly id: number;
 }
+
+/** Schema of a {@link FaultRule}. */
+export const FaultRuleShape = object({
+  id: z.int(),
+  operation: z.string(),
+  fault: FaultShape,
+  every: z.int(),
+  remaining: z.nullable(z.int()),
+  matched: z.int(),
+});
 
 /** Options of `faults.next` and `faults.every`. */
 export interface FaultOptions {
@@ -84,7 +94,7 @@ export class Faults {
    * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
   next(operation: string, fault: InjectedFault, options: FaultOptions = {}): void {
-    this.#add({ operation, fault, every: 1, left: options.times ?? 1, seen: 0 }, options);
+    this.#add({ operation, fault, every: 1, remaining: options.times ?? 1, matched: 0 }, options);
   }
 
   /**
@@ -93,12 +103,12 @@ export class Faults {
    * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
   every(nth: number, operation: string, fault: InjectedFault, options: FaultOptions = {}): void {
-    this.#add({ operation, fault, every: nth, left: options.times ?? null, seen: 0 }, options);
+    this.#add({ operation, fault, every: nth, remaining: options.times ?? null, matched: 0 }, options);
   }
 
   /** The injected faults, oldest first. One that has nothing left to apply to is omitted. */
   get items(): readonly Readonly<FaultRule>[] {
-    return this.#state.rules.filter(({ left }) => left !== 0);
+    return this.#state.rules.filter(({ remaining }) => remaining !== 0);
   }
 
   /**
@@ -122,20 +132,20 @@ export class Faults {
   /** Counts a request, and returns the fault that applies to it. @internal */
   take(operation: string): InjectedFault | undefined {
     const matching = this.#state.rules.filter(
-      (rule) => (rule.operation === "*" || rule.operation === operation) && rule.left !== 0,
+      (rule) => (rule.operation === "*" || rule.operation === operation) && rule.remaining !== 0,
     );
     // Every rule counts every request it matches, even if another rule applies.
-    for (const rule of matching) rule.seen += 1;
-    const hit = matching.find((rule) => rule.seen % rule.every === 0);
-    if (hit && hit.left !== null) hit.left -= 1;
-    if (hit?.left === 0) this.#onChange();
+    for (const rule of matching) rule.matched += 1;
+    const hit = matching.find((rule) => rule.matched % rule.every === 0);
+    if (hit && hit.remaining !== null) hit.remaining -= 1;
+    if (hit?.remaining === 0) this.#onChange();
     return hit?.fault;
   }
 
   #add(rule: Omit<FaultRule, "id">, options: FaultOptions): void {
     const problem = this.#operations.has(rule.operation)
       ? (unknownNames(options, ["times"])[0] ?? ruleProblem(rule) ?? faultProblem(rule.fault))
-      : `unknown operation ${rule.operation}. Pass a name like tools.execute, or "*" for all.`;
+      : `unknown operation ${rule.operation}.${didYouMean(rule.operation, [...this.#operations], ' Pass a name like tools.execute, or "*" for all.')}`;
     if (problem !== undefined) throw new ConfigError(`faults: ${problem}`);
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
     this.#state.rules.push({ ...rule, id });
@@ -145,9 +155,9 @@ export class Faults {
 
 const isCount = (value: number) => Number.isInteger(value) && value >= 1;
 
-function ruleProblem({ every, left }: Omit<FaultRule, "id">): string | undefined {
+function ruleProblem({ every, remaining }: Omit<FaultRule, "id">): string | undefined {
   if (!isCount(every)) return "n must be a positive integer.";
-  if (left !== null && !isCount(left)) return "times must be a positive integer.";
+  if (remaining !== null && !isCount(remaining)) return "times must be a positive integer.";
   return undefined;
 }
 
@@ -186,7 +196,7 @@ export class BrokenConnection extends Error {
   }
 }
 
-/** Makes a `fetch` in the same process fail like a broken connection. */
+/** Lets a `fetch` in the same process fail like a broken connection. */
 export async function breakInProcess({ how, response }: BrokenConnection, signal: AbortSignal): Promise<Response> {
   switch (how) {
     case "hang":

@@ -72,7 +72,7 @@ export const drive: ToolkitDefinition = {
         const found = filesOf(data).find((file) => file.id === given["file_id"]);
         if (!found) throw new ProviderError(404, "File not found");
         const { name, mimetype, bytes } = found;
-        return { file: files.give({ name, mimetype, bytes: Uint8Array.from(bytes) }) };
+        return { file: files.store({ name, mimetype, bytes: Uint8Array.from(bytes) }) };
       },
     },
     {

@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+import { boolean, JsonObject, list, request, string } from "../../resources/schema-kit.js";
+import { ScopeRequirements } from "../../resources/tools/schema.js";
+
+/** Fields of a tool that can change between versions. */
+export const ToolVersionFields = request({
+  description: string,
+  /** JSON Schema of the arguments. */
+  input: JsonObject,
+  /** JSON Schema of the result. */
+  output: JsonObject,
+  /**
+   * Required scopes.
+   * @default none
+   */
+  scopes: z.optional(list(string)),
+  /** Structured scope requirements; if omitted, only `scopes` apply. */
+  scopeRequirements: z.optional(ScopeRequirements),
+  /**
+   * Hints such as `readOnlyHint`.
+   * @default none
+   */
+  tags: z.optional(list(string)),
+  /** @default false */
+  isDeprecated: z.optional(boolean),
+});
+export interface ToolVersionFields extends z.infer<typeof ToolVersionFields> {}
+
+/** The fields of a tool that a version changes. */
+export const ToolVersionChanges = z.partial(ToolVersionFields);
+export interface ToolVersionChanges extends z.infer<typeof ToolVersionChanges> {}
+
+/** Fields of a trigger type that can change between versions. */
+export const TriggerVersionFields = request({
+  description: string,
+  /** JSON Schema of the configuration. */
+  config: JsonObject,
+  /** JSON Schema of an event. */
+  payload: JsonObject,
+});
+export interface TriggerVersionFields extends z.infer<typeof TriggerVersionFields> {}
+
+/** The fields of a trigger type that a version changes. */
+export const TriggerVersionChanges = z.partial(TriggerVersionFields);
+export interface TriggerVersionChanges extends z.infer<typeof TriggerVersionChanges> {}
+
+/** Changes in a new version of a toolkit. */
+export const VersionChanges = request({
+  /** Changelog entry. */
+  changelog: z.optional(string),
+  /** Changes by tool slug, starting with this version. Null removes the tool. */
+  tools: z.optional(z.record(string, z.nullable(ToolVersionChanges))),
+  /** Changes by trigger type, starting with this version. */
+  triggers: z.optional(z.record(string, TriggerVersionChanges)),
+});
+export interface VersionChanges extends z.infer<typeof VersionChanges> {}
+
+/** A version published while the emulator ran. */
+export const Publication = request({ ...VersionChanges.shape, toolkit: string, version: string });
+export interface Publication extends z.infer<typeof Publication> {}

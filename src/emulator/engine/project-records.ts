@@ -1,0 +1,186 @@
+import * as z from "zod/mini";
+import { ProjectConfig } from "../../resources/projects/schema.js";
+import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
+import { ToolRouterConfig } from "../../resources/tool-router/schema.js";
+
+/** A project. Other projects can't see its sessions, files, logs, and MCP servers. */
+export const StoredProject = object({
+  /** Starts with `pr_`. */
+  id: string,
+  name: string,
+  /** ISO 8601. */
+  createdAt: string,
+  /** ISO 8601. */
+  updatedAt: string,
+  config: ProjectConfig,
+  isDeleted: boolean,
+});
+export type StoredProject = z.infer<typeof StoredProject>;
+
+/** A project's record of a key. The key's state is in `keys` of the state. */
+export const StoredProjectKey = object({
+  /** UUID. */
+  id: string,
+  name: string,
+  projectId: string,
+  /** ISO 8601. */
+  createdAt: string,
+});
+export type StoredProjectKey = z.infer<typeof StoredProjectKey>;
+
+/** The project of the seed's keys. */
+export const FIRST_PROJECT = "pr_emulator";
+
+/** Email of the emulated developer. */
+export const OWNER_EMAIL = "developer@example.com";
+
+/** Fields of every project about its events. Subscriptions have replaced those about webhooks. */
+export const PROJECT_EVENTS = {
+  triggers_enabled: true,
+  last_subscribed_at: null,
+  is_new_webhook: true,
+  webhook_url: null,
+  event_webhook_url: null,
+  webhook_secret: null,
+  webhook_version: "V3",
+} as const;
+
+/** The organization of every project. */
+export const ORGANIZATION = { id: "ok_emulator", name: "Emulator", plan: "hobby" } as const;
+
+/** An agent session. */
+export const StoredSession = object({
+  id: string,
+  /** The project it belongs to. Other projects can't see it. */
+  projectId: string,
+  userId: string,
+  /** ISO 8601. */
+  createdAt: string,
+  /** The versions of its configuration, oldest first. The last one applies. */
+  versions: z
+    .array(
+      object({
+        version: number,
+        /** ISO 8601. */
+        created_at: string,
+        config: ToolRouterConfig,
+      }),
+    )
+    .check(z.minLength(1)),
+});
+export type StoredSession = z.infer<typeof StoredSession>;
+
+/** A deleted session, kept for usage counters. */
+export const EndedSession = z.pick(StoredSession, { id: true, projectId: true, userId: true, createdAt: true });
+export type EndedSession = z.infer<typeof EndedSession>;
+
+/** A file in a session's mount. */
+export const StoredMountFile = object({
+  sessionId: string,
+  mountId: string,
+  /** Path relative to the mount. */
+  path: string,
+  mimetype: string,
+  base64: string,
+  size: number,
+  /** ISO 8601. */
+  lastModified: string,
+});
+export type StoredMountFile = z.infer<typeof StoredMountFile>;
+
+/** An input or output file of a tool. */
+export const StoredFile = object({
+  key: string,
+  projectId: string,
+  toolkit: string,
+  tool: string,
+  filename: string,
+  mimetype: string,
+  /** Hexadecimal; `undefined` for output files, which aren't listed. */
+  md5: z.optional(string),
+  /** `undefined` until the file is uploaded. */
+  base64: z.optional(string),
+  /** When the file was uploaded, in milliseconds since 1970. Its content is kept for a day. */
+  storedAt: z.optional(number),
+});
+export type StoredFile = z.infer<typeof StoredFile>;
+
+/** The one request a signed URL allows. */
+export const SignedUrl = object({
+  /** The file, by key or by its path in a mount. */
+  place: z.discriminatedUnion("kind", [
+    object({ kind: z.literal("file"), key: string }),
+    object({ kind: z.literal("mount"), sessionId: string, mountId: string, path: string }),
+  ]),
+  method: z.enum(["GET", "PUT"]),
+  /** Required media type of an upload. */
+  mimetype: z.optional(string),
+  /** Milliseconds since 1970. */
+  expiresAt: number,
+});
+export type SignedUrl = z.infer<typeof SignedUrl>;
+
+/** One execution of a tool, with everything the logs show about it. */
+export const StoredExecution = object({
+  /** Starts with `log_`. */
+  id: string,
+  projectId: string,
+  /** Milliseconds since 1970. */
+  startedAt: number,
+  /** Milliseconds since 1970. */
+  endedAt: number,
+  tool: string,
+  toolkit: string,
+  version: z.nullable(string),
+  userId: z.nullable(string),
+  accountId: z.nullable(string),
+  authConfigId: z.nullable(string),
+  sessionId: z.nullable(string),
+  requestId: string,
+  /** The meta tool it ran in. */
+  parent: z.nullable(object({ log_id: string, tool_slug: string })),
+  arguments: JsonObject,
+  result: JsonObject,
+  /** Error message; null if it succeeded. */
+  error: z.nullable(string),
+  /** The origin of the result. */
+  source: z.enum(["tool", "stub", "sample"]),
+});
+export type StoredExecution = z.infer<typeof StoredExecution>;
+
+/** Replaces a tool: fixed data, or an error of the provider with its HTTP status. */
+export const StoredStub = z.union([
+  object({ data: JsonObject }),
+  object({ error: object({ status: number, message: string }) }),
+]);
+export type StoredStub = z.infer<typeof StoredStub>;
+
+/** An MCP server (the older API, without sessions). */
+export const StoredMcpServer = object({
+  /** UUID. */
+  id: string,
+  projectId: string,
+  name: string,
+  authConfigIds: z.array(string),
+  /** Toolkits in addition to those of the auth configs. */
+  toolkits: z.array(string),
+  /** If empty, every tool of its toolkits. */
+  allowedTools: z.array(string),
+  isManaged: boolean,
+  /** ISO 8601. */
+  createdAt: string,
+  /** ISO 8601. */
+  updatedAt: string,
+});
+export type StoredMcpServer = z.infer<typeof StoredMcpServer>;
+
+/** One user's instance of an MCP server. */
+export const StoredMcpInstance = object({
+  /** UUID. */
+  id: string,
+  serverId: string,
+  userId: string,
+  /** ISO 8601. */
+  createdAt: string,
+});
+export type StoredMcpInstance = z.infer<typeof StoredMcpInstance>;

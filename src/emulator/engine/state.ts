@@ -1,0 +1,200 @@
+import * as z from "zod/mini";
+import { mismatchesOf } from "../../contract/check.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { JsonObject, list, number, object, string } from "../../resources/schema-kit.js";
+import { nextRandom } from "../../shared/random.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { Publication } from "../catalog/schema.js";
+import { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
+import type { EmulatorClock } from "./clock.js";
+import {
+  ActiveDeliveryFaults,
+  DeliveryShape,
+  type EmittedEvent,
+  EventShape,
+  type StoredDelivery,
+  StoredWebhookEndpoint,
+  StoredWebhookSubscription,
+} from "./event-records.js";
+import { type FaultRule, FaultRuleShape } from "./faults.js";
+import {
+  EndedSession,
+  SignedUrl,
+  StoredExecution,
+  StoredFile,
+  StoredMcpInstance,
+  StoredMcpServer,
+  StoredMountFile,
+  StoredProject,
+  StoredProjectKey,
+  StoredSession,
+  StoredStub,
+} from "./project-records.js";
+import { type KeySeed, KeyShape } from "./seed.js";
+
+/** Entries of a map of records: a snapshot has them as lists. */
+interface Entries<Stored> extends z.ZodMiniType<[string, Stored][]> {}
+
+/**
+ * The schema of a map's entries.
+ *
+ * @param id the field of a record that is its key, if it has one.
+ */
+function entries<Stored>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): Entries<Stored> {
+  const entry = z.tuple([string, stored]);
+  const isInPlace = ([key, record]: readonly [string, Stored]) => id === undefined || record[id] === key;
+  return z.array(entry.check(z.refine(isInPlace, { path: [0], error: "expected the record's id" })));
+}
+
+/** The parts of a state, as a snapshot has them. */
+const PARTS = {
+  clock: object({ ms: number.check(z.minimum(0)) }),
+  ids: object({ seed: number }),
+  /** Toolkit versions published since the start, oldest first. The array is replaced, never changed. */
+  published: object({ items: list(Publication) }),
+  keys: entries<KeySeed>(KeyShape, "value"),
+  authConfigs: entries(StoredAuthConfig, "id"),
+  connectedAccounts: entries(StoredAccount, "id"),
+  triggers: entries(StoredTrigger, "id"),
+  /** Ids of the latest deleted triggers, oldest first. */
+  deletedTriggers: object({ ids: z.array(string) }),
+  webhookSubscriptions: entries(StoredWebhookSubscription, "id"),
+  webhookEndpoints: entries(StoredWebhookEndpoint, "id"),
+  /** Emitted events, oldest first. */
+  events: object({ emitted: z.array<z.ZodMiniType<EmittedEvent>>(EventShape) }),
+  /** Deliveries, oldest first, and the faults injected into them. */
+  deliveries: object({ items: z.array<z.ZodMiniType<StoredDelivery>>(DeliveryShape), faults: ActiveDeliveryFaults }),
+  integrations: entries(StoredIntegration, "id"),
+  /** The providers' data, by toolkit. */
+  toolkitData: entries(JsonObject),
+  /** By their `pr_` id. */
+  projects: entries(StoredProject, "id"),
+  /** The projects' records of their keys, by the key's value. */
+  projectKeys: entries(StoredProjectKey),
+  sessions: entries(StoredSession, "id"),
+  /** The latest deleted sessions, oldest first, for usage counters. */
+  endedSessions: object({ items: z.array(EndedSession) }),
+  mountFiles: entries(StoredMountFile),
+  files: entries(StoredFile, "key"),
+  /** By signature. */
+  signedUrls: entries(SignedUrl),
+  /** Executions of tools, oldest first. */
+  executions: entries(StoredExecution, "id"),
+  /** Stubs with fixed results, by tool. Those with a function aren't part of the state. */
+  stubs: entries(StoredStub),
+  mcpServers: entries(StoredMcpServer, "id"),
+  mcpInstances: entries(StoredMcpInstance, "id"),
+  rateLimit: object({ startedAt: number, used: number }),
+  faults: object({ rules: z.array<z.ZodMiniType<FaultRule>>(FaultRuleShape) }),
+};
+
+type Part<Schema> = Schema extends Entries<infer Stored> ? Map<string, Stored> : z.infer<Schema>;
+
+/** Everything that changes while an emulator runs. Plain data and maps only, for reset, snapshot, and restore. */
+export type State = { readonly [Name in keyof typeof PARTS]: Part<(typeof PARTS)[Name]> };
+
+/** A provider's data, to be read and changed in place. */
+export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Record<string, unknown> {
+  const data = toolkitData.get(slug) ?? {};
+  toolkitData.set(slug, data);
+  return data;
+}
+
+/** The state as JSON, returned by `snapshot` and accepted by `restore`. */
+export type Snapshot = Readonly<Record<string, unknown>>;
+
+/** The format of snapshots. It changes when earlier versions can't read them anymore. */
+const FORMAT = 1;
+
+/** Copies a state into a snapshot. */
+export function toSnapshot(state: State): Snapshot {
+  return structuredClone(snapshotOf(state));
+}
+
+/** A state's parts as a snapshot, which shares their records. */
+export function snapshotOf(parts: object): Snapshot {
+  const content = Object.entries(parts).map(([part, value]) => [part, value instanceof Map ? [...value] : value]);
+  return { format: FORMAT, ...Object.fromEntries(content) };
+}
+
+/**
+ * Replaces a state's content with a snapshot's, in place.
+ *
+ * @throws {ConfigError} if it's another emulator's. The state is unchanged then.
+ */
+export function restoreState(state: State, snapshot: CheckedSnapshot, clock: EmulatorClock): void {
+  const startedAt = clock.now() - state.clock.ms;
+  if (Number.isNaN(new Date(startedAt + snapshot.clock.ms).getTime())) throw notASnapshot("clock.ms: too late");
+  const toolkits = (slugs: Iterable<string>) => [...slugs].sort().join();
+  const named = toolkits(snapshot.toolkitData.map(([slug]) => slug));
+  if (named !== toolkits(state.toolkitData.keys())) {
+    throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${named}.`);
+  }
+  const content = new Map(Object.entries(structuredClone(snapshot)));
+  for (const [part, target] of Object.entries(state)) {
+    const value: unknown = content.get(part);
+    if (!(target instanceof Map)) Object.assign(target, value);
+    else if (Array.isArray(value)) {
+      target.clear();
+      for (const [id, entry] of value) target.set(id, entry);
+    }
+  }
+}
+
+const Parts = object(PARTS);
+
+/** A snapshot with valid records. */
+export type CheckedSnapshot = z.infer<typeof Parts>;
+
+/**
+ * Checks that a value is a snapshot, with each of its records.
+ *
+ * @throws {ConfigError} if it isn't.
+ */
+export function checkSnapshot(value: Snapshot): asserts value is CheckedSnapshot {
+  checkFormat({ ...value });
+  const mismatches = mismatchesOf(Parts, value);
+  if (mismatches.length > 0) throw notASnapshot(describeMismatches(mismatches));
+}
+
+/** A value isn't a snapshot. */
+export function notASnapshot(problem: string): ConfigError {
+  return new ConfigError(`This isn't a snapshot of this emulator version: ${problem}. Export it again.`);
+}
+
+/** @throws {ConfigError} for a snapshot of a newer version. */
+export function checkFormat({ format }: Snapshot): void {
+  if (typeof format !== "number" || format <= FORMAT) return;
+  throw new ConfigError(`This snapshot has format ${format}, but this version reads up to ${FORMAT}. Update svc-sdk.`);
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+/** Position in the sequence of ids. Part of the state, so equal runs create equal ids. */
+interface IdSequence {
+  seed: number;
+}
+
+/** Creates ids in the service's formats, deterministically. */
+export class Ids {
+  readonly #sequence: IdSequence;
+
+  constructor(sequence: IdSequence) {
+    this.#sequence = sequence;
+  }
+
+  /** A prefixed id: `ac_` and 12 characters. */
+  next(prefix: string): string {
+    return prefix + Array.from({ length: 12 }, () => ALPHABET[this.#below(ALPHABET.length)]).join("");
+  }
+
+  /** A UUID in the format of version 4. */
+  uuid(): string {
+    const hex = Array.from({ length: 32 }, () => this.#below(16).toString(16)).join("");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  #below(limit: number): number {
+    return Math.floor(nextRandom(this.#sequence) * limit);
+  }
+}
