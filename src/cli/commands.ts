@@ -54,9 +54,9 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     const { OPTIONS, policyCommand } = await import("./policy.js");
     return { run: policyCommand, options: OPTIONS };
   },
-  replay: async () => {
-    const { OPTIONS, replayCommand } = await import("./replay.js");
-    return { run: replayCommand, options: OPTIONS };
+  resend: async () => {
+    const { OPTIONS, resendCommand } = await import("./resend.js");
+    return { run: resendCommand, options: OPTIONS };
   },
   trigger: async () => {
     const { OPTIONS, triggerCommand } = await import("./trigger.js");

@@ -21,7 +21,7 @@ export const LOGS: Readonly<Record<string, Log>> = {
 
 function printBanner({ url, connection }: RunningEmulator): void {
   const lines = Object.entries(variablesOf(connection)).map(([name, value]) => `export ${name}=${value}`);
-  print(`The emulator is listening on ${url}. Connect with:`, "", ...lines, "");
+  print(`Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, "");
 }
 
 function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator["connection"]) {
@@ -33,8 +33,13 @@ function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator
   };
 }
 
-/** At most one line. Changes of records aren't shown, because the request that made them is. */
+/** At most one line, with the time of day. Changes of records aren't shown, because the request that made them is. */
 function lineOf(activity: Activity): string[] {
+  const time = new Date(activity.at).toTimeString().slice(0, 8);
+  return textOf(activity).map((text) => `${time} ${text}`);
+}
+
+function textOf(activity: Activity): string[] {
   switch (activity.type) {
     case "request":
       return [requestLine(activity.request)];
@@ -50,9 +55,10 @@ function lineOf(activity: Activity): string[] {
 }
 
 function requestLine(request: RequestRecord): string {
-  const { method, path, operation, status, fault } = request;
+  const { method, path, operation, status, fault, durationMs } = request;
   const reason = fault === undefined ? failureIn(request) : `fault: ${fault}`;
-  return [`${status ?? "broken"} ${method} ${path}`, operation, reason].filter((part) => part !== undefined).join("  ");
+  const parts = [`${status ?? "broken"} ${method} ${path}`, operation, `${Math.ceil(durationMs)} ms`, reason];
+  return parts.filter((part) => part !== undefined).join("  ");
 }
 
 /** Why a request failed: the error of its response, or of the execution in it. */

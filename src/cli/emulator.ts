@@ -20,7 +20,7 @@ Options
   --port <number>         port to listen on; 0 picks a free port    (default 4747)
   --host <address>        IP address or name to listen on           (default 127.0.0.1)
   --allowed-host <name>   another host name that requests may use; can be repeated
-  --data <folder>         keep the state in this folder, also after a crash
+  --data <folder>         keep the state in this folder, even after a crash
   --seed <file>           JSON file with keys, authConfigs and connectedAccounts, instead of the demo's
   --catalog <file>        run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up
   --toolkits <file>       your own toolkits: a JSON file, or a module with a default export

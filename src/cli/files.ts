@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeFolder } from "../shared/make-folder.js";
 import { print } from "./print.js";
 
 /**
@@ -40,7 +41,7 @@ async function writeIfChanged(file: string, text: string): Promise<boolean> {
     throw new Error(`${file} already exists, and svc-sdk didn't write it. Move it, or choose another name.`);
   }
   try {
-    await mkdir(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     await overwrite(file, text);
   } catch (error) {
     throw new Error(`Can't write ${file}: ${error instanceof Error ? error.message : String(error)}`, {
@@ -82,5 +83,12 @@ async function behindLinks(file: string): Promise<string> {
  * The start that all files of a kind share, however they are formatted: a comment, or the first field of a JSON object.
  */
 function kindOf(text: string): string {
-  return text.slice(0, 200).replace(/\s/g, "").split(",", 1).join().slice(0, 60);
+  // Another format of the same kind of file may be replaced.
+  return text
+    .slice(0, 200)
+    .replace(/\s/g, "")
+    .split(",", 1)
+    .join()
+    .slice(0, 60)
+    .replace(/^\{"lock":\d$/, "lock");
 }

@@ -6,23 +6,28 @@ import { readLocked } from "../lock/read-locked.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { connect } from "./connect.js";
 import { readJson } from "./files.js";
+import { TEXT_KINDS, type TextNote, textNotes } from "./lint-text.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
 import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
 
+/** The kind of a note: of the compiled schema, or of the words. */
+export type LintKind = NoteKind | TextNote["kind"];
+
 /** The meaning of each kind of note. */
-const KINDS: Readonly<Record<NoteKind, string>> = {
+const KINDS: Readonly<Record<LintKind, string>> = {
   "not-strict": "the provider can't enforce the schema",
   opened: "a part accepts anything, because it can't be written for the target",
   described: "a constraint moved into the description: the model reads it, nothing enforces it",
   reshaped: "the model writes a value in another shape, which is converted back",
   renamed: "the model uses another name, which is converted back",
   annotated: "an annotation, such as a default, moved into the description",
+  ...TEXT_KINDS,
 };
 
 const TARGETS = Object.keys(DIALECTS);
-const DEFAULT_FAILURES = "not-strict,opened";
+const DEFAULT_FAILURES = "not-strict,opened,hidden,imitates";
 
 const HELP = `svc-sdk lint-tools: tools against the limits of a model provider
 
@@ -101,23 +106,24 @@ export interface LintedTool {
   readonly name: string;
   /** Whether the provider enforces the schema. */
   readonly strict: boolean;
-  /** Whether a note is of a kind that must not occur. */
+  /** Whether the kind of a note must not occur. */
   readonly fails: boolean;
-  readonly notes: readonly Note[];
+  readonly notes: readonly (Note | TextNote)[];
 }
 
 /** The tools of a project, as far as the compiler needs them. */
 export type ToolsToLint = Catalog["toolkits"][number]["tools"];
 
 /** Compiles tools together for a target. */
-export function lint(tools: ToolsToLint, target: Target, failing: readonly NoteKind[]): LintedTool[] {
+export function lint(tools: ToolsToLint, target: Target, failing: readonly LintKind[]): LintedTool[] {
   const named = tools.map(({ slug, description, input_parameters }) => ({
     name: slug,
     description,
     schema: input_parameters,
   }));
+  const words = new Map(tools.map((tool) => [tool.slug, textNotes(tool)]));
   return compileTools(named, target).map((compiled) => {
-    const notes = [...aliasNotes(compiled), ...compiled.notes];
+    const notes = [...aliasNotes(compiled), ...compiled.notes, ...(words.get(compiled.originalName) ?? [])];
     const fails = notes.some(({ kind }) => failing.includes(kind));
     return { tool: compiled.originalName, name: compiled.name, strict: compiled.strict, fails, notes };
   });
@@ -168,7 +174,7 @@ function readTarget(name: string | undefined): Target {
   throw new UsageError(`Unknown target: ${name}.${didYouMean(name, TARGETS, choices)}`);
 }
 
-function readKinds(list: string): NoteKind[] {
+function readKinds(list: string): LintKind[] {
   if (list === "none") return [];
   const kinds = list.split(",").map((kind) => kind.trim());
   const unknown = kinds.find((kind) => !Object.hasOwn(KINDS, kind));
@@ -176,7 +182,7 @@ function readKinds(list: string): NoteKind[] {
     throw new UsageError(`--fail-on must be none, or some of ${Object.keys(KINDS).join(", ")}; not ${unknown}.`);
   }
   // Each is a key of the table.
-  return kinds as NoteKind[];
+  return kinds as LintKind[];
 }
 
 function describe({ tool, fails, strict, notes }: LintedTool): string[] {

@@ -128,11 +128,11 @@ async function forward(delivery: DeliveryRecord, forwardTo: string): Promise<voi
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await content?.cancel();
-    const advice = status < 300 ? "" : `  svc-sdk replay ${id} sends it again`;
+    const advice = status < 300 ? "" : `  svc-sdk resend ${id} sends it again`;
     print(`${status} POST ${forwardTo}  ${shown}  ${Math.round(performance.now() - startedAt)} ms${advice}`);
   } catch (error) {
     const { message, cause } = error instanceof Error ? error : new Error(String(error));
     const reason = cause instanceof Error && cause.message !== "" ? cause.message : message;
-    print(`broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk replay ${id} sends it again`);
+    print(`broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk resend ${id} sends it again`);
   }
 }

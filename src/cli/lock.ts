@@ -4,10 +4,13 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { checkLock } from "../lock/check-lock.js";
 import { diffLock } from "../lock/diff-lock.js";
-import { lockText, makeLock } from "../lock/make-lock.js";
+import { lockText, lockTool, makeLock } from "../lock/make-lock.js";
 import { readLatest, readLocked } from "../lock/read-locked.js";
+import { readableText, textDiff } from "../lock/readable.js";
 import { describeDiff, describeFinding } from "../lock/report.js";
+import { summaryOf } from "../lock/summary.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
+import { didYouMean } from "../shared/nearest-name.js";
 import { connect } from "./connect.js";
 import { readJson, writeResult } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
@@ -20,8 +23,9 @@ const HELP = `svc-sdk lock: the tool versions that a program was written for
 Usage
   svc-sdk lock --toolkits github,slack   lock all their tools to the latest versions
   svc-sdk lock                           update the lockfile to the latest versions
-  svc-sdk lock --check                   fail if the service's schemas differ from the lockfile
+  svc-sdk lock --check                   fail if the service's tools differ from the lockfile
   svc-sdk lock --diff                    show what the latest versions change and break
+  svc-sdk lock --accept GITHUB_GET_REPO  take one tool as it is now in its locked version
 
 Options
   --toolkits <slugs>             toolkits to lock, separated by commas
@@ -31,6 +35,7 @@ Options
   --snapshot <file>              also write everything that was locked, with its schemas
   --lock <file>                  the lockfile                                   (default ${LOCK_FILE})
   --out <file>                   where to write it                              (default: the lockfile)
+  --accept <slug>                show the difference of one tool, and lock it
   --allow-newer                  with --check: newer versions may differ
   --json                         with --check or --diff: print JSON
   --verbose                      log every request and error details to standard error
@@ -39,6 +44,7 @@ Options
 Environment
   SVC_BASE_URL   URL of the service
   SVC_API_KEY    project key (or SVC_USER_API_KEY)
+  CI             if it's set, --check also prints a summary for reviewers, as Markdown
 
 Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
 In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
@@ -48,7 +54,8 @@ Exit codes
   0  done; with --check: nothing differs. An unchanged lockfile isn't written
   1  error; see the message
   2  invalid command line
-  3  with --check: schemas differ in the locked versions or, without --allow-newer, in the latest ones
+  3  with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
+     in the latest ones; with --diff: callers break, or a model reads something else
 `;
 
 /** Exit code of `--check` if it finds a difference. */
@@ -60,6 +67,7 @@ export async function lockCommand(commandLine: string[]): Promise<void> {
   if (options.help) print(...HELP.trimEnd().split("\n"));
   else if (options.check) await check(options);
   else if (options.diff) await diff(options);
+  else if (options.accept !== undefined) await accept(options, options.accept);
   else await write(options);
 }
 
@@ -67,7 +75,7 @@ type Options = ReturnType<typeof readOptions>;
 
 async function write(options: Options): Promise<void> {
   const { lock: file, out = file, from, snapshot } = options;
-  const old = existsSync(file) ? await readLockFile(file) : undefined;
+  const old = existsSync(file) ? await readLockFile(file, true) : undefined;
   const catalog = from === undefined ? await readToLock(options, old) : await readSnapshot(from);
   const lock = await makeLock(catalog);
   for (const { slug, version, tools } of catalog.toolkits) {
@@ -94,18 +102,41 @@ async function readToLock(
 async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
   const lock = await readLockFile(file);
   const svc = connect(verbose);
-  const findings = await withProgress(async (report) => {
+  const { findings, served } = await withProgress(async (report) => {
     const locked = await readLocked(svc, lock, report);
-    return checkLock(lock, locked, allowsNewer ? undefined : await readLatest(svc, lock, locked, report));
+    const latest = allowsNewer ? undefined : await readLatest(svc, lock, locked, report);
+    return { findings: await checkLock(lock, locked, latest), served: latest ? [locked, latest] : [locked] };
   });
   if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
   else print(...findings.map(describeFinding), "", CHECK_ADVICE);
+  if (!json && findings.length > 0 && process.env["CI"]) print("", ...summaryOf(file, lock, findings, served));
   if (findings.length > 0) process.exitCode = FOUND;
 }
 
 const CHECK_ADVICE =
   "Run svc-sdk lock --diff to see what that breaks, or svc-sdk lock to update to the latest versions.";
+
+/** Locks one tool as the service has it in the locked version, or removes it if the service has it no longer. */
+async function accept({ lock: file, verbose }: Options, slug: string): Promise<void> {
+  const lock = await readLockFile(file);
+  const svc = connect(verbose);
+  const { toolkits } = await withProgress((report) => readLocked(svc, lock, report));
+  const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.slug === slug));
+  const tool = toolkit?.tools.find((one) => one.slug === slug);
+  const old = Object.hasOwn(lock.tools, slug) ? lock.tools[slug] : undefined;
+  if (!toolkit || !tool) {
+    const known = [...Object.keys(lock.tools), ...toolkits.flatMap(({ tools }) => tools.map((one) => one.slug))];
+    if (!old) throw new Error(`There is no tool ${slug} in the locked versions.${didYouMean(slug, known)}`);
+    print(`${slug} is removed: ${old.toolkit} ${old.version} no longer has it.`);
+  } else {
+    const lines = textDiff(old?.text ?? {}, readableText(tool));
+    print(`${slug} ${tool.version}`, ...lines.map((line) => `  ${line}`));
+  }
+  const { [slug]: _, ...others } = lock.tools;
+  const tools = toolkit && tool ? { ...others, [slug]: await lockTool(toolkit.slug, tool) } : others;
+  await writeResult(file, lockText({ ...lock, tools }));
+}
 
 async function diff({ lock: file, from, json, verbose }: Options): Promise<void> {
   const lock = await readLockFile(file);
@@ -117,6 +148,7 @@ async function diff({ lock: file, from, json, verbose }: Options): Promise<void>
   });
   if (json) printJson({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
   else print(...describeDiff(diffs));
+  if (diffs.some(({ breaks, change }) => breaks || change === "reworded")) process.exitCode = FOUND;
 }
 
 async function readSnapshot(file: string): Promise<Catalog> {
@@ -125,17 +157,18 @@ async function readSnapshot(file: string): Promise<Catalog> {
 
 function readOptions(commandLine: string[]) {
   const values = parseOptions("lock", OPTIONS, commandLine);
-  const { check: isCheck, diff: isDiff, json, toolkits, from, snapshot, out } = values;
+  const { check: isCheck, diff: isDiff, accept: accepted, json, toolkits, from, snapshot, out } = values;
   const given = values["toolkit-version"];
   const rejectIf = (isWrong: boolean, text: string) => {
     if (isWrong) throw new UsageError(`${text} See svc-sdk lock --help.`);
   };
   rejectIf(isCheck && isDiff, "--check and --diff can't be combined.");
+  rejectIf(accepted !== undefined && (isCheck || isDiff || from !== undefined), "--accept takes no other mode.");
   rejectIf(values["allow-newer"] && !isCheck, "--allow-newer requires --check.");
   rejectIf(json && !isCheck && !isDiff, "--json requires --check or --diff.");
   const writing = Object.entries({ toolkits, snapshot, out, "toolkit-version": given });
-  const stray = writing.find(([, value]) => value !== undefined && (isCheck || isDiff));
-  rejectIf(stray !== undefined, `--${stray?.[0]} can't be combined with --check or --diff, which write nothing.`);
+  const stray = writing.find(([, value]) => value !== undefined && (isCheck || isDiff || accepted));
+  rejectIf(stray !== undefined, `--${stray?.[0]} can't be combined with --check, --diff or --accept.`);
   rejectIf(isCheck && from !== undefined, "--from can't be combined with --check, which asks the service.");
   rejectIf(
     from !== undefined && (toolkits ?? given) !== undefined,
@@ -153,6 +186,7 @@ export const OPTIONS = {
   snapshot: { type: "string" },
   lock: { type: "string", default: LOCK_FILE },
   out: { type: "string" },
+  accept: { type: "string" },
   check: { type: "boolean", default: false },
   diff: { type: "boolean", default: false },
   "allow-newer": { type: "boolean", default: false },

@@ -4,7 +4,7 @@ import { didYouMean } from "../shared/nearest-name.js";
 import { COMMANDS } from "./commands.js";
 import { ownVersion } from "./own-package.js";
 import { UsageError } from "./parse-options.js";
-import { exitWhenOutputCloses, print, printNotice } from "./print.js";
+import { exitWhenOutputFails, print, printNotice } from "./print.js";
 
 const HELP = `svc-sdk: the command line interface of the package
 
@@ -15,12 +15,12 @@ Usage
   svc-sdk lock [options]          lock tool versions and compare them with the service's
   svc-sdk lint-tools [options]    check tools against the limits of a model provider
   svc-sdk migrate [paths]         rewrite a program that uses another client
-  svc-sdk policy [options]        decide about recorded calls with a policy
+  svc-sdk policy [options]        test a policy with recorded calls
   svc-sdk call <operation> …      call any operation of the service
   svc-sdk emulator [options]      run a local service
   svc-sdk listen [options]        receive an emulator's events at a port of your machine
   svc-sdk trigger <trigger>       fire an event of an emulator
-  svc-sdk replay <delivery>       send an emulator's webhook delivery again
+  svc-sdk resend <delivery>       send an emulator's webhook delivery again
   svc-sdk deliveries [options]    list an emulator's webhook deliveries
   svc-sdk completion <shell>      complete these words in bash, zsh or fish
   svc-sdk <command> --help        show a command's options
@@ -60,7 +60,7 @@ async function main([name, ...rest]: string[]): Promise<void> {
 
 const commandLine = process.argv.slice(2);
 
-exitWhenOutputCloses();
+exitWhenOutputFails();
 
 main(commandLine).catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);

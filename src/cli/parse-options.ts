@@ -14,7 +14,7 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   commandLine: string[],
 ) {
-  return read(command, Object.keys(options), () => parseArgs({ args: commandLine, options, strict: true })).values;
+  return read(command, options, commandLine, () => parseArgs({ args: commandLine, options, strict: true })).values;
 }
 
 /**
@@ -27,19 +27,21 @@ export function parseArguments<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   commandLine: string[],
 ) {
-  return read(command, Object.keys(options), () =>
+  return read(command, options, commandLine, () =>
     parseArgs({ args: commandLine, options, strict: true, allowPositionals: true }),
   );
 }
 
-function read<Result>(command: string, known: readonly string[], parse: () => Result): Result {
+function read<Result>(command: string, options: object, commandLine: readonly string[], parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Its first sentence: the next one is about arguments that look like options.
+    // The first sentence. The next one explains arguments that look like options.
     const sentence = message.replace(/\. To specify .*$|\.?$/, ".");
-    throw new UsageError(`${sentence}${hint(message, known)} See svc-sdk ${command} --help.`);
+    throw new UsageError(
+      `${sentence}${hint(message, Object.keys(options), commandLine)} See svc-sdk ${command} --help.`,
+    );
   }
 }
 
@@ -56,7 +58,9 @@ export function toolkitsIn(command: string, list: string | undefined): string[] 
   return slugs;
 }
 
-function hint(message: string, known: readonly string[]): string {
+function hint(message: string, known: readonly string[], commandLine: readonly string[]): string {
+  const single = known.find((name) => commandLine.some((one) => one.split("=")[0] === `-${name}`));
+  if (single) return ` Write it with two dashes: --${single}.`;
   const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
   if (name === undefined) return "";
   if (/key|token|secret/i.test(name)) return " Keys can't be passed as options; set SVC_API_KEY.";

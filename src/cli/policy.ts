@@ -7,7 +7,7 @@ import { type RecordedCall, readCalls } from "./recorded-calls.js";
 const HELP = `svc-sdk policy: what a policy decides
 
 Usage
-  svc-sdk policy check policy.json --calls calls.json   decide about recorded calls
+  svc-sdk policy check policy.json --calls calls.json   test recorded calls
 
 Options
   --calls <file>   recorded calls: a JSON array, or one JSON object per line
@@ -27,10 +27,10 @@ Exit codes
   3  a call has another outcome
 `;
 
-/** Exit code if a call has another outcome than it expects. */
+/** Exit code if the outcome of a call isn't the expected one. */
 const DIFFERS = 3;
 
-/** Decides about recorded calls with a policy of a file. */
+/** Tests recorded calls with the policy in a file. */
 export async function policyCommand(commandLine: string[]): Promise<void> {
   const { verb, file, options } = readCommandLine(commandLine);
   if (options.help) {
@@ -64,9 +64,7 @@ export async function policyCommand(commandLine: string[]): Promise<void> {
     if (unused.length > 0) print("", `No call matched: ${unused.join(", ")}.`);
     const count = checked.length === 1 ? "1 call" : `${checked.length} calls`;
     const isChecked = checked.some(({ expect }) => expect !== undefined);
-    const differing = isChecked
-      ? `${wrong.length} with another outcome than expected`
-      : "none with an expected outcome";
+    const differing = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
     print("", `${count}, ${differing}.`);
   }
   if (wrong.length > 0) process.exitCode = DIFFERS;

@@ -48,13 +48,22 @@ export async function ask(question: string): Promise<string | undefined> {
   return line.done ? undefined : line.value.trim() || undefined;
 }
 
-/** Ends the process when the reader of its output has enough and closes the pipe, as `head` does. */
-export function exitWhenOutputCloses(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-    process.exit();
+/**
+ * Ends the process if its output can't be written. A reader that has enough and closes the pipe, as `head` does, isn't
+ * an error: like other programs, the command then ends without a message, and its code says that output was lost.
+ */
+export function exitWhenOutputFails(): void {
+  process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === "EPIPE") process.exit(BROKEN_PIPE);
+    printNotice(`svc-sdk: the output can't be written: ${message}. Some of it is lost.`);
+    process.exit(1);
   });
+  // Messages have nowhere else to go.
+  process.stderr.on("error", () => process.exit(1));
 }
+
+/** The code of a program that SIGPIPE ended. */
+const BROKEN_PIPE = 141;
 
 function writeLines(output: Output, lines: readonly string[]): void {
   for (const line of lines) output.write(`${shownLine(line)}\n`);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { JudgedCall } from "../agents/policy/index.js";
+import type { PolicyCall } from "../agents/policy/index.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
 
@@ -14,7 +14,7 @@ const CALL_FIELDS = ["tool", "arguments", "userId", "accountId", "expect"];
 export interface RecordedCall {
   /** Where it is, for messages: `calls.json: 3`. */
   readonly place: string;
-  readonly call: JudgedCall;
+  readonly call: PolicyCall;
   /** The outcome that it must have. */
   readonly expect: string | undefined;
 }
@@ -74,7 +74,7 @@ function toCall(entry: unknown, place: string): RecordedCall {
     ...(isString(accountId) && { accountId }),
   };
   // Each field was just checked; `Object.fromEntries` loses their names and types.
-  return { place, call: call as unknown as JudgedCall, expect };
+  return { place, call: call as unknown as PolicyCall, expect };
 }
 
 /** The problem with the first name that isn't known. */

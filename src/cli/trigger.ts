@@ -31,7 +31,7 @@ Environment
 It prints the event's id, waits for the deliveries, and prints each in a line. Ctrl-C ends the wait.
 
 Exit codes
-  0  fired, also if no receiver accepted the event
+  0  fired, even if no receiver accepted the event
   1  error; see the message
   2  invalid command line
 `;

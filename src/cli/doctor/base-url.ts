@@ -23,7 +23,7 @@ export function checkBaseUrl({ environment }: Setup): { readonly result: CheckRe
 function problemWith(environment: object): string | undefined {
   try {
     // With its own fetch, the client leaves proxies to us.
-    new Svc({ environment, fetch: (request) => fetch(request) });
+    new Svc({ env: environment, fetch: (request) => fetch(request) });
     return undefined;
   } catch (error) {
     return messageOf(error).replace(/^new Svc\(\): /, "");

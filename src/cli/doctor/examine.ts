@@ -34,7 +34,7 @@ async function examineService(url: URL, { usable, findings }: Keys, setup: Setup
   const service = checkService(url, probes);
   const names = [...usable, ...findings.map(({ id }) => id)].join(", ");
   if (service.state === "found") {
-    const reason = "another problem comes first";
+    const reason = "another problem must be solved before";
     return [service, findings.length > 0 ? checked("key", names, findings) : skipped("key", reason)];
   }
   const key = checked("key", usable.join(", ") || "none", [...findings, ...keyFindings(probes)]);

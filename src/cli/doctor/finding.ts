@@ -9,8 +9,8 @@ export interface Finding {
   /** Why it matters, in one sentence. */
   readonly why: string;
   /**
-   * The command that fixes it, or shows the cause. What only the user knows is in angle brackets; changes of code come
-   * first, in words.
+   * The command that fixes it, or shows the cause. What only the user knows is in angle brackets; changes of code are
+   * described before it.
    */
   readonly fix: string;
 }

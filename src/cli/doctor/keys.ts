@@ -45,7 +45,7 @@ export function readKeys({ environment }: Setup): { readonly usable: readonly st
 /** The client's own error about a key, and how to set the key right. */
 function writingFindings(variable: string, key: string): Finding[] {
   try {
-    new Svc({ baseUrl: "https://localhost", environment: { [variable]: key } });
+    new Svc({ baseUrl: "https://localhost", env: { [variable]: key } });
     return [];
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -102,7 +102,7 @@ export function clientFor(
   return new Svc({
     baseUrl: url.href,
     allowInsecureHttp: true,
-    environment: own.environment ?? environment,
+    env: own.environment ?? environment,
     maxRetries: 0,
     timeoutMs,
     fetch: async (request) => {
@@ -166,7 +166,7 @@ export function keyFindings(probes: readonly Probe[]): Finding[] {
     if (variable === undefined || error === undefined) return [];
     if (error instanceof AuthenticationError) {
       const problem = `The service rejects the key in ${variable} (401).`;
-      const why = "It is misspelled, revoked, expired, or belongs to another service than SVC_BASE_URL.";
+      const why = "It is misspelled, revoked, expired, or belongs to a service that isn't SVC_BASE_URL.";
       return [{ id: "key_rejected", problem, why, fix: `export ${variable}=<a new key>` }];
     }
     if (error instanceof PermissionDeniedError) {

@@ -56,7 +56,7 @@ async function checkLockFile(svc: Svc | undefined, { directory, lockFile }: Setu
 function withoutLockFile(name: string, lockFile: string): CheckResult {
   if (lockFile === LOCK_FILE) return skipped(name, `no ${lockFile}`);
   const fix = `npx svc-sdk lock --lock ${quoted(lockFile)} --toolkits <slugs>`;
-  const why = "Your program uses other versions than you expect.";
+  const why = "Your program doesn't use the versions that you expect.";
   return checked(name, lockFile, [{ id: "lockfile_missing", problem: `There is no lockfile ${lockFile}.`, why, fix }]);
 }
 
@@ -106,7 +106,7 @@ function lockedOtherwise({ file, command, versions }: Generated, lock: ToolLock 
   const differing = locked.filter(([slug, { version }]) => (versions[slug] ?? version) !== version);
   if (differing.length === 0) return undefined;
   const slugs = listed(differing.map(([slug]) => slug));
-  const problem = `${file} has types of other versions than the lockfile: ${slugs}.`;
+  const problem = `${file} has types of versions that aren't in the lockfile: ${slugs}.`;
   const why = "The compiler checks arguments against schemas that your program doesn't call.";
   return { id: "types_of_other_versions", problem, why, fix: `npx ${command}` };
 }

@@ -1,5 +1,6 @@
-import { lstat, mkdir, rm, writeFile } from "node:fs/promises";
+import { lstat, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../shared/make-folder.js";
 import { overwrite } from "../files.js";
 import type { Project } from "./project.js";
 
@@ -22,7 +23,7 @@ export async function writeProject(folder: string, { files, updatedManifest, con
   try {
     for (const [path, content] of files) {
       const file = join(folder, path);
-      const created = await mkdir(dirname(file), { recursive: true });
+      const created = makeFolder(dirname(file));
       if (created !== undefined) written.push(created);
       // Fails if the file exists by now. Its content comes second, so that a half-written file is removed too.
       await writeFile(file, "", { flag: "wx" });

@@ -113,7 +113,7 @@ export const CORE_METHODS: MethodTable = {
   "tools.getRawComposioTools(query, options)": `!call svc.tools.list for each toolkit_slug, and iterate over it. ${FOLLOW}`,
   "tools.getToolsEnum(options)": "tools.enum($options)",
   "tools.proxyExecute(body, options)": record("tools.proxy($body, $options)"),
-  "tools.createCustomTool(tool)": `!your own tools are made with tool() of svc-sdk/agents. ${TOOLS}`,
+  "tools.createCustomTool(tool)": `!local tools are made with tool() of svc-sdk/agents. ${TOOLS}`,
   "triggers.create(user, slug, body, options)": record(
     "triggers.upsert($slug, { user_id: $user, ...$body }, $options)",
   ),

@@ -5,7 +5,7 @@ import { OPAQUE } from "./kind.js";
 import type { Shape } from "./method-table.js";
 import { FIELDS } from "./names.js";
 
-/** Names of the fields that are read from values. A path reads a field of a field. */
+/** Names of fields of values. A path reads a field of a field. */
 const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
   record: { isNoAuth: "no_auth", isComposioManaged: "is_svc_managed" },
   session: { sessionId: "id" },

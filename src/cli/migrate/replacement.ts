@@ -43,6 +43,11 @@ function printCalled(file: FileContext, node: ts.CallExpression): string | undef
       : printed;
   }
   const callee = node.expression;
+  if (ts.isElementAccessExpression(callee) && file.kinds.of(callee.expression)?.is === "client") {
+    const name = callee.argumentExpression;
+    const written = ts.isStringLiteralLike(name) ? `.${name.text}(…)` : "a name after a dot";
+    file.todo(`write ${written} instead of ${name.getText()} in brackets, and run this again. #from-another-client`);
+  }
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const owner = file.kinds.of(callee.expression);
   if (owner?.is === "client" && callee.name.text === "getClient") return file.print(callee.expression);
@@ -54,6 +59,10 @@ function printCalled(file: FileContext, node: ts.CallExpression): string | undef
 
 function printCreated(file: FileContext, node: ts.NewExpression): string | undefined {
   const kind = file.kinds.of(node);
+  const created = file.kinds.of(node.expression);
+  if (created?.is === "export" && created.name === "*") {
+    file.todo('svc-sdk exports the class as Svc: const { Svc } = require("svc-sdk"). #from-another-client');
+  }
   if (kind?.is !== "client") return undefined;
   const [options] = node.arguments ?? [];
   const name = file.print(node.expression);
@@ -108,7 +117,7 @@ function warnOfErrorField(file: FileContext, left: ts.Node, right: ts.MemberName
   if (test) file.todo("an error has body, an object of headers, and retryAfterMs. #from-another-client");
 }
 
-/** Methods and groups that are used without a call: a variable, an argument. */
+/** Methods and groups without a call: a variable, an argument. */
 function warnOfReference(file: FileContext, node: ts.Node): void {
   const { ts } = file.project;
   const { parent } = node;

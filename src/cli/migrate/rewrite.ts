@@ -139,7 +139,10 @@ class FileRewriter implements FileContext {
   #comment(node: ts.Node, reason: string): string {
     const [what = "", section = ""] = reason.split(/ (?=#[\w-]+$)/);
     const comment = `// ${MARK}: ${what} See ${GUIDE}${section}`;
-    return this.source.text.slice(node.getFullStart(), node.getStart()).includes(comment) ? "" : comment;
+    // Below another statement on the same line, the comment is between slashes and stars.
+    const { text } = this.source;
+    const above = text.slice(node.getFullStart(), node.getStart());
+    return above.includes(comment.slice(3)) ? "" : comment;
   }
 
   todo(reason: string): void {

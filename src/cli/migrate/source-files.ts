@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, copyFile, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 
 const SOURCE = /\.([cm]?[jt]s|[jt]sx)$/;
@@ -62,9 +62,32 @@ export async function writeSources(contents: ReadonlyMap<string, string>): Promi
       await writeFile(draft, text, { flag: "wx", mode });
     }
   } catch (error) {
-    await Promise.all(drafts.map(({ draft }) => rm(draft, { force: true }).catch(() => undefined)));
+    await remove(drafts.map(({ draft }) => draft));
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Nothing was written: ${reason}`, { cause: error });
   }
-  for (const { draft, target } of drafts) await rename(draft, target);
+  await replaceAll(drafts);
+}
+
+/** Replaces each target with its draft. If one can't be replaced, the others get their contents back. */
+async function replaceAll(drafts: readonly { readonly draft: string; readonly target: string }[]): Promise<void> {
+  const replaced: { readonly target: string; readonly old: string }[] = [];
+  try {
+    for (const { draft, target } of drafts) {
+      const old = `${draft}.old`;
+      await copyFile(target, old, constants.COPYFILE_EXCL);
+      await rename(draft, target);
+      replaced.push({ target, old });
+    }
+  } catch (error) {
+    for (const { target, old } of replaced) await rename(old, target);
+    await remove(drafts.flatMap(({ draft }) => [draft, `${draft}.old`]));
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Nothing was written: ${reason}`, { cause: error });
+  }
+  await remove(replaced.map(({ old }) => old));
+}
+
+async function remove(files: readonly string[]): Promise<void> {
+  await Promise.all(files.map((file) => rm(file, { force: true }).catch(() => undefined)));
 }

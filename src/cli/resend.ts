@@ -5,10 +5,10 @@ import { askEmulator, emulatorUrl } from "./emulator-control.js";
 import { parseArguments, UsageError } from "./parse-options.js";
 import { print } from "./print.js";
 
-const HELP = `svc-sdk replay: send a webhook delivery of an emulator again
+const HELP = `svc-sdk resend: send a webhook delivery of an emulator again
 
 Usage
-  svc-sdk replay <delivery>   svc-sdk deliveries shows the ids
+  svc-sdk resend <delivery>   svc-sdk deliveries shows the ids
 
 Options
   --sign       sign it again, with the current time: receivers reject signatures that are older than five minutes
@@ -20,21 +20,21 @@ Environment
 By default, URL, headers, signature and body are those of the last attempt, byte for byte.
 
 Exit codes
-  0  sent, also if the receiver rejected it
+  0  sent, even if the receiver rejected it
   1  error; see the message
   2  invalid command line
 `;
 
 /** Sends a delivery again, and prints the outcome. */
-export async function replayCommand(commandLine: string[]): Promise<void> {
-  const { values, positionals } = parseArguments("replay", OPTIONS, commandLine);
+export async function resendCommand(commandLine: string[]): Promise<void> {
+  const { values, positionals } = parseArguments("resend", OPTIONS, commandLine);
   if (values.help) {
     print(...HELP.trimEnd().split("\n"));
     return;
   }
   const [id, ...others] = positionals;
   if (id === undefined || others.length > 0) {
-    throw new UsageError("Pass the id of one delivery. See svc-sdk replay --help.");
+    throw new UsageError("Pass the id of one delivery. See svc-sdk resend --help.");
   }
   const url = emulatorUrl();
   const path = `/deliveries/${encodeURIComponent(id)}/resend`;
@@ -45,7 +45,7 @@ export async function replayCommand(commandLine: string[]): Promise<void> {
   print(...(await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
 }
 
-/** Options of `svc-sdk replay`. */
+/** Options of `svc-sdk resend`. */
 export const OPTIONS = {
   sign: { type: "boolean", default: false },
   help: { type: "boolean", short: "h", default: false },
