@@ -5,16 +5,16 @@ export {
   type BodyOf,
   type CredentialKind,
   type Endpoint,
+  type EndpointInput,
   endpoint,
   type HttpMethod,
-  type InputOf,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
   type RetryClass,
-  type Type,
+  type ToolVersionLocation,
+  type TypeMarker,
   typed,
-  type VersionCarrier,
 } from "./core/endpoint.js";
 export type {
   AttemptEvent,
@@ -47,9 +47,9 @@ export {
   ServerError,
   UnprocessableEntityError,
 } from "./errors/api-error.js";
-export { type Outcome, SvcError } from "./errors/base.js";
-export type { Condition } from "./errors/conditions.js";
-export { type CallInfo, ConnectionError, type Phase, ResponseError, TimeoutError } from "./errors/connection.js";
+export { type CallOutcome, SvcError } from "./errors/base.js";
+export type { ErrorCondition } from "./errors/conditions.js";
+export { type CallInfo, type CallPhase, ConnectionError, ResponseError, TimeoutError } from "./errors/connection.js";
 export {
   ConfigError,
   ContractMismatchError,
@@ -72,7 +72,7 @@ export { type ConnectCallback, parseConnectCallback } from "./resources/connecte
 export type { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
 export {
   ConnectionStateError,
-  type ConnectionStateFacts,
+  type ConnectionStateInfo,
 } from "./resources/connected-accounts/connection-state-error.js";
 export { needsConnection } from "./resources/connected-accounts/needs-connection.js";
 export type * from "./resources/connected-accounts/schema.js";

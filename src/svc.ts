@@ -1,5 +1,5 @@
 import { Core } from "./core/client.js";
-import { type AnyEndpoint, type InputOf, type ResponseOf, statedProblem } from "./core/endpoint.js";
+import { type AnyEndpoint, type EndpointInput, type ResponseOf, statedProblem } from "./core/endpoint.js";
 import type { SvcOptions } from "./core/options/options.js";
 import type { RequestOptions } from "./core/options/request-options.js";
 import { resolveSettings } from "./core/options/settings.js";
@@ -98,7 +98,11 @@ export class Svc {
    * Calls an operation that the SDK doesn't know, with the same credentials, retries, throttling and errors. Define it
    * with `endpoint`.
    */
-  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: RequestOptions): ApiPromise<ResponseOf<E>> {
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options?: RequestOptions,
+  ): ApiPromise<ResponseOf<E>> {
     const problem = statedProblem(Object(endpoint), input);
     if (problem !== undefined) return apiPromise(Promise.reject(new ValidationError("svc.call", problem)));
     return this.#core.call(endpoint, input, options);

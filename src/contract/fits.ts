@@ -10,7 +10,7 @@ const USES_BEFORE_COMPILING = 20;
 /** Tested once, because a browser whose policy forbids code from strings reports every attempt. */
 let mayCompile: boolean | undefined;
 
-/** Whether a value matches. A schema that is used often is compiled for this if the runtime allows it. */
+/** Whether a value matches. A frequent schema is compiled for this if the runtime allows it. */
 export function fits(schema: Schema, value: unknown): boolean {
   const state = known.get(schema) ?? 0;
   if (typeof state !== "number") return validate(state, value);

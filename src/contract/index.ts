@@ -20,7 +20,7 @@ export const contract: ContractChecker = {
  * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
  *
  * ```ts
- * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners come first.
+ * const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners are outermost.
  * ```
  *
  * It includes zod, so the client doesn't load it automatically.
@@ -36,4 +36,5 @@ export type { Open, OpenEnum } from "../resources/schema-kit.js";
 export type { CheckContractOptions, ContractChecker, MismatchReport } from "./check-contract.js";
 export { openApiDocument } from "./openapi.js";
 export { type EndpointOf, type OperationName, operations } from "./operations.js";
-export * from "./shapes.js";
+/** The schema of every record, query and body, by the name of its type: `shapes.Tool`. */
+export * as shapes from "./shapes.js";

@@ -41,7 +41,11 @@ export function openApiDocument(version: string): Json {
   };
   const stated = operations.map((operation) => ({
     operation,
-    parameters: [...pathParameters(operation.endpoint.path), ...queryParameters(operation, reference)],
+    parameters: [
+      ...pathParameters(operation.endpoint.path),
+      ...queryParameters(operation, reference),
+      ...headerParameters(operation),
+    ],
   }));
   const shared = sharedParameters(stated.flatMap(({ parameters }) => parameters));
   const paths: Record<string, Json> = {};
@@ -164,10 +168,14 @@ function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType
       required: !query.safeParse({}).success && !schema.safeParse(undefined).success,
       ...(deprecated === true && { deprecated }),
       schema: value,
-      // Maps are written as `name[key]`, lists joined by commas in one parameter. See assumption A1.
+      // Maps are written as `name[key]`, lists joined by commas in one parameter. Assumption A1.
       ...(schema.safeParse({}).success ? { style: "deepObject", explode: true } : { style: "form", explode: false }),
     };
   });
+}
+
+function headerParameters({ headers }: Operation): Json[] {
+  return headers.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
 }
 
 function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {

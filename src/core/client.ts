@@ -3,7 +3,7 @@ import { ValidationError } from "../errors/local.js";
 import { isRecord } from "../shared/json.js";
 import { redactor, secretsIn } from "../shared/redact.js";
 import { Call, type ClientContext } from "./call/call.js";
-import type { AnyEndpoint, AnyInput, CredentialKind, InputOf, ResponseOf } from "./endpoint.js";
+import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS } from "./options/checks.js";
 import type { Clock } from "./options/clock.js";
 import type { RequestOptions } from "./options/request-options.js";
@@ -48,19 +48,23 @@ export class Core {
   }
 
   /** Sends a call and returns its data. */
-  call<E extends AnyEndpoint>(endpoint: E, input: InputOf<E>, options?: RequestOptions): ApiPromise<ResponseOf<E>> {
-    // `InputOf<E>` is `AnyInput` with the types of this endpoint, and the endpoint declares the response.
-    return apiPromise(this.#send(endpoint, input as AnyInput, options) as Promise<WithResponse<ResponseOf<E>>>);
+  call<E extends AnyEndpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options?: RequestOptions,
+  ): ApiPromise<ResponseOf<E>> {
+    // `EndpointInput<E>` is `AnyInput` with the types of this endpoint, and the endpoint declares the response.
+    return apiPromise(this.context.send(endpoint, input as AnyInput, options) as Promise<WithResponse<ResponseOf<E>>>);
   }
 
   /** Sends a list call: a page when awaited, all items when iterated. */
   list<E extends AnyEndpoint>(
     endpoint: E,
-    input: InputOf<E>,
+    input: EndpointInput<E>,
     options?: RequestOptions,
   ): PagePromise<ResponseOf<E>, ItemOf<ResponseOf<E>>> {
     // As above.
-    const send = (page: AnyInput) => this.#send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>;
+    const send = (page: AnyInput) => this.context.send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>;
     return pagePromise(endpoint, input as AnyInput, send, options?.signal);
   }
 
@@ -99,8 +103,6 @@ export class Core {
   #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
     try {
       const problems = options === NO_OPTIONS ? [] : callOptionProblems(options);
-      // A string instead of filters would be sent letter by letter.
-      if (input.query && !isRecord(input.query)) problems.push("the filters must be an object, such as { limit: 5 }.");
       if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
       options.signal?.throwIfAborted();
       return new Call(endpoint, input, options, this.context).run();

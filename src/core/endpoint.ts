@@ -1,4 +1,4 @@
-/** A kind of credential, named like its client option. Spec: Authentication. */
+/** A kind of credential, named like its client option. */
 export type CredentialKind = "apiKey" | "userApiKey" | "orgApiKey" | "sessionCookie";
 
 interface Carrier {
@@ -35,8 +35,8 @@ export type RetryClass =
   /** A retry acts again: executes, creates, rotates. Retried only if the earlier attempt provably didn't run. */
   | "effect";
 
-/** Where an endpoint takes the tool version. Only the five endpoints in the spec take one. Spec: Versioning. */
-export type VersionCarrier =
+/** Where an endpoint takes the tool version. Only the five endpoints in the spec take one. */
+export type ToolVersionLocation =
   /** `toolkit_versions` in the query: one version, or one per toolkit. */
   | "toolkits_query"
   /** `version` in the query. */
@@ -48,13 +48,13 @@ export type VersionCarrier =
 
 declare const TYPE: unique symbol;
 /** A type without a value, so that an endpoint can declare its types without loading a validator. */
-export interface Type<Value> {
+export interface TypeMarker<Value> {
   /** Never set. It only keeps the type. */
   readonly [TYPE]?: Value;
 }
 /** Names a type for an endpoint: `response: typed<AuthConfig>()`. */
 // @__NO_SIDE_EFFECTS__
-export function typed<Value>(): Type<Value> {
+export function typed<Value>(): TypeMarker<Value> {
   return {};
 }
 
@@ -81,7 +81,7 @@ export interface Endpoint<
   /** Effect of a retry. */
   readonly retry: RetryClass;
   /** Where the tool version is sent. */
-  readonly version?: VersionCarrier;
+  readonly version?: ToolVersionLocation;
   /** The kind of JSON value in the response: an object, unless this is set. */
   readonly responseType?: "array";
   /** The key of a page's items, if it isn't `items`. */
@@ -104,13 +104,13 @@ export interface Endpoint<
   /**
    * The operation that returns the tool in the path. Its `input_parameters` is the schema of `arguments` in the body.
    */
-  readonly describedBy?: AnyEndpoint;
+  readonly schemaEndpoint?: AnyEndpoint;
   /** The query it takes. */
-  readonly query?: Type<Query>;
+  readonly query?: TypeMarker<Query>;
   /** The body it takes. */
-  readonly body?: Type<Body>;
+  readonly body?: TypeMarker<Body>;
   /** The response it returns. */
-  readonly response: Type<Response>;
+  readonly response: TypeMarker<Response>;
 }
 
 /** Any endpoint, for code that handles all of them. */
@@ -142,7 +142,14 @@ export function endpoint<
   Body = undefined,
   Response = undefined,
 >(facts: Endpoint<Name, Path, Query, Body, Response>): Endpoint<Name, Path, Query, Body, Response> {
-  return facts;
+  return frozen(facts);
+}
+
+/** All clients share an endpoint: a middleware that changed its retry class would change it for every call. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }
 
 const METHODS: readonly unknown[] = ["GET", "POST", "PATCH", "PUT", "DELETE"] satisfies HttpMethod[];
@@ -190,7 +197,10 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     : { readonly [K in Key]: Value };
 
 /** The input of an endpoint: path parameters, query and body, each only if the endpoint has it. */
-export type InputOf<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> &
+export type EndpointInput<E extends AnyEndpoint> = Part<
+  "params",
+  keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>
+> &
   Part<"query", QueryOf<E>> &
   Part<"body", BodyOf<E>>;
 

@@ -1,6 +1,6 @@
 import type { RateLimit } from "../errors/api-error.js";
-import type { Outcome } from "../errors/base.js";
-import type { Phase } from "../errors/connection.js";
+import type { CallOutcome } from "../errors/base.js";
+import type { CallPhase } from "../errors/connection.js";
 import type { Mismatch } from "../errors/local.js";
 import type { HttpMethod } from "./endpoint.js";
 
@@ -28,7 +28,7 @@ export interface RequestEvent extends OfCall {
   readonly origin: string;
   /** The path template: `/api/v3.1/tools/{tool_slug}`. Empty for a file transfer, because its URL is a secret. */
   readonly path: string;
-  /** The tool's slug, if the call is about one tool. */
+  /** The tool's slug, if the call names one tool. */
   readonly tool: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface FailureEvent extends OfAttempt {
   /** The runtime's error code, if there is one: `ECONNRESET`. */
   readonly code: string | undefined;
   /** The phase the attempt was in. */
-  readonly phase: Phase;
+  readonly phase: CallPhase;
 }
 
 /** A failed attempt will be retried. */
@@ -125,7 +125,7 @@ export interface ResultEvent extends OfCall {
   /** Name of the error class, or `Aborted` if the caller aborted the call; `undefined` after a success. */
   readonly error: string | undefined;
   /** Whether a failed call may have run. Set only if retrying it would act again. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CallOutcome | undefined;
 }
 
 /**

@@ -12,7 +12,10 @@ export interface ResponseMeta {
   readonly status: number;
   /** The service's request id, if the response has one. */
   readonly requestId: string | undefined;
-  /** Number of requests sent, including the first. */
+  /**
+   * Number of requests that the client sent, including the first. After a 421, Node's built-in `fetch` sends the
+   * request again by itself, which isn't counted.
+   */
   readonly attempts: number;
   /** The rate limit this response reported; `undefined` if it reported none. */
   readonly rateLimit: RateLimit | undefined;

@@ -1,9 +1,9 @@
-import { type Outcome, SvcError, warningOf } from "./base.js";
-import { CONDITIONS, type Condition, conditionOf } from "./conditions.js";
+import { type CallOutcome, SvcError, warningOf } from "./base.js";
+import { CONDITIONS, conditionOf, type ErrorCondition } from "./conditions.js";
 import type { CallInfo } from "./connection.js";
 import { type ErrorEnvelope, readEnvelope } from "./envelope.js";
 
-/** The last rate limit state the service reported. Spec: Limits. */
+/** The last rate limit state the service reported. */
 export interface RateLimit {
   /** Requests allowed in the window. */
   readonly limit: number | undefined;
@@ -37,14 +37,14 @@ export interface FailedResponse extends CallInfo {
  * The service returned an error.
  *
  * Check `condition` first; if it's undefined, check the class, which is the status. `code` and `slug` are the service's
- * own and may be absent. Quote `requestId` to support. Spec: Errors.
+ * own and may be absent. Quote `requestId` to support.
  */
 export class ApiError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ApiError";
 
   readonly operation: string;
   readonly attempts: number;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CallOutcome | undefined;
   /** HTTP status. Overrides a status in the body. */
   readonly status: number;
   /** The service's number for the failure; a string in some older bodies. */
@@ -52,7 +52,7 @@ export class ApiError extends SvcError implements CallInfo {
   /** The service's name for the failure: `Tool_ToolNotFound`. */
   readonly slug: string | undefined;
   /** The failure's name in the specification, or `undefined` if it has none. */
-  readonly condition: Condition | undefined;
+  readonly condition: ErrorCondition | undefined;
   /** The service's id of the request. */
   readonly requestId: string | undefined;
   /** The service's own advice. */
@@ -120,7 +120,7 @@ export class ServerError extends ApiError {
 }
 /**
  * 429: too many requests. `retryAfterMs` and `retryAt` say when to retry. Also thrown without sending anything
- * (`attempts` is 0) while an earlier 429 requires all calls to wait for longer than `maxRetryDelayMs`. Spec: Limits.
+ * (`attempts` is 0) while an earlier 429 requires all calls to wait for longer than `maxRetryDelayMs`.
  */
 export class RateLimitError extends ApiError {
   protected static override readonly brand: string = "RateLimitError";
@@ -156,7 +156,7 @@ export function toApiError(response: FailedResponse): ApiError {
 function describe(
   response: FailedResponse,
   envelope: ErrorEnvelope,
-  condition: Condition | undefined,
+  condition: ErrorCondition | undefined,
   requestId: string | undefined,
 ): string {
   const what = response.message ?? envelope.message ?? "the response has no readable error body";

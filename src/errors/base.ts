@@ -4,7 +4,7 @@ import { field } from "../shared/json.js";
  * Whether a failed call had an effect, as far as the client knows. Only calls that act each time have it, such as
  * executions and creations.
  */
-export type Outcome =
+export type CallOutcome =
   /** No byte of the request reached the service, so it's safe to retry. */
   | "not_sent"
   /** The service reported that it didn't act. */
@@ -13,7 +13,7 @@ export type Outcome =
   | "unknown";
 
 /** Warning at the end of a failed call's message, for developers who want to retry it. */
-export function warningOf(outcome: Outcome | undefined): string {
+export function warningOf(outcome: CallOutcome | undefined): string {
   return outcome === "unknown" ? " It may have run. Check before you retry." : "";
 }
 

@@ -1,10 +1,10 @@
 import type { ErrorEnvelope } from "./envelope.js";
 
 /**
- * A failure that the specification names, regardless of the status, code or wording that the service used. Spec: Errors
- * > Named error conditions. A failed tool execution isn't one: it's a response with `successful: false`.
+ * A failure that the specification names, regardless of the status, code or wording that the service used. A failed
+ * tool execution isn't one: it's a response with `successful: false`.
  */
-export type Condition =
+export type ErrorCondition =
   /** The key is wrong, revoked or expired. */
   | "invalid_api_key"
   /** The request had no key. */
@@ -48,7 +48,7 @@ interface Rule {
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
-export const CONDITIONS: Readonly<Record<Condition, Rule>> = {
+export const CONDITIONS: Readonly<Record<ErrorCondition, Rule>> = {
   session_only_tool: {
     nextStep: "Call it through an agent session.",
     text: /can only be called inside a tool-router session/i,
@@ -77,7 +77,7 @@ export const CONDITIONS: Readonly<Record<Condition, Rule>> = {
     nextStep: "Use a key that may do this, or extend its permissions.",
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
-    // An HTML page from a proxy is about something else, and an MCP instance is missing accounts, not permissions.
+    // An HTML page from a proxy has another cause, and an MCP instance is missing accounts, not permissions.
     where: ({ status, path, envelope: { body } }) =>
       status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
   },
@@ -119,7 +119,7 @@ export const CONDITIONS: Readonly<Record<Condition, Rule>> = {
 };
 
 /** The named condition of a response, or `undefined` if the specification doesn't name it. */
-export function conditionOf(response: FailedResponse): Condition | undefined {
+export function conditionOf(response: FailedResponse): ErrorCondition | undefined {
   const { message, code, slug } = response.envelope;
   // Most reliable first: a slug is the service's own name for the case, but a message may change.
   const matches: ((rule: Rule) => boolean | undefined)[] = [
@@ -129,7 +129,7 @@ export function conditionOf(response: FailedResponse): Condition | undefined {
     (rule) => rule.where?.(response),
   ];
   // The keys of an object literal are exactly its type's.
-  const conditions = Object.keys(CONDITIONS) as Condition[];
+  const conditions = Object.keys(CONDITIONS) as ErrorCondition[];
   for (const match of matches) {
     const found = conditions.find((condition) => match(CONDITIONS[condition]));
     if (found) return found;

@@ -1,4 +1,4 @@
-import { type Outcome, SvcError, warningOf } from "./base.js";
+import { type CallOutcome, SvcError, warningOf } from "./base.js";
 
 /** Facts about the failed call in every error of a call that was attempted. */
 export interface CallInfo {
@@ -7,11 +7,11 @@ export interface CallInfo {
   /** Number of requests sent or tried, including the first. */
   readonly attempts: number;
   /** Whether the call may have run. `undefined` if a retry does no harm: reads, updates, deletions. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CallOutcome | undefined;
 }
 
 /** Phase in which a call ended. */
-export type Phase =
+export type CallPhase =
   /** Waiting for the rate limit. */
   | "queue"
   /** Sent or being sent; the response headers aren't complete. */
@@ -27,13 +27,13 @@ export class ConnectionError extends SvcError implements CallInfo {
 
   readonly operation: string;
   readonly attempts: number;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CallOutcome | undefined;
   /** The runtime's own error code, if any: `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_SOCKET`, … */
   readonly code: string | undefined;
   /** Phase in which the call ended. */
-  readonly phase: Phase;
+  readonly phase: CallPhase;
 
-  constructor(message: string, facts: CallInfo & { readonly phase: Phase; readonly code?: string | undefined }) {
+  constructor(message: string, facts: CallInfo & { readonly phase: CallPhase; readonly code?: string | undefined }) {
     const tries = facts.attempts > 1 ? ` Tried ${facts.attempts} times.` : "";
     super(`${facts.operation}: ${message}${tries}${warningOf(facts.outcome)}`);
     this.operation = facts.operation;
@@ -62,11 +62,13 @@ export class TimeoutError extends ConnectionError {
 
   constructor(
     facts: CallInfo & {
-      readonly phase: Phase;
+      readonly phase: CallPhase;
       readonly timeoutMs: number;
       readonly option: "timeoutMs" | "deadlineMs";
       readonly retryAfterMs?: number | undefined;
       readonly retryAt?: Date | undefined;
+      /** A sentence that says more than the phase. */
+      readonly state?: string | undefined;
     },
   ) {
     const where = {
@@ -75,12 +77,12 @@ export class TimeoutError extends ConnectionError {
       body: "while reading the response body",
       retry_wait: "while waiting to retry",
     }[facts.phase];
-    const { retryAfterMs } = facts;
+    const { retryAfterMs, state } = facts;
     const why =
       retryAfterMs === undefined
-        ? `timed out ${where}`
-        : `the rate limit blocks new calls for another ${Math.ceil(retryAfterMs / 1_000)} s`;
-    super(`no result within ${facts.option} (${facts.timeoutMs} ms): ${why}.`, facts);
+        ? `timed out ${where}.`
+        : `the rate limit blocks new calls for another ${Math.ceil(retryAfterMs / 1_000)} s.`;
+    super(`no result within ${facts.option} (${facts.timeoutMs} ms): ${state ?? why}`, facts);
     this.timeoutMs = facts.timeoutMs;
     this.option = facts.option;
     this.retryAfterMs = retryAfterMs;
@@ -89,15 +91,15 @@ export class TimeoutError extends ConnectionError {
 }
 
 /**
- * A 2xx or 3xx response without the data: HTML, empty, truncated or a redirect. Also an error status of a file storage,
- * which isn't part of the service.
+ * A 2xx or 3xx response without the data: HTML, empty, truncated or a redirect. The error is also thrown for
+ * an error status of a file storage, which isn't part of the service.
  */
 export class ResponseError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ResponseError";
 
   readonly operation: string;
   readonly attempts: number;
-  readonly outcome: Outcome | undefined;
+  readonly outcome: CallOutcome | undefined;
   /** HTTP status of the response. */
   readonly status: number;
   /** The first characters of the body, at most 200. Never the whole body. */

@@ -44,7 +44,7 @@ export class ValidationError extends SvcError {
  * A tool was called without a version. Nothing was sent.
  *
  * A tool's inputs and outputs can change with each version, so the service's "latest" would change your program without
- * a deploy. Spec: Versioning.
+ * a deploy.
  */
 export class ToolVersionRequiredError extends ValidationError {
   protected static override readonly brand: string = "ToolVersionRequiredError";
@@ -63,7 +63,7 @@ export class ToolVersionRequiredError extends ValidationError {
 }
 
 /**
- * A call is about a tool that the lockfile doesn't contain, or contains in another version, and the client uses
+ * A call names a tool that the lockfile doesn't contain, or contains in another version, and the client uses
  * `toolLock(lock, { required: true })`. Nothing was sent.
  */
 export class ToolLockError extends ValidationError {
@@ -74,15 +74,18 @@ export class ToolLockError extends ValidationError {
   /** The version in the lockfile; `undefined` if the lockfile doesn't contain it. */
   readonly lockedVersion: string | undefined;
 
-  /** @param meant - A similar slug in the lockfile. */
-  constructor(operation: string, slug: string, lockedVersion: string | undefined, meant?: string) {
+  /**
+   * @param meant - A similar slug in the lockfile.
+   * @param difference - The difference between a tool and the locked one, if the call isn't the problem.
+   */
+  constructor(operation: string, slug: string, lockedVersion: string | undefined, meant?: string, difference?: string) {
     const advice = meant === undefined ? "Lock" : `Did you mean ${meant}? If not, lock`;
     const problem =
       lockedVersion === undefined
         ? `${slug} isn't in the lockfile. ${advice} its toolkit with \`svc-sdk lock\`, then pass the new lockfile.`
         : `${slug} is locked to ${lockedVersion}, but the call wouldn't use that version. Omit the version from the call, ` +
           "or update the lockfile with `svc-sdk lock --toolkit-version`.";
-    super(operation, `${problem} The client uses toolLock with required: true.`);
+    super(operation, difference ?? `${problem} The client uses toolLock with required: true.`);
     this.slug = slug;
     this.lockedVersion = lockedVersion;
   }

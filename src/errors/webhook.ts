@@ -40,18 +40,6 @@ export class WebhookVerificationError extends SvcError {
   }
 }
 
-/** Creates the error for a delivery that isn't accepted. Its message starts with the operation. */
-export type Reject = (
-  reason: WebhookRejectionReason,
-  problem: string,
-  options?: ErrorOptions,
-) => WebhookVerificationError;
-
-/** Creates the errors of one operation, such as `verifyWebhook`. */
-export function createReject(operation: string): Reject {
-  return (reason, problem, options) => new WebhookVerificationError(reason, `${operation}: ${problem}`, options);
-}
-
 /** A delivery is authentic, but its body isn't a JSON object. Another delivery of it would have the same body. */
 export class WebhookPayloadError extends SvcError {
   protected static override readonly brand: string = "WebhookPayloadError";

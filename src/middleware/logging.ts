@@ -40,7 +40,7 @@ export interface LogOptions {
    * Where the variable is read.
    * @default process.env
    */
-  environment?: object | undefined;
+  env?: object | undefined;
 }
 
 const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
@@ -94,9 +94,9 @@ export function logCalls(options: LogOptions = {}): Middleware {
 }
 
 function levelOf(options: LogOptions): LogLevel {
-  const problems = unknownNames(options, ["logger", "level", "environment"]);
-  const { environment } = options;
-  const variable = environmentVariable("SVC_LOG", environment);
+  const problems = unknownNames(options, ["logger", "level", "env"]);
+  const { env } = options;
+  const variable = environmentVariable("SVC_LOG", env);
   const given = options.level ?? (variable || "warn");
   const level = LOG_LEVELS.find((known) => known === given);
   const source = options.level === undefined ? "SVC_LOG" : "level";

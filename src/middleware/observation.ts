@@ -42,7 +42,7 @@ export class Observation implements CallObserver {
   emit(happening: Happening): void {
     // The result is the last event, whatever a middleware left running.
     if (this.#isOver) return;
-    // Whatever a middleware emits, the call's start comes first.
+    // Whatever a middleware emits, the call's start is reported before.
     this.begin();
     const { callId, endpoint, settings } = this.#call;
     if (happening.type === "deprecation" && !this.#isNew(`${endpoint.name} ${happening.subject}`)) return;
@@ -72,7 +72,7 @@ export class Observation implements CallObserver {
     }
   }
 
-  /** A request is about to be sent. */
+  /** A request will be sent next. */
   sent(): void {
     this.emit({ type: "attempt", attempt: this.#call.attempts });
     this.#sentAt = this.#call.settings.clock.monotonic();

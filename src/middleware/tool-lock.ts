@@ -12,13 +12,20 @@ export interface LockedTool {
   readonly toolkit: string;
   /** `<YYYYMMDD>_<NN>`. */
   readonly version: string;
-  /** Hash of its schemas in this version, as `svc-sdk lock` writes it. The client doesn't read it. */
+  /** Digest of the schemas and scopes in this version, on which callers rely. `toolset({ lock })` compares it. */
   readonly hash: string;
+  /** Digest of the words in this version that a model reads. `toolset({ lock })` compares it. */
+  readonly textHash: string;
+  /**
+   * The words that a model reads, by place, as they were locked: for reviews of the lockfile, and to show what has
+   * changed. `textHash` decides.
+   */
+  readonly text?: Readonly<Record<string, unknown>>;
 }
 
 /** The tool versions a program was written for: the content of `svc.lock.json`, which `svc-sdk lock` writes. */
 export interface ToolLock {
-  /** The format of the file: 1. */
+  /** The format of the file: 2. */
   readonly lock: number;
   /** By slug. */
   readonly toolkits: Readonly<Record<string, { readonly version: string }>>;
@@ -99,7 +106,10 @@ function join(own: Versions, locked: Versions, required: boolean): Versions {
 /** The problems with a lock, in sentences that start with `name`. Empty for a valid lock. */
 export function lockProblems(lock: unknown, name: string): string[] {
   if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
-  if (lock["lock"] !== 1) return [`${name}: "lock" must be 1, the format that this version of svc-sdk reads.`];
+  if (lock["lock"] === 1) {
+    return [`${name}: "lock" is 1, a format without digests of what models read. Run svc-sdk lock to write it again.`];
+  }
+  if (lock["lock"] !== 2) return [`${name}: "lock" must be 2, the format that this version of svc-sdk reads.`];
   const { toolkits, tools } = lock;
   if (!isObject(toolkits)) return [`${name}.toolkits must be an object.`];
   if (!isObject(tools)) return [`${name}.tools must be an object.`];
@@ -110,7 +120,9 @@ export function lockProblems(lock: unknown, name: string): string[] {
       const problems = versionProblems(tool, `${name}.tools.${slug}`);
       if (!isObject(tool)) return problems;
       if (!isKnown(tool["toolkit"])) problems.push(`${name}.tools.${slug}.toolkit must be one of its toolkits.`);
-      if (typeof tool["hash"] !== "string") problems.push(`${name}.tools.${slug}.hash must be a string.`);
+      for (const digest of ["hash", "textHash"]) {
+        if (typeof tool[digest] !== "string") problems.push(`${name}.tools.${slug}.${digest} must be a string.`);
+      }
       return problems;
     }),
   ];
@@ -132,14 +144,15 @@ function versionProblems(entry: unknown, place: string): string[] {
 function checkNames(operation: string, slugs: readonly string[], locked: object): void {
   const unlocked = slugs.find((slug) => !Object.hasOwn(locked, slug));
   if (unlocked === undefined) return;
-  throw new ToolLockError(operation, unlocked, undefined, nearestName(unlocked, Object.keys(locked)));
+  const meant = nearestName(unlocked, Object.keys(locked));
+  throw new ToolLockError(operation, unlocked, undefined, meant);
 }
 
 /**
- * Accepts only calls that have the locked version of everything they are about, and nothing that isn't locked.
+ * Accepts only calls with the locked version of every tool and toolkit in the call, and nothing that isn't locked.
  *
  * @param input - As it will be sent: if a call omits a version, the service picks one.
- * @param tools - The locked tools the call is about. A list is also about every locked toolkit.
+ * @param tools - The locked tools of the call. A list has every locked toolkit, too.
  * @throws {ToolLockError} for the first tool or toolkit without its locked version.
  */
 function checkVersions(

@@ -1,27 +1,12 @@
-import {
-  type Attributes,
-  type Context,
-  context,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type TracerProvider,
-  trace,
-} from "@opentelemetry/api";
+import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { RequestEvent, SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
 import { observe } from "../middleware/observe.js";
+import type { TraceOptions } from "./trace-options.js";
 
 export { recordDecision } from "./decisions.js";
-
-/** Options of {@link traceCalls}. */
-export interface TraceOptions {
-  /**
-   * Where the spans go.
-   * @default the provider that is registered globally
-   */
-  tracerProvider?: TracerProvider | undefined;
-}
+export type { TraceOptions } from "./trace-options.js";
+export { type TraceToolsetOptions, traceToolset } from "./trace-toolset.js";
 
 /** The spans of a call in progress. */
 interface OpenSpans {

@@ -18,6 +18,8 @@ export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
   readonly body: z.ZodMiniType | undefined;
   /** Schema of the response. */
   readonly response: z.ZodMiniType;
+  /** Names of the headers it takes in addition to those of every request. */
+  readonly headers: readonly string[];
   /** HTTP status of a success. */
   readonly status: SuccessStatus;
   /** Section of the specification. */
@@ -27,12 +29,13 @@ export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
 /** The parts of an operation that aren't in its endpoint. */
 type SchemasOf<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
   SchemaPart<"body", BodyOf<E>> &
-  Pick<Operation, "status" | "spec"> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
+  Pick<Operation, "status" | "spec"> &
+  Partial<Pick<Operation, "headers">> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
 
 /** Joins an endpoint to its schemas. A missing or wrong schema doesn't compile. */
 export function operation<E extends AnyEndpoint>(endpoint: E, schemas: SchemasOf<E>): Operation<E> {
-  const { query, body, response, status, spec } = schemas;
-  return { endpoint, query, body, response, status, spec };
+  const { query, body, headers = [], response, status, spec } = schemas;
+  return { endpoint, query, body, headers, response, status, spec };
 }
 
 /**

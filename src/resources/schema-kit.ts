@@ -63,7 +63,7 @@ export function deprecated<Schema extends z.core.$ZodType>(schema: Schema): Sche
   return Object.assign(z.clone(schema, undefined, { parent: true }), { isDeprecated: true });
 }
 
-/** Names of identifier formats. Spec: Identifier formats. */
+/** Names of identifier formats. */
 export type IdFormat =
   | "projectId"
   | "orgId"

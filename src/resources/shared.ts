@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { number, object, openEnum, string } from "./schema-kit.js";
 
-/** How a toolkit authenticates its users. Spec: Resources > Auth config. */
+/** How a toolkit authenticates its users. */
 export const AUTH_SCHEMES = [
   "OAUTH2",
   "OAUTH1",
@@ -27,7 +27,7 @@ export type AuthScheme = z.infer<typeof AuthScheme>;
 export const EmptyObject = object({});
 export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 
-/** The fields that every page of a list has. Spec: Pagination envelope. */
+/** The fields that every page of a list has. */
 export const pageTotals = {
   /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
   next_cursor: z.optional(z.nullable(string)),

@@ -1,5 +1,5 @@
 import ky from "ky";
-import type { Phase } from "../../errors/connection.js";
+import type { CallPhase } from "../../errors/connection.js";
 import type { HttpMethod } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
 import type { Fetch } from "../options/options.js";
@@ -40,9 +40,12 @@ const MAX_ERROR_BYTES = 1024 * 1024;
 export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
   const { fetch, maxBodyBytes, clock } = call.settings;
   const controller = new AbortController();
-  let phase: Phase = "queue";
+  let phase: CallPhase = "queue";
   let received: Received | undefined;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  // Only the runtime's own fetch connects before it reads a body, and follows no redirect.
+  const isRuntimes = !fetch || fetch === globalThis.fetch;
+  let given: Request | undefined;
 
   const send = async (): Promise<Response> => {
     controller.signal.throwIfAborted();
@@ -53,11 +56,9 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     const { method, url, headers, body = null } = request;
     const init = { method, headers: { ...headers }, body, redirect: "manual", signal: controller.signal } as const;
     // A `Request` costs as much as everything else here, so create one only if needed.
-    const isPlain = !fetch || fetch.acceptsInit;
+    if (!isRuntimes && !fetch.acceptsInit) given = new Request(url, init);
     // `acceptsInit` states that it takes these arguments.
-    const sent = isPlain
-      ? ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(url, init)
-      : fetch(new Request(url, init));
+    const sent = given ? fetch?.(given) : ((fetch ?? globalThis.fetch) as typeof globalThis.fetch)(url, init);
     // It may not return a promise, or anything, including a network error as a `Response`.
     const response = await sent;
     if (typeof response?.headers?.get === "function" && response.type !== "error") return response;
@@ -112,7 +113,9 @@ export async function attempt(request: Outgoing, call: Attempting): Promise<Rece
     return await Promise.race([exchange(), ended]);
   } catch (error) {
     void letGo();
-    const failure = error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error);
+    const hasBegun = !isRuntimes && (given?.bodyUsed ?? true);
+    const failure =
+      error instanceof AttemptFailure ? error : new AttemptFailure("connection", phase, error, undefined, hasBegun);
     return received && received.status >= 400 && failure.kind !== "caller" ? received : failure;
   } finally {
     clearTimeout(timer);

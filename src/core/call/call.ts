@@ -1,7 +1,10 @@
 import pRetry from "p-retry";
-import type { Outcome } from "../../errors/base.js";
-import type { CallInfo, Phase } from "../../errors/connection.js";
+import type { CallOutcome } from "../../errors/base.js";
+import type { CallInfo, CallPhase } from "../../errors/connection.js";
+import { ValidationError } from "../../errors/local.js";
+import { isRecord } from "../../shared/json.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
+import { startingAt } from "../../shared/stack.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening } from "../events.js";
 import { type CallContext, type CallObserver, type Observed, passOn } from "../middleware.js";
@@ -47,11 +50,10 @@ export class Call implements CallContext, FailingCall {
   /** Number of requests sent or tried. */
   attempts = 0;
   /** Outcome of the last attempt. */
-  protected outcome: Outcome = "not_sent";
+  protected outcome: CallOutcome = "not_sent";
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   protected mayHaveRun = false;
-  /** The phase of the call between its attempts. */
-  #phase: Phase = "queue";
+  #phase: CallPhase = "queue";
   /** Delay before the next attempt, in milliseconds. */
   #delayMs = 0;
   readonly #pacer: Pacer | undefined;
@@ -83,7 +85,15 @@ export class Call implements CallContext, FailingCall {
   }
 
   get sent(): AnyInput {
-    return withToolVersion(this.endpoint, this.input, this.versions);
+    const { endpoint, input, versions } = this;
+    // Untyped code or a middleware may have set anything: a string as query would be sent letter by letter.
+    if (typeof input !== "object" || input === null) {
+      throw new ValidationError(endpoint.name, "the input must be an object. Pass {} for none.");
+    }
+    if (input.query && !isRecord(input.query)) {
+      throw new ValidationError(endpoint.name, "the filters must be an object, such as { limit: 5 }.");
+    }
+    return withToolVersion(endpoint, input, versions);
   }
 
   /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
@@ -125,7 +135,11 @@ export class Call implements CallContext, FailingCall {
 
   /** The request that every attempt sends. */
   protected prepare(): PreparedRequest {
-    return prepareRequest(this.endpoint, this.sent, this.options, this.settings);
+    try {
+      return prepareRequest(this.endpoint, this.sent, this.options, this.settings);
+    } catch (error) {
+      throw startingAt(this.send, error);
+    }
   }
 
   /** Waits, takes a slot, sends the request, and reads the result. */

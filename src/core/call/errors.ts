@@ -1,6 +1,7 @@
 import { RateLimitError, toApiError } from "../../errors/api-error.js";
 import type { SvcError } from "../../errors/base.js";
-import { ConnectionError, type Phase, ResponseError, TimeoutError } from "../../errors/connection.js";
+import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
+import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
 import { type AttemptFailure, type CallEnded, type FailingCall, isCertificateCode } from "./failure.js";
 import type { Received } from "./response.js";
@@ -18,15 +19,27 @@ export function toConnectionError(failure: AttemptFailure, url: string, call: Fa
   const code = failure.code && redact(failure.code);
   const what = phase === "body" ? "the response broke off" : "no response";
   const why = redact(failure.message).slice(0, 200);
-  const message = `${what} from ${new URL(url).origin} (${why}).${adviceFor(code)}`;
+  const target = new URL(url);
+  const proxy = settings.fetch === undefined ? proxyOf(target) : undefined;
+  const message = `${what} from ${target.origin} (${why}).${adviceFor(code, phase, target, proxy)}`;
   return new ConnectionError(message, { ...facts, phase, code });
 }
 
-function adviceFor(code = ""): string {
+function adviceFor(code = "", phase: CallPhase, { protocol }: URL, proxy: FetchProxy | undefined): string {
+  const isUnreached = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+)$/.test(code);
+  if (isUnreached && proxy) {
+    return ` ${proxy.variable} sends requests through the proxy ${proxy.host}. Check the proxy, or add the service to NO_PROXY.`;
+  }
   if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
-  if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return " The host name couldn't be resolved. Check baseUrl.";
+  if (isUnreached) return " The host name couldn't be resolved. Check baseUrl.";
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl use https, but the service http?";
-  return isCertificateCode(code) ? " The service's certificate isn't trusted here." : "";
+  // A TLS port closes a connection over plain http, or answers with bytes that aren't http.
+  const isCut = phase === "headers" && /^(UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/.test(code);
+  if (isCut && protocol === "http:") return " If the service uses TLS on this port, baseUrl must start with https:.";
+  if (!isCertificateCode(code)) return "";
+  if (code === "CERT_HAS_EXPIRED") return " The service's certificate has expired, by this machine's clock.";
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return " The service's certificate is for another host. Check baseUrl.";
+  return " The service's certificate isn't trusted here. If your organization issued it, set NODE_EXTRA_CA_CERTS to the issuer's PEM file and restart.";
 }
 
 /** The typed error of a response that says the call failed. */
@@ -41,7 +54,7 @@ export function toStatusError(received: Received, path: string, call: FailingCal
 /** The typed error of a call that its deadline or the rate limit ended. `phase` is the one it was in. */
 export function toEndedError(
   { by, retryAfterMs }: CallEnded,
-  phase: Phase,
+  phase: CallPhase,
   deadlineMs: number,
   call: FailingCall,
 ): SvcError {

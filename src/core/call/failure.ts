@@ -1,4 +1,4 @@
-import type { CallInfo, Phase } from "../../errors/connection.js";
+import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { field, isString } from "../../shared/json.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AnyEndpoint } from "../endpoint.js";
@@ -7,7 +7,13 @@ import type { Clock } from "../options/clock.js";
 /** Parts of a call that its errors and its retries are made from. */
 export interface FailingCall {
   readonly endpoint: AnyEndpoint;
-  readonly settings: { readonly clock: Clock; readonly maxBodyBytes: number; readonly maxRetryDelayMs: number };
+  readonly settings: {
+    readonly clock: Clock;
+    readonly maxBodyBytes: number;
+    readonly maxRetryDelayMs: number;
+    /** Undefined for the runtime's own. */
+    readonly fetch: unknown;
+  };
   readonly timeoutMs: number;
   readonly redact: Redact;
   readonly retryBudget: { spend(error: unknown): boolean };
@@ -40,7 +46,7 @@ export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by
  */
 export class AttemptFailure extends Error {
   readonly kind: FailureKind;
-  readonly phase: Phase;
+  readonly phase: CallPhase;
   /** The runtime's code for a broken connection. */
   readonly code: string | undefined;
   /** No byte of the request can have reached the service. */
@@ -48,7 +54,8 @@ export class AttemptFailure extends Error {
   /** HTTP status of the response, if one began. */
   readonly status: number | undefined;
 
-  constructor(kind: FailureKind, phase: Phase, cause?: unknown, status?: number) {
+  /** @param hasBegun - Whether a custom fetch may have sent the request, unless its error has `hasStarted: false`. */
+  constructor(kind: FailureKind, phase: CallPhase, cause?: unknown, status?: number, hasBegun = false) {
     const chain = chainOf(cause);
     const code = stringsOf(chain, "code")[0]?.slice(0, 100);
     // The innermost message: the outer errors are wrappers, and ky's contains the whole URL.
@@ -58,17 +65,20 @@ export class AttemptFailure extends Error {
     this.phase = phase;
     this.code = code;
     this.status = status;
-    this.isUnsent = phase === "queue" || (phase === "headers" && isUnsent(code, chain));
+    // Once a request has begun, no code proves that it wasn't sent: a redirect or a second try may have failed.
+    const stated = chain.map((error) => fieldOf(error, "hasStarted"));
+    const hasStarted = stated.includes(true) || (hasBegun && !stated.includes(false));
+    this.isUnsent = phase === "queue" || (phase === "headers" && !hasStarted && isUnsent(code, chain));
   }
 }
 
 // Codes of Node, Bun and OpenSSL for failures before the first byte of a request can be sent.
 const UNSENT_CODES =
-  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
+  /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_CERT_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/;
 // These occur while connecting, but also on an established connection.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
-/** Whether any runtime's code is about a certificate: retrying doesn't help. */
+/** Whether an error code of any runtime means an invalid certificate: retrying doesn't help. */
 export function isCertificateCode(code = ""): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
 }

@@ -106,9 +106,10 @@ function encode(operation: string, place: string, value: string): string {
   }
 }
 
+// See assumption A1.
 /**
  * Query rules of the service: arrays joined by commas, objects as `name[key]`, null as an empty string, undefined
- * omitted. See assumption A1.
+ * omitted.
  */
 function queryString(operation: string, query: object): string {
   const pairs: string[] = [];

@@ -1,5 +1,5 @@
 import type { RateLimit } from "../../errors/api-error.js";
-import type { Outcome } from "../../errors/base.js";
+import type { CallOutcome } from "../../errors/base.js";
 import { ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { Clock } from "../options/clock.js";
@@ -68,17 +68,22 @@ export class Received implements RateLimitReport {
     return this.status === 429 && this.#limit.isServiceLimit;
   }
 
+  // See assumption A3.
   /**
    * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit
-   * headers, and has run nothing. Any other object may be a provider's response to a tool that ran. See assumption A3.
+   * headers, and has run nothing. Any other object may be a provider's response to a tool that ran.
    */
   get #limit(): { readonly isServiceLimit: boolean; readonly isRejected: boolean } {
-    const { headers, rateLimit, waitMs, isWhole, text } = this;
+    const { headers, rateLimit, waitMs, isWhole, text, pieces } = this;
     const body = parseJson(text);
     const isMessage = isObject(body) && Object.keys(body).join() === "message";
-    // Without these headers, an empty body may be the start of a longer one that its connection cut off.
-    const isFramed = !this.#isReceived || (headers.get("content-length") ?? headers.get("transfer-encoding")) !== null;
-    const isExact = isMessage ? typeof body["message"] === "string" : text === "" && isFramed;
+    // An empty body proves something only if its length says so: one that was cut off, dropped by an interceptor or
+    // decoded to nothing is empty too.
+    const length = headers.get("content-length");
+    const isFramed = length === null ? !this.#isReceived : Number(length) === 0;
+    const hasBytes = pieces.some(({ byteLength }) => byteLength > 0);
+    const isEmpty = !hasBytes && isFramed && headers.get("content-encoding") === null;
+    const isExact = isMessage ? typeof body["message"] === "string" : isEmpty;
     const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
     return {
       isServiceLimit: isWhole && isExact && asks,
@@ -87,7 +92,7 @@ export class Received implements RateLimitReport {
   }
 
   /** Outcome of the call, if this response isn't its result. */
-  get outcome(): Outcome {
+  get outcome(): CallOutcome {
     const { status } = this;
     if (status === 408 || status >= 500 || !this.isWhole) return "unknown";
     if (status === 429) return this.isServiceLimit ? "rejected" : "unknown";
@@ -154,7 +159,7 @@ function describeRedirect({ status, headers }: Received): string {
 /** `60s`, or a bare `60`. */
 const WINDOW_SIZE = "x-ratelimit-window-size";
 
-/** The rate limit a response reports. Spec: Limits. */
+/** The rate limit a response reports. */
 function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = integerIn(headers, "x-ratelimit", 15);
   const remaining = integerIn(headers, "x-ratelimit-remaining", 15);

@@ -12,12 +12,13 @@ const DELAY = /^\+?(\d+(?:\.\d+)?)s?$/;
 /** Some thirty thousand years. A longer wait isn't a date anymore. */
 const LONGEST_MS = 1e15;
 
+// See assumption A15.
 /**
  * How long a response asks to wait, in milliseconds from its receipt. `undefined` if it doesn't say so readably; 0 if
  * it asks for no time, or for one in the past.
  *
  * If it asks more than once, the longest wait counts: to come back too late does no harm. A date is compared to the
- * response's own `Date`, because the two clocks may differ. See assumption A15.
+ * response's own `Date`, because the two clocks may differ.
  */
 export function readRetryAfter(headers: Headers, now: number): number | undefined {
   const sentAt = parseHttpDate(headers.get("date") ?? "", now);

@@ -10,7 +10,7 @@ export interface Versions {
 }
 
 /**
- * Adds the configured tool version to a call that doesn't specify one. Spec: Versioning.
+ * Adds the configured tool version to a call that doesn't specify one.
  *
  * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies.
  */
@@ -40,7 +40,7 @@ function statedVersion(part: unknown): unknown {
     : undefined;
 }
 
-/** A direct execution needs a version. Spec: Versioning. */
+/** A direct execution needs a version. */
 export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyInput): void {
   if (version === "required_body" && statedVersion(input.body) === undefined) {
     throw new ToolVersionRequiredError(name, toolsOf(input)[0] ?? "the tool");
@@ -65,7 +65,7 @@ function checkVersion(endpoint: AnyEndpoint, name: string, version: unknown): vo
   if (problem) throw new ValidationError(endpoint.name, `${name} ${problem}.`);
 }
 
-/** The tools a call is about: the one in its path, those in its body, or those a list is narrowed to. */
+/** The tools that a call names: the one in its path, those in its body, or those a list is narrowed to. */
 export function toolsOf({ params, query, body }: AnyInput): readonly string[] {
   const slug = params?.["tool_slug"];
   return slug === undefined ? slugsIn(child(body, "tools") ?? child(query, "tool_slugs")) : [slug];
@@ -91,7 +91,8 @@ function versionOfTool(tool: string, { toolVersions, toolkitVersions }: Versions
   return toolVersions.get(tool) ?? toolkitVersions.get(toolkitOf(tool, toolkitVersions.keys()) ?? "");
 }
 
-/** The toolkit whose uppercase slug and `_` start the tool's slug; the longest one wins. See assumption A2. */
+// See assumption A2.
+/** The toolkit whose uppercase slug and `_` start the tool's slug; the longest one wins. */
 function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined {
   let longest: string | undefined;
   for (const toolkit of toolkits) {
@@ -101,7 +102,7 @@ function toolkitOf(tool: string, toolkits: Iterable<string>): string | undefined
   return longest;
 }
 
-/** The problem with a tool version, or `undefined`. Spec: Versioning. */
+/** The problem with a tool version, or `undefined`. */
 export function toolVersionProblem(value: unknown): string | undefined {
   if (value === "latest" || (typeof value === "string" && DATED_VERSION.test(value))) return undefined;
   return 'must be "latest" or look like "20251023_00"';

@@ -74,7 +74,7 @@ export const OPTIONS = {
     problems: fitting("an array of functions", (value) => Array.isArray(value) && value.every(isFunction)),
     default: [],
   },
-  environment: { kind: "environment" },
+  env: { kind: "environment" },
 } as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown; readonly variable?: string }>;
 
 /** Every option of a call. */
@@ -165,6 +165,7 @@ export function credentialProblem(kind: CredentialKind, value: unknown): string 
   if (value === "") return "is blank";
   if (/[\r\n]/.test(value)) return "contains a line break, as if more than the key was copied";
   if (/^(["']).*\1$/.test(value)) return "is in quotes, which some environment files keep: remove them";
+  if (/^(Bearer|Basic)\s/i.test(value)) return `starts with ${value.split(/\s/)[0]}: pass only the key`;
   // Printable ASCII without a space and a backslash.
   if (!/^[!-[\]-~]+$/.test(value)) return "contains a space or an invalid character";
   // A session cookie isn't a key and may start with anything.

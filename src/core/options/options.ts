@@ -5,7 +5,10 @@ import type { Clock } from "./clock.js";
 /** A dated tool version: `<YYYYMMDD>_<NN>`, or `latest`. Spec: Versioning. */
 export type ToolVersion = "latest" | (string & {});
 
-/** Sends a request: an emulator's `fetch`, the one from `svc-sdk/undici`, or your own. */
+/**
+ * Sends a request: an emulator's `fetch`, the one from `svc-sdk/undici`, or your own. If yours rejects after it has
+ * read the request's body, the outcome of an execution is unknown, unless the error has `hasStarted: false`.
+ */
 export type Fetch = ((request: Request) => Promise<Response>) & {
   /**
    * Set if it can also be called as `fetch(url, init)`. That avoids building a `Request`, which costs as much as
@@ -97,5 +100,5 @@ export interface SvcOptions {
    */
   use?: readonly Middleware[] | undefined;
   /** Environment variables to read. `process.env` by default, if it exists; in a Worker, pass its bindings. */
-  environment?: object | undefined;
+  env?: object | undefined;
 }

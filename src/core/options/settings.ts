@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
-import { environmentVariable, isLoopback, proxyVariable } from "../../shared/environment.js";
-import { isRecord } from "../../shared/json.js";
+import { environmentVariable, isLoopback, proxyOf } from "../../shared/environment.js";
+import { isRecord, kindOf } from "../../shared/json.js";
 import { RetryBudget } from "../call/retry.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
@@ -63,7 +63,7 @@ function readCredentials(options: SvcOptions, problems: string[]): Map<Credentia
   for (const kind of CREDENTIAL_KINDS) {
     const { variable } = CREDENTIALS[kind];
     const option = options[kind];
-    const found = option ?? (variable && environmentVariable(variable, options.environment));
+    const found = option ?? (variable && environmentVariable(variable, options.env));
     // A variable that is empty isn't set; an option that is blank is a mistake.
     if (found === undefined || (option === undefined && found === "")) continue;
     const value = typeof found === "string" ? found.trim() : found;
@@ -78,14 +78,14 @@ function readCredentials(options: SvcOptions, problems: string[]): Map<Credentia
 function readBaseUrl(options: SvcOptions, problems: string[]): string {
   const { variable } = OPTIONS.baseUrl;
   const source = options.baseUrl === undefined ? variable : "baseUrl";
-  const value = options.baseUrl ?? environmentVariable(variable, options.environment);
+  const value = options.baseUrl ?? environmentVariable(variable, options.env);
   if (value === undefined || value === "") {
     problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
   }
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    problems.push(`${source} must be a URL like https://api.example.com.`);
+    problems.push(`${source} must be a URL like https://api.example.com, not ${shownUrl(value)}`);
     return "";
   }
   if (url.username || url.password || url.search || url.hash) {
@@ -107,9 +107,19 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
   return url.origin + path;
 }
 
-function allowsInsecureHttp({ allowInsecureHttp, environment }: SvcOptions): boolean {
+/** A base URL that isn't one, with the URL that was probably meant. A string that may be a key isn't shown. */
+function shownUrl(value: unknown): string {
+  if (typeof value !== "string") return `${kindOf(value)}.`;
+  const host = /^((?:[\w-]+\.)+[\w-]+|localhost)(:\d+)?(\/[\w./-]*)?$/.exec(value)?.[1];
+  const isShown = value.length < 80 && (host !== undefined || /^([a-z]+:|\/)[\w./-]*$/.test(value));
+  if (!isShown) return "this string.";
+  const meant = host ? ` Did you mean ${isLoopback(host) ? "http" : "https"}://${value}?` : "";
+  return `${JSON.stringify(value)}.${meant}`;
+}
+
+function allowsInsecureHttp({ allowInsecureHttp, env }: SvcOptions): boolean {
   const { variable } = OPTIONS.allowInsecureHttp;
-  return (allowInsecureHttp ?? environmentVariable(variable, environment) === "true") === true;
+  return (allowInsecureHttp ?? environmentVariable(variable, env) === "true") === true;
 }
 
 /** By hand: a pattern's time grows with the square of the number of slashes. */
@@ -120,7 +130,7 @@ function withoutSlashesAtEnd(path: string): string {
 }
 
 function proxyDanger(url: URL, { fetch }: SvcOptions): string | undefined {
-  const variable = fetch === undefined ? proxyVariable(url) : undefined;
+  const variable = fetch === undefined ? proxyOf(url)?.variable : undefined;
   return (
     variable &&
     `is on this machine, but ${variable} sends its requests, including keys, to a proxy. Add ${url.hostname} to NO_PROXY.`

@@ -9,7 +9,7 @@ export interface QueuedCalls {
   readonly normalSince: number | undefined;
 }
 
-/** How many calls of each priority may begin now, after {@link resetIfDue}. `maxWaitMs` as in {@link freePlaces}. */
+/** How many calls of each priority may start now, after {@link resetIfDue}. `maxWaitMs` as in {@link freePlaces}. */
 export function grant(
   window: RateWindow,
   now: number,

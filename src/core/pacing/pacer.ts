@@ -5,7 +5,7 @@ import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, RateWindow } from "./rate-window.js";
 import { beginCalls, endCall, freePlaces, resetIfDue, resetsAt } from "./window.js";
 
-/** A client's rate limit state. Spec: Limits. */
+/** A client's rate limit state. */
 export interface RateLimitState {
   /**
    * The rate limit as the newest response reported it; `undefined` before the first, or if the service reports none.
@@ -54,7 +54,7 @@ const nextTask = (): Promise<void> => {
 };
 
 /**
- * Keeps a client inside the service's rate limit. Spec: Limits.
+ * Keeps a client inside the service's rate limit.
  *
  * It learns limit, remaining and window from every response, never has more calls of a window in flight than remain of
  * it, and after a 429 blocks all of them until the window resets. Without rate limit headers, nothing is throttled.

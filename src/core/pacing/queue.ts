@@ -126,7 +126,8 @@ export class CallQueue<Slot> implements QueuedCalls {
    * Rejects calls whose deadline passes before any call may start; all calls, if that takes longer than `maxWaitMs`.
    */
   reject(blockedMs: number, now: number, maxWaitMs: number): void {
-    const isBan = blockedMs > maxWaitMs;
+    // As times: the difference of two may be rounded up to more than the longest wait.
+    const isBan = now + blockedMs > now + maxWaitMs;
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;
     this.#earliestDeadline = Number.POSITIVE_INFINITY;
     for (const { oldest } of Object.values(this.#lines)) {

@@ -2,12 +2,10 @@ import type { RateLimitReport, RateWindow } from "./rate-window.js";
 
 /** Calls in flight at the start of an unknown window, and the fraction of a known limit that is equally safe. */
 const CAUTIOUS = { calls: 16, part: 0.25 };
-/** The window's assumed length before the service reports one. Spec: Limits. */
+/** The window's assumed length before the service reports one. */
 const USUAL_WINDOW_MS = 60_000;
-/**
- * The service counts a call within this time, or this fraction of a short window, however late it responds. See
- * assumption A12.
- */
+// See assumption A12.
+/** The service counts a call within this time, or this fraction of a short window, however late it responds. */
 const COUNTED_WITHIN = { ms: 3_000, part: 0.25 };
 /** However much of the last window others used, this fraction of the remaining count may be used immediately. */
 const LEAST_SHARE = 0.25;
@@ -63,7 +61,8 @@ export function resetIfDue(window: RateWindow, now: number): void {
   window.blockedUntil = undefined;
 }
 
-/** How many calls may be in flight at the start of a window. A limit known before still applies: see assumption A13. */
+// See assumption A13.
+/** How many calls may be in flight at the start of a window. A limit known before still applies. */
 function startOf({ reported, share, backoffs }: RateWindow): number {
   // A 429 despite the known limit shows that there is another one.
   const known = backoffs > 0 ? 0 : (reported?.limit ?? 0) * CAUTIOUS.part;
@@ -142,7 +141,8 @@ function learn(window: RateWindow, now: number, number: number, { rateLimit, isS
   window.newer = window.started;
 }
 
-/** Learns from a call sent before the reset. A new window allows no less than the previous one: see assumption A13. */
+// See assumption A13.
+/** Learns from a call sent before the reset. A new window allows no less than the previous one. */
 function learnLate(window: RateWindow, count: number | undefined): void {
   if (window.isAnswered || count === undefined || Math.ceil(count * window.share) <= startOf(window)) return;
   window.isAnswered = true;
@@ -150,16 +150,16 @@ function learnLate(window: RateWindow, count: number | undefined): void {
   window.newer = window.started;
 }
 
-/**
- * A 429 without a requested wait blocks until the known window resets, otherwise longer each time. See assumption A14.
- */
+// See assumption A14.
+/** A 429 without a requested wait blocks until the known window resets, otherwise longer each time. */
 function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitReport, maxWaitMs: number): void {
   // If requests are left or another time is requested, the window isn't the reason.
   const isWindow =
     window.reported?.windowMs !== undefined && !report.rateLimit?.remaining && report.waitMs === undefined;
-  const leftMs = isWindow ? (resetsAt(window) ?? now) - now : 0;
-  if (leftMs > 0 && leftMs <= maxWaitMs) {
-    window.blockedUntil = now + leftMs;
+  const end = isWindow ? (resetsAt(window) ?? now) : now;
+  // Times are compared, not differences: a difference may be rounded up to more than the longest wait.
+  if (end > now && end <= now + maxWaitMs) {
+    window.blockedUntil = end;
     return;
   }
   window.blockedUntil = now + Math.min(BACKOFF_MS.first * 2 ** window.backoffs, BACKOFF_MS.most);
@@ -172,8 +172,8 @@ function blockWithoutRequest(window: RateWindow, now: number, report: RateLimitR
  * probe.
  */
 export function freePlaces(window: RateWindow, now: number, usesReserve: boolean, maxWaitMs: number): number {
-  const leftMs = (resetsAt(window) ?? Number.POSITIVE_INFINITY) - now;
-  const least = window.blockedUntil !== undefined || leftMs <= maxWaitMs ? 0 : 1;
+  const end = resetsAt(window) ?? Number.POSITIVE_INFINITY;
+  const least = window.blockedUntil !== undefined || end <= now + maxWaitMs ? 0 : 1;
   return Math.max(mostInFlight(window, now, usesReserve), least) - window.inFlight - window.carried;
 }
 

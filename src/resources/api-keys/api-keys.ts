@@ -4,7 +4,7 @@ import type { ApiPromise } from "../../core/promises.js";
 import { revokeApiKeys } from "./endpoints.js";
 import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 
-/** API keys. See assumption C8. */
+/** API keys. */
 export class ApiKeys {
   readonly #core: Core;
 

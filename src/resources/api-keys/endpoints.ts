@@ -4,7 +4,7 @@ import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 export const revokeApiKeys = endpoint({
   name: "apiKeys.revoke",
   method: "POST",
-  // Known on v3.1 only, so it keeps its prefix on a v3 client too. See assumption C8.
+  // Known on v3.1 only, so it keeps its prefix on a v3 client too. Assumption C8.
   path: "/api/v3.1/api_key_revocation",
   // The keys in the body are the only credential it needs.
   auth: [],

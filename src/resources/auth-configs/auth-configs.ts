@@ -22,7 +22,7 @@ import type {
   UpdateAuthConfigBody,
 } from "./schema.js";
 
-/** How users authenticate with toolkits. Spec: Endpoints > Auth configs. */
+/** How users authenticate with toolkits. */
 export class AuthConfigs {
   readonly #core: Core;
 

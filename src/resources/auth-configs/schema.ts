@@ -23,7 +23,7 @@ export const ToolAccessConfig = object({
 });
 export interface ToolAccessConfig extends z.infer<typeof ToolAccessConfig> {}
 
-/** One way for users to authenticate with a toolkit. Spec: Resources > Auth config. */
+/** One way for users to authenticate with a toolkit. */
 export const AuthConfig = object({
   /** Starts with `ac_`. */
   id: identifier("authConfigId"),

@@ -5,7 +5,6 @@ const userIds = list(string.check(z.minLength(1), z.maxLength(256))).check(z.max
 
 /**
  * Who may use a SHARED account besides its creator. Omitted fields allow no one; `canUseSharedConnection` evaluates it.
- * Spec: Connected account update.
  */
 export const SharedConnectionAcl = request({
   /** Everyone, except the users in `not_allowed_user_ids`. */

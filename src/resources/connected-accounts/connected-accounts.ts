@@ -35,10 +35,7 @@ import type {
 } from "./schema.js";
 import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-active.js";
 
-/**
- * Your users' authenticated connections to toolkits; called "connections" in older documentation. Spec: Resources >
- * Connected account. See assumption C3.
- */
+/** Your users' authenticated connections to toolkits; called "connections" in older documentation. */
 export class ConnectedAccounts {
   readonly #core: Core;
 
@@ -104,7 +101,7 @@ export class ConnectedAccounts {
 
   /**
    * Changes alias, credentials or access list; omitted fields stay unchanged. New credentials make an EXPIRED account
-   * ACTIVE again. Requires the project key. Spec: Connected account update.
+   * ACTIVE again. Requires the project key.
    *
    * @throws {BadRequestError} 400: the id doesn't start with `ca_`, the alias is taken, the scheme isn't the account's,
    * or the account with an access list is PRIVATE.
@@ -115,7 +112,7 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Makes a disabled account ACTIVE again. Requires the project key.
+   * Enables a disabled account, which becomes ACTIVE again. Requires the project key.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
@@ -124,8 +121,8 @@ export class ConnectedAccounts {
   }
 
   /**
-   * Makes an account INACTIVE: no tool runs through it, and its triggers are paused without an event. Requires the
-   * project key.
+   * Disables an account, which becomes INACTIVE: no tool runs through it, and its triggers are paused without an event.
+   * Requires the project key.
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */

@@ -2,7 +2,7 @@ import { SvcError } from "../../errors/base.js";
 import type { ConnectionStatus } from "./schema.js";
 
 /** The account's facts in the error; no more than these, because a record may contain credentials. */
-export interface ConnectionStateFacts {
+export interface ConnectionStateInfo {
   /** Starts with `ca_`. */
   readonly connectedAccountId: string;
   /** Status of the account. */
@@ -21,7 +21,7 @@ const NEXT_STEP: Readonly<Record<string, string>> = {
 };
 
 /** A connected account is not ACTIVE. Check `status`: FAILED, EXPIRED and REVOKED don't become ACTIVE automatically. */
-export class ConnectionStateError extends SvcError implements ConnectionStateFacts {
+export class ConnectionStateError extends SvcError implements ConnectionStateInfo {
   protected static override readonly brand: string = "ConnectionStateError";
 
   /** The operation, usually named like its method. */
@@ -30,7 +30,7 @@ export class ConnectionStateError extends SvcError implements ConnectionStateFac
   readonly status: ConnectionStatus;
   readonly reason: string | undefined;
 
-  constructor(operation: string, facts: ConnectionStateFacts) {
+  constructor(operation: string, facts: ConnectionStateInfo) {
     const { connectedAccountId, status, reason } = facts;
     const why = reason === undefined ? "" : ` (${reason})`;
     const next = Object.hasOwn(NEXT_STEP, status) ? ` ${NEXT_STEP[status]}` : "";

@@ -21,7 +21,7 @@ import type {
   UpdatedConnectedAccount,
 } from "./schema.js";
 
-// Except for the update's body, the spec has neither paths nor shapes of these operations. See assumption C3.
+// Except for the update's body, the spec has neither paths nor shapes of these operations. Assumption C3.
 
 export const listConnectedAccounts = endpoint({
   name: "connectedAccounts.list",

@@ -14,7 +14,8 @@ const LOST: readonly string[] = ["FAILED", "EXPIRED", "REVOKED"];
  * ```
  *
  * True for the conditions `no_connected_account` and `auth_refresh_required`, for a {@link ConnectionStateError} whose
- * `status` is `FAILED`, `EXPIRED` or `REVOKED`, and for the `AuthRequiredError` of a toolset. False for everything
+ * `status` is `FAILED`, `EXPIRED` or `REVOKED`, and for the `AuthRequiredError` of a toolset, unless
+ * the user has accounts and one must be chosen. False for everything
  * else: an account with `INACTIVE` status is enabled again, and an unknown account id (`connected_account_not_found`)
  * may be a mistake in your program.
  *

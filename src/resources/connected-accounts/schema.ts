@@ -5,8 +5,9 @@ import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
 import { ConnectionState } from "./state-schema.js";
 
+// See assumption C1.
 /**
- * Status of a connected account. Only `ACTIVE` accounts run tools. See assumption C1.
+ * Status of a connected account. Only `ACTIVE` accounts run tools.
  *
  * `INITIALIZING`: the hosted page exists but wasn't opened · `INITIATED`: the user opened it · `ACTIVE` · `FAILED`: the
  * flow failed · `EXPIRED`: the flow timed out, or the credentials can no longer be refreshed · `INACTIVE`: disabled by
@@ -60,7 +61,7 @@ const recordFields = {
   deprecated: deprecated(z.optional(object({ labels: z.array(string), uuid: string }))),
 };
 
-/** One user's authenticated connection to a toolkit. Spec: Resources > Connected account. See assumption C3. */
+/** One user's authenticated connection to a toolkit. */
 export const ConnectedAccount = object(recordFields);
 export interface ConnectedAccount extends z.infer<typeof ConnectedAccount> {}
 

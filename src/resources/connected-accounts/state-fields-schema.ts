@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { JsonObject, object, string, unknown } from "../schema-kit.js";
 import { AUTH_SCHEMES } from "../shared.js";
 
-/** Statuses of a connected account. See assumption C1. */
+// See assumption C1.
+/** Statuses of a connected account. */
 export const CONNECTION_STATUSES = [
   "INITIALIZING",
   "INITIATED",

@@ -55,8 +55,9 @@ export interface CalcomAuthState extends StateOf<"CALCOM_AUTH", typeof bareValue
 /** State of a SAML connection. */
 export interface SamlState extends StateOf<"SAML", typeof bareValues> {}
 
+// See assumption C2.
 /**
- * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields. See assumption C2.
+ * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields.
  *
  * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
  */
@@ -78,8 +79,9 @@ export const ConnectionState: z.ZodMiniType<ConnectionState> = openStates(
     stateOf("SAML", bareValues),
   ]),
 );
+// See assumption C2.
 /**
- * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields. See assumption C2.
+ * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields.
  *
  * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
  */

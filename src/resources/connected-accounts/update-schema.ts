@@ -25,7 +25,7 @@ export const ConnectionCredentialsPatch = request({
 });
 export interface ConnectionCredentialsPatch extends z.infer<typeof ConnectionCredentialsPatch> {}
 
-/** Body for updating a connected account; omitted fields stay unchanged. Spec: Connected account update. */
+/** Body for updating a connected account; omitted fields stay unchanged. */
 export const UpdateConnectedAccountBody = request({
   /** Unique per user and toolkit in the project. An empty string clears it. */
   alias: z.optional(string),

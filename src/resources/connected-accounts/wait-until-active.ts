@@ -64,7 +64,7 @@ function isOutOfTime(error: unknown): boolean {
   return error instanceof TimeoutError && error.option === "deadlineMs";
 }
 
-/** The wait's own timeout: if a request used up the rest of the deadline, the wait timed out, not the request. */
+/** The timeout of the wait, with the account's last state: even if a request used up the rest of the deadline. */
 function outOfTime(deadlineMs: number, attempts: number, cause: unknown): TimeoutError {
   const error = new TimeoutError({
     operation: OPERATION,
@@ -73,6 +73,7 @@ function outOfTime(deadlineMs: number, attempts: number, cause: unknown): Timeou
     phase: "retry_wait",
     timeoutMs: deadlineMs,
     option: "deadlineMs",
+    state: cause instanceof ConnectionStateError ? cause.message.slice(`${OPERATION}: `.length) : undefined,
   });
   error.cause = cause;
   return error;

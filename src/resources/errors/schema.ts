@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { nullish, number, object, string } from "../schema-kit.js";
 
-/** The body of a failed call. Spec: Errors. The client also reads older forms. */
+/** The body of a failed call. The client also reads older forms. */
 export const ErrorBody = object({
   error: object({
     /** The message. */
@@ -22,7 +22,7 @@ export const ErrorBody = object({
 });
 export interface ErrorBody extends z.infer<typeof ErrorBody> {}
 
-/** The body of a 429 from the rate limiter. Spec: Errors. */
+/** The body of a 429 from the rate limiter. */
 export const RateLimitBody = object({
   /** Contains the limit and the window. */
   message: string,

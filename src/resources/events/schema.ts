@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { deprecated, identifier, JsonObject, nullish, object, openEnum, string } from "../schema-kit.js";
 
-/** The known event types. Spec: Events. */
+/** The known event types. */
 export const EVENT_TYPES = [
   "svc.trigger.message",
   "svc.connected_account.expired",
@@ -27,7 +27,8 @@ const envelope = {
   timestamp: string,
 };
 
-/** An event of an enabled trigger instance. Its shape isn't in the spec: see assumption W2. */
+// See assumption W2.
+/** An event of an enabled trigger instance. Its shape isn't in the spec. */
 export const TriggerMessageV3 = object({
   ...envelope,
   type: z.literal("svc.trigger.message"),
@@ -50,10 +51,8 @@ export const TriggerMessageV3 = object({
 /** An event of an enabled trigger instance. */
 export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
 
-/**
- * An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. See
- * assumption W2.
- */
+// See assumption W2.
+/** An event of an enabled trigger instance, in the second format: the event's own fields and five ids share `data`. */
 export const TriggerMessageV2 = object({
   /** The trigger type, in lower case. */
   type: string,
@@ -83,7 +82,8 @@ export const TriggerMessageV2 = object({
  */
 export interface TriggerMessageV2 extends z.infer<typeof TriggerMessageV2> {}
 
-/** An event of an enabled trigger instance, in the first format. See assumption W2. */
+// See assumption W2.
+/** An event of an enabled trigger instance, in the first format. */
 export const TriggerMessageV1 = object({
   /** The trigger type, mostly in upper case. */
   trigger_name: string,
@@ -102,18 +102,26 @@ export const TriggerMessageV1 = object({
  */
 export interface TriggerMessageV1 extends z.infer<typeof TriggerMessageV1> {}
 
+const project_id = identifier("projectId");
+const org_id = identifier("orgId");
+
+/** The project of an event whose metadata isn't in the spec. See assumptions W2 and W3. */
 const projectMetadata = object({
-  project_id: nullish(identifier("projectId")),
+  project_id: nullish(project_id),
   /** @deprecated Read `project_id`. */
-  org_id: deprecated(nullish(identifier("orgId"))),
+  org_id: deprecated(nullish(org_id)),
 });
 
-/** A connected account entered EXPIRED. V3 only. Spec: Events. */
+/** A connected account entered EXPIRED. V3 only. */
 export const ConnectedAccountExpired = object({
   ...envelope,
   type: z.literal("svc.connected_account.expired"),
   /** The project it happened in. */
-  metadata: projectMetadata,
+  metadata: object({
+    project_id,
+    /** @deprecated Read `project_id`. */
+    org_id: deprecated(org_id),
+  }),
   /** The account. It may have more fields of its record. */
   data: object({
     /** Starts with `ca_`. */
@@ -133,7 +141,8 @@ export const ConnectedAccountExpired = object({
 /** A connected account entered EXPIRED. */
 export interface ConnectedAccountExpired extends z.infer<typeof ConnectedAccountExpired> {}
 
-/** A connected account was activated. V3 only. Only its name is in the spec: see assumption W3. */
+// See assumption W3.
+/** A connected account was activated. V3 only. Only its name is in the spec. */
 export const ConnectedAccountActivated = object({
   ...envelope,
   type: z.literal("svc.connected_account.activated"),
@@ -153,7 +162,8 @@ export const ConnectedAccountActivated = object({
 /** A connected account was activated. */
 export interface ConnectedAccountActivated extends z.infer<typeof ConnectedAccountActivated> {}
 
-/** The service disabled a trigger. Not sent when you disable one. V3 only. See assumption W2. */
+// See assumption W2.
+/** The service disabled a trigger. Not sent when you disable one. V3 only. */
 export const TriggerDisabled = object({
   ...envelope,
   type: z.literal("svc.trigger.disabled"),

@@ -7,6 +7,7 @@ export const listFiles = endpoint({
   path: "/api/{apiVersion}/files/list",
   auth: ["apiKey"],
   retry: "safe",
+  deprecated: ["operation"],
   query: typed<ListFilesQuery>(),
   response: typed<FilePage>(),
 });

@@ -13,7 +13,7 @@ import type {
 } from "./schema.js";
 import { type DownloadedFile, downloadFile, type FileUpload, uploadFile } from "./transfers.js";
 
-/** Files that tools accept and return. Spec: What the service does; see assumption R7. */
+/** Files that tools accept and return. */
 export class Files {
   readonly #core: Core;
 
@@ -22,7 +22,11 @@ export class Files {
     this.#core = core;
   }
 
-  /** Lists uploaded files. Await for one page, or iterate for all. */
+  /**
+   * Lists uploaded files. Await for one page, or iterate for all.
+   *
+   * @deprecated Keep the `s3key` that `upload` returns.
+   */
   list(query?: ListFilesQuery, options?: RequestOptions): PagePromise<FilePage, FileRecord> {
     return this.#core.list(listFiles, { query }, options);
   }

@@ -13,7 +13,7 @@ const fileFacts = {
   mimetype: string,
 };
 
-/** A file that was uploaded for a tool. See assumption R7. */
+/** A file that was uploaded for a tool. */
 export const FileRecord = object({
   ...fileFacts,
   /** MD5 of the bytes, hexadecimal. Equal bytes are stored once. */

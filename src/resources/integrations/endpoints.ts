@@ -7,7 +7,7 @@ export const updateIntegration = endpoint({
   path: "/api/v1/integrations/{integrationId}",
   auth: ["apiKey"],
   retry: "idempotent",
-  // The spec has a 204 with a JSON `status`, but a 204 has no body. See assumption A5.
+  // The spec has a 204 with a JSON `status`, but a 204 has no body. Assumption A5.
   noContent: { status: "success" },
   deprecated: ["operation"],
   body: typed<UpdateIntegrationBody>(),

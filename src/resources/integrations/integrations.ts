@@ -4,7 +4,7 @@ import type { ApiPromise } from "../../core/promises.js";
 import { updateIntegration } from "./endpoints.js";
 import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
 
-/** Legacy connectors under `/api/v1`, from before auth configs. Spec: Legacy connector update. */
+/** Legacy connectors under `/api/v1`, from before auth configs. */
 export class Integrations {
   readonly #core: Core;
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { boolean, JsonObject, object, openEnum, request } from "../schema-kit.js";
 
-/** Changes to a legacy connector. Spec: Legacy connector update. */
+/** Changes to a legacy connector. */
 export const UpdateIntegrationBody = request({
   /** Credentials and settings of the connector. */
   authConfig: z.optional(JsonObject),

@@ -9,7 +9,7 @@ import type {
   ToolExecutionLogPage,
 } from "./schema.js";
 
-/** Tool executions. On v3.1 only. Spec: Endpoints of the remaining API groups; see assumption R10. */
+/** Tool executions. On v3.1 only. */
 export class Logs {
   readonly #core: Core;
 

@@ -19,7 +19,7 @@ export const ToolExecutionLogFilter = request({
   ]),
   /** How to compare it with `value`. */
   operator: z.enum(["==", "!=", "contains", "not_contains"]),
-  /** A string. See assumption R10. */
+  /** A string. */
   value: string,
 });
 export interface ToolExecutionLogFilter extends z.infer<typeof ToolExecutionLogFilter> {}
@@ -43,7 +43,7 @@ export const ListToolExecutionLogsBody = request({
 });
 export interface ListToolExecutionLogsBody extends z.infer<typeof ListToolExecutionLogsBody> {}
 
-/** An execution of a tool, as in lists. See assumption R10. */
+/** An execution of a tool, as in lists. */
 export const ToolExecutionLog = object({
   /** Starts with `log_`. */
   id: string,

@@ -125,6 +125,7 @@ export const deleteMcpInstance = endpoint({
   path: "/api/{apiVersion}/mcp/servers/{serverId}/instances/{instanceId}",
   auth: ["apiKey"],
   retry: "idempotent",
+  deprecated: ["operation"],
   alreadyApplied: { statuses: [404], data: () => ({}) },
   response: typed<DeletedMcpInstance>(),
 });

@@ -34,7 +34,7 @@ import type {
 
 /**
  * MCP servers of the older kind, which you create one by one. For an agent that works for one user, `toolRouter.create`
- * returns an MCP URL with less setup. See assumption R8.
+ * returns an MCP URL with less setup.
  */
 export class Mcp {
   readonly #core: Core;
@@ -141,6 +141,7 @@ export class Mcp {
   /**
    * Deletes a user's instance and its accounts.
    *
+   * @deprecated Delete the user's accounts.
    * @throws {NotFoundError} 404: no such server or instance.
    */
   deleteInstance(serverId: string, instanceId: string, options?: RequestOptions): ApiPromise<DeletedMcpInstance> {

@@ -4,7 +4,7 @@ import { boolean, deprecated, identifier, list, nullish, number, object, request
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
 
-/** An MCP server of the older kind: a selection of tools for many users. See assumption R8. */
+/** An MCP server of the older kind: a selection of tools for many users. */
 export const McpServer = object({
   /** UUID. */
   id: string,

@@ -31,7 +31,7 @@ import type {
 
 /**
  * The projects of an organization and their settings. Projects require the organization key, settings the project key
- * or the user key, and lists of a user's own projects the user key. Spec: Authentication; see assumption R9.
+ * or the user key, and lists of a user's own projects the user key.
  */
 export class Projects {
   readonly #core: Core;

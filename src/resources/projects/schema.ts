@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { boolean, identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, nullish, number, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
-/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. See assumption R9. */
+/** A project, which contains keys, auth configs and accounts. Only `id` and `name` are certain. */
 export const Project = object({
   /** The id for the other methods. */
   id: string,
@@ -20,6 +20,12 @@ export const Project = object({
   webhook_secret: nullish(string),
   /** Payload version of the project. A subscription has its own `version`. */
   webhook_version: nullish(openEnum(["V1", "V2", "V3"])),
+  /** Whether its triggers fire. */
+  triggers_enabled: z.optional(boolean),
+  /** When it was last subscribed to; its format isn't documented. */
+  last_subscribed_at: nullish(string),
+  /** @deprecated It belongs to the older, project-wide webhooks. */
+  is_new_webhook: deprecated(z.optional(boolean)),
   deleted: z.optional(boolean),
   /** ISO 8601. */
   created_at: z.optional(string),
@@ -44,14 +50,14 @@ export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
 export const ListMyProjectsQuery = request({
   ...pageQuery,
   /** List all projects of the organization. */
-  list_all_org_projects: z.optional(boolean),
+  list_all_org_projects: z.optional(z.nullable(boolean)),
 });
 export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
 
 /** Whether to revoke the credentials of a deleted project's accounts. */
 export const DeleteProjectQuery = request({
   /** Revoke the credentials of its accounts at their providers, in a background job. */
-  revoke_on_delete: z.optional(boolean),
+  revoke_on_delete: z.optional(z.nullable(boolean)),
 });
 export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
 
@@ -75,7 +81,7 @@ export const ProjectDetail = object({
 });
 export interface ProjectDetail extends z.infer<typeof ProjectDetail> {}
 
-/** Settings of a project. See assumption R9. */
+/** Settings of a project. */
 export const ProjectConfig = object({
   /** If true, a trigger with both a user and an account requires that the account is the user's. */
   is_2FA_enabled: nullish(boolean),
@@ -156,12 +162,12 @@ export const RegeneratedApiKey = object({
 });
 export interface RegeneratedApiKey extends z.infer<typeof RegeneratedApiKey> {}
 
-/** An organization. Only its id is certain. See assumption R9. */
+/** An organization. Only its id is certain. */
 export const Organization = object({
   /** Starts with `ok_`. */
   id: identifier("orgId"),
   name: z.optional(string),
-  /** The plan, which determines the rate limit. Spec: Limits. */
+  /** The plan, which determines the rate limit. */
   plan: z.optional(string),
   /** ISO 8601. */
   created_at: z.optional(string),

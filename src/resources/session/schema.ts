@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { boolean, deprecated, identifier, number, object, openEnum, string } from "../schema-kit.js";
 
-/** The project a key belongs to. Spec: Resources > Session information. */
+/** The project a key belongs to. */
 export const SessionProject = object({
   /** The service's internal number of it. */
   auto_id: number,
@@ -92,7 +92,7 @@ export const OrgMember = object({
 });
 export interface OrgMember extends z.infer<typeof OrgMember> {}
 
-/** Who is calling. Spec: Resources > Session information. */
+/** Who is calling. */
 export const SessionInfo = object({
   /** Null with an organization key. */
   project: z.nullable(SessionProject),

@@ -4,7 +4,7 @@ import type { ApiPromise } from "../../core/promises.js";
 import { getSessionInfo } from "./endpoints.js";
 import type { SessionInfo } from "./schema.js";
 
-/** Who is calling. Spec: Endpoints > Session. */
+/** Who is calling. */
 export class Session {
   readonly #core: Core;
 

@@ -16,11 +16,11 @@ export const META_TOOLS = [
 ] as const;
 
 const customDefinitions = {
-  /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */
+  /** The session's custom tools again: they aren't stored on v3.1. */
   experimental: z.optional(CustomDefinitions),
 };
 
-/** Body for attaching: what the session doesn't store and needs again. See assumption R3. */
+/** Body for attaching: what the session doesn't store and needs again. */
 export const AttachToolRouterSessionBody = request(customDefinitions);
 export interface AttachToolRouterSessionBody extends z.infer<typeof AttachToolRouterSessionBody> {}
 
@@ -99,7 +99,8 @@ export const LinkToolkitBody = request({
   alias: z.optional(string),
   /** Where the browser goes after that, with `status` and `connected_account_id` added. Absolute URL. */
   callback_url: z.optional(z.url()),
-  /** Experimental settings of the account. See assumption R4. */
+  // See assumption R4.
+  /** Experimental settings of the account. */
   experimental: z.optional(JsonObject),
 });
 export interface LinkToolkitBody extends z.infer<typeof LinkToolkitBody> {}

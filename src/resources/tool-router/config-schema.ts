@@ -130,7 +130,7 @@ const choices = {
 
 const connectedAccounts = z.record(string, z.union([list(string), string]));
 
-/** Body for creating a session. See assumption R1. */
+/** Body for creating a session. */
 export const CreateToolRouterSessionBody = request({
   /** The end user, at least 1 character. Calls in the session don't pass a user. */
   user_id: string.check(z.minLength(1)),

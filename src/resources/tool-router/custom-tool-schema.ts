@@ -19,7 +19,7 @@ export const CustomToolInputSchema = z.catchall(
 );
 export interface CustomToolInputSchema extends z.infer<typeof CustomToolInputSchema> {}
 
-/** A tool that you run yourself and that a session shows to the agent next to the service's own. See assumption R1. */
+/** A tool that you run yourself and that a session shows to the agent next to the service's own. */
 export const CustomTool = request({
   /**
    * Letters, digits, `_` and `-`. The session shows it as `LOCAL_<TOOL>`, or as `LOCAL_<TOOLKIT>_<TOOL>` if it's in a

@@ -13,7 +13,7 @@ import type {
   MountUploadBody,
 } from "./schema.js";
 
-/** The files of a session, which the agent's sandbox has under the mount. See assumption R1. */
+/** The files of a session, which the agent's sandbox has under the mount. */
 export class ToolRouterMount {
   /** Id of the mount, `files` by default. */
   readonly id: string;

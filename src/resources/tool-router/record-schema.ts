@@ -148,7 +148,7 @@ export const ConfigVersion = object({
 });
 export interface ConfigVersion extends z.infer<typeof ConfigVersion> {}
 
-/** A page of a session's configuration history. See assumption R2. */
+/** A page of a session's configuration history. */
 export const ConfigVersionPage = object({ items: z.array(ConfigVersion), ...pageTotals });
 export interface ConfigVersionPage extends z.infer<typeof ConfigVersionPage> {}
 
@@ -160,7 +160,7 @@ export const ListConfigVersionsQuery = request({
 });
 export interface ListConfigVersionsQuery extends z.infer<typeof ListConfigVersionsQuery> {}
 
-/** A toolkit in a session. Spec: Resources > Tool-router toolkit list item. */
+/** A toolkit in a session. */
 export const ToolRouterToolkit = object({
   name: string,
   /** Lower case. */

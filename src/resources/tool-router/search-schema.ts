@@ -27,7 +27,7 @@ export const SearchToolsBody = request({
   ).check(z.minLength(1), z.maxLength(7)),
   /** The model the result is meant for. */
   model: z.optional(string),
-  /** The session's custom tools again: they aren't stored on v3.1. See assumption R3. */
+  /** The session's custom tools again: they aren't stored on v3.1. */
   experimental: z.optional(CustomDefinitions),
 });
 export interface SearchToolsBody extends z.infer<typeof SearchToolsBody> {}

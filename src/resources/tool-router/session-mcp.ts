@@ -30,8 +30,9 @@ export class SessionMcp {
     this.url = url;
   }
 
+  // See assumption R5.
   /**
-   * The header with the client's own project key; the service sends none. See assumption R5.
+   * The header with the client's own project key; the service sends none.
    *
    * @throws {MissingCredentialError} if the client has no project key.
    */

@@ -44,8 +44,7 @@ import { SessionMcp } from "./session-mcp.js";
 import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
 
 /**
- * An agent session, known by its id. Every call belongs to that session, so none takes a user. Spec: What the service
- * does.
+ * An agent session, known by its id. Every call belongs to that session, so none takes a user.
  *
  * If it was deleted or belongs to another project, every call rejects with a 404 (`NotFoundError`).
  */
@@ -62,6 +61,11 @@ export class ToolRouterSessionHandle {
     this.#params = { session_id: id };
   }
 
+  /** @internal An object that everything of one client shares. The core itself would show the keys. */
+  get owner(): object {
+    return this.#core.context.settings.toolVersions;
+  }
+
   /**
    * Returns the session in its current state as a new handle; this one doesn't change.
    *
@@ -71,12 +75,13 @@ export class ToolRouterSessionHandle {
     return opened(this.#core, this.#core.call(getToolRouterSession, { params: this.#params }, options));
   }
 
+  // See assumption R6.
   /**
    * Changes the session and returns it as a new handle. A given block replaces the stored one, null resets it, and
    * omitted blocks stay unchanged. The user can't be changed. On v3.1 only.
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
-   * @throws {ConflictError} 409: the session was changed at the same time. See assumption R6.
+   * @throws {ConflictError} 409: the session was changed at the same time.
    */
   update(body: UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
     return opened(this.#core, this.#core.call(updateToolRouterSession, { params: this.#params, body }, options));
@@ -127,7 +132,7 @@ export class ToolRouterSessionHandle {
   }
 
   /**
-   * Runs a tool for the session's user.
+   * Runs a tool for the session's user: one of an app, or a meta tool that the session exposes.
    *
    * ```ts
    * const run = await session.execute({
@@ -153,7 +158,8 @@ export class ToolRouterSessionHandle {
   }
 
   /**
-   * Runs a meta tool, which agents call to search, connect and execute. Never retried if it may have run.
+   * Runs a meta tool, which agents call to search, connect and execute. {@link execute} does it too. Never retried if
+   * it may have run.
    *
    * @throws {ApiError} 413: the request or the response is too large.
    */

@@ -5,7 +5,7 @@ import { createToolRouterSession, getToolRouterSession } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
 import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
 
-/** Agent sessions: one user, a selection of tools, one MCP URL. Spec: What the service does. */
+/** Agent sessions: one user, a selection of tools, one MCP URL. */
 export class ToolRouter {
   readonly #core: Core;
 

@@ -42,7 +42,7 @@ const sharedFields = {
   is_local_toolkit: deprecated(boolean),
 };
 
-/** A provider's application, as in lists. See assumption A6. */
+/** A provider's application, as in lists. */
 export const Toolkit = object({
   ...sharedFields,
   /** Schemes that users can authenticate with. */

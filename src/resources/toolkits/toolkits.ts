@@ -20,7 +20,7 @@ import type {
   ToolkitPage,
 } from "./schema.js";
 
-/** Applications that tools are available for. See assumption A6. */
+/** Applications that tools are available for. */
 export class Toolkits {
   readonly #core: Core;
 

@@ -20,6 +20,7 @@ export const tools = byName(
     spec: "Tool endpoints",
     status: 200,
     body: shapes.ExecuteToolBody,
+    headers: ["x-llm-gateway-headers"],
     response: shapes.ToolResult,
   }),
   operation(endpoints.generateToolInput, {

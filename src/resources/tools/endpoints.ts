@@ -55,7 +55,7 @@ export const executeTool = endpoint({
   auth: ["apiKey", "userApiKey"],
   retry: "effect",
   version: "required_body",
-  describedBy: getTool,
+  schemaEndpoint: getTool,
   deprecated: ["body.entity_id", "body.allow_tracing"],
   body: typed<ExecuteToolBody>(),
   response: typed<ToolResult>(),

@@ -101,8 +101,8 @@ export const ToolFailure = object({
   successful: z.literal(false),
   /** Often the provider's `{ message, status_code }`. */
   data: JsonObject,
-  /** Error message. */
-  error: string,
+  /** Error message; null if the tool gives none. */
+  error: z.nullable(string),
   ...executionFacts,
 });
 export interface ToolFailure extends z.infer<typeof ToolFailure> {}

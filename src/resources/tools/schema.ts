@@ -9,7 +9,7 @@ export const ScopeRequirements = object({
 });
 export interface ScopeRequirements extends z.infer<typeof ScopeRequirements> {}
 
-/** One callable operation of a toolkit, in one version. Spec: Resources > Tool. */
+/** One callable operation of a toolkit, in one version. */
 export const Tool = object({
   /** Unique. Case-sensitive, in SCREAMING_SNAKE_CASE. */
   slug: string,

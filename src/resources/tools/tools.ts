@@ -28,13 +28,18 @@ import type {
 } from "./schema.js";
 import type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./typed-tools.js";
 
-/** Tools, the operations of toolkits. Spec: Tool endpoints, Versioning. */
+/** Tools, the operations of toolkits. */
 export class Tools {
   readonly #core: Core;
 
   /** @internal */
   constructor(core: Core) {
     this.#core = core;
+  }
+
+  /** @internal An object that everything of one client shares. The core itself would show the keys. */
+  get owner(): object {
+    return this.#core.context.settings.toolVersions;
   }
 
   /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */
@@ -72,13 +77,15 @@ export class Tools {
    *   arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
    * });
    * if (run.successful) console.log(`Opened ${run.data["html_url"]}`);
-   * else console.error(`GitHub refused: ${run.error}`);
+   * else console.error(`GitHub rejected it: ${run.error}`);
    * ```
    *
    * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A
    * failure of the provider is a response with `successful: false`. The call is retried only if the first attempt
    * provably didn't run; every error has an `outcome`. A client with `checkArguments` requests the tool before it runs
    * the tool's version for the first time.
+   *
+   * Tools that use a model take headers for its provider, as JSON: `headers: { "x-llm-gateway-headers": "{…}" }`.
    *
    * `svc-sdk generate` writes types that check and complete slug, arguments and data.
    *

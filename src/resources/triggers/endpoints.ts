@@ -95,7 +95,7 @@ export const deleteTrigger = endpoint({
   path: "/api/v3.1/trigger_instances/manage/{triggerId}",
   auth: ["apiKey"],
   retry: "idempotent",
-  // A second deletion gets one of these. See assumption C5.
+  // A second deletion gets one of these. Assumption C5.
   alreadyApplied: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
   response: typed<DeletedTrigger>(),
 });

@@ -16,7 +16,7 @@ import { ListToolsQuery } from "../tools/schema.js";
 
 const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
 
-/** An event that triggers can listen for, with the configuration it needs. See assumption C4. */
+/** An event that triggers can listen for, with the configuration it needs. */
 export const TriggerType = object({
   /** Upper case, starting with the toolkit. */
   slug: string,
@@ -101,7 +101,7 @@ export const UpsertedTrigger = object({
 });
 export interface UpsertedTrigger extends z.infer<typeof UpsertedTrigger> {}
 
-/** An instance of a trigger type for a user's connected account. See assumption C4. */
+/** An instance of a trigger type for a user's connected account. */
 export const TriggerInstance = object({
   /** Starts with `ti_`. */
   id: identifier("triggerInstanceId"),

@@ -29,7 +29,7 @@ import type { UpsertTriggerBodyOf } from "./typed-triggers.js";
 
 /**
  * Trigger types, and triggers, which listen for events of toolkits. Events arrive at the URL of a webhook subscription
- * that enables `svc.trigger.message`. Every method requires the project key. Spec: Endpoints > Triggers.
+ * that enables `svc.trigger.message`. Every method requires the project key.
  */
 export class Triggers {
   readonly #core: Core;

@@ -56,7 +56,7 @@ const counted = {
 };
 
 const grouped = {
-  /** The field to group by. See assumption R11. */
+  /** The field to group by. */
   group_by: z.optional(string),
   /** Sort order of the groups. */
   order_by: z.optional(z.enum(["key", "total_quantity", "event_count"])),
@@ -66,19 +66,19 @@ const grouped = {
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(1000))),
 };
 
-/** Body for an organization's usage summary. See assumption R11. */
+/** Body for an organization's usage summary. */
 export const OrganizationUsageSummaryBody = request({ ...forOrganization, ...counted }).check(boundedRange);
 export interface OrganizationUsageSummaryBody extends z.infer<typeof OrganizationUsageSummaryBody> {}
 
-/** Body for a project's usage summary. See assumption R11. */
+/** Body for a project's usage summary. */
 export const ProjectUsageSummaryBody = request({ ...forProject, ...counted }).check(boundedRange);
 export interface ProjectUsageSummaryBody extends z.infer<typeof ProjectUsageSummaryBody> {}
 
-/** Body for an organization's usage by group. See assumption R11. */
+/** Body for an organization's usage by group. */
 export const OrganizationUsageBody = request({ ...forOrganization, ...grouped }).check(boundedRange);
 export interface OrganizationUsageBody extends z.infer<typeof OrganizationUsageBody> {}
 
-/** Body for a project's usage by group. See assumption R11. */
+/** Body for a project's usage by group. */
 export const ProjectUsageBody = request({ ...forProject, ...grouped }).check(boundedRange);
 export interface ProjectUsageBody extends z.infer<typeof ProjectUsageBody> {}
 

@@ -17,10 +17,7 @@ import type {
   UsageSummary,
 } from "./schema.js";
 
-/**
- * Usage and billing counters. On v3.1 only; every method is read-only. Spec: Endpoints of the remaining API groups; see
- * assumption R11.
- */
+/** Usage and billing counters. On v3.1 only; every method is read-only. */
 export class Usage {
   readonly #core: Core;
 

@@ -10,7 +10,7 @@ import type {
   WebhookEndpointSchema,
 } from "./schema.js";
 
-// The spec mentions only the group's name. See assumption C7.
+// The spec mentions only the group's name. Assumption C7.
 
 export const getWebhookEndpointSchema = endpoint({
   name: "webhookEndpoints.schema",

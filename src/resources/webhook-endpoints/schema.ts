@@ -10,7 +10,7 @@ const recordFields = {
   client_id: z.nullable(string),
 };
 
-/** The inbound URL to which a provider sends events of one OAuth application. See assumption C7. */
+/** The inbound URL to which a provider sends events of one OAuth application. */
 export const WebhookEndpoint = object({
   ...recordFields,
   /** The URL to enter at the provider. */

@@ -22,8 +22,7 @@ import type {
 
 /**
  * Inbound URLs, one per OAuth application, to which providers send the events for triggers. For events that you
- * receive, see `webhookSubscriptions`. Every method requires the project key. Spec: What the service does. See
- * assumption C7.
+ * receive, see `webhookSubscriptions`. Every method requires the project key.
  */
 export class WebhookEndpoints {
   readonly #core: Core;

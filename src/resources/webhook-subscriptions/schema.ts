@@ -3,7 +3,7 @@ import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
 import { boolean, identifier, list, object, openEnum, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
-/** Where events are delivered. A project has one. Spec: Resources > Webhook subscription. See assumption C6. */
+/** Where events are delivered. A project has one. */
 export const WebhookSubscription = object({
   /** Opaque. */
   id: identifier("webhookSubscriptionId"),

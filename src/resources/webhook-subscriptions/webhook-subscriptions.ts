@@ -24,7 +24,7 @@ import type {
 
 /**
  * Webhook subscriptions: where the service delivers events. A project has one subscription. Every method requires the
- * project key. Spec: Endpoints > Webhook subscriptions. See assumption C6.
+ * project key.
  */
 export class WebhookSubscriptions {
   readonly #core: Core;
@@ -108,7 +108,7 @@ export class WebhookSubscriptions {
    * ```
    *
    * Sends two requests: a list, then an update or a creation. If another process creates a subscription in between
-   * (409), it lists and updates once more. You can call it repeatedly. An omitted `version` stays unchanged, and is
+   * (409), it lists and updates again. You can call it repeatedly. An omitted `version` stays unchanged, and is
    * `V3` for a new subscription. An existing subscription's `secret` may be masked; {@link rotateSecret} returns a new
    * one.
    *
