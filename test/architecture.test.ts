@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
@@ -17,8 +17,7 @@ interface SourceFile {
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.tsx?$/.test(path))
+  return globSync("**/*.{ts,tsx}", { cwd: folder, exclude: ["**/node_modules/**"] })
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
 }
@@ -70,10 +69,12 @@ const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES =
-  /^(cli\/.*|emulator\/(node|hosts-and-sockets|data-folder\/.*)|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
+  /^(cli\/.*|emulator\/(node|hosts-and-sockets|data-folder\/.*)|shared\/make-folder|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
+/** How JSON Schema is read, for everything that reads it. */
+const JSON_SCHEMA = /^json-schema\//;
 
 /** Allowed imports, by the first matching line: the structure of the package. */
 const LAYERS: readonly {
@@ -81,12 +82,14 @@ const LAYERS: readonly {
   readonly may: readonly RegExp[];
   readonly types?: readonly RegExp[];
 }[] = [
+  { files: /^shared\/make-folder\.ts$/, may: [/^node:(fs|path)$/] },
   { files: COMMON, may: [COMMON] },
+  { files: JSON_SCHEMA, may: [JSON_SCHEMA] },
   { files: /^errors\//, may: [/^errors\//] },
   { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
   { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
   { files: /^core\//, may: [/^core\//, /^errors\//] },
-  // A piece of the client knows the call, and no other piece but the one that listens.
+  // A middleware knows the call, and no other middleware but the one that listens.
   { files: /^middleware\//, may: [/^core\//, /^errors\//, /^middleware\/(observe|observation)\.ts$/] },
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
@@ -104,7 +107,7 @@ const LAYERS: readonly {
     may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
-  // The two files through which a piece meets the call.
+  // The two files through which the contract meets the call.
   {
     files: /^contract\/(index|check-contract)\.ts$/,
     may: [/^contract\//, /^errors\/local\.ts$/],
@@ -135,7 +138,7 @@ const LAYERS: readonly {
   },
   {
     files: /^agents\//,
-    may: [/^agents\//, /^errors\/(base|local|mismatch-words)\.ts$/],
+    may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words)\.ts$/, /^lock\/(hash|readable)\.ts$/],
     types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
   },
   {
@@ -148,12 +151,13 @@ const LAYERS: readonly {
   {
     files: /^emulator\/inspector\//,
     may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/],
-    types: [/^emulator\/host\/(activity|event-records|faults)\.ts$/],
+    types: [/^emulator\/engine\/(activity|event-records|faults)\.ts$/],
   },
   {
     files: /^emulator\//,
     may: [
       /^emulator\/(?!inspector\/)/,
+      JSON_SCHEMA,
       /^arguments\/(check-json-schema|checking|pattern-syntax|schema-reader)\.ts$/,
       /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
@@ -163,6 +167,8 @@ const LAYERS: readonly {
       // The same rule as the client shows its users.
       /^resources\/connected-accounts\/acl\.ts$/,
       SCHEMA_KIT,
+      // Records of the state, and what they share with the service's.
+      SHAPES,
       /^webhooks\/sign\.ts$/,
       /^zod\/mini$/,
       /^hono(\/hono-base|\/router\/trie-router)?$/,
@@ -170,7 +176,7 @@ const LAYERS: readonly {
       /^@modelcontextprotocol\/server$/,
       /^node:/,
     ],
-    types: [SHAPES, OPERATION],
+    types: [OPERATION],
   },
   {
     files: /^arguments\/(index|check-arguments)\.ts$/,
@@ -179,14 +185,14 @@ const LAYERS: readonly {
   },
   {
     files: /^arguments\//,
-    may: [/^arguments\//, /^errors\/mismatch-words\.ts$/],
+    may: [/^arguments\//, JSON_SCHEMA, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
   { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
-  { files: /^generate\//, may: [/^generate\//, /^catalog\//] },
+  { files: /^generate\//, may: [/^generate\//, /^catalog\//, JSON_SCHEMA] },
   {
     files: /^lock\//,
-    may: [/^lock\//, /^catalog\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
+    may: [/^lock\//, JSON_SCHEMA, /^catalog\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
   },
   {
     // It hides what the client hides, and it isn't part of the client.
@@ -208,6 +214,8 @@ const LAYERS: readonly {
       /^node:/,
       /^msw$/,
     ],
+    // The contracts of stores know the interfaces, which are public.
+    types: [/^(agents|stores)\/index\.ts$/],
   },
 ];
 
@@ -217,11 +225,11 @@ const LAYERS: readonly {
  */
 const EMULATOR_FOLDERS = [
   "catalog", // definitions of toolkits, their versions, the built-in ones
-  "host", // HTTP, authentication, rate limit, faults, clock, state; knows no resource
+  "engine", // HTTP, authentication, rate limit, faults, clock, state; knows no resource
   // Resources: handlers.ts, and what they need.
   ...["projects", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
-  "engine", // joins the handlers, and makes an emulator of them
+  "assembly", // joins the handlers, and makes an emulator of them
   "data-folder", // keeps the state in files
   "control-plane", // the emulator's own HTTP API, for other processes and the inspector
   "inspector", // the page at the emulator's root
@@ -288,11 +296,11 @@ describe("layers", () => {
     expect(reached).toContain("core/call/attempt.ts");
   });
 
-  test("a toolset loads nothing that judges calls: a policy brings that", () => {
+  test("a toolset loads nothing that evaluates calls: a policy brings that", () => {
     const reached = loadedBy("agents/index.ts");
     expect([...reached].filter((path) => /^agents\/(policy|approvals|adapters)\//.test(path))).toEqual([]);
     expect(reached).toContain("agents/execute.ts");
-    expect(loadedBy("agents/policy/index.ts")).toContain("agents/policy/judge.ts");
+    expect(loadedBy("agents/policy/index.ts")).toContain("agents/policy/decide.ts");
   });
 
   test("the emulator loads the MCP library only when an MCP client calls", () => {
@@ -300,8 +308,8 @@ describe("layers", () => {
     expect(
       [...reached].filter((path) => /modelcontextprotocol|on-demand|emulator\/(mcp|tool-router)\//.test(path)),
     ).toEqual([]);
-    expect(reached).toContain("emulator/engine/handlers.ts");
-    const onDemand = loadedBy("emulator/engine/on-demand.ts");
+    expect(reached).toContain("emulator/assembly/handlers.ts");
+    const onDemand = loadedBy("emulator/assembly/on-demand.ts");
     expect([...onDemand].filter((path) => /modelcontextprotocol|mcp-server/.test(path))).toEqual([]);
     expect(onDemand).toContain("emulator/tool-router/mcp.ts");
     // Alone, so that the build makes no file of what it would share with the others.
@@ -449,12 +457,28 @@ describe("code", () => {
   });
 });
 
+/** Folders of `test/` for more than one folder of `src/`, or for none. */
+const SUBJECTS = [
+  ...["agreement", "examples", "faults", "package", "programs", "runtimes", "scripts", "search", "site"],
+  ...["support", "voice"],
+];
+
 describe("tests", () => {
   const tests = filesBelow("test").filter((path) => path !== "architecture.test.ts" && !path.endsWith(".gen.ts"));
 
   test("no test mocks a module, patches a global or sleeps", () => {
     const pattern = /vi\.(mock|doMock|stubGlobal|spyOn\(globalThis)|setTimeout\([^)]*,\s*\d{3,}/;
     expect(tests.filter((path) => pattern.test(readFileSync(join("test", path), "utf8")))).toEqual([]);
+  });
+
+  test("a folder mirrors one of src", () => {
+    const folders = ["test", "test/core", "test/emulator", "test/resources"].flatMap((parent) =>
+      readdirSync(parent, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${parent}/${name}`),
+    );
+    const strange = folders.filter((path) => !existsSync(path.replace(/^test/, "src")));
+    expect(strange.map((path) => path.replace("test/", ""))).toEqual(SUBJECTS);
   });
 
   test("a test file has at most 400 lines", () => {

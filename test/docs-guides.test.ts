@@ -9,7 +9,9 @@ const READERS_OWN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Too large for every installation. Programs with them are compiled with the libraries, where these are installed. */
-const ELSEWHERE = Object.keys(JSON.parse(readFileSync("tools/agents/package.json", "utf8")).dependencies);
+const ELSEWHERE = ["agents", "databases"].flatMap((folder) =>
+  Object.keys(JSON.parse(readFileSync(`test/programs/${folder}/package.json`, "utf8")).dependencies),
+);
 
 interface Block {
   /** The example that it is a region of. */

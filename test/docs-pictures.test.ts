@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConnectionStatus } from "../src/contract/index.js";
+import { shapes } from "../src/contract/index.js";
 
 const FOLDER = "docs/pictures";
 const pictures = readdirSync(FOLDER).filter((name) => name.endsWith(".svg"));
@@ -29,7 +29,7 @@ test.each(pictures)("%s names itself, follows dark mode and loads nothing", (nam
 test("the picture of a connected account shows every status in the contract", () => {
   const source = readFileSync(join(FOLDER, "account.dot"), "utf8");
   const shown = new Set(source.match(/\b[A-Z]{6,}\b/g));
-  expect([...shown].sort()).toEqual([...ConnectionStatus.known].sort());
+  expect([...shown].sort()).toEqual([...shapes.ConnectionStatus.known].sort());
 });
 
 describe("a chart", () => {
@@ -40,16 +40,19 @@ describe("a chart", () => {
     return readFileSync(join(folder, "chart.svg"), "utf8");
   };
 
-  test("draws one bar per row, as long as its value", () => {
+  test("draws one bar per row, as long as its value, and highlights svc-sdk", () => {
     const rows = [
       { label: "this & that", value: 2_000, note: "± 1 %" },
       { label: "<other>", value: 1_000 },
+      { label: "svc-sdk", value: 500 },
     ];
     const svg = draw({ title: "Calls", unit: "per s", rows });
     const [long = 0, short = 0] = [...svg.matchAll(/class="bar"[^>]* width="(\d+)"/g)].map(([, width]) =>
       Number(width),
     );
     expect(Math.abs(long / short - 2)).toBeLessThan(0.05);
+    expect(svg.match(/class="bar ours"/g)).toHaveLength(1);
+    expect(svg).toContain("Lower is better");
     expect(svg).toContain("2,000 ± 1 %");
     expect(svg).toContain("1,000 per s");
     expect(svg).toContain("this &amp; that");

@@ -58,15 +58,15 @@ describe("the docs in the source", () => {
 test("every assumption that the code cites exists, and every existing one is cited", () => {
   const cited = new Set(
     filesBelow("src", ".ts").flatMap((path) =>
-      [...readFileSync(path, "utf8").matchAll(/\bassumptions? ([A-Z]\d+)\b/g)].map(([, id]) => id),
+      [...readFileSync(path, "utf8").matchAll(/\b[Aa]ssumptions? ([A-Z]\d+)\b/g)].map(([, id]) => id),
     ),
   );
   const written = [...readFileSync("docs/assumptions.md", "utf8").matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id);
   expect([...cited].sort()).toEqual([...written].sort());
 });
 
-test("the README fits on one and a half screens", () => {
-  expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThan(98);
+test("the README fits on two screens", () => {
+  expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThan(120);
 });
 
 /** Every file of this kind in a folder, with its path from here. */

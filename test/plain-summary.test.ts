@@ -10,7 +10,7 @@ async function summaryOf(files: Readonly<Record<string, string>>): Promise<strin
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, `${name}.test.js`), code);
   const vitest = [resolve("node_modules/vitest/vitest.mjs"), "run", "--globals", "--root", folder];
-  const reporter = ["--reporter", resolve("tools/plain-summary.mjs")];
+  const reporter = ["--reporter", resolve("scripts/plain-summary.mjs")];
   const printed = await new Promise<string>((done) => {
     execFile(process.execPath, [...vitest, ...reporter], { cwd: folder }, (_error, stdout) => done(stdout));
   });

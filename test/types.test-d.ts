@@ -1,8 +1,7 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
-import type * as contract from "../src/contract/index.js";
-import { checkContract, ToolSlugs, UpdatedIntegration, UpdateIntegrationBody } from "../src/contract/index.js";
-import type { Handlers, HandlersOf } from "../src/emulator/host/context.js";
+import { checkContract, shapes } from "../src/contract/index.js";
+import type { Handlers, HandlersOf } from "../src/emulator/engine/engine.js";
 import {
   type ApiPromise,
   endpoint,
@@ -90,8 +89,8 @@ export const neverRun = async (): Promise<void> => {
   // @ts-expect-error there may be no error text before the case is known
   const early: string = run.error;
   if (!run.successful) {
-    holds<Same<typeof run.error, string>>();
-    void new Error(run.error);
+    holds<Same<typeof run.error, string | null>>();
+    void new Error(run.error ?? "The tool failed");
   } else {
     const none: null | undefined = run.error;
     // @ts-expect-error a success has no error text
@@ -208,24 +207,24 @@ const updateIntegration = endpoint({
   path: "/api/v1/integrations/{integrationId}",
   auth: ["apiKey"],
   retry: "idempotent",
-  body: typed<UpdateIntegrationBody>(),
-  response: typed<UpdatedIntegration>(),
+  body: typed<shapes.UpdateIntegrationBody>(),
+  response: typed<shapes.UpdatedIntegration>(),
 });
 type One = OperationsOf<{ updateIntegration: typeof updateIntegration }>;
 const facts = { spec: "Legacy connector update", status: 204 } as const;
-const schemas = { ...facts, body: UpdateIntegrationBody, response: UpdatedIntegration };
+const schemas = { ...facts, body: shapes.UpdateIntegrationBody, response: shapes.UpdatedIntegration };
 
 export const complete = byName(operation(updateIntegration, schemas)) satisfies One;
 // @ts-expect-error an operation is missing
 export const none = byName() satisfies One;
 // @ts-expect-error the body's schema is missing
-operation(updateIntegration, { ...facts, response: UpdatedIntegration });
+operation(updateIntegration, { ...facts, response: shapes.UpdatedIntegration });
 // @ts-expect-error the response's schema is missing
-operation(updateIntegration, { ...facts, body: UpdateIntegrationBody });
+operation(updateIntegration, { ...facts, body: shapes.UpdateIntegrationBody });
 // @ts-expect-error the response has another shape
-operation(updateIntegration, { ...schemas, response: ToolSlugs });
+operation(updateIntegration, { ...schemas, response: shapes.ToolSlugs });
 // @ts-expect-error the endpoint has no query
-operation(updateIntegration, { ...schemas, query: ToolSlugs });
+operation(updateIntegration, { ...schemas, query: shapes.ToolSlugs });
 // @ts-expect-error 404 isn't a success
 operation(updateIntegration, { ...schemas, status: 404 });
 const another = endpoint({ ...updateIntegration, name: "integrations.replace" });
@@ -253,9 +252,9 @@ export const misspelt: SvcOptions = { apikey: "ak_1" };
 export const oldVersion: SvcOptions = { apiVersion: "v2" };
 // @ts-expect-error report, throw or a function
 export const mismatch = checkContract({ onMismatch: "ignore" });
-// @ts-expect-error pieces are functions
-export const notPieces: SvcOptions = { use: ["toolLock"] };
-// @ts-expect-error a piece resolves with the result and its facts
+// @ts-expect-error middleware is a function
+export const notMiddleware: SvcOptions = { use: ["toolLock"] };
+// @ts-expect-error a middleware resolves with the result and its facts
 export const noResult: SvcOptions = { use: [async () => undefined] };
 export const fixed: Middleware = (call, next) => {
   // @ts-expect-error which call it is can't be changed
@@ -274,7 +273,7 @@ export const narrowed: Middleware = async (call, next) => {
 };
 
 // An inferred schema type is the exported one.
-holds<Same<z.infer<typeof UpdatedIntegration>["status"], UpdatedIntegration["status"]>>();
+holds<Same<z.infer<typeof shapes.UpdatedIntegration>["status"], shapes.UpdatedIntegration["status"]>>();
 
 // Requests are only read, so lists in them may be frozen.
 void svc.connectedAccounts.list({ user_ids: Object.freeze(["ada"]), statuses: ["ACTIVE"] as const });
@@ -288,11 +287,11 @@ type Frozen<Value> = unknown extends Value
     ? Value
     : { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 type Requests = {
-  [Name in keyof typeof contract as Name extends "ErrorBody"
+  [Name in keyof typeof shapes as Name extends "ErrorBody"
     ? never
     : Name extends `${string}${"Body" | "Query"}`
       ? Name
-      : never]: z.infer<(typeof contract)[Name]>;
+      : never]: z.infer<(typeof shapes)[Name]>;
 };
 type Rejecting = {
   [Name in keyof Requests]: Frozen<Requests[Name]> extends Requests[Name] ? never : Name;

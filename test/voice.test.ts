@@ -4,8 +4,21 @@ import { ALLOWED } from "./voice/allowed.js";
 import { LINT_WORDS } from "./voice/lint-words.js";
 import { proseOf } from "./voice/prose.js";
 
-const PATHS = ["{README,CHANGELOG}.md", "docs/**/*.md", "{src,examples}/**/*.{ts,md}", "test/**/*.test{,-d}.ts"];
-const WRITTEN_BY_SCRIPTS = ["**/node_modules/**", "examples/svc.gen.ts", "src/webhooks/event-checks.ts"];
+const PATHS = [
+  "{README,CHANGELOG,SECURITY}.md",
+  "docs/**/*.{md,dot}",
+  "{src,examples}/**/*.{ts,tsx,md}",
+  "{scripts,bench}/**/*.{ts,mjs,js}",
+  "*.config.ts",
+  "test/**/*.ts",
+];
+const WRITTEN_BY_SCRIPTS = [
+  "**/node_modules/**",
+  "{examples,test/generate/typed-project}/svc.gen.ts",
+  "src/webhooks/event-checks.ts",
+  // Programs of other clients.
+  "test/cli/migrate/golden/**",
+];
 
 const patterns = Object.entries(LINT_WORDS).map(([better, words]) => ({ better, words: acrossLines(words) }));
 const exceptions = ALLOWED.map((entry) => ({ ...entry, words: acrossLines(entry.words) }));

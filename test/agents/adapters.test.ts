@@ -8,6 +8,7 @@ import { mcpServer } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { toolset } from "../../src/agents/index.js";
+import { compileToolset } from "../../src/agents/schema/compile-toolset.js";
 import { ConfigError, SvcError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
@@ -108,9 +109,11 @@ test("an adapter without its toolset, or its library, says what to pass", async 
   // @ts-expect-error: a JavaScript program may forget the server.
   expect(thrownBy(() => mcpServer(tools))).toContain("mcpServer: pass the server too");
   // @ts-expect-error: a JavaScript program may forget the library.
-  expect(thrownBy(() => langchain(tools))).toBe("langchain: pass { DynamicStructuredTool } of @langchain/core/tools.");
+  expect(thrownBy(() => langchain(tools))).toBe(
+    "langchain: pass { DynamicStructuredTool } from @langchain/core/tools.",
+  );
   // @ts-expect-error: a JavaScript program may forget the library.
-  expect(thrownBy(() => openaiAgents(tools))).toBe("openaiAgents: pass { tool } of @openai/agents.");
+  expect(thrownBy(() => openaiAgents(tools))).toBe("openaiAgents: pass { tool } from @openai/agents.");
 });
 
 test("an adapter for a target that doesn't exist says which was meant", async () => {
@@ -119,6 +122,8 @@ test("an adapter for a target that doesn't exist says which was meant", async ()
   expect(thrownBy(() => aiSdk(tools, { target: "openai_strict" }))).toBe(
     "toolset: unknown target openai_strict. Did you mean openai-strict?",
   );
+  // @ts-expect-error: a JavaScript program may name a model.
+  expect(thrownBy(() => compileToolset(tools, "gpt-5"))).toContain("unknown target gpt-5. Pass openai-strict");
   // @ts-expect-error: a JavaScript program may name the provider.
   expect(thrownBy(() => mastra(tools, { target: "azure" }))).toContain("Pass openai-strict, openai, anthropic-strict");
 });
@@ -130,13 +135,15 @@ test("a failure that the AI SDK is told of is an SvcError with the model's text"
 });
 
 describe("Gemini", () => {
-  test("derives a missing call id from turn and position, and omits it in the result", async () => {
+  test("derives a missing call id from turn and position, and returns it in call and result", async () => {
     const { tools, executions } = await bench();
     const functionCall = { name: CREATE_ISSUE, args: ISSUE };
     const response = { responseId: "r1", candidates: [{ content: { parts: [{ functionCall }, { functionCall }] } }] };
     const { results, contents } = await google(tools).run(response);
-    expect(results.map(({ callId }) => callId)).toEqual(["r1:0", "r1:1"]);
-    expect(contents[1]?.parts[0]).not.toHaveProperty("functionResponse.id");
+    const ids = results.map(({ callId }) => callId);
+    expect(new Set(ids).size).toBe(2);
+    expect(contents[0]?.parts).toMatchObject(ids.map((id) => ({ functionCall: { ...functionCall, id } })));
+    expect(contents[1]?.parts).toMatchObject(ids.map((id) => ({ functionResponse: { id } })));
     await google(tools).run(response);
     expect(executions()).toBe(2);
   });
@@ -145,8 +152,7 @@ describe("Gemini", () => {
     const { tools, executions } = await bench();
     const functionCall = { id: "", name: CREATE_ISSUE, args: ISSUE };
     const response = { candidates: [{ content: { parts: [{ functionCall }] } }] };
-    const { contents } = await google(tools).run(response);
-    expect(contents[1]?.parts[0]).not.toHaveProperty("functionResponse.id");
+    await google(tools).run(response);
     expect(await google(tools).run(response)).toMatchObject({ results: [{ isReplay: true }] });
     await google(tools).callable.callTool([functionCall]);
     expect(executions()).toBe(1);

@@ -9,8 +9,7 @@ import {
   toolset,
 } from "../../src/agents/index.js";
 import { customPolicy, policy } from "../../src/agents/policy/index.js";
-import type { ToolRouterSession, ToolRouterSessionHandle } from "../../src/index.js";
-import { Svc } from "../../src/index.js";
+import { Svc, type ToolRouterSession, type ToolRouterSessionHandle } from "../../src/index.js";
 
 const svc = new Svc();
 declare const session: ToolRouterSession;
@@ -83,3 +82,9 @@ async function approve(pending: PendingApproval): Promise<void> {
   await gate.approve(pending.call, { approver: "ada" });
 }
 void approve;
+
+// A shape isn't a schema: taken as one, it would allow everything.
+// @ts-expect-error: write z.object({ … }).
+tool({ name: "notify", description: "Notifies.", parameters: { email: z.email() }, execute: () => 1 });
+// @ts-expect-error: write { type: "object", properties: { … } }.
+tool({ name: "notify", description: "Notifies.", parameters: { email: { type: "string" } }, execute: () => 1 });

@@ -64,14 +64,14 @@ describe("a large result", () => {
     expect(Object.keys(result).length).toBeGreaterThan(10);
   });
 
-  test("ends if its numbers are shorter once they are parsed", async () => {
+  test("isn't shortened if its numbers are shorter once they are parsed", async () => {
     const digits = "5".repeat(77);
     const exact = { toJSON: (): unknown => Reflect.get(JSON, "rawJSON")(digits) };
     const text = await resultOf(
       Array.from({ length: 500 }, () => exact),
       16_384,
     );
-    expect(JSON.parse(text).result).toHaveLength(500);
+    expect(JSON.parse(text)).toHaveLength(500);
   });
 
   test("is shortened at the ends of long strings, and never inside a URL", async () => {

@@ -69,7 +69,7 @@ describe("a call", () => {
     ["a wrong type", issue("1", { ...ISSUE, title: 7 }), "title: expected a string, received number"],
     ["a missing argument", issue("1", { owner: "octo-org", title: "x" }), "repo: expected a string, received missing"],
     ["an unknown tool", { callId: "1", name: "GITHUB_CREATE_ISSUE", arguments: {} }, `Did you mean ${CREATE_ISSUE}?`],
-    ["a call that was cut off", { ...issue("1"), isCut: true }, "cut off"],
+    ["a call that was cut off", { ...issue("1"), isTruncated: true }, "cut off"],
     ["a staged file's key", issue("1", { ...ISSUE, body: "x", labels: [], extra: { s3key: "other/user" } }), "s3key"],
   ])("with %s gets an error as its result and runs nothing", async (_, call, text) => {
     const { tools, executions, events } = await bench();
@@ -122,7 +122,7 @@ describe("a tool that ran", () => {
   test.each([
     ["an error without a message", () => Object.assign(new Error("x"), { message: undefined })],
     ["an object without a prototype", () => Object.create(null)],
-  ])("may have had its effect, also if it fails with %s", async (_what, failure) => {
+  ])("may have had its effect, even if it fails with %s", async (_what, failure) => {
     let effects = 0;
     const pay = tool({
       name: "pay",
@@ -210,7 +210,7 @@ describe("a call's id", () => {
     expect(executions()).toBe(1);
   });
 
-  test("that comes twice in a turn has the same result twice, however long the call takes", async () => {
+  test("that is repeated in a turn has the same result twice, however long the call takes", async () => {
     const slow = tool({
       name: "slow",
       description: "Takes a while.",
@@ -256,8 +256,8 @@ describe("a call's id", () => {
 
   test("of another user or conversation is another id", async () => {
     const executionStore = memoryExecutions();
-    const one = await bench({ executions: executionStore, scope: "conversation-1" });
-    const other = await bench({ executions: executionStore, scope: "conversation-2" });
+    const one = await bench({ executions: executionStore, conversationId: "conversation-1" });
+    const other = await bench({ executions: executionStore, conversationId: "conversation-2" });
     await one.tools.run([issue("call_1")]);
     expect(await other.tools.run([issue("call_1")])).toMatchObject([{ isReplay: false }]);
   });
@@ -335,7 +335,7 @@ describe("an aborted run", () => {
     const controller = new AbortController();
     emulator.faults.next("tools.execute", { connection: "hang" });
     const running = tools.run([issue("1")], { signal: controller.signal });
-    while (emulator.requests.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    while (emulator.requests.length < 3) await new Promise((resolve) => setImmediate(resolve));
     controller.abort(new Error("the user left"));
     expect(await rejection(running)).toMatchObject({ message: "the user left" });
     expect(events.at(-1)).toMatchObject({ type: "finished", status: "unknown" });

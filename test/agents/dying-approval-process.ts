@@ -9,7 +9,7 @@ import { redisExecutions } from "svc-sdk/stores/redis";
 
 const { REDIS_PATH = "", PREFIX = "", CALL = "", TOKEN = "", STOP_AT = "", KEY = "" } = process.env;
 
-/** Stops for good at the point where it is to be killed. */
+/** Stops forever at the point to be killed at. */
 async function at(point: string): Promise<void> {
   console.log(point);
   if (point === STOP_AT) await new Promise(() => {});
@@ -25,8 +25,8 @@ async function around<Value>(step: string, run: () => Promise<Value>): Promise<V
 const store = redisExecutions({ client: new Redis(REDIS_PATH), prefix: PREFIX });
 const executions: ExecutionStore = {
   find: (id) => around("find", () => store.find(id)),
-  start: (id, digest) => around("start", () => store.start(id, digest)),
-  finish: (id, result) => around("finish", () => store.finish(id, result)),
+  start: (id, stamp) => around("start", () => store.start(id, stamp)),
+  finish: (...ended) => around("finish", () => store.finish(...ended)),
 };
 const svc = new Svc({
   fetch: (request) => (request.url.includes("/tools/execute/") ? around("send", () => fetch(request)) : fetch(request)),

@@ -3,58 +3,20 @@ import { type ExecutionStore, memoryExecutions, toolset } from "../../src/agents
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { redisExecutions } from "../../src/stores/redis.js";
-import { emulatorWithEnvironment, start } from "../client/example-process.js";
+import { emulatorWithEnvironment, start } from "../examples/example-process.js";
 import { rejection } from "../support/client.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
-/** The contract of every store of executions. */
-function describeStore(storesOf: () => readonly [ExecutionStore, ExecutionStore]): void {
-  test("starts a call once for many simultaneous callers", async () => {
-    const pair = storesOf();
-    const starts = await Promise.all(Array.from({ length: 40 }, (_, index) => pair[index % 2 ? 1 : 0].start("a", "d")));
-    expect(starts.filter((earlier) => earlier === undefined)).toHaveLength(1);
-    expect(starts.find((earlier) => earlier !== undefined)).toEqual({ digest: "d", result: undefined });
-  });
-
-  test("remembers a started call, then its result", async () => {
-    const [store, other] = storesOf();
-    expect(await store.find("a")).toBeUndefined();
-    await store.start("a", "d");
-    expect(await other.find("a")).toEqual({ digest: "d", result: undefined });
-    await other.finish("a", '{"text":"é"}');
-    expect(await store.start("a", "another")).toEqual({ digest: "d", result: '{"text":"é"}' });
-  });
-
-  test("keeps no result of a call whose record is gone", async () => {
-    const [store, other] = storesOf();
-    await store.finish("a", "late");
-    await store.start("a", "d");
-    expect(await other.find("a")).toEqual({ digest: "d", result: undefined });
-  });
-
-  test("forgets a call that didn't run", async () => {
-    const [store, other] = storesOf();
-    await store.start("a", "d");
-    await store.finish("a");
-    expect(await other.start("a", "d")).toBeUndefined();
-  });
-}
-
 describe("memoryExecutions", () => {
-  describeStore(() => {
-    const store = memoryExecutions();
-    return [store, store];
-  });
-
   test("keeps a limited number of results, and of older calls only the start", async () => {
     const store = memoryExecutions({ maxResults: 2 });
     for (const id of ["a", "b", "c"]) {
-      await store.start(id, `digest of ${id}`);
-      await store.finish(id, "done");
+      await store.start(id, `start of ${id}`);
+      await store.finish(id, `start of ${id}`, "done");
     }
-    expect(await store.start("a", "digest of a")).toEqual({ digest: "digest of a", result: undefined });
-    expect(await store.find("b")).toEqual({ digest: "digest of b", result: "done" });
+    expect(await store.start("a", "again")).toEqual({ stamp: "start of a", result: undefined });
+    expect(await store.find("b")).toEqual({ stamp: "start of b", result: "done" });
   });
 });
 
@@ -69,14 +31,12 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
     ];
   };
 
-  describeStore(stores);
-
   test("lets one of many processes run a call", async () => {
     const emulator = createEmulator();
     const toolsets = await Promise.all(
       stores().flatMap((executions) =>
         Array.from({ length: 10 }, () => {
-          const svc = new Svc({ ...emulator.connection, environment: {} });
+          const svc = new Svc({ ...emulator.connection, env: {} });
           return toolset(svc, { userId: USER, tools: [CREATE_ISSUE], executions });
         }),
       ),
@@ -99,7 +59,7 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
     const executions = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
     while (executions() === 0) await new Promise((resolve) => setImmediate(resolve));
     await dying.stop();
-    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const svc = new Svc({ ...emulator.connection, env: {} });
     const store = redisExecutions({ client: redis.ioredis, prefix });
     const tools = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], executions: store });
     expect(await tools.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
@@ -109,7 +69,7 @@ describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
   test("reports an unknown outcome for a call whose process died", async () => {
     const emulator = createEmulator();
     const [executions, other] = stores();
-    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const svc = new Svc({ ...emulator.connection, env: {} });
     const options = { userId: USER, tools: [CREATE_ISSUE] };
     const dying = await toolset(svc, { ...options, executions });
     const controller = new AbortController();

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { tool } from "../../src/agents/index.js";
+import { ask, policy } from "../../src/agents/policy/index.js";
 import { ProviderError } from "../../src/emulator/index.js";
+import { gated } from "./approvals/support.js";
 import { bench } from "./support.js";
 
 const UPLOAD = "DRIVE_UPLOAD_FILE";
@@ -60,7 +63,7 @@ describe("a file argument", () => {
   });
 
   test("is found in linear time, however many ways lead through a recursive union", async () => {
-    const { withUploads } = await import("../../src/agents/uploads.js");
+    const { withUploads } = await import("../../src/agents/files.js");
     const file = { type: "object", file_uploadable: true };
     const children = { type: "array", items: { $ref: "#/$defs/block" } };
     const block = {
@@ -74,8 +77,8 @@ describe("a file argument", () => {
   });
 
   test("is found inside lists, branches and references", async () => {
-    const { withFilesAsStrings } = await import("../../src/agents/file-arguments.js");
-    const { withUploads } = await import("../../src/agents/uploads.js");
+    const { withFilesAsStrings } = await import("../../src/agents/files.js");
+    const { withUploads } = await import("../../src/agents/files.js");
     const file = { type: "object", properties: { s3key: { type: "string" } }, file_uploadable: true };
     const schema = {
       $defs: { attachment: { anyOf: [{ type: "null" }, file] } },
@@ -93,7 +96,41 @@ describe("a file argument", () => {
   });
 });
 
+test("a file whose bytes the program changes after they were approved is uploaded as approved", async () => {
+  const content = new TextEncoder().encode("Dear Ada");
+  const sent: unknown[] = [];
+  const svc = (await bench()).svc;
+  const files = {
+    download: svc.files.download.bind(svc.files),
+    upload: (...given: Parameters<typeof svc.files.upload>) => {
+      sent.push(new TextDecoder().decode(given[0] as Uint8Array));
+      return svc.files.upload(...given);
+    },
+  };
+  const openFile = async () => ({ content, filename: "letter.txt", mimetype: "text/plain" });
+  const onApproval = () => {
+    content.fill(0x58);
+    return { approved: true, approver: "ada" };
+  };
+  const { tools } = await gated({ tools: [UPLOAD], openFile, files, policy: policy([ask({})]) }, { onApproval });
+  await tools.run([upload]);
+  expect(sent).toEqual(["Dear Ada"]);
+});
+
 describe("a file in a result", () => {
+  test.each([
+    ["behind toJSON", { toJSON: () => ({ s3url: "https://storage.example.com/secret", name: "a.txt" }) }],
+    ["behind toJSON in a list", [{ toJSON: () => [{ s3url: "https://storage.example.com/secret", name: "a.txt" }] }]],
+    ["beside a field named file", { file: "other", s3url: "https://storage.example.com/secret", name: "a.txt" }],
+  ])("%s is a handle for the model", async (_, result) => {
+    const find = tool({ name: "find", description: "Finds.", parameters: { type: "object" }, execute: () => result });
+    const { tools } = await bench({ tools: [find] });
+    const [ran] = await tools.run([{ callId: "1", name: "find", arguments: {} }]);
+    expect(ran?.text).toContain('{"file":"1/file_1","name":"a.txt"}');
+    expect(ran?.text).not.toContain("secret");
+    expect(ran?.files).toMatchObject([{ handle: "1/file_1", url: "https://storage.example.com/secret" }]);
+  });
+
   const shown = async (resultFiles?: "handle" | "link" | "bytes") => {
     const { tools } = await bench({ tools: [UPLOAD, DOWNLOAD], openFile: letter, ...(resultFiles && { resultFiles }) });
     await tools.run([upload]);
@@ -112,7 +149,7 @@ describe("a file in a result", () => {
     expect(result?.text).not.toContain("http");
   });
 
-  test("has another name than every other in a conversation, so that the model can pass it on", async () => {
+  test("has a name that no other file in a conversation has, so that the model can pass it on", async () => {
     const known = new Map<string, string | undefined>();
     const { tools, emulator } = await bench({
       tools: [UPLOAD, DOWNLOAD],

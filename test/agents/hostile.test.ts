@@ -25,9 +25,11 @@ test("each call of a model gets one result, in order and never empty, whatever i
     fc.asyncProperty(calls, async (made) => {
       const output = made.map((call) => ({ type: "function_call", ...call }));
       const { outputs, items, results } = await run({ output });
-      expect(outputs.map(({ call_id }) => call_id)).toEqual(made.map(({ call_id }) => call_id));
-      expect(items).toEqual([...output, ...outputs]);
-      expect(outputs.every(({ output: text }) => text.length > 0)).toBe(true);
+      const ids = results.map(({ callId }) => callId);
+      expect(outputs).toMatchObject(made.map(({ call_id }, index) => ({ call_id: call_id || ids[index] })));
+      const answers = ids.map((call_id, index) => ({ ...outputs[index], call_id }));
+      expect(items).toEqual([...output.map((item, index) => ({ ...item, call_id: ids[index] })), ...answers]);
+      expect(results.every(({ text }) => text.length > 0)).toBe(true);
       expect(results.length).toBe(made.length);
     }),
     { numRuns: 300 },

@@ -5,8 +5,10 @@ import { openai } from "../../src/agents/adapters/openai.js";
 import { type ClientToolsetOptions, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { policy } from "../../src/agents/policy/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
+import { readCatalog } from "../../src/catalog/read-catalog.js";
 import { createEmulator } from "../../src/emulator/index.js";
-import { ConfigError, Svc, type SvcOptions, toolLock } from "../../src/index.js";
+import { ConfigError, Svc, type SvcOptions, ToolLockError, toolLock } from "../../src/index.js";
+import { makeLock } from "../../src/lock/make-lock.js";
 import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
@@ -88,14 +90,13 @@ describe("the tools of a toolset", () => {
   });
 
   test("have their locked versions", async () => {
-    const lock = {
-      lock: 1,
-      toolkits: { textkit: { version: "20250115_00" } },
-      tools: { [COUNT_WORDS]: { toolkit: "textkit", version: "20250115_00", hash: "-" } },
-    };
+    const { svc } = await bench();
+    const lock = await makeLock(
+      await readCatalog(svc, { toolkits: ["textkit"], versions: { textkit: "20250115_00" } }),
+    );
     const { tools } = await bench({ tools: [], lock });
-    expect(tools.tools.map(({ name, version }) => [name, version])).toEqual([[COUNT_WORDS, "20250115_00"]]);
-    await rejectionOf(ConfigError, bench({ tools: ["TEXTKIT_REVERSE"], lock: { ...lock, toolkits: {} } }));
+    expect(new Set(tools.tools.map(({ version }) => version))).toEqual(new Set(["20250115_00"]));
+    await rejectionOf(ToolLockError, bench({ tools: ["TEXTKIT_REVERSE"], lock: { ...lock, toolkits: {}, tools: {} } }));
   });
 
   test("are read from a snapshot without a request, and run", async () => {
@@ -110,7 +111,7 @@ describe("the tools of a toolset", () => {
 
   test("include those of an agent session, which runs meta tools and others", async () => {
     const emulator = createEmulator();
-    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const svc = new Svc({ ...emulator.connection, env: {} });
     const session = await svc.toolRouter.create({
       user_id: USER,
       toolkits: { enable: ["github", "textkit"] },
@@ -139,12 +140,19 @@ describe("the tools of a toolset", () => {
   });
 
   test("are rejected if none are chosen, one is missing, two have one name or the user is missing", async () => {
-    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    const svc = new Svc({ ...createEmulator().connection, env: {} });
     await rejectionOf(ConfigError, bench({ tools: [] }));
     expect((await rejectionOf(ConfigError, bench({ tools: ["GITHUB_NOTHING"] }))).message).toContain("GITHUB_NOTHING");
     await rejectionOf(ConfigError, bench({ tools: [shout, shout] }));
-    const misspelled = await rejectionOf(ConfigError, bench({ tools: [], toolkits: ["textkit", "githb"] }));
-    expect(misspelled.message).toBe("toolset: no tools of githb. Check its slug and version.");
+    const misspelled = await rejectionOf(ConfigError, bench({ tools: [], toolkits: ["textkit", "githubb1"] }));
+    expect(misspelled.message).toBe("toolset: no tools of githubb1. Did you mean github?");
+    const unknown = await rejectionOf(ConfigError, bench({ tools: [], toolkits: ["textkit", "gitlab-issues"] }));
+    expect(unknown.message).toBe("toolset: no tools of gitlab-issues. Check its slug and version.");
+    const typo = await rejectionOf(ConfigError, bench({ tools: [COUNT_WORDS, "GITHUB_CRAETE_AN_ISSUE"] }));
+    expect(typo.message).toBe(`toolset: no tool GITHUB_CRAETE_AN_ISSUE. Did you mean ${CREATE_ISSUE}?`);
+    const versions = { github: "20200101_00" };
+    const old = await rejectionOf(ConfigError, bench({ tools: [CREATE_ISSUE], versions }));
+    expect(old.message).toBe(`toolset: no tool ${CREATE_ISSUE}. It exists, but not in the chosen version.`);
     // @ts-expect-error: a toolset needs a client or a session.
     await rejectionOf(ConfigError, toolset());
     // @ts-expect-error: a promise of a session isn't one.
@@ -159,16 +167,16 @@ describe("the versions of a toolset's tools", () => {
   const OLD = "20250905_00";
   const clientOf = (options: Partial<SvcOptions>) => {
     const emulator = createEmulator();
-    return { emulator, svc: new Svc({ ...emulator.connection, environment: {}, ...options }) };
+    return { emulator, svc: new Svc({ ...emulator.connection, env: {}, ...options }) };
   };
   const versionsOf = async (svc: Svc, options: Partial<ClientToolsetOptions> = {}) => {
     const { tools } = await toolset(svc, { userId: USER, tools: [CREATE_ISSUE], ...options });
     return Object.fromEntries(tools.map(({ name, version }) => [name, version]));
   };
   const lock = {
-    lock: 1,
+    lock: 2,
     toolkits: { github: { version: OLD } },
-    tools: { [CREATE_ISSUE]: { toolkit: "github", version: OLD, hash: "-" } },
+    tools: { [CREATE_ISSUE]: { toolkit: "github", version: OLD, hash: "-", textHash: "-" } },
   };
 
   test("are those that the client pins for their toolkits, and they run in them", async () => {
@@ -238,7 +246,7 @@ describe("the options of a toolset", () => {
     [{ userID: USER }, "toolset: Unknown option userID. Did you mean userId?"],
     [{ policy: [] }, NOT_A_POLICY],
     [{ policy: null }, NOT_A_POLICY],
-    [{ approvals: {} }, "toolset: approvals must be an object with judge()."],
+    [{ approvals: {} }, "toolset: approvals must be an object with resolve()."],
     [{ tools: COUNT_WORDS }, "toolset: tools must be an array."],
     [{ toolkits: "textkit" }, "toolset: toolkits must be an array."],
     [{ tags: "readOnlyHint" }, "toolset: tags must be an array."],
@@ -252,12 +260,13 @@ describe("the options of a toolset", () => {
     [{ maxResultBytes: "64 KiB" }, "toolset: maxResultBytes must be a number."],
     [{ maxResultBytes: Number.POSITIVE_INFINITY }, "toolset: maxResultBytes must be an integer of at least 1024."],
     [{ maxResultBytes: 1_500.5 }, "toolset: maxResultBytes must be an integer of at least 1024."],
-    [{ accounts: "ca_1" }, "toolset: accounts must be an object."],
+    [{ maxTurnBytes: 1_000 }, "toolset: maxTurnBytes must be an integer of at least 1024."],
+    [{ accounts: "ca_1" }, "toolset: accounts must be newest or an object."],
     [{ lock: { default: { tools: {} } } }, "toolset: pass the parsed svc.lock.json."],
     [{ files: {} }, "toolset: files must be an object with upload()."],
   ])("are checked before anything is read: %j", async (wrong, message) => {
     const emulator = createEmulator();
-    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const svc = new Svc({ ...emulator.connection, env: {} });
     // As a JavaScript program would pass them.
     const options = { userId: USER, tools: [COUNT_WORDS], ...wrong } as unknown as ClientToolsetOptions;
     expect((await rejectionOf(ConfigError, toolset(svc, options))).message).toBe(message);
@@ -265,7 +274,7 @@ describe("the options of a toolset", () => {
   });
 
   test("don't make up for a missing await: a promise of a toolset is rejected by an adapter, which says to await it", () => {
-    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    const svc = new Svc({ ...createEmulator().connection, env: {} });
     const promised = toolset(svc, { userId: USER, tools: [COUNT_WORDS] });
     // @ts-expect-error: a toolset is what the promise resolves to.
     expect(() => openai(promised)).toThrow("Await toolset().");
@@ -282,12 +291,12 @@ test("a misspelled option of a run is rejected, and nothing runs", async () => {
   expect(executions()).toBe(0);
 });
 
-describe("your own tool", () => {
+describe("a local tool", () => {
   test("is rejected if its schema has a type without JSON Schema, with the tool's name", async () => {
     const parameters = z.object({ due: z.coerce.date().optional() });
     const remind = { name: "remind", description: "Reminds.", parameters, execute: () => "done" };
     expect((await rejectionOf(ConfigError, bench({ tools: [remind] }))).message).toMatch(
-      /^toolset: the parameters of remind aren't JSON Schema or Zod 4\.2\. .*Date/,
+      /^toolset: the parameters of remind aren't a JSON Schema .*Date/,
     );
   });
 
@@ -304,13 +313,14 @@ describe("your own tool", () => {
     ["of a library without JSON Schema", { "~standard": { version: 1, vendor: "v", validate: () => ({ value: 1 }) } }],
   ])("is rejected with a schema that doesn't convert to JSON Schema: %s", async (_, parameters) => {
     const refund = { name: "refund", description: "Refunds.", parameters, execute: () => "paid" };
-    expect((await rejectionOf(ConfigError, bench({ tools: [refund] }))).message).toBe(
-      "toolset: the parameters of refund aren't JSON Schema or Zod 4.2.",
+    // @ts-expect-error: a JavaScript program may pass anything.
+    expect((await rejectionOf(ConfigError, bench({ tools: [refund] }))).message).toContain(
+      "toolset: the parameters of refund aren't a JSON Schema of an object or Zod 4.2.",
     );
   });
 
   test("is rejected without a function to execute", async () => {
-    const refund = { name: "refund", description: "Refunds.", parameters: {}, handler: () => "paid" };
+    const refund = { name: "refund", description: "Refunds.", parameters: { type: "object" }, handler: () => "paid" };
     // @ts-expect-error: a JavaScript program may forget it.
     expect((await rejectionOf(ConfigError, bench({ tools: [refund] }))).message).toBe(
       "toolset: refund has no execute().",
@@ -319,7 +329,7 @@ describe("your own tool", () => {
 
   test("returns dates, URLs and other values as JSON writes them", async () => {
     const result = { at: new Date(0), links: [new URL("https://example.com/a")] };
-    const now = tool({ name: "now", description: "Now.", parameters: {}, execute: () => result });
+    const now = tool({ name: "now", description: "Now.", parameters: { type: "object" }, execute: () => result });
     const { tools } = await bench({ tools: [now] });
     const [ran] = await tools.run([{ callId: "1", name: "now", arguments: {} }]);
     expect(ran).toMatchObject({ text: JSON.stringify(result), data: result });

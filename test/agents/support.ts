@@ -47,13 +47,13 @@ export interface Bench {
   executions(): number;
 }
 
-/** Makes a toolset of an emulator's tools. */
+/** Creates a toolset with an emulator's tools. */
 export async function bench(
   options: Partial<ClientToolsetOptions> = {},
   emulatorOptions: EmulatorOptions = {},
 ): Promise<Bench> {
   const emulator = createEmulator(emulatorOptions);
-  const svc = new Svc({ ...emulator.connection, environment: {} });
+  const svc = new Svc({ ...emulator.connection, env: {} });
   const events: AgentEvent[] = [];
   const tools = await toolset(svc, {
     userId: USER,

@@ -39,6 +39,9 @@ interface HighLevel {
     setWebhookSubscription(subscription: object): Promise<{ readonly secret?: string }>;
     parse(request: object, options: object): Promise<Verified>;
   };
+  readonly provider: {
+    handleToolCalls(target: HighLevelSession, completion: object): Promise<readonly { readonly content: string }[]>;
+  };
   create(userId: string, config?: object): Promise<HighLevelSession>;
   use(sessionId: string): Promise<HighLevelSession>;
 }
@@ -168,7 +171,7 @@ describe.skipIf(!isInstalled)(`a high-level client of others${needs}`, () => {
     const { webhookUrl, deliveries } = await receiver();
     const { secret: verifySecret } = await composio.triggers.setWebhookSubscription({ webhookUrl, version: "V2" });
     emulator.triggers.fire(await aTrigger(composio), COMMIT);
-    await emulator.settled();
+    await emulator.waitForDeliveries();
     const [delivery] = deliveries;
     const { version, payload } = await composio.triggers.parse(delivery ?? {}, { verifySecret });
     expect({ version, payload }).toMatchObject({ version: "V2", payload: { userId: "user-4711", payload: COMMIT } });
@@ -181,7 +184,7 @@ describe.skipIf(!isInstalled)(`a high-level client of others${needs}`, () => {
     const { webhookUrl, deliveries } = await receiver();
     const { secret = "" } = await composio.triggers.setWebhookSubscription({ webhookUrl });
     emulator.triggers.fire(await aTrigger(composio), COMMIT);
-    await emulator.settled();
+    await emulator.waitForDeliveries();
     // The format names the vendor, so it's renamed and signed again.
     const body = (deliveries[0]?.body ?? "").replaceAll('"svc.', '"composio.');
     const id = String(Reflect.get(JSON.parse(body), "id"));
@@ -210,6 +213,32 @@ describe.skipIf(!isInstalled)(`a high-level client of others${needs}`, () => {
     expect(again.mcp.url).toContain(session.sessionId);
     await session.update({ toolkits: ["github"] });
     await session.delete();
+  });
+
+  test("runs a session's meta tools, by itself and for a model", async () => {
+    const { composio } = await connected();
+    const session = await composio.create("user-4711", { manageConnections: { waitForConnections: true } });
+    const names = (await session.tools()).map(({ function: { name } }) => name);
+    const search = { queries: [{ use_case: "open an issue" }] };
+    const found = await session.execute("COMPOSIO_SEARCH_TOOLS", search);
+    expect(found).toMatchObject({ error: null, data: { results: [{ toolkits: ["github"] }] } });
+    const run = { tool_slug: "GITHUB_CREATE_AN_ISSUE", arguments: ISSUE };
+    const calls: Readonly<Record<string, object>> = {
+      COMPOSIO_SEARCH_TOOLS: search,
+      COMPOSIO_GET_TOOL_SCHEMAS: { tool_slugs: ["GITHUB_CREATE_AN_ISSUE"] },
+      COMPOSIO_MULTI_EXECUTE_TOOL: { tools: [run], sync_response_to_workbench: false, memory: {} },
+      COMPOSIO_MANAGE_CONNECTIONS: { toolkits: ["github", "slack"] },
+      COMPOSIO_WAIT_FOR_CONNECTIONS: { toolkits: ["github"] },
+    };
+    expect(names).toEqual(expect.arrayContaining(Object.keys(calls)));
+    const tool_calls = Object.entries(calls).map(([name, args]) => {
+      return { id: name, type: "function", function: { name, arguments: JSON.stringify(args) } };
+    });
+    const outputs = await composio.provider.handleToolCalls(session, { choices: [{ message: { tool_calls } }] });
+    expect(outputs.map(({ content }) => JSON.parse(content))).toEqual(
+      outputs.map(() => expect.objectContaining({ successful: true, error: null })),
+    );
+    expect(outputs[2]?.content).toContain(ISSUE.title);
   });
 
   test("runs its own tools in a session", async () => {

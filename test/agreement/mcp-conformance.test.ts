@@ -10,7 +10,7 @@ import { EXPECTED_FAILURES } from "./mcp-expected-failures.js";
 import { conformanceToolkits } from "./mcp-fixtures.js";
 import { renamingProxy } from "./renaming-proxy.js";
 
-const suite = resolve("tools/agreement/node_modules/@modelcontextprotocol/conformance/dist/index.js");
+const suite = resolve("test/programs/agreement/node_modules/@modelcontextprotocol/conformance/dist/index.js");
 const isInstalled = existsSync(suite);
 const needs = isInstalled ? "" : " [skipped: needs npm run agreement]";
 

@@ -27,7 +27,7 @@ const content = {
 };
 
 /**
- * What the MCP conformance suite requires and a session's server doesn't do, by revision: a scenario, or one check of a
+ * The requirements of the MCP conformance suite that a session's server doesn't meet, by revision: a scenario, or one check of a
  * scenario as `scenario:check`, with the reason.
  */
 export const EXPECTED_FAILURES: Readonly<Record<"2026-07-28" | "2025-11-25", Readonly<Record<string, string>>>> = {

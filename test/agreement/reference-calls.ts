@@ -1,4 +1,4 @@
-/** What earlier calls of the walk returned, by method. */
+/** Results of earlier calls of the walk, by method. */
 export type Made = (method: string, ...path: readonly string[]) => string;
 
 type Step = readonly [method: string, args: (made: Made) => readonly unknown[]];

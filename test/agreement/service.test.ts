@@ -1,4 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { contract } from "../../src/contract/index.js";
+import { openApiDocument } from "../../src/contract/openapi.js";
+import { operations } from "../../src/contract/operations.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { Svc } from "../../src/index.js";
+import { ConnectedAccountExpired } from "../../src/resources/events/schema.js";
 import { FRONTS, type Front } from "../emulator/fronts.js";
 
 /**
@@ -193,9 +199,11 @@ describe.each(FRONTS)("requests, %s", (_, open) => {
     expect(await raw("POST", "/api/v3/tools/scopes/required", { body: { tools: [] } })).toMatchObject({ status: 404 });
   });
 
-  test("of a meta tool outside a session report that it is one", async () => {
+  test("of a meta tool outside a session report that it is one, though its record can be read", async () => {
     const { raw } = await open();
-    const { body } = await raw("GET", "/api/v3.1/tools/SVC_SEARCH_TOOLS");
+    expect((await raw("GET", "/api/v3.1/tools/SVC_SEARCH_TOOLS")).status).toBe(200);
+    const call = { body: { user_id: "ada", arguments: {} } };
+    const { body } = await raw("POST", "/api/v3.1/tools/execute/SVC_SEARCH_TOOLS", call);
     expect(body).toMatchObject({ error: { code: 4300, message: expect.stringContaining("tool-router session") } });
   });
 
@@ -226,5 +234,66 @@ describe.each(FRONTS)("unknown fields, %s", (_, open) => {
     expect((await raw("GET", "/api/v3.1/tools?later=1")).status).toBe(200);
     const wrong = await raw("POST", "/api/v3.1/auth_configs", { body: { ...body, toolkit: { slug: 1, later: 2 } } });
     expect(wrong.body).toMatchObject({ error: { errors: ["body.toolkit.slug: expected a string, received number"] } });
+  });
+});
+
+describe.each(FRONTS)("projects, %s", (_, open) => {
+  test("show whether their triggers fire, and what they had before subscriptions", async () => {
+    const { raw } = await open();
+    const { body } = await raw("GET", "/api/v3/org/owner/project/pr_emulator", { headers: ADMIN });
+    expect(body).toMatchObject({ triggers_enabled: true, last_subscribed_at: null, is_new_webhook: true });
+  });
+
+  test("take empty parameters, which mean null", async () => {
+    const { raw } = await open();
+    expect((await raw("GET", "/api/v3.1/org/project/list?list_all_org_projects=", { headers: USER })).status).toBe(200);
+    const path = "/api/v3/org/owner/project/pr_emulator?revoke_on_delete=";
+    const { status, body } = await raw("DELETE", path, { headers: ADMIN });
+    expect({ status, body }).toEqual({ status: 200, body: { status: "success" } });
+  });
+});
+
+test("an execution takes headers for the provider of a tool's model, and the contract names them", async () => {
+  const sent: Request[] = [];
+  const emulator = createEmulator();
+  const fetch = (request: Request) => {
+    sent.push(request);
+    return emulator.fetch(request);
+  };
+  const svc = new Svc({ ...emulator.connection, fetch });
+  const headers = { "x-llm-gateway-headers": '{"authorization":"Bearer x"}' };
+  const body = { user_id: "user-4711", version: "latest", arguments: { text: "abc" } };
+  expect((await svc.tools.execute("TEXTKIT_REVERSE", body, { headers })).successful).toBe(true);
+  expect(sent[0]?.headers.get("x-llm-gateway-headers")).toBe(headers["x-llm-gateway-headers"]);
+  expect(openApiDocument("1")).toMatchObject({
+    paths: {
+      "/api/{apiVersion}/tools/execute/{tool_slug}": {
+        post: {
+          parameters: expect.arrayContaining([
+            expect.objectContaining({ name: "x-llm-gateway-headers", in: "header" }),
+          ]),
+        },
+      },
+    },
+  });
+});
+
+describe("the contract", () => {
+  test("accepts a failure of a tool without an error message", () => {
+    const failure = { successful: false, data: {}, error: null };
+    expect(contract.check("tools.execute", "response", failure)).toEqual([]);
+  });
+
+  test.each(["files.list", "mcp.deleteInstance"])("calls %s deprecated", (name) => {
+    expect(operations.find(({ endpoint }) => endpoint.name === name)?.endpoint.deprecated).toEqual(["operation"]);
+  });
+
+  test("requires project and organization of an expired account's event", () => {
+    const at = { id: "evt_1", timestamp: "2026-01-01T00:00:00.000Z", type: "svc.connected_account.expired" };
+    const account = { toolkit: { slug: "github" }, auth_config: { id: "ac_1", auth_scheme: "OAUTH2" } };
+    const event = { ...at, data: { id: "ca_1", ...account, status: "EXPIRED" }, metadata: { project_id: null } };
+    expect(ConnectedAccountExpired.safeParse(event).success).toBe(false);
+    const metadata = { project_id: "pr_1", org_id: "ok_1" };
+    expect(ConnectedAccountExpired.safeParse({ ...event, metadata }).success).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import type { EmulatorOptions } from "../../src/emulator/index.js";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js";
 import { renamingProxy } from "./renaming-proxy.js";
 
-const folder = resolve("tools/agreement/node_modules");
+const folder = resolve("test/programs/agreement/node_modules");
 
 /** Whether the reference clients are installed. */
 export const isInstalled = existsSync(folder);

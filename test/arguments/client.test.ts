@@ -117,6 +117,24 @@ describe("checkArguments", () => {
   });
 });
 
+test("checkArguments warns about an argument that the schema doesn't mention, and sends the call", async () => {
+  const properties = { title: { type: "string" }, labels: { type: "array" } };
+  const shown = (schema: object) => () => Response.json({ slug: COUNT, input_parameters: schema });
+  const call = { version: VERSION, arguments: { title: "t", lables: ["x"] } };
+  const open = scripted({}, shown({ type: "object", properties }));
+  await open.svc.tools.execute(COUNT, call);
+  expect(open.asked()).toBe("GET POST");
+  expect(open.lines.filter((line) => line.includes("lables"))).toEqual([
+    expect.stringContaining(
+      `the schema of ${COUNT} (${VERSION}) has no argument lables (did you mean labels?), so the tool may ignore it.`,
+    ),
+  ]);
+  // A schema that describes further properties expects them.
+  const described = scripted({}, shown({ type: "object", properties, additionalProperties: true }));
+  await described.svc.tools.execute(COUNT, call);
+  expect(described.lines.filter((line) => line.includes("lables"))).toEqual([]);
+});
+
 describe("checkArguments warns once per tool and version, and sends the call, for", () => {
   test.each<[string, () => Response]>([
     ["a lookup that fails", () => failure(500)],
@@ -162,7 +180,7 @@ describe("checkArguments warns once per tool and version, and sends the call, fo
     const { svc, lines } = scripted({}, () => Response.json({ input_parameters: nowhere }));
     await svc.tools.execute(COUNT, bad);
     const [warning = ""] = lines.filter((line) => line.includes("not checked"));
-    expect(warning).toMatch(/^svc-sdk: tools\.execute: the arguments of .*Unresolved \$ref.{100,}$/);
+    expect(warning).toMatch(/^svc-sdk: tools\.execute: the arguments of .*\$ref ".{100,}$/);
     expect(warning.length).toBeLessThan(600);
   });
 

@@ -68,7 +68,7 @@ describe("svc-sdk call", () => {
       return next();
     };
     const clock = fakeClock(context.emulator);
-    const svc = new Svc({ ...context.emulator.connection, environment: {}, clock, use: [record] });
+    const svc = new Svc({ ...context.emulator.connection, env: {}, clock, use: [record] });
     await happy({ ...context, svc });
     const sent = inputs.at(-1) ?? {};
     const stated = read(name, ...wordsFor(name, sent));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.js";
@@ -56,6 +56,16 @@ describe("svc-sdk", () => {
       expect(stdout).toMatch(/^Exit codes$/m);
       expect(main).toContain(`  svc-sdk ${name} `);
     }
+  });
+
+  test.each([
+    [["emulator", "--prot", "1"], "Unknown option '--prot'. Did you mean --port? See svc-sdk emulator --help."],
+    [["emulator", "-port", "1"], "Write it with two dashes: --port. See svc-sdk emulator --help."],
+    [["emulatr"], "Unknown command: emulatr. Did you mean emulator?"],
+  ])("suggests the word that was meant: %j", async (words, message) => {
+    const { code, stderr } = await svc(words);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 });
 
@@ -115,7 +125,7 @@ describe("svc-sdk call", () => {
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.execute"]);
   });
 
-  test("reads standard input, and stops without an error if its reader does", async () => {
+  test("reads standard input, and stops without a message if its reader does", async () => {
     const { environment } = await emulated();
     const command = `"${process.execPath}" "${resolve("dist/cli.js")}" call`;
     const body = '{"user_id":"ada","version":"latest","arguments":{"text":"abc"}}';
@@ -127,7 +137,34 @@ describe("svc-sdk call", () => {
     );
     expect(JSON.parse(read.stdout)).toMatchObject({ data: { text: "cba" } });
     const closed = await run("bash", ["--norc", "-c", `set -o pipefail; ${command} --help | true`], environment, ".");
-    expect(closed).toEqual({ code: 0, stdout: "", stderr: "" });
+    // As of a program that SIGPIPE ended, so that a script with pipefail notices.
+    expect(closed).toEqual({ code: 141, stdout: "", stderr: "" });
+  });
+
+  test.skipIf(!existsSync("/dev/full"))("says that its output can't be written, and exits with 1", async () => {
+    const { environment } = await emulated();
+    for (const words of ["--help", "--version", "call tools.list", "completion bash", "lint-tools --help"]) {
+      const line = `"${process.execPath}" "${resolve("dist/cli.js")}" ${words} > /dev/full`;
+      expect(await run("bash", ["--norc", "-c", line], environment, ".")).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: "svc-sdk: the output can't be written: ENOSPC: no space left on device, write. Some of it is lost.\n",
+      });
+    }
+  });
+
+  test.skipIf(!existsSync("/proc"))("says that a folder below /proc can't be created", async () => {
+    const { environment } = await emulated();
+    const commands = [
+      ["emulator", "--port", "0", "--data", "/proc/nowhere/data"],
+      ["lock", "--toolkits", "textkit", "--out", "/proc/nowhere/svc.lock.json"],
+      ["init", "/proc/nowhere/app", "--template", "node"],
+    ];
+    for (const words of commands) {
+      const { code, stderr } = await svc(words, environment);
+      expect(code, words.join(" ")).toBe(1);
+      expect(stderr).toMatch(/^svc-sdk: .*ENOENT: no such file or directory, mkdir '\/proc\/nowhere'.*\n$/m);
+    }
   });
 
   test("prints the service's error with its advice to standard error, and exits with 1", async () => {
@@ -216,7 +253,7 @@ describe("svc-sdk completion bash", () => {
     expect(await complete("svc", "call", "tools.nothing", "--x")).toEqual([""]);
   });
 
-  test("is refused for another shell", async () => {
+  test("is rejected for another shell", async () => {
     expect(await svc(["completion", "tcsh"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("bash, zsh, fish"),

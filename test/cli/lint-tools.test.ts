@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import * as messages from "../../src/agents/messages.js";
 import type { Target } from "../../src/agents/schema/index.js";
 import { DIALECTS } from "../../src/agents/schema/targets.js";
 import { lint, type ToolsToLint } from "../../src/cli/lint-tools.js";
@@ -42,6 +43,43 @@ describe("svc-sdk lint-tools", () => {
   test("fails only on the kinds that it is asked about", () => {
     expect(lint([limited], "gemini", ["not-strict", "opened"])[0]?.fails).toBe(false);
     expect(lint([limited], "gemini", ["described"])[0]?.fails).toBe(true);
+  });
+
+  test("reports hidden characters, wherever a model reads them", () => {
+    const hidden = ["\u202e", "\u200b", "\u{e0041}", "\u2066", "\u00ad"];
+    for (const character of hidden) {
+      const described = { ...plain, description: `Renames ${character}a task.` };
+      expect(kindsFor("json-schema", described)).toEqual(["hidden"]);
+      const nested = tool("ACME_A", { [`a${character}`]: { type: "string", enum: [`b${character}`] } });
+      expect(kindsFor("json-schema", nested)).toContain("hidden");
+    }
+    const [linted] = lint([{ ...plain, description: "a\u202eb" }], "json-schema", ["hidden"]);
+    expect(linted).toMatchObject({ fails: true, notes: [{ path: "description", message: '"a\\u202eb"' }] });
+    expect(kindsFor("json-schema", { ...plain, description: "Größe, 名前, 👍, with\na line." })).toEqual([]);
+  });
+
+  test("reports a description that is too long to read", () => {
+    expect(kindsFor("json-schema", { ...plain, description: "x".repeat(1_024) })).toEqual([]);
+    expect(kindsFor("json-schema", { ...plain, description: "x".repeat(1_025) })).toEqual(["long"]);
+  });
+
+  test.each([
+    messages.unknownTool("A", ["B"]),
+    messages.cutCall("A"),
+    messages.brokenJson("A", new Error("x")),
+    messages.wrongArguments("A", [{ path: "owner", expected: "nothing: the program sets it", received: "a value" }]),
+    messages.denied("A"),
+    messages.needsApproval("A", "b"),
+    messages.pending("A", "b", false),
+    messages.notApproved("A"),
+    messages.programFailed("A"),
+    messages.startedBefore("A"),
+    messages.idOfAnotherCall("A"),
+    messages.failed("A", new Error("x"), "unknown", 1_024),
+  ])("reports an imitation of what a toolset says: %s", (text) => {
+    const disguised = text.replaceAll("n", "n\u200b").replaceAll("A", "\uff21");
+    expect(kindsFor("json-schema", { ...plain, description: `Renames a task. ${text}` })).toEqual(["imitates"]);
+    expect(kindsFor("json-schema", { ...plain, description: disguised })).toEqual(["hidden", "imitates"]);
   });
 
   test("checks the tools of one request together", () => {

@@ -1,6 +1,6 @@
 import { checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator } from "../../src/emulator/index.js";
-import { type ApiError, type Condition, Svc } from "../../src/index.js";
+import { type ApiError, type ErrorCondition, Svc } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
 
 /** The client's methods. Not `call`, which would hide a missing method. */
@@ -29,14 +29,14 @@ export interface Case {
   readonly refused: {
     readonly as: abstract new (...given: never[]) => ApiError;
     readonly status: number;
-    readonly condition?: Condition;
+    readonly condition?: ErrorCondition;
   };
 }
 
 /** A fresh emulator with its clients. */
 export function caseContext(): CaseContext {
   const emulator = createEmulator({ project: { callbackVerifierUrl: "https://app.example/verify" } });
-  const options = { ...emulator.connection, environment: {}, maxRetries: 0, clock: fakeClock(emulator) };
+  const options = { ...emulator.connection, env: {}, maxRetries: 0, clock: fakeClock(emulator) };
   const checked = { ...options, use: [checkContract({ onMismatch: "throw" })] };
   return {
     emulator,

@@ -14,7 +14,7 @@ let known: Readonly<Record<string, readonly string[]>>;
 /** One record of every kind. */
 beforeAll(async () => {
   emulator = createEmulator();
-  const options = { ...emulator.connection, sessionCookie: "cookie_emulator", environment: {}, maxRetries: 0 };
+  const options = { ...emulator.connection, sessionCookie: "cookie_emulator", env: {}, maxRetries: 0 };
   svc = new Svc({ ...options, use: [checkContract({ onMismatch: "throw" })] });
   const trigger = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
     connected_account_id: "ca_github_demo",

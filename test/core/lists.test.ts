@@ -41,7 +41,7 @@ describe("an awaited page", () => {
     expect(Reflect.ownKeys({ ...first })).toEqual(Object.keys(first));
   });
 
-  test("may be frozen, or come twice, from a middleware that caches", async () => {
+  test("may be frozen, or returned twice, by a middleware that caches", async () => {
     const cached = Object.freeze({ items: [1], total_pages: 1, current_page: 1, total_items: 1, next_cursor: null });
     const again = { ...cached };
     for (const data of [cached, again, again]) {

@@ -136,6 +136,36 @@ describe("one middleware", () => {
     expect(fetch.sent[0]?.body).toEqual({ added: true });
   });
 
+  test.each([
+    ["a string as query", { query: "a=b" }],
+    ["an array as query", { query: ["a"] }],
+    ["no object", "a=b"],
+  ])("sends nothing if it sets %s as input", async (_, input) => {
+    const fetch = scriptedFetch(ok);
+    const wrong: Middleware = (call, next) => {
+      // As untyped code does.
+      Reflect.set(call, "input", input);
+      return next();
+    };
+    const error = await rejectionOf(ValidationError, send(clientOf(fetch, { use: [wrong] })));
+    expect(error.message).toMatch(/^probe\.safe: the (filters|input) must be an object/);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  test("can't change an endpoint, which all clients share", async () => {
+    const changed: unknown[] = [];
+    const tries: Middleware = (call, next) => {
+      const { endpoint } = call;
+      changed.push(Reflect.set(endpoint, "retry", "safe"), Reflect.set(endpoint.auth, 0, "orgApiKey"));
+      changed.push(endpoint.alreadyApplied && Reflect.set(endpoint.alreadyApplied.statuses, 0, 500));
+      return next();
+    };
+    const svc = clientOf(scriptedFetch(Response.json({ data: {}, successful: true, error: null })), { use: [tries] });
+    await svc.tools.execute("A_TOOL", { user_id: "u", version: "latest", arguments: {} });
+    await svc.triggers.disable("ti_1");
+    expect(changed).toEqual([false, false, undefined, false, false, false]);
+  });
+
   test("sees its new input with the tool's version in call.sent", async () => {
     const bodies: unknown[] = [];
     const redirecting: Middleware = (call, next) => {
@@ -232,7 +262,7 @@ describe("one middleware", () => {
     ["nothing", async (_call, next) => void (await next())],
     ["nothing, and doesn't wait", (_call, next) => void next()],
     ["the data alone", async (_call, next) => (await next()).data],
-    ["another piece", () => observe(() => undefined)],
+    ["another middleware", () => observe(() => undefined)],
   ])("rejects the call with a TypeError that says what to return if it returns %s", async (_title, broken) => {
     // A program without types may return anything.
     const { svc } = clientWith([observe(() => undefined), broken as Middleware]);

@@ -4,7 +4,7 @@ import { Svc, type SvcOptions } from "../../src/index.js";
 import { fakeClock } from "../support/clock.js";
 import { broken, cutOff, type Step, silence, stalled } from "../support/scripted-fetch.js";
 
-// Each holds characters that JSON, HTML or a regular expression treats specially. No longer key begins like a shorter
+// Each holds characters that JSON, HTML or a regular expression treats specially. No longer key starts like a shorter
 // one.
 export const keys = {
   apiKey: 'ak_CANARY/1+"$&(x)',
@@ -25,7 +25,7 @@ export function clientOver(fetch: (request: Request) => Promise<Response>, optio
   return new Svc({
     ...keys,
     baseUrl: "https://api.example.com",
-    environment: {},
+    env: {},
     clock: fakeClock(),
     headers,
     timeoutMs: 5,

@@ -32,7 +32,7 @@ async function everythingThatCameOut(operation: OperationName, step: Step): Prom
     ...keys,
     headers,
     baseUrl: emulator.connection.baseUrl,
-    environment: {},
+    env: {},
     maxRetries: 1,
     timeoutMs: 5,
     clock: fakeClock(emulator),

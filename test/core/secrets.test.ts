@@ -36,7 +36,7 @@ describe("no key appears in an error", () => {
     for (const option of Object.keys(keys)) {
       for (const value of ["CANARY\nCANARY", "CANARY CANARY", "CANARY\0", "CANARYé"]) {
         try {
-          new Svc({ baseUrl: "https://api.example.com", environment: {}, [option]: value });
+          new Svc({ baseUrl: "https://api.example.com", env: {}, [option]: value });
           expect.unreachable("the key is wrong");
         } catch (error) {
           expectNoSecret(everythingOf(error));

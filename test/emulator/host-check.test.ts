@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type RunningEmulator, type StartOptions, startEmulator } from "../../src/emulator/node.js";
+import { Svc } from "../../src/index.js";
 import { testSeed } from "./fronts.js";
 
 async function start(options: StartOptions = {}): Promise<RunningEmulator> {
@@ -198,6 +199,23 @@ describe("the control plane", () => {
     expect(await send(emulator, snapshot, ["Host: localhost", ...headers])).toMatchObject({ status });
     // The service itself may be used through a tunnel.
     expect(await send(emulator, LIST, ["Host: localhost", KEY, ...headers])).toMatchObject({ status: 200 });
+  });
+
+  test("rejects the emulator's webhook deliveries, resent ones included", async () => {
+    const emulator = await start();
+    const svc = new Svc(emulator.connection);
+    await svc.webhookSubscriptions.create({
+      webhook_url: `${emulator.url}/_emulator/reset`,
+      enabled_events: ["svc.connected_account.expired"],
+    });
+    emulator.accounts.expire("ca_github_demo");
+    await emulator.waitForDeliveries();
+    const [delivery] = emulator.deliveries.items;
+    emulator.deliveries.resend(delivery?.id ?? "");
+    await emulator.waitForDeliveries();
+    const attempts = emulator.deliveries.items.flatMap((item) => item.attempts);
+    expect(attempts.map(({ status }) => status)).toEqual([403, 403]);
+    expect((await svc.connectedAccounts.get("ca_github_demo")).status).toBe("EXPIRED");
   });
 
   test.each<[string[], number]>([

@@ -37,7 +37,7 @@ describe("the port", () => {
     const port = portOf(await start());
     await expect(startEmulator({ port })).rejects.toMatchObject({
       name: "ConfigError",
-      message: `The emulator cannot listen on 127.0.0.1:${port}: the port is taken. Choose another port, or 0 for any free one.`,
+      message: `The emulator cannot listen on 127.0.0.1:${port}: the port is taken. Choose another port (svc-sdk emulator --port), or 0 for any free one.`,
     });
   });
 
@@ -238,4 +238,14 @@ test("is usable from another process", async () => {
     { at: "2026-01-01T02:00:00.000Z", status: 529, fault: "status 529" },
     { at: "2026-01-01T02:00:00.000Z", status: 200 },
   ]);
+});
+
+test("an emulator on a port closes at the end of its block with `await using`", async () => {
+  const urls: string[] = [];
+  {
+    await using emulator = await startEmulator();
+    urls.push(emulator.url);
+    expect((await fetch(`${emulator.url}/_emulator/health`)).status).toBe(200);
+  }
+  await expect(fetch(`${urls[0]}/_emulator/health`)).rejects.toThrow("fetch failed");
 });

@@ -31,7 +31,7 @@ async function played(moves: readonly Move[], options: SvcOptions = {}) {
   const svc = new Svc({
     apiKey: "ak_test",
     baseUrl: server.address,
-    environment: {},
+    env: {},
     clock: systemClock,
     ...TRANSPORT,
     ...options,

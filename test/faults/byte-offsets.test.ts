@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningEmulator, startEmulator } from "../../src/emulator/node.js";
-import { ApiError, ConnectionError, endpoint, type Outcome, Svc, typed } from "../../src/index.js";
+import { ApiError, type CallOutcome, ConnectionError, endpoint, Svc, typed } from "../../src/index.js";
 import { fakeClock, settle } from "../support/clock.js";
 import { sized } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
@@ -29,7 +29,7 @@ async function openLane(): Promise<Lane> {
   const svc = new Svc({
     ...emulator.connection,
     baseUrl: proxy.address,
-    environment: {},
+    env: {},
     clock: fakeClock(),
     maxRetries: 2,
     ...TRANSPORT,
@@ -61,7 +61,7 @@ function everyCut(lengths: CutProxy["passed"]): Cut[] {
 interface Run extends Cut {
   readonly run: string;
   /** What the call says about the effect. */
-  readonly says: "done" | Outcome | "nothing" | "something untyped";
+  readonly says: "done" | CallOutcome | "nothing" | "something untyped";
 }
 
 async function execute({ proxy, svc }: Lane, cut: Cut, run: string): Promise<Run> {

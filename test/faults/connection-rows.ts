@@ -204,7 +204,7 @@ const TOO_LARGE: readonly Fault[] = [
   },
 ];
 
-/** What looks odd and is right. */
+/** Responses that look odd and are right. */
 const SOUND = alike({ value: { ok: true } }, [
   [
     "early hints before the answer",

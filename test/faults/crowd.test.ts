@@ -44,7 +44,7 @@ describe("many simultaneous calls", () => {
         else socket.write(json(n % 10 === 4 ? 404 : 200, { ok: n, message: `no ${n}.` }));
       },
     }));
-    const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, environment: {}, maxRetries: 0, ...TRANSPORT });
+    const svc = new Svc({ apiKey: "ak_test", baseUrl: server.address, env: {}, maxRetries: 0, ...TRANSPORT });
     const results = await Promise.allSettled(Array.from({ length: 1_000 }, (_, n) => call(svc, n, "effect")));
     await server.close();
     const wrong = results.filter((result, n) => {

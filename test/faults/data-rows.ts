@@ -61,7 +61,7 @@ const NO_CONTENT: readonly Fault[] = [204, 205].map((status) => ({
   right: notData(status, /without a body/),
 }));
 
-/** What looks odd and is the data. */
+/** Bodies that look odd and are the data. */
 const SOUND: readonly (readonly [name: string, wire: Uint8Array])[] = [
   ["a 201", json(201, OK)],
   ["a 202", json(202, OK)],

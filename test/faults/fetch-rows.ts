@@ -29,7 +29,7 @@ function guarded(): Error {
   });
 }
 
-/** What a browser shows of a redirect it did not follow. */
+/** The response that a browser shows for a redirect that it didn't follow. */
 function opaqueRedirect(): Response {
   return Object.defineProperty(Response.error(), "type", { value: "opaqueredirect" });
 }

@@ -33,5 +33,5 @@ export function mailingService() {
   return { ran, options };
 }
 
-/** What `MAIL_SEND` is executed with. */
+/** The arguments of `MAIL_SEND`. */
 export const execution = (run: string) => ({ user_id: "user-1", version: "20260101_00", arguments: { run } });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   svc = new Svc({
     apiKey: "ak_test",
     baseUrl: `${server.address}/base`,
-    environment: {},
+    env: {},
     clock: fakeClock(),
     ...TRANSPORT,
   });

@@ -17,7 +17,7 @@ async function sendsAfterRunning(response: string, options: SvcOptions = {}, the
     on: "request",
     play: (socket) => (then === "close" ? socket.end(response) : socket.write(response)),
   }));
-  const svc = new Svc({ baseUrl: server.address, apiKey: "ak", environment: {}, clock: fakeClock(), ...options });
+  const svc = new Svc({ baseUrl: server.address, apiKey: "ak", env: {}, clock: fakeClock(), ...options });
   try {
     const error = await rejection(svc.tools.execute("MAIL_SEND", execution("1")));
     return { error, effects: server.turns };
@@ -122,7 +122,7 @@ test(`none of ${RUNS} random responses to executions that ran makes one run twic
       const { status, headers, end } = response;
       const svc = new Svc({
         ...emulator.connection,
-        environment: {},
+        env: {},
         clock: fakeClock(),
         timeoutMs: end === "stalled" ? 1 : 60_000,
         fetch: async (request) => {

@@ -27,7 +27,7 @@ async function played(moves: readonly Move[], options: SvcOptions = {}) {
   const svc = new Svc({
     apiKey: "ak_test",
     baseUrl: server.address,
-    environment: {},
+    env: {},
     clock: fakeClock(),
     ...TRANSPORT,
     ...options,

@@ -84,7 +84,7 @@ const FAMILIES: readonly Fault[] = [
   },
 ];
 
-/** The clock of these calls begins with the year 2026. */
+/** The clock of these calls starts with the year 2026. */
 const IN_30_S = "Thu, 01 Jan 2026 00:00:30 GMT";
 
 /** Forms of Retry-After that ask for a wait: what is asked, and the least wait before each repeat. */

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect } from "vitest";
-import { type Outcome, type RetryClass, Svc, SvcError, type SvcOptions } from "../../src/index.js";
+import { type CallOutcome, type RetryClass, Svc, SvcError, type SvcOptions } from "../../src/index.js";
 import { send } from "../support/client.js";
 import { type FakeClock, fakeClock } from "../support/clock.js";
 import { TRANSPORT } from "../support/transport.js";
@@ -20,7 +20,7 @@ export interface Peer {
 /** A fault of the catalog and its one right outcome. */
 export interface Fault {
   readonly name: string;
-  /** Makes the other side. One that heals shows the fault once and answers well from then on. */
+  /** Creates the server. A server that heals shows the fault once and responds well afterwards. */
   readonly peer: (heals: boolean) => Promise<Peer>;
   /** Options of the client, where the fault needs some. */
   readonly options?: SvcOptions;
@@ -35,13 +35,13 @@ export type Value = { readonly value: unknown } | { readonly holds: (data: objec
 /** The call fails, with exactly this class. */
 export interface Failure {
   readonly error: new (...given: never[]) => SvcError;
-  /** What a call with an effect says about it. */
-  readonly outcome: Outcome;
+  /** The outcome of a call with an effect. */
+  readonly outcome: CallOutcome;
   /** Which calls are retried: all, those that do no harm twice, or none. */
   readonly again: "all" | "harmless" | "none";
   /** Fields that must not be lost. */
   readonly shows?: object;
-  /** What the message says. */
+  /** A part of the message. */
   readonly says?: RegExp;
   /** How long the first retry, the second, … waits at least, in milliseconds. */
   readonly waitsMs?: readonly number[];
@@ -88,7 +88,7 @@ export async function meet({ peer: open, options, right }: Fault, { retry, mode 
   const maxRetries = mode === "without retries" ? 0 : RETRIES;
   const svc = new Svc({
     apiKey: KEY,
-    environment: {},
+    env: {},
     clock,
     maxRetries,
     timeoutMs: 20_000,

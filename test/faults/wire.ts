@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { listen } from "../support/ports.js";
 
-/** What a server does with one exchange, and whether it waits for the request first. */
+/** A server's behavior in one exchange, and whether it waits for the request first. */
 export interface Move {
   readonly on: "accept" | "request";
   readonly play: (socket: Socket, request: string) => void;
@@ -13,7 +13,7 @@ export interface WireServer {
   readonly address: string;
   /** How many moves it played: one for each attempt that reached it. */
   readonly turns: number;
-  /** What came in whole, as received. */
+  /** The complete requests, as received. */
   readonly requests: readonly string[];
   /** How many connections were opened. */
   readonly connections: number;

@@ -17,10 +17,10 @@ const NEWEST = {
 /** `npm run runtimes` installs the older ones. */
 const ALL_COMPILERS = [
   // It doesn't have this option yet.
-  { version: "5.4", file: "tools/runtimes/node_modules/typescript-5.4/bin/tsc", options: [] },
+  { version: "5.4", file: "test/programs/runtimes/node_modules/typescript-5.4/bin/tsc", options: [] },
   {
     version: "5.9",
-    file: "tools/runtimes/node_modules/typescript-5.9/bin/tsc",
+    file: "test/programs/runtimes/node_modules/typescript-5.9/bin/tsc",
     options: ["--erasableSyntaxOnly"],
   },
   { version: "6.0", file: "node_modules/typescript/bin/tsc", options: ["--erasableSyntaxOnly"] },

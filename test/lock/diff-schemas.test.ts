@@ -98,6 +98,13 @@ const EDITS: readonly [string, Schema, Schema, input: string[], output: string[]
   ["nothing valid anymore", object({ a: text }), object({ a: false }), ["a narrowed!"], ["a narrowed"]],
   ["anything valid", object({ a: text }), object({ a: {} }), ["a loosened"], ["a loosened!"]],
   ["a constraint instead of anything", {}, { minLength: 1 }, ["narrowed!"], ["narrowed"]],
+  [
+    "a type behind an anchor",
+    { $ref: "#node", $defs: { Node: { $anchor: "node", ...text } } },
+    { $ref: "#node", $defs: { Node: { $anchor: "node", ...whole } } },
+    ["replaced!"],
+    ["replaced!"],
+  ],
   ["a special property name", object({ "a.b": text }), object({}), ['["a.b"] removed!'], ['["a.b"] removed!']],
 ];
 
@@ -120,11 +127,6 @@ const UNREAD: readonly [keyword: string, Schema, Schema][] = [
     "allOf",
     { allOf: [{ $ref: "#/$defs/A" }, { minProperties: 1 }], $defs: { A: ANY_PROPERTY } },
     { allOf: [{ $ref: "#/$defs/A" }, { minProperties: 1 }], $defs: { A: { type: "object" } } },
-  ],
-  [
-    "$ref",
-    { $ref: "#node", $defs: { Node: { $anchor: "node", ...text } } },
-    { $ref: "#node", $defs: { Node: { $anchor: "node", ...whole } } },
   ],
 ];
 

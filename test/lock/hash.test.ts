@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { hashOf } from "../../src/lock/hash.js";
+import { digestsOf, type LockableTool } from "../../src/lock/hash.js";
+
+const hashOf = async (given: LockableTool) => (await digestsOf(given)).hash;
 
 const tool = {
   slug: "ACME_CREATE_TASK",

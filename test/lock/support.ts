@@ -85,8 +85,8 @@ export function project() {
     /** Runs a program in it with Node. */
     node: (commandLine: readonly string[], service?: RunningEmulator) => run(folder, commandLine, service),
     /** Runs the built command line in it. */
-    svc: (line: string, service?: RunningEmulator) =>
-      run(folder, [resolve("dist/cli.js"), ...line.split(" ")], service),
+    svc: (line: string, service?: RunningEmulator, variables: Readonly<Record<string, string>> = {}) =>
+      run(folder, [resolve("dist/cli.js"), ...line.split(" ")], service, variables),
   };
 }
 
@@ -97,9 +97,18 @@ export interface Ended {
   readonly stderr: string;
 }
 
-function run(cwd: string, commandLine: readonly string[], service: RunningEmulator | undefined): Promise<Ended> {
+function run(
+  cwd: string,
+  commandLine: readonly string[],
+  service: RunningEmulator | undefined,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const { baseUrl, apiKey } = service?.connection ?? {};
-  const env = { PATH: process.env["PATH"], ...(baseUrl && { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey }) };
+  const env = {
+    PATH: process.env["PATH"],
+    ...(baseUrl && { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey }),
+    ...variables,
+  };
   return new Promise((done) => {
     execFile(process.execPath, commandLine, { cwd, env }, (error, stdout, stderr) => {
       done({ code: error ? Number(error.code) : 0, stdout, stderr });

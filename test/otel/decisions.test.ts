@@ -16,7 +16,7 @@ afterAll(() => {
 test("a decision is an event of the active span, without arguments", async () => {
   const exporter = new InMemorySpanExporter();
   const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer("app");
-  const guardrails = policy([allow({ tools: [CREATE_ISSUE], name: "issues" }), budget({ calls: 1, name: "one" })]);
+  const guardrails = policy([allow({ tools: [CREATE_ISSUE], name: "issues" }), budget({ maxCalls: 1, name: "one" })]);
   const { tools } = await bench({ policy: guardrails, onEvent: recordDecision, eventArguments: true });
   const call = (callId: string) => ({ callId, name: CREATE_ISSUE, arguments: ISSUE });
   const span = tracer.startSpan("turn");

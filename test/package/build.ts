@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 
-/** What `npm run build` reads. */
-const SOURCES = ["src/**", "scripts/**", "tools/*.ts", "docs/**/*.md", "*.md", "package.json", "*config*.{json,ts}"];
-/** What it writes last. */
-const LAST = "dist/llms-full.txt";
+/** The input of `npm run build`. */
+const SOURCES = ["src/**", "scripts/**", "docs/**/*.md", "*.md", "package.json", "*config*.{json,ts}"];
+/** The last file that the build writes. */
+const LAST = "dist/llms-reference.txt";
 
 /** Builds the package if it has not been built since a source changed, so that a test file can be run by itself. */
 export default function setup(): void {

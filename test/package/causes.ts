@@ -18,11 +18,11 @@ const issue = { owner: "octo-org", repo: "hello-world", title: "It works" };
 
 const emulator = createEmulator();
 const clientWith = (options: SvcOptions = {}) =>
-  new Svc({ ...emulator.connection, environment: {}, maxRetries: 0, ...options });
+  new Svc({ ...emulator.connection, env: {}, maxRetries: 0, ...options });
 const openIssue = (slug = "GITHUB_CREATE_AN_ISSUE", user_id = "user-4711") =>
   clientWith().tools.execute(slug, { user_id, version: "20251023_00", arguments: issue });
 
-/** What Node's fetch rejects with; a test asks no DNS server. */
+/** An error of Node's fetch. A test asks no DNS server. */
 const UNKNOWN_HOST = new TypeError("fetch failed", {
   cause: Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" }),
 });
@@ -36,9 +36,9 @@ export const CAUSES: Readonly<Record<string, () => unknown>> = {
   "Cannot find module 'svc-sdk/webhooks' or its corresponding type declarations": () => {
     throw new Error(compiled('import { createReceiver } from "svc-sdk/webhooks"; createReceiver;'));
   },
-  "No base URL. Pass baseUrl or set SVC_BASE_URL.": () => new Svc({ environment: {} }),
+  "No base URL. Pass baseUrl or set SVC_BASE_URL.": () => new Svc({ env: {} }),
   "baseUrl must be https": () => clientWith({ baseUrl: "http://emulator:4747" }),
-  "needs a credential": () => new Svc({ baseUrl: "https://api.example.com", environment: {} }).tools.list(),
+  "needs a credential": () => new Svc({ baseUrl: "https://api.example.com", env: {} }).tools.list(),
   "401 Invalid API key": () => clientWith({ apiKey: "ak_revoked" }).tools.list(),
   // Typed as any object: the compiler rejects the option too.
   "Unknown option": () => clientWith({ apikey: "ak_x" } as object),
@@ -88,7 +88,7 @@ export const CAUSES: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-/** What the compiler reports about a file of a project that resolves modules as TypeScript did before `exports`. */
+/** The compiler's errors for a file of a project that resolves modules as TypeScript did before `exports`. */
 function compiled(code: string): string {
   const file = join(project, "resolved-as-before.ts");
   const options: ts.CompilerOptions = {

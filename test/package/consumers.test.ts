@@ -12,8 +12,8 @@ const folder = join(inject("packed").project, "consumers");
 const NEWEST = { version: "7.0", file: "node_modules/@typescript/native/bin/tsc", older: false };
 /** `older` ones neither let CommonJS `require()` what is ESM only, nor understand the types of msw. */
 const ALL_COMPILERS = [
-  { version: "5.4", file: "tools/runtimes/node_modules/typescript-5.4/bin/tsc", older: true },
-  { version: "5.9", file: "tools/runtimes/node_modules/typescript-5.9/bin/tsc", older: false },
+  { version: "5.4", file: "test/programs/runtimes/node_modules/typescript-5.4/bin/tsc", older: true },
+  { version: "5.9", file: "test/programs/runtimes/node_modules/typescript-5.9/bin/tsc", older: false },
   { version: "6.0", file: "node_modules/typescript/bin/tsc", older: false },
   NEWEST,
 ];
@@ -117,15 +117,17 @@ const FRESH = {
 
 describe("the README's blocks, saved under the names they say, in what npm init and tsc --init make,", () => {
   const fresh = join(folder, "fresh");
+  const readme = readFileSync("README.md", "utf8");
   const blocks = [
-    ...readFileSync("README.md", "utf8").matchAll(/```ts\n(.*save this as ([\w.]+), then: (.*)\n[\s\S]*?)```/g),
-  ];
+    ...readme.matchAll(/[Ss]ave this as `(?<name>[\w.]+)` and run `(?<command>.+)`:\n\n```ts\n(?<code>[\s\S]*?)```/g),
+    ...readme.matchAll(/```ts\n(?<code>.*save this as (?<name>[\w.]+), then: (?<command>node [\w.]+).*\n[\s\S]*?)```/g),
+  ].map(({ groups: { name = "", command = "", code = "" } = {} }) => ({ name, command, code }));
 
   beforeAll(() => {
     mkdirSync(join(fresh, "node_modules"), { recursive: true });
     symlinkSync(resolve("node_modules/openai"), join(fresh, "node_modules/openai"));
     writeFileSync(join(fresh, "package.json"), JSON.stringify(FRESH.manifest));
-    for (const [, code = "", name = ""] of blocks) writeFileSync(join(fresh, name), code);
+    for (const { name, code } of blocks) writeFileSync(join(fresh, name), code);
   });
 
   test.for(COMPILERS.filter(({ older }) => !older))(
@@ -138,7 +140,8 @@ describe("the README's blocks, saved under the names they say, in what npm init 
         allowJs: true,
         checkJs: true,
       };
-      const files = blocks.map(([, , name]) => name);
+      const files = blocks.map(({ name }) => name);
+      expect(files).toEqual(["first.mjs", "agent.mts"]);
       writeFileSync(join(fresh, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
       const { stdout } = await run(process.execPath, [file, "-p", fresh]).catch((error: { stdout: string }) => error);
       expect(stdout).toBe("");
@@ -146,9 +149,9 @@ describe("the README's blocks, saved under the names they say, in what npm init 
   );
 
   test("run with the command they say", async () => {
-    const [, , name, command] = blocks[0] ?? [];
+    const [{ name, command } = { name: "", command: "" }] = blocks;
     expect(command).toBe(`node ${name}`);
-    const { stdout } = await run(process.execPath, [name ?? ""], { cwd: fresh });
+    const { stdout } = await run(process.execPath, [name], { cwd: fresh });
     expect(stdout).toContain("https://github.example.com/octo-org/hello-world/issues/1");
   });
 });

@@ -21,5 +21,5 @@ export const TARGETS = Object.entries(manifest.exports).flatMap(([entry, targets
 /** The names of the entries with code: `./webhooks`. */
 export const ENTRIES = TARGETS.map(({ entry }) => entry);
 
-/** What a consumer imports: `svc-sdk/webhooks`. */
+/** The name that a consumer imports: `svc-sdk/webhooks`. */
 export const nameOf = (entry: string) => `svc-sdk${entry.slice(1)}`;

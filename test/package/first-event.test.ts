@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { start } from "../client/example-process.js";
+import { start } from "../examples/example-process.js";
 import { freePort } from "../support/ports.js";
 
 const { project } = inject("packed");

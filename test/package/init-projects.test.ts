@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { describe, expect, inject, onTestFinished, type TestContext, test } from "vitest";
 import { Svc } from "../../src/index.js";
 import { startModel } from "../agents/sdk/model-server.js";
-import { emulatorWithEnvironment, type Owner, start } from "../client/example-process.js";
+import { emulatorWithEnvironment, type Owner, start } from "../examples/example-process.js";
 import { freePort } from "../support/ports.js";
 import { sized } from "../support/size.js";
 import { withTheirOwn } from "./pack.js";
@@ -17,9 +17,9 @@ const run = promisify(execFile);
 const { project: packed } = inject("packed");
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 const COMPILER = resolve("node_modules/@typescript/native/bin/tsc");
-const NEXT = resolve("tools/next/node_modules");
+const NEXT = resolve("test/programs/next/node_modules");
 const hasNext = existsSync(NEXT);
-const MINIFLARE = resolve("tools/runtimes/node_modules/miniflare/dist/src/index.js");
+const MINIFLARE = resolve("test/programs/runtimes/node_modules/miniflare/dist/src/index.js");
 
 /** A new folder with a template's project, and packages of this repository. */
 async function initialized(template: string, packages: readonly string[], kind = "receiver"): Promise<string> {
@@ -143,7 +143,7 @@ async function deployed(context: TestContext, kind: string) {
   const folder = await initialized("hono", ["hono", "openai"], kind);
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const svc = new Svc({ ...emulator.connection, environment: {} });
+  const svc = new Svc({ ...emulator.connection, env: {} });
   const { secret } = await svc.webhookSubscriptions.create({
     webhook_url: `${url}/webhooks`,
     enabled_events: ["svc.trigger.message"],
@@ -282,7 +282,7 @@ describe("the project that svc-sdk init writes", () => {
     expect(readFileSync(join(folder, ".env"), "utf8")).toBe(written);
 
     // The emulator delivers to this machine, where a service would reach APP_URL.
-    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const svc = new Svc({ ...emulator.connection, env: {} });
     const [subscription] = (await svc.webhookSubscriptions.list()).items;
     expect(subscription?.webhook_url).toBe("https://app.example/webhooks");
     const webhook_url = `http://localhost:${port}/webhooks`;
@@ -305,7 +305,7 @@ describe("the project that svc-sdk init writes", () => {
     await clickThrough(url);
     const [trigger] = (await svc.triggers.listActive()).items;
     emulator.triggers.fire(trigger?.id ?? "", { id: "c0ffee", message: "Fix the build", author: "ada" });
-    await emulator.settled();
+    await emulator.waitForDeliveries();
     expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered"]);
   });
 
@@ -314,7 +314,7 @@ describe("the project that svc-sdk init writes", () => {
     await ask(url);
     const [trigger] = (await svc.triggers.listActive()).items;
     emulator.triggers.fire(trigger?.id ?? "", { id: "c0ffee", message: "Fix the build", author: "ada" });
-    await emulator.settled();
+    await emulator.waitForDeliveries();
     expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered"]);
   });
 
@@ -374,7 +374,7 @@ describe("the project that svc-sdk init writes", () => {
       return Object.entries<string>({ ...dependencies, ...devDependencies });
     });
     const { devDependencies } = manifestOf(".");
-    const tested = { ...devDependencies, ...manifestOf("tools/next").dependencies };
+    const tested = { ...devDependencies, ...manifestOf("test/programs/next").dependencies };
     const untested = asked.filter(([name, range]) => range.replace("^", "") !== tested[name]?.replace("^", ""));
     // Wrangler bundles the worker and runs it in workerd; the tests do both themselves.
     expect(untested.map(([name]) => name)).toEqual(["wrangler"]);

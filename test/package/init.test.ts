@@ -41,7 +41,7 @@ describe("svc-sdk init", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const files = filesIn(join(parent, "my app"));
     expect(files).toEqual(
-      expect.arrayContaining([".gitignore", "README.md", "dev.ts", "package.json", "tsconfig.json"]),
+      expect.arrayContaining([".gitignore", "AGENTS.md", "README.md", "dev.ts", "package.json", "tsconfig.json"]),
     );
     expect(stdout).toContain(`Wrote ${files.length} files to my app:\n${files.map((file) => `  ${file}\n`).join("")}`);
     expect(stdout).toContain("\nNext:\n  cd 'my app'\n  npm install\n  npm run dev\n");

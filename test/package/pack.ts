@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 
-/** What `npm pack` makes, and a consumer's project that has it. */
+/** The tarball, and a consumer's project with the package. */
 export interface Packed {
   readonly tarball: string;
   /**

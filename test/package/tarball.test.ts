@@ -41,10 +41,12 @@ const CONTENTS = [
   /^CHANGELOG\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD_PARTY_LICENSES\.txt$/,
-  /^docs\/[\w/-]+\.(md|svg|dot|png|webp)$/,
+  /^docs\/guide\/[\w-]+\.md$/,
+  /^docs\/(operations|options|terminology)\.md$/,
+  /^docs\/pictures\/[\w-]+\.(svg|webp)$/,
   /^examples\/[\w/.-]+\.(ts|tsx|md|txt|json|jsonc|js|mjs|toml)$/,
   /^dist\/openapi\.json$/,
-  /^dist\/llms(-full)?\.txt$/,
+  /^dist\/llms(-reference)?\.txt$/,
   /^dist\/([\w-]+\/)*[\w-]+\.js$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.d\.ts$/,
 ];
@@ -97,7 +99,7 @@ describe("the packed tarball", () => {
     expect(run(process.execPath, [file, "--help"], folder)).toContain("svc-sdk emulator");
   });
 
-  test("contains the targets of its pages' links", () => {
+  test("contains the targets of its pages' links, except what is for contributors", () => {
     const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
     const links = pages.flatMap((page) =>
       [...readFileSync(join(installed, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
@@ -105,7 +107,10 @@ describe("the packed tarball", () => {
       ),
     );
     expect(links.length).toBeGreaterThan(100);
-    expect(links.filter((link) => !existsSync(join(installed, link)))).toEqual([]);
+    const isShipped = (link: string) => existsSync(join(installed, link));
+    // Registries resolve these links in the repository.
+    const isOfRepository = (link: string) => /^docs\/(assumptions|benchmarks|contributing|decisions)/.test(link);
+    expect(links.filter((link) => !isShipped(link) && !(isOfRepository(link) && existsSync(link)))).toEqual([]);
   });
 
   test("contains the build, the docs and the licenses, and nothing else", () => {
@@ -118,6 +123,15 @@ describe("the packed tarball", () => {
       );
     expect(files.filter((file) => !CONTENTS.some((pattern) => pattern.test(file)))).toEqual([]);
     expect(CONTENTS.filter((pattern) => !files.some((file) => pattern.test(file)))).toEqual([]);
+  });
+
+  test("names no source map, because it contains none", () => {
+    const files = readdirSync(join(installed, "dist"), { recursive: true, encoding: "utf8" });
+    const code = files.filter((file) => /\.(js|ts|css)$/.test(file));
+    expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
+    expect(
+      code.filter((file) => /# sourceMappingURL=/.test(readFileSync(join(installed, "dist", file), "utf8"))),
+    ).toEqual([]);
   });
 
   test("names and licenses everything that is bundled", () => {

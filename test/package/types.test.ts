@@ -86,17 +86,39 @@ describe("the published types", () => {
   });
 });
 
+/** The compiler's errors about a file. */
+function errorsIn(name: string, code: string): string[] {
+  const file = join(folder, name);
+  writeFileSync(file, code);
+  return ts
+    .getPreEmitDiagnostics(programOf([file], OPTIONS))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+test("the compiler says which option a toolset lacks, without mentioning sessions", () => {
+  const head = 'import type { Svc } from "svc-sdk";\nimport { toolset } from "svc-sdk/agents";\n';
+  const of = (options: string) =>
+    errorsIn("toolset.mts", `${head}export const made = (svc: Svc) => toolset(svc${options});`);
+  expect(of(', { toolkits: ["github"] }')).toEqual([expect.stringContaining("Property 'userId' is missing in type")]);
+  expect(of(', { userID: "ada" }')).toEqual([expect.stringContaining("Did you mean to write 'userId'?")]);
+  expect(of("")).toEqual(["Expected 2 arguments, but got 1."]);
+});
+
+test.each(["svc.trigger.mesage", "github_commit_event"])("the compiler says why on has no handler for %s", (key) => {
+  const head = 'import { createReceiver } from "svc-sdk/webhooks";\n';
+  const code = `createReceiver({ secret: "s", on: { "${key}": () => {} }, onUnhandled: () => {} });`;
+  expect(errorsIn("receiver.mts", head + code)).toEqual([
+    expect.stringContaining(`"${key} is neither an event type nor a trigger slug in upper case"`),
+  ]);
+});
+
 describe("the compiler's error for a new connection", () => {
   const errorOf = (state: string) => {
-    const file = join(folder, "state.mts");
     const call = `create({ auth_config: { id: "ac_1" }, connection: { user_id: "ada", state: ${state} } })`;
-    writeFileSync(
-      file,
+    return errorsIn(
+      "state.mts",
       `import type { Svc } from "svc-sdk";\nexport const run = (svc: Svc) => svc.connectedAccounts.${call};`,
     );
-    return ts
-      .getPreEmitDiagnostics(programOf([file], OPTIONS))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
   };
 
   test.each([
@@ -168,14 +190,29 @@ describe("the types of the records", () => {
   );
   const checker = program.getTypeChecker();
 
+  const behindAlias = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
+  /** The exports of a module or a namespace. In a bundled namespace, each is declared as `type shapes_d_Tool = Tool`. */
+  function exportsOf(module: ts.Symbol): [string, ts.Symbol][] {
+    return checker.getExportsOfModule(module).map((exported) => {
+      const symbol = behindAlias(exported);
+      const declared = symbol.declarations?.find(ts.isTypeAliasDeclaration)?.type;
+      const isBundled = symbol.name.startsWith("shapes_d_") && declared && ts.isTypeReferenceNode(declared);
+      const target = isBundled ? checker.getSymbolAtLocation(declared.typeName) : undefined;
+      return [exported.name, target ? behindAlias(target) : symbol];
+    });
+  }
+
   /** The types without parameters that a module exports. */
   function typesOf(path: string): ReadonlyMap<string, ts.Symbol> {
     const file = program.getSourceFile(path);
     const module = file && checker.getSymbolAtLocation(file);
-    const symbols = (module ? checker.getExportsOfModule(module) : []).map((exported): [string, ts.Symbol] => [
-      exported.name,
-      exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported,
-    ]);
+    const symbols = (module ? exportsOf(module) : []).flatMap((found): [string, ts.Symbol][] => {
+      const [name, symbol] = found;
+      // The contract exports its schemas and their types as a namespace.
+      return name === "shapes" ? exportsOf(symbol).map(([member, type]) => [`shapes.${member}`, type]) : [found];
+    });
     return new Map(
       symbols.filter(([, { declarations = [] }]) =>
         declarations.some(
@@ -205,7 +242,7 @@ describe("the types of the records", () => {
        ${SAME}
        export const optionality: Same<{ a?: string }, { a?: string | undefined }> = false;
        export const mutability: Same<{ a: { b: string } }, { a: { readonly b: string } }> = false;
-       ${records.map((name) => `export const ${name}: Same<inferred.${name}, published.${name}> = true;`).join("\n")}`,
+       ${records.map((name) => `export const ${name.replace(".", "_")}: Same<inferred.${name}, published.${name}> = true;`).join("\n")}`,
         options,
       );
     },
@@ -217,11 +254,11 @@ describe("the types of the records", () => {
     expect(schemas.length).toBeGreaterThan(100);
     compiled(
       "schemas.mts",
-      `import type * as contract from "svc-sdk/contract";
+      `import type { shapes } from "svc-sdk/contract";
        import type * as z from "zod/mini";
        ${SAME}
        type Both<Schema> = [z.input<Schema>, z.output<Schema>];
-       ${schemas.map((name) => `export const ${name}: Same<Both<typeof contract.${name}>, [contract.${name}, contract.${name}]> = true;`).join("\n")}`,
+       ${schemas.map((name) => `export const ${name.replace(".", "_")}: Same<Both<typeof ${name}>, [${name}, ${name}]> = true;`).join("\n")}`,
       options,
     );
   });

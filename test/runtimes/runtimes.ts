@@ -16,7 +16,7 @@ export interface Scripts {
 /** A place where the package must work. */
 export interface Runtime {
   readonly name: string;
-  /** Files it needs; where one is missing, it is not there. */
+  /** Files that the runtime needs. If one is missing, the runtime isn't installed. */
   readonly needs: readonly string[];
   /**
    * The command that prints, as one line of JSON, what the scenarios saw. `connection` leads to an emulator on a port.
@@ -25,7 +25,7 @@ export interface Runtime {
 }
 
 const root = resolve(import.meta.dirname, "../..");
-const tools = join(root, "tools/runtimes");
+const tools = join(root, "test/programs/runtimes");
 const installed = join(tools, "node_modules");
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(tools, "package.json"), "utf8")) as {
   dependencies: Record<string, string>;

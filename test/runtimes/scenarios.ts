@@ -57,7 +57,7 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
   },
 
   "an abort ends a call on its way with the caller's own reason": async ({ connection, spoil }) => {
-    // An operation of its own: where the abort overtakes the request, the fault stays behind and hits nobody.
+    // A separate operation: if the abort overtakes the request, the fault remains and affects no other scenario.
     await spoil("tools.enum", { connection: "hang" });
     const reason = { why: "the user left" };
     const controller = new AbortController();
@@ -123,7 +123,7 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
   },
 };
 
-/** What every scenario saw, by its title; the error of one that could not end. */
+/** Each scenario's result or error, by title. */
 export async function observe(service: Service): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {};
   for (const [title, scenario] of Object.entries(scenarios)) {
@@ -136,7 +136,7 @@ export async function observe(service: Service): Promise<Record<string, unknown>
   return seen;
 }
 
-/** What a client with this connection sends its requests with. */
+/** The `fetch` of a client with this connection. */
 function sendOf(connection: SvcOptions): (request: Request) => Promise<Response> {
   return connection.fetch ?? ((request) => fetch(request));
 }

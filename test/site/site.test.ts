@@ -5,7 +5,7 @@ import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { executablePath, launch, open, type View, violations } from "../inspector/browser.js";
+import { executablePath, launch, open, type View, violations } from "../emulator/inspector/browser.js";
 import { CAUSES, messageOf } from "../package/causes.js";
 import { serve } from "../support/ports.js";
 import { sized } from "../support/size.js";
@@ -38,6 +38,8 @@ describe("the site", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
     const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
     const modules = entries.map((entry) => `${`svc-sdk${entry.slice(1)}`.replaceAll("/", "_")}.html`);
+    // The contract's schemas are a namespace, which has a page too.
+    modules.push("svc-sdk_contract.shapes.html");
     expect(readdirSync(join(site, "modules")).sort()).toEqual(modules.sort());
     const guides = readdirSync(join(root, "docs/guide")).length;
     expect(documents().length).toBeGreaterThan(guides);
@@ -53,19 +55,23 @@ describe("the site", () => {
     const page = readFileSync(join(site, "classes/svc-sdk.Tools.html"), "utf8");
     expect(page).toContain("POST /api/v3.1/tools/execute/{tool_slug}");
     const specs = page.match(/tsd-tag-spec/g) ?? [];
-    expect(specs.length).toBe((page.match(/tsd-tag-request/g) ?? []).length);
+    // One for each method, and one for the class.
+    expect(specs.length).toBe((page.match(/tsd-tag-request/g) ?? []).length + 1);
     expect(page).toMatch(/tsd-tag-spec[\s\S]*?Tool endpoints/);
   });
 
   test("shows the section of the specification for requests and responses", () => {
     const ofPart = (name: string) => readFileSync(join(site, `interfaces/svc-sdk.${name}.html`), "utf8");
     expect(ofPart("AuthConfigPage")).toMatch(/tsd-tag-spec[\s\S]*?Auth config/);
-    expect(ofPart("UpdateConnectedAccountBody")).toContain("Connected account update");
+    expect(ofPart("UpdateConnectedAccountBody")).toMatch(/tsd-tag-spec[\s\S]*?Connected account/);
   });
 
   test("has the pages for agents at their usual paths", () => {
-    for (const name of ["llms.txt", "llms-full.txt"])
-      expect(readFileSync(join(site, name), "utf8")).toBe(readFileSync(join(root, "dist", name), "utf8"));
+    const reference = "llms-reference.txt";
+    expect(readFileSync(join(site, reference), "utf8")).toBe(readFileSync(join(root, "dist", reference), "utf8"));
+    const links = [...readFileSync(join(site, "llms.txt"), "utf8").matchAll(/\]\((documents\/[^)]+)\)/g)];
+    expect(links.length).toBeGreaterThan(20);
+    for (const [, page = ""] of links) expect(existsSync(join(site, page)), page).toBe(true);
   });
 });
 

@@ -20,7 +20,7 @@ import {
 } from "../../src/index.js";
 import { type FakeClock, fakeClock } from "./clock.js";
 
-/** Options of a test's client: its pieces have short names here. */
+/** Options of a test's client: its middleware has short names here. */
 export interface TestOptions extends SvcOptions, CheckContractOptions {
   onEvent?: ((event: SvcEvent) => void) | undefined;
   logger?: Logger | undefined;
@@ -31,20 +31,20 @@ export interface TestOptions extends SvcOptions, CheckContractOptions {
   requireLocked?: boolean | undefined;
 }
 
-/** The options of a client with these pieces. */
-function withPieces(options: TestOptions): SvcOptions {
+/** The options of a client with this middleware. */
+function withMiddleware(options: TestOptions): SvcOptions {
   const { onEvent, logger, logLevel, retryBudget, lock, requireLocked, use = [], ...more } = options;
   const { contract, onMismatch, validateArguments, ...others } = more;
-  const pieces: (Middleware | undefined)[] = [
+  const middleware: (Middleware | undefined)[] = [
     onEvent && observe(onEvent),
-    (logger || logLevel) && logCalls({ logger, level: logLevel, environment: options.environment }),
+    (logger || logLevel) && logCalls({ logger, level: logLevel, env: options.env }),
     retryBudget && shareRetryBudget(retryBudget),
     lock && toolLock(lock, { required: requireLocked }),
     (contract || onMismatch) && checkContract({ contract, onMismatch }),
     validateArguments && checkArguments(validateArguments),
     ...use,
   ];
-  return { ...others, use: pieces.filter((piece) => piece !== undefined) };
+  return { ...others, use: middleware.filter((one) => one !== undefined) };
 }
 
 /** A client over an injected fetch, with every credential and nothing from the environment. */
@@ -54,10 +54,10 @@ export function clientOf(fetch: (request: Request) => Promise<Response>, options
     apiKey: "ak_test",
     userApiKey: "uak_test",
     orgApiKey: "oak_test",
-    environment: {},
+    env: {},
     clock: fakeClock(),
     fetch,
-    ...withPieces(options),
+    ...withMiddleware(options),
   });
 }
 
@@ -71,8 +71,8 @@ export function emulated(
   const svc = new Svc({
     ...emulator.connection,
     clock,
-    environment: {},
-    ...withPieces({ onMismatch: "throw", ...options }),
+    env: {},
+    ...withMiddleware({ onMismatch: "throw", ...options }),
   });
   return { emulator, svc, clock };
 }
@@ -100,7 +100,7 @@ export function send(svc: Svc, retry: RetryClass = "safe", options: Parameters<S
   return svc.call(probes[retry], { body: {} }, options);
 }
 
-/** What a promise rejects with. Fails if it doesn't reject. */
+/** The reason of a rejected promise. Fails if the promise doesn't reject. */
 export async function rejection(promise: PromiseLike<unknown>): Promise<unknown> {
   let value: unknown;
   try {

@@ -24,7 +24,8 @@ export function scriptedFetch(...steps: readonly Step[]): ScriptedFetch {
   const sent: Sent[] = [];
   const fetch = async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    const text = await request.text();
+    // The body of the request itself stays unread: an error of the script comes before anything is sent.
+    const text = await request.clone().text();
     const received: Sent = {
       method: request.method,
       url,
@@ -50,7 +51,7 @@ export function failure(status: number, error: object = {}, headers: Record<stri
   return Response.json(body, { status, headers });
 }
 
-/** What a runtime's fetch throws for a connection that broke with this code. */
+/** The error of a runtime's fetch for a connection that broke with this code. */
 export function broken(code: string): TypeError {
   return new TypeError("fetch failed", { cause: Object.assign(new Error(`read ${code}`), { code }) });
 }
@@ -67,7 +68,7 @@ export function deafSilence(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** A response whose body begins and then says nothing more. `onCancel` is told when the client lets go of it. */
+/** A response whose body starts and then stalls. `onCancel` is told when the client lets go of it. */
 export function stalled(status = 200, onCancel: () => void = () => undefined, begin = '{"begun": '): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode(begin)),

@@ -223,6 +223,41 @@ describe("no credential and no user id is in a cassette", () => {
     expect(readFileSync(path, "utf8")).not.toMatch(CANARY);
   });
 
+  const bytesOf = (id: string) => [...new TextEncoder().encode(id)];
+  const percent = (id: string) =>
+    bytesOf(id)
+      .map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
+      .join("");
+  const ENCODINGS: Readonly<Record<string, (id: string) => string>> = {
+    "as it is": (id) => id,
+    "percent-encoded": encodeURIComponent,
+    "percent-encoded twice": (id) => encodeURIComponent(encodeURIComponent(id)),
+    "percent-encoded as a whole": percent,
+    "percent-encoded as a whole, twice": (id) => encodeURIComponent(percent(id)),
+    "with JSON escapes": (id) => id.replaceAll(/[^a-z]/gu, escaped),
+    "with JSON escapes, twice": (id) => JSON.stringify(id.replaceAll(/[^a-z]/gu, escaped)),
+    "with HTML entities": (id) => [...id].map((character) => `&#x${character.codePointAt(0)?.toString(16)};`).join(""),
+    "in base64": (id) => btoa(String.fromCharCode(...bytesOf(id))),
+    "as UTF-8 read as Latin-1": (id) => String.fromCharCode(...bytesOf(id)),
+  };
+  const escaped = (character: string) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join("");
+
+  describe.each(["user-4711", "zoë-müller-1", "李小龍-42", "𝒶da-😀"])("of the user %s", (id) => {
+    test.each(Object.entries(ENCODINGS))("%s", async (_, encode) => {
+      const path = file();
+      const content = { user_id: id, note: `for <${encode(id)}> only` };
+      const record = recordFetch({ file: path, fetch: async () => Response.json(content) });
+      await record(new Request("https://api.example.com/api/v3.1/connected_accounts/ca_1"));
+      const { note } = JSON.parse(readFileSync(path, "utf8")).exchanges[0].response.json;
+      expect(note).toMatch(/^for <"?[^"]*scrubbed-user-1[^"]*"?> only$/);
+      expect(note).not.toContain(encode(id));
+    });
+  });
+
   test("and names that mean something else stay", async () => {
     const path = file();
     const sent = {

@@ -17,7 +17,7 @@ function cassette(content?: unknown): string {
 type Fetch = (request: Request) => Promise<Response>;
 
 function client(fetch: Fetch, apiKey = "ak_emulator"): Svc {
-  return new Svc({ baseUrl: "https://api.example.com", apiKey, environment: {}, fetch });
+  return new Svc({ baseUrl: "https://api.example.com", apiKey, env: {}, fetch });
 }
 
 /** A client that records calls of an emulator. */
@@ -247,7 +247,7 @@ describe("an emulator with a cassette's seed", () => {
     const [first, second] = [await issue(svc, "One"), await issue(svc, "One")];
     await svc.connectedAccounts.get("ca_github_expired");
     const emulator = createEmulator(cassetteSeed(file));
-    const own = new Svc({ ...emulator.connection, environment: {} });
+    const own = new Svc({ ...emulator.connection, env: {} });
     const runs = [await issue(own, "One"), await issue(own, "One"), await issue(own, "One")];
     expect(runs.map(({ data }) => data)).toEqual([first.data, second.data, second.data]);
     const other = await issue(own, "Other");
@@ -260,7 +260,7 @@ describe("an emulator with a cassette's seed", () => {
     const { svc } = recorder(file);
     await svc.tools.get("GITHUB_CREATE_AN_ISSUE", { version: "20251023_00" });
     await issue(svc, "One");
-    const own = new Svc({ ...createEmulator(cassetteSeed(file)).connection, environment: {} });
+    const own = new Svc({ ...createEmulator(cassetteSeed(file)).connection, env: {} });
     const run = await own.tools.execute("GITHUB_CREATE_AN_ISSUE", {
       user_id: "user-4711",
       version: "20251023_00",

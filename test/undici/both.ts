@@ -6,7 +6,7 @@ const ours = undiciFetch();
 const byRequest: Fetch = async (input, init) => await ours(new Request(input, init));
 const builtIn: Fetch = async (input, init) => await globalThis.fetch(input, { redirect: "manual", ...init });
 
-/** What must hold for Node's own fetch as well: `undiciFetch()`, called in both of its ways, may not differ in it. */
+/** Holds for Node's built-in fetch too: `undiciFetch()`, called in both of its ways, may not differ in it. */
 export const FETCHES = [
   ["the built-in fetch", builtIn],
   ["undiciFetch(url, init)", ours],

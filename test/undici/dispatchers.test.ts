@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { connect } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { Agent, interceptors, MockAgent, Pool, ProxyAgent } from "undici";
+import { Agent, MockAgent, Pool, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ConnectionError, Svc } from "../../src/index.js";
 import { undiciFetch } from "../../src/undici/index.js";
@@ -15,7 +15,7 @@ import { listen } from "../support/ports.js";
 /** A service that answers every probe, and a client of it over this dispatcher. */
 function clientOver(dispatcher: Parameters<typeof undiciFetch>[0], baseUrl: string): Svc {
   const fetch = undiciFetch(dispatcher);
-  return new Svc({ apiKey: "ak_test", baseUrl, environment: {}, clock: fakeClock(), maxRetries: 0, fetch });
+  return new Svc({ apiKey: "ak_test", baseUrl, env: {}, clock: fakeClock(), maxRetries: 0, fetch });
 }
 
 async function service() {
@@ -93,12 +93,15 @@ describe("a custom dispatcher", () => {
   });
 
   test("may be composed with interceptors", async () => {
-    const server = await wireServer((turn) => writes(turn === 1 ? json(503, "{}") : json(200, { ok: turn })));
-    onTestFinished(server.close);
+    const server = await service();
     const agent = new Agent();
     onTestFinished(() => agent.destroy());
-    const retrying = agent.compose(interceptors.retry({ methods: ["POST"], minTimeout: 1, maxRetries: 1 }));
-    expect(await send(clientOver(retrying, server.address))).toEqual({ ok: 2 });
+    const tagged = agent.compose((dispatch) => (options, handler) => {
+      const headers = [...(options.headers as string[]), "x-tag", "tagged"];
+      return dispatch({ ...options, headers }, handler);
+    });
+    await send(clientOver(tagged, server.address));
+    expect(server.requests[0]).toContain("x-tag: tagged");
   });
 
   test("may be undici's mock", async () => {

@@ -50,7 +50,7 @@ describe.each(FETCHES)("a compressed body of %s", (_, fetch) => {
   });
 
   test.each(["gzip", "deflate", "br", "gzip, br"])(
-    "with another encoding than declared is a TypeError: %s",
+    "whose encoding isn't the declared one is a TypeError: %s",
     async (encoding) => {
       const failed = read(fetch, encoding, "\u00ffnot compressed at all");
       await expect(failed).rejects.toBeInstanceOf(TypeError);

@@ -74,6 +74,32 @@ describe.each(FETCHES)("a request of %s", (_, fetch) => {
     expect(url).toBe("/a%2Fb/c?x=%20&y=/?");
   });
 
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ["trims values", { a: " 1\t", b: "\r\n2 " }, { a: "1", b: "2" }],
+    ["joins names that differ in case", { "X-A": "1", "x-a": "2" }, { "x-a": "1, 2" }],
+    ["converts null and undefined to strings", { a: null, b: undefined }, { a: "null", b: "undefined" }],
+    ["converts numbers", { a: 1 }, { a: "1" }],
+  ])("%s of headers", async (_does, headers, sent) => {
+    const init = { headers: headers as Record<string, string> };
+    expect((await (await fetch(await echo(), init)).json()).headers).toMatchObject(sent);
+  });
+
+  test("doesn't send a host other than the URL's", async () => {
+    const url = await echo();
+    for (const name of ["host", "Host"]) {
+      const { headers } = await (await fetch(url, { headers: { [name]: "elsewhere.example" } })).json();
+      expect(headers.host).toBe(new URL(url).host);
+    }
+  });
+
+  test.each([
+    ["x-bad", "a\nb"],
+    ["a b", "1"],
+    ["x-wide", "中"],
+  ])("rejects the header %j: %j", async (name, value) => {
+    await expect(fetch(await echo(), { headers: { [name]: value } })).rejects.toThrow(TypeError);
+  });
+
   test("accepts the encodings that it decodes, unless it sets accept-encoding", async () => {
     const url = await echo();
     expect((await (await fetch(url)).json()).headers["accept-encoding"]).toMatch(/gzip, deflate/);
@@ -183,4 +209,19 @@ describe.each(OURS)("a request of %s", (_, fetch) => {
 
 test("undiciFetch() declares that it accepts a URL and options", () => {
   expect(undiciFetch().acceptsInit).toBe(true);
+});
+
+test("after a 421, only the built-in fetch sends a request again by itself", async () => {
+  const sent: number[] = [];
+  for (const [, fetch] of FETCHES) {
+    let requests = 0;
+    const url = await serve((_request, response) => {
+      requests += 1;
+      response.writeHead(421, { "content-length": 0 }).end();
+    });
+    expect((await fetch(url, post("{}"))).status).toBe(421);
+    sent.push(requests);
+  }
+  // See the guide to retries: `attempts` doesn't count the second request.
+  expect(sent).toEqual([2, 1, 1]);
 });

@@ -1,5 +1,5 @@
 /**
- * What the lint words have instead, by the words. A space stands for any blanks, also those between two lines of a
+ * Words to write instead, each with a pattern of the words to avoid. A space stands for any blanks, also those between two lines of a
  * comment.
  */
 export const LINT_WORDS: Readonly<Record<string, RegExp>> = {
@@ -20,4 +20,17 @@ export const LINT_WORDS: Readonly<Record<string, RegExp>> = {
   "unknown, missing": /There is no (option|command|operation|such|secret|body)/,
   omitted: /\b[Ll]eft out\b/,
   "doesn't match": /\bdo(es)? not fit\b/,
+  "evaluates, allows or denies": /\b[Dd]ecid(e|es|ed|ing) about\b/,
+  "a verb": /\b(is|are|was) about\b/,
+  "from, or 's": /(`|\}|\)) of (`svc-sdk|`@|@|the package)/,
+  "even if, or 'too' without a clause": /\b[Aa]lso (if|when|an?|for|after|from)\b/,
+  "a different, others": /\banother [a-z]+ than\b|\bother [a-z]+ than\b/,
+  "belongs to, has": /\b(is|are) of (a|an|the|another) /,
+  "decision, license": /judgement|licence|verdict/,
+  "occurs twice": /\bcomes? (twice|first|again)\b|\bcan come (twice|back)\b/,
+  "fails, again, even so": /\bleads? nowhere\b|\bonce more\b|\ball the same\b/,
+  Creates: /\bMakes (a|an|the|tools)\b/,
+  "the noun's own verb": /\bthat (is|are) (used|read|made)\b/,
+  "start, nobody → name the actor, reject or deny": /\bbegins?\b|\b[Nn]obody\b|\bsomebody\b|\brefus(e|es|ed|als?)\b/,
+  "no citation in docs": /[Ss]ee assumption [A-Z]\d+/,
 };

@@ -10,11 +10,19 @@ const LINK_TARGET = /\]\([^)]*\)/g;
 export function proseOf(path: string): string {
   const text = readFileSync(path, "utf8");
   if (path.endsWith(".md")) return withoutCode(text);
-  const parts = path.startsWith("test/") ? titlesOf(path, text) : commentsAndStringsOf(path, text);
+  if (path.endsWith(".dot")) return text.replaceAll("\\n", "  ");
+  const parts = partsOf(path, text);
   return replaced(text, parts, withoutCode, blank);
 }
 
 type Part = readonly [from: number, to: number];
+
+/** The strings of tests quote servers and users. */
+function partsOf(path: string, text: string): Part[] {
+  if (/\.test(-d)?\.ts$/.test(path)) return titlesOf(path, text);
+  const { comments, strings } = commentsAndStringsOf(path, text);
+  return path.startsWith("test/") ? comments : [...comments, ...strings];
+}
 
 /** Titles of tests. Comments and strings of tests quote servers and users. */
 function titlesOf(path: string, text: string): Part[] {
@@ -30,7 +38,7 @@ function titlesOf(path: string, text: string): Part[] {
   return titles;
 }
 
-function commentsAndStringsOf(path: string, text: string): Part[] {
+function commentsAndStringsOf(path: string, text: string): { comments: Part[]; strings: Part[] } {
   const literals: Part[] = [];
   const strings: Part[] = [];
   const visit = (node: ts.Node): void => {
@@ -42,7 +50,7 @@ function commentsAndStringsOf(path: string, text: string): Part[] {
   const code = replaced(text, literals, blank);
   const comments = [...code.matchAll(COMMENT)].map(({ index, 0: { length } }) => [index, index + length] as const);
   // A string of one word is a name, mostly one of the service's.
-  return [...comments, ...strings.filter(([from, to]) => text.slice(from, to).includes(" "))];
+  return { comments, strings: strings.filter(([from, to]) => text.slice(from, to).includes(" ")) };
 }
 
 type TextNode = ts.StringLiteralLike | ts.TemplateHead | ts.TemplateMiddle | ts.TemplateTail;
@@ -54,7 +62,7 @@ function isString(node: ts.Node): node is TextNode {
 }
 
 function parse(path: string, text: string): ts.SourceFile {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, /x$/.test(path) ? ts.ScriptKind.TSX : undefined);
 }
 
 function partOf(node: ts.Node): Part {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type Claim, ConfigError, memoryStore } from "../../src/webhooks/index.js";
+import { type ClaimResult, ConfigError, memoryStore } from "../../src/webhooks/index.js";
 
-const tokenOf = (claim: Claim) => (claim.status === "claimed" ? claim.token : "");
+const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
 
 test("grants one of many simultaneous claims", async () => {
   const store = memoryStore();

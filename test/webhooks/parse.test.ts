@@ -62,8 +62,7 @@ test.each([
   ["a V2 that names the event type", { ...TRIGGER_V2, type: "svc.trigger.message" }],
   ["a V1 without a log id", without(TRIGGER_V1, "log_id")],
   ["an account with a new status", { ...EXPIRED, data: { ...EXPIRED.data, status: "HIBERNATING" } }],
-  ["an account without organization", { ...EXPIRED, metadata: {} }],
-  ["an account whose project is null", { ...EXPIRED, metadata: { project_id: null, org_id: null } }],
+  ["an activation without its project", { ...ACTIVATED, metadata: {} }],
   ["an activation with empty data", { ...ACTIVATED, data: {} }],
   [
     "an activation whose fields are null",
@@ -82,6 +81,13 @@ test.each([
   ["a new svc.* type", { ...EXPIRED, type: "svc.tool.renamed" }, "V3", "svc.tool.renamed"],
   ["a type without the prefix svc.", { ...EXPIRED, type: "other" }, "V3", "other"],
   ["a known type with other fields", { ...TRIGGER_V3, metadata: {} }, "V3", "svc.trigger.message"],
+  ["an account without its project", { ...EXPIRED, metadata: {} }, "V3", "svc.connected_account.expired"],
+  [
+    "an account whose project is null",
+    { ...EXPIRED, metadata: { project_id: null, org_id: null } },
+    "V3",
+    "svc.connected_account.expired",
+  ],
   ["a V2 without a time", without(TRIGGER_V2, "timestamp"), "V2", "helpdesk_ticket_created"],
   ["a V1 with an id that is a number", { ...TRIGGER_V1, trigger_id: 7 }, "V1", undefined],
   ["data that is an array", { ...TRIGGER_V3, data: [] }, "V3", "svc.trigger.message"],

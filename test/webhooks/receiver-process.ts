@@ -10,7 +10,7 @@ import { SECRET } from "./vectors.js";
 /** A receiver process whose handler has the `Fault` in FAULT. */
 const { REDIS_PATH = "", FAULT } = process.env;
 /** The handling that ends a process with the fault `kill`, counted from its start. */
-const LAST = 20;
+const LAST = 10;
 
 const client = createClient({ socket: { path: REDIS_PATH, reconnectStrategy: 20 } });
 client.on("error", () => process.exit());

@@ -2,12 +2,12 @@ import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IoRedisClient, type NodeRedisClient, redisStore } from "../../src/stores/redis.js";
-import { type Claim, ConfigError, createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
+import { type ClaimResult, ConfigError, createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "./redis-server.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
-const tokenOf = (claim: Claim) => (claim.status === "claimed" ? claim.token : "");
+const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {

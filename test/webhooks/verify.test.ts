@@ -59,7 +59,7 @@ test("rejects each missing or empty header as missing_header, and names it", asy
   }
 });
 
-test("rejects a header that comes twice as duplicate_header, in every form", async () => {
+test("rejects a repeated header as duplicate_header, in every form", async () => {
   const signed = sign(BODY);
   for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"] as const) {
     const joined = new Headers(signed);

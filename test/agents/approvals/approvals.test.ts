@@ -25,7 +25,7 @@ describe("a call that needs approval", () => {
     expect(executions()).toBe(0);
     expect(events).toMatchObject([
       { type: "decided", outcome: "ask" },
-      { type: "judged", judgement: "pending", approver: undefined },
+      { type: "approval", status: "pending", approver: undefined },
       { type: "finished", status: "pending" },
     ]);
   });
@@ -51,7 +51,7 @@ describe("a call that needs approval", () => {
     expect(results.flat().filter(({ isReplay }) => !isReplay)).toMatchObject([{ status: "succeeded" }]);
     expect(await run()).toMatchObject([{ status: "succeeded", isReplay: true }]);
     expect(executions()).toBe(1);
-    expect(events).toContainEqual(expect.objectContaining({ type: "judged", judgement: "approved", approver: "ada" }));
+    expect(events).toContainEqual(expect.objectContaining({ type: "approval", status: "approved", approver: "ada" }));
   });
 
   test("runs once although it was approved twice", async () => {
@@ -79,8 +79,7 @@ describe("a call that needs approval", () => {
   test("changed in its storage is approved as it says then, which isn't what the model called", async () => {
     const { tools, gate, ask, executions } = await gated();
     const pending = await ask();
-    const args = { ...pending.call.arguments, title: "Changed" };
-    const token = await gate.approve({ ...pending, call: { ...pending.call, arguments: args } }, ada);
+    const token = await gate.approve({ ...pending, arguments: { ...pending.arguments, title: "Changed" } }, ada);
     const [result] = await tools.run([pending.call], { approvals: [token] });
     expect(result).toMatchObject({ status: "pending", error: { reason: "other_arguments" } });
     expect(executions()).toBe(0);
@@ -126,7 +125,7 @@ describe("a call that needs approval", () => {
     const failing: ExecutionStore = {
       ...store,
       find: (id) => check().then(() => store.find(id)),
-      start: (id, digest) => check().then(() => store.start(id, digest)),
+      start: (id, stamp) => check().then(() => store.start(id, stamp)),
     };
     const { tools, gate, ask, executions } = await gated({ executions: failing });
     const pending = await ask();
@@ -147,7 +146,7 @@ describe("a call that needs approval", () => {
     expect(await tools.run([pending.call], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
   });
 
-  test("with half of a character in its arguments is refused, because nobody can read it", async () => {
+  test("with half of a character in its arguments is rejected, because no person can read it", async () => {
     const { tools } = await gated();
     const [result] = await tools.run([issueCall("call_1", { ...ISSUE, title: "\ud83d" })]);
     expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("can't be shown") });
@@ -207,7 +206,7 @@ describe("onApproval", () => {
       {
         onApproval: (pending) => {
           seen.push(describeApproval(pending));
-          return { approved: pending.call.arguments["owner"] === "octo-org", approver: "rules", reason: "Not ours." };
+          return { approved: pending.arguments["owner"] === "octo-org", approver: "rules", reason: "Not ours." };
         },
       },
     );
@@ -230,6 +229,15 @@ describe("onApproval", () => {
     expect(await tools.run([pending.call], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
   });
 
+  test("is told of each of 1,200 calls once, however often they are repeated", async () => {
+    let told = 0;
+    const { tools } = await gated({ accounts: { github: "ca_github_demo" } }, { onApproval: () => void told++ });
+    const calls = Array.from({ length: 1_200 }, (_, index) => issueCall(`call_${index}`));
+    await tools.run(calls);
+    await tools.run(calls);
+    expect(told).toBe(1_200);
+  });
+
   test("runs nothing if it throws, and is asked again next time", async () => {
     let calls = 0;
     const onApproval = () => {
@@ -246,8 +254,8 @@ describe("onApproval", () => {
   test.each([
     ["approved isn't true", { approved: "yes", approver: "ada" }],
     ["there is no approver", { approved: true }],
-  ])("runs nothing if %s", async (_, verdict) => {
-    const { tools, executions } = await gated({}, { onApproval: () => verdict as never });
+  ])("runs nothing if %s", async (_, decision) => {
+    const { tools, executions } = await gated({}, { onApproval: () => decision as never });
     expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "not_run" }]);
     expect(executions()).toBe(0);
   });

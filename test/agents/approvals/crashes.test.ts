@@ -4,7 +4,7 @@ import { toolset } from "../../../src/agents/index.js";
 import { customPolicy } from "../../../src/agents/policy/index.js";
 import { Svc } from "../../../src/index.js";
 import { redisExecutions } from "../../../src/stores/redis.js";
-import { emulatorWithEnvironment, start } from "../../client/example-process.js";
+import { emulatorWithEnvironment, start } from "../../examples/example-process.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, USER } from "../support.js";
 import { issueCall, KEY } from "./support.js";
@@ -32,7 +32,7 @@ describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDI
     const prefix = `test:${crypto.randomUUID()}:`;
     const executions = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
     const gate = approvals({ keys: [KEY] });
-    const tools = await toolset(new Svc({ ...emulator.connection, environment: {} }), {
+    const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), {
       userId: USER,
       tools: [CREATE_ISSUE],
       policy: customPolicy({ digest: "1", decide: () => ({ outcome: "ask", reason: "Issues are public." }) }),

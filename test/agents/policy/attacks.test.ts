@@ -32,7 +32,7 @@ function open(properties: object = {}) {
   const acme: ToolkitDefinition = {
     ...{ slug: "acme", name: "Acme", description: "Pays.", categories: [], auth: [], versions, tools: [pay] },
   };
-  const svc = new Svc({ ...createEmulator({ toolkits: [acme] }).connection, environment: {} });
+  const svc = new Svc({ ...createEmulator({ toolkits: [acme] }).connection, env: {} });
   const direct = (options: Partial<ClientToolsetOptions>) => toolset(svc, { userId: USER, tools: [PAY], ...options });
   const inSession = async (options: SessionToolsetOptions) =>
     toolset(await svc.toolRouter.create({ user_id: USER, preload: { tools: [PAY] } }), { catalog: svc, ...options });
@@ -110,7 +110,7 @@ test("a count that returns nothing runs nothing", async () => {
   expect(ran).toEqual([]);
 });
 
-test("your own tool that threw doesn't run again, even if its error says that a request was rejected", async () => {
+test("a local tool that threw doesn't run again, even if its error says that a request was rejected", async () => {
   const { svc } = open();
   const gate = approvals({ keys: [{ id: "one", secret: "a key for tests, 0123456789 0123456789" }] });
   let effects = 0;
@@ -132,9 +132,9 @@ test("your own tool that threw doesn't run again, even if its error says that a 
 });
 
 describe("a budget about the tool that runs several", () => {
-  test("counts its calls, and those it makes only if it is about them too", async () => {
+  test("counts its calls, and inner calls only if it names their tools", async () => {
     const { ran, inSession } = open();
-    const tools = await inSession({ policy: policy([allow({}), budget({ tools: [MULTI], calls: 2 })]) });
+    const tools = await inSession({ policy: policy([allow({}), budget({ tools: [MULTI], maxCalls: 2 })]) });
     const call = { tool_slug: PAY, arguments: {} };
     const results = [];
     for (const callId of ["1", "2", "3"]) results.push(...(await tools.run([several(callId, call, call)])));
@@ -168,7 +168,7 @@ describe("a meta tool that a catalog lists", () => {
         tools: [MULTI],
       });
       const [result] = await tools.run([several("1", { tool_slug: slug, arguments: {} })]);
-      expect(result?.text).toContain(slug === MULTI ? "" : "isn't a known tool, so it can't be judged");
+      expect(result?.text).toContain(slug === MULTI ? "" : "isn't a known tool, so it can't be allowed");
       expect(result?.status).toBe("not_run");
     },
   );
@@ -176,10 +176,10 @@ describe("a meta tool that a catalog lists", () => {
   test("is judged by the calls it makes, also outside of a session", async () => {
     const { svc } = open();
     const tools = await toolset(await listing(svc, MULTI), {
-      ...{ userId: USER, tools: [MULTI], policy: policy([allow({}), deny({ tools: [PAY] })]) },
+      ...{ userId: USER, tools: [MULTI], policy: policy([allow({}), deny({ tools: [PAY] })], { shared: true }) },
     });
     const [result] = await tools.run([several("1", { tool_slug: PAY, arguments: {} })]);
-    expect(result?.text).toContain("isn't a known tool, so it can't be judged");
+    expect(result?.text).toContain("isn't a known tool, so it can't be allowed");
   });
 });
 
@@ -207,8 +207,12 @@ describe("a mistake that would let more run than was meant is an error", () => {
     ["tools", () => policy([allow({ tools: missing })]), "rules[0].allow.tools is undefined. Omit the field"],
     // @ts-expect-error a setting that is missing
     ["when", () => policy([ask({ when: missing })]), "rules[0].ask.when is undefined. Omit the field"],
-    // @ts-expect-error a setting that is missing
-    ["calls", () => policy([budget({ calls: none, perTool: 1 })]), "rules[0].budget.calls is undefined. Omit"],
+    [
+      "maxCalls",
+      // @ts-expect-error a setting that is missing
+      () => policy([budget({ maxCalls: none, maxCallsPerTool: 1 })]),
+      "rules[0].budget.maxCalls is undefined. Omit",
+    ],
     // @ts-expect-error a misspelled option
     ["budget", () => policy([], { budget: {} }), 'options has no key "budget". Did you mean budgets?'],
     // @ts-expect-error not a store

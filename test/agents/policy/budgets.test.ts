@@ -15,45 +15,45 @@ import { redisBudgets } from "../../../src/stores/redis.js";
 import { rejection } from "../../support/client.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../../webhooks/redis-server.js";
 
-const charge = (key: string, amount: number, limit: number, withinMs?: number): Charge => ({
+const charge = (key: string, amount: number, limit: number, windowMs?: number): Charge => ({
   key,
   amount,
   limit,
-  withinMs,
+  windowMs,
 });
 
 /** The contract of every store of budgets. */
 function describeStore(storesOf: () => readonly [BudgetStore, BudgetStore]): void {
   test("counts until the limit, and then nothing", async () => {
     const [store, other] = storesOf();
-    expect(await store.take([charge("a", 2, 5)])).toBeUndefined();
-    expect(await other.take([charge("a", 3, 5, undefined)])).toBeUndefined();
-    expect(await store.take([charge("a", 1, 5)])).toBe(0);
-    expect(await store.take([charge("a", 0, 5)])).toBeUndefined();
-    expect(await store.take([charge("b", 1, 5)])).toBeUndefined();
+    expect(await store.consume([charge("a", 2, 5)])).toBeUndefined();
+    expect(await other.consume([charge("a", 3, 5, undefined)])).toBeUndefined();
+    expect(await store.consume([charge("a", 1, 5)])).toBe(0);
+    expect(await store.consume([charge("a", 0, 5)])).toBeUndefined();
+    expect(await store.consume([charge("b", 1, 5)])).toBeUndefined();
   });
 
   test("counts all charges or none", async () => {
     const [store] = storesOf();
-    await store.take([charge("full", 1, 1, 60_000)]);
-    expect(await store.take([charge("a", 1, 1, 60_000), charge("full", 1, 1, 60_000), charge("b", 9, 1)])).toBe(1);
-    expect(await store.take([charge("a", 1, 1, 60_000)])).toBeUndefined();
+    await store.consume([charge("full", 1, 1, 60_000)]);
+    expect(await store.consume([charge("a", 1, 1, 60_000), charge("full", 1, 1, 60_000), charge("b", 9, 1)])).toBe(1);
+    expect(await store.consume([charge("a", 1, 1, 60_000)])).toBeUndefined();
   });
 
   test("never exceeds a limit, whatever is counted at the same time", async () => {
     const [store, other] = storesOf();
     const takes = Array.from({ length: 60 }, async (_, index) =>
-      [store, other][index % 2]?.take([charge("a", 1, 25, 60_000), charge("b", 2, 40)]),
+      [store, other][index % 2]?.consume([charge("a", 1, 25, 60_000), charge("b", 2, 40)]),
     );
     const taken = await Promise.all(takes);
     expect(taken.filter((exceeded) => exceeded === undefined)).toHaveLength(20);
     expect(taken.filter((exceeded) => exceeded === 1)).toHaveLength(40);
   });
 
-  test("refuses an amount above the limit", async () => {
+  test("denies an amount above the limit", async () => {
     const [store] = storesOf();
-    expect(await store.take([charge("a", 6, 5, 1_000)])).toBe(0);
-    expect(await store.take([charge("a", 5, 5, 1_000)])).toBeUndefined();
+    expect(await store.consume([charge("a", 6, 5, 1_000)])).toBe(0);
+    expect(await store.consume([charge("a", 5, 5, 1_000)])).toBeUndefined();
   });
 }
 
@@ -66,7 +66,7 @@ describe("memoryBudgets", () => {
   test("keeps what was counted for the whole period, and hardly longer", async () => {
     let now = 999;
     const store = memoryBudgets({ now: () => now });
-    const take = (amount: number) => store.take([charge("a", amount, 10, 60_000)]);
+    const take = (amount: number) => store.consume([charge("a", amount, 10, 60_000)]);
     expect(await take(6)).toBeUndefined();
     now = 30_000;
     expect(await take(5)).toBe(0);
@@ -86,10 +86,10 @@ describe("memoryBudgets", () => {
   test("counts a call until its period has ended", async () => {
     let now = 0;
     const store = memoryBudgets({ now: () => now });
-    const take = () => store.take([charge("a", 1, 2, 60_000)]);
+    const take = () => store.consume([charge("a", 1, 2, 60_000)]);
     await take();
     now = 59_999;
-    expect(await store.take([charge("a", 2, 2, 60_000)])).toBe(0);
+    expect(await store.consume([charge("a", 2, 2, 60_000)])).toBe(0);
     now = 60_000;
     expect(await take()).toBeUndefined();
     now = 60_999;
@@ -106,15 +106,15 @@ describe("memoryBudgets", () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return seed % below;
     };
-    for (const withinMs of [1_000, 1_001, 9_999, 59_999]) {
+    for (const windowMs of [1_000, 1_001, 9_999, 59_999]) {
       const store = memoryBudgets({ now: () => now });
       const taken: number[] = [];
       for (let index = 0; index < 400; index += 1) {
-        now += random(Math.max(2, withinMs / 4));
-        if ((await store.take([charge("a", 1, 5, withinMs)])) === undefined) taken.push(now);
+        now += random(Math.max(2, windowMs / 4));
+        if ((await store.consume([charge("a", 1, 5, windowMs)])) === undefined) taken.push(now);
       }
       // The sixth after a call is at least a whole period later.
-      expect(taken.slice(5).every((time, index) => time - (taken[index] ?? 0) >= withinMs)).toBe(true);
+      expect(taken.slice(5).every((time, index) => time - (taken[index] ?? 0) >= windowMs)).toBe(true);
       expect(taken.length).toBeGreaterThan(20);
     }
   });
@@ -122,20 +122,20 @@ describe("memoryBudgets", () => {
   test("forgets nothing of a budget without a period", async () => {
     let now = 0;
     const store = memoryBudgets({ now: () => now });
-    await store.take([charge("a", 1, 1)]);
+    await store.consume([charge("a", 1, 1)]);
     now = 1e15;
-    await store.take([charge("b", 1, 1, 1_000)]);
-    expect(await store.take([charge("a", 1, 1)])).toBe(0);
+    await store.consume([charge("b", 1, 1, 1_000)]);
+    expect(await store.consume([charge("a", 1, 1)])).toBe(0);
   });
 
   test("doesn't lose what was counted to the end of another key's period", async () => {
     let now = 0;
     const store = memoryBudgets({ now: () => now });
-    await store.take([charge("long", 1, 1, 600_000)]);
-    await store.take([charge("short", 1, 1, 60)]);
+    await store.consume([charge("long", 1, 1, 600_000)]);
+    await store.consume([charge("short", 1, 1, 60)]);
     now = 500_000;
-    expect(await store.take([charge("short", 1, 1, 60)])).toBeUndefined();
-    expect(await store.take([charge("long", 1, 1, 600_000)])).toBe(0);
+    expect(await store.consume([charge("short", 1, 1, 60)])).toBeUndefined();
+    expect(await store.consume([charge("long", 1, 1, 600_000)])).toBe(0);
   });
 });
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasRedis)(`redisBudgets${NEEDS_REDIS}`, () => {
   test("keeps a key until its period is over, and one without a period", async () => {
     const prefix = `{${crypto.randomUUID()}}:`;
     const store = redisBudgets({ client: redis.ioredis, prefix });
-    await store.take([charge("timed", 1, 2, 60_000), charge("forever", 1, 2)]);
+    await store.consume([charge("timed", 1, 2, 60_000), charge("forever", 1, 2)]);
     expect(await redis.ioredis.pttl(`${prefix}timed`)).toBeGreaterThan(60_000);
     expect(await redis.ioredis.pttl(`${prefix}timed`)).toBeLessThanOrEqual(61_000);
     expect(await redis.ioredis.pttl(`${prefix}forever`)).toBe(-1);
@@ -161,8 +161,8 @@ describe.skipIf(!hasRedis)(`redisBudgets${NEEDS_REDIS}`, () => {
     const store = redisBudgets({ client: redis.ioredis, prefix });
     const step = Math.floor(Date.now() / 1_000);
     await redis.ioredis.hset(`${prefix}a`, { [step - 62]: 5, [step - 58]: 3 });
-    expect(await store.take([charge("a", 3, 5, 60_000)])).toBe(0);
-    expect(await store.take([charge("a", 2, 5, 60_000)])).toBeUndefined();
+    expect(await store.consume([charge("a", 3, 5, 60_000)])).toBe(0);
+    expect(await store.consume([charge("a", 2, 5, 60_000)])).toBeUndefined();
     const left = Object.values(await redis.ioredis.hgetall(`${prefix}a`));
     expect(left.sort()).toEqual(["2", "3"]);
   });
@@ -170,7 +170,7 @@ describe.skipIf(!hasRedis)(`redisBudgets${NEEDS_REDIS}`, () => {
   test("rejects a client of another package, and a reply that isn't Redis'", async () => {
     expect(() => redisBudgets({ client: {} as never })).toThrow(ConfigError);
     const store = redisBudgets({ client: { eval: async () => "OK" } });
-    expect(await rejection(store.take([charge("a", 1, 1)]))).toBeInstanceOf(TypeError);
+    expect(await rejection(store.consume([charge("a", 1, 1)]))).toBeInstanceOf(TypeError);
   });
 });
 
@@ -182,19 +182,20 @@ describe("a budget", () => {
       ...facts,
     },
     arguments: args,
+    requested: args,
     userId: "ada",
     accountId: undefined,
     inner: [],
   });
   const counter = (limits: Budget, others: readonly Rule[] = []) => {
     const made = policy([allow({}), budget(limits), ...others]);
-    return (executions: readonly Execution[], principal = "ada", scope?: string) =>
-      made.count(executions, { principal, scope });
+    return (executions: readonly Execution[], principal = "ada", conversationId?: string) =>
+      made.count(executions, { principal, conversationId });
   };
   const [one, two] = [execution("ONE"), execution("TWO")];
 
   test("limits calls, and says which budget is used up", async () => {
-    const count = counter({ calls: 2, withinMs: 60_000 });
+    const count = counter({ maxCalls: 2, windowMs: 60_000 });
     expect(await count([one])).toEqual({ outcome: "allow" });
     expect(await count([two])).toEqual({ outcome: "allow" });
     expect(await count([one])).toEqual({
@@ -205,47 +206,47 @@ describe("a budget", () => {
   });
 
   test("limits calls of each tool", async () => {
-    const count = counter({ perTool: 1, name: "each" });
+    const count = counter({ maxCallsPerTool: 1, name: "each" });
     expect(await count([one, two])).toEqual({ outcome: "allow" });
     const reason = "The budget of 1 calls of TWO is used up.";
     expect(await count([two])).toEqual({ outcome: "deny", rule: "each", reason });
-    expect(await counter({ perTool: 1 })([one, one])).toMatchObject({ outcome: "deny" });
-    expect(await counter({ perTool: 2 })([one, one])).toMatchObject({ outcome: "allow" });
+    expect(await counter({ maxCallsPerTool: 1 })([one, one])).toMatchObject({ outcome: "deny" });
+    expect(await counter({ maxCallsPerTool: 2 })([one, one])).toMatchObject({ outcome: "allow" });
   });
 
   test("limits bytes of arguments, in UTF-8", async () => {
     // {"x":"é"} has 10 bytes.
     const text = execution("ONE", {}, { x: "é" });
-    expect(await counter({ bytesOut: 9 })([text])).toMatchObject({
+    expect(await counter({ maxArgumentBytes: 9 })([text])).toMatchObject({
       outcome: "deny",
       reason: "The budget of 9 bytes is used up.",
     });
-    const count = counter({ bytesOut: 20 });
+    const count = counter({ maxArgumentBytes: 20 });
     expect(await count([text, text])).toMatchObject({ outcome: "allow" });
     expect(await count([one])).toMatchObject({ outcome: "deny" });
   });
 
   test("counts several calls in one step: all or none", async () => {
-    const count = counter({ calls: 3 });
+    const count = counter({ maxCalls: 3 });
     expect(await count([one, one])).toMatchObject({ outcome: "allow" });
     expect(await count([one, two])).toMatchObject({ outcome: "deny" });
     expect(await count([two])).toMatchObject({ outcome: "allow" });
   });
 
-  test("counts together with the other budgets, and names the one that is used up", async () => {
-    const count = counter({ calls: 9, perTool: 2 }, [budget({ calls: 3, name: "short" })]);
+  test("counts together with the other budgets, and names the exhausted one", async () => {
+    const count = counter({ maxCalls: 9, maxCallsPerTool: 2 }, [budget({ maxCalls: 3, name: "short" })]);
     expect(await count([one, one])).toMatchObject({ outcome: "allow" });
     expect(await count([one])).toMatchObject({ outcome: "deny", rule: "rules[1]" });
     expect(await count([two])).toMatchObject({ outcome: "allow" });
     expect(await count([two])).toMatchObject({ outcome: "deny", rule: "short" });
   });
 
-  test("is about the tools that it names", async () => {
-    const count = counter({ calls: 1, tools: ["O*"] });
+  test("applies to the tools that it names", async () => {
+    const count = counter({ maxCalls: 1, tools: ["O*"] });
     expect(await count([one])).toMatchObject({ outcome: "allow" });
     expect(await count([two])).toMatchObject({ outcome: "allow" });
     expect(await count([two, one])).toMatchObject({ outcome: "deny" });
-    const tagged = counter({ calls: 1, tags: ["a"], toolkits: ["t"] });
+    const tagged = counter({ maxCalls: 1, tags: ["a"], toolkits: ["t"] });
     await tagged([execution("X", { tags: ["a"], toolkit: "other" }), execution("X", { tags: ["b"] })]);
     expect(await tagged([execution("X", { tags: ["a"] })])).toMatchObject({ outcome: "allow" });
     expect(await tagged([execution("Y", { tags: ["a"] })])).toMatchObject({ outcome: "deny" });
@@ -256,13 +257,13 @@ describe("a budget", () => {
     [undefined, "ada", "y", "deny"],
     ["user", "bob", "x", "allow"],
     ["user", "ada", "y", "deny"],
-    ["scope", "ada", "y", "allow"],
-    ["scope", "ada", undefined, "allow"],
-    ["scope", "bob", "x", "allow"],
-    ["scope", "ada", "x", "deny"],
+    ["conversation", "ada", "y", "allow"],
+    ["conversation", "ada", undefined, "allow"],
+    ["conversation", "bob", "x", "allow"],
+    ["conversation", "ada", "x", "deny"],
     ["all", "bob", "y", "deny"],
   ])("per %s: after a call of ada in x, one of %s in %s has the outcome %s", async (per, principal, scope, outcome) => {
-    const count = counter({ calls: 1, per });
+    const count = counter({ maxCalls: 1, per });
     await count([one], "ada", "x");
     expect(await count([one], principal, scope)).toMatchObject({ outcome });
   });
@@ -270,20 +271,20 @@ describe("a budget", () => {
   test("is shared by policies with the same limits and the same store, and by no others", async () => {
     const budgets = memoryBudgets();
     const count = (limits: Budget, store?: BudgetStore) =>
-      policy([budget(limits)], { budgets: store }).count([one], { principal: "ada", scope: undefined });
-    await count({ calls: 1 }, budgets);
-    expect(await count({ calls: 1, name: "renamed" }, budgets)).toMatchObject({ outcome: "deny" });
-    expect(await count({ calls: 1, withinMs: 5_000 }, budgets)).toMatchObject({ outcome: "allow" });
-    expect(await count({ calls: 1 })).toMatchObject({ outcome: "allow" });
+      policy([budget(limits)], { budgets: store }).count([one], { principal: "ada", conversationId: undefined });
+    await count({ maxCalls: 1 }, budgets);
+    expect(await count({ maxCalls: 1, name: "renamed" }, budgets)).toMatchObject({ outcome: "deny" });
+    expect(await count({ maxCalls: 1, windowMs: 5_000 }, budgets)).toMatchObject({ outcome: "allow" });
+    expect(await count({ maxCalls: 1 })).toMatchObject({ outcome: "allow" });
   });
 
   test.each<[Budget, readonly (readonly [string, number, number])[]]>([
-    [{ calls: 9 }, [['"calls","ada"', 2, 9]]],
-    [{ bytesOut: 9, withinMs: 2_000 }, [['"bytes","ada"', 4, 9]]],
-    [{ calls: 8, per: "all" }, [['"calls"', 2, 8]]],
-    [{ calls: 8, per: "scope" }, [['"calls","ada",""', 2, 8]]],
+    [{ maxCalls: 9 }, [['"calls","ada"', 2, 9]]],
+    [{ maxArgumentBytes: 9, windowMs: 2_000 }, [['"bytes","ada"', 4, 9]]],
+    [{ maxCalls: 8, per: "all" }, [['"calls"', 2, 8]]],
+    [{ maxCalls: 8, per: "conversation" }, [['"calls","ada",""', 2, 8]]],
     [
-      { perTool: 5 },
+      { maxCallsPerTool: 5 },
       [
         ['"tool","ONE","ada"', 1, 5],
         ['"tool","TWO","ada"', 1, 5],
@@ -292,43 +293,46 @@ describe("a budget", () => {
   ])("is counted under its keys: %j", async (limits, expected) => {
     const taken: Charge[] = [];
     const store: BudgetStore = {
-      take: async (charges) => {
+      consume: async (charges) => {
         taken.push(...charges);
         return undefined;
       },
     };
-    await policy([budget(limits)], { budgets: store }).count([one, two], { principal: "ada", scope: undefined });
-    const { withinMs } = limits;
+    await policy([budget(limits)], { budgets: store }).count([one, two], {
+      principal: "ada",
+      conversationId: undefined,
+    });
+    const { windowMs } = limits;
     expect(taken).toEqual(
       expected.map(([key, amount, limit]) => {
-        return { key: expect.stringMatching(new RegExp(`^\\["[0-9a-f]{64}",${key}\\]$`)), amount, limit, withinMs };
+        return { key: expect.stringMatching(new RegExp(`^\\["[0-9a-f]{64}",${key}\\]$`)), amount, limit, windowMs };
       }),
     );
   });
 
   test("asks no store if it has nothing to count", async () => {
-    const store: BudgetStore = { take: () => Promise.reject(new Error("asked")) };
-    const none = policy([allow({}), budget({ calls: 1, tools: ["OTHER"] })], { budgets: store });
-    expect(await none.count([one], { principal: "ada", scope: undefined })).toEqual({ outcome: "allow" });
+    const store: BudgetStore = { consume: () => Promise.reject(new Error("asked")) };
+    const none = policy([allow({}), budget({ maxCalls: 1, tools: ["OTHER"] })], { budgets: store });
+    expect(await none.count([one], { principal: "ada", conversationId: undefined })).toEqual({ outcome: "allow" });
   });
 
   test("rejects if its store fails", async () => {
-    const store: BudgetStore = { take: () => Promise.reject(new Error("down")) };
-    const made = policy([budget({ calls: 1 })], { budgets: store });
-    expect(await rejection(made.count([one], { principal: "ada", scope: undefined }))).toMatchObject({
+    const store: BudgetStore = { consume: () => Promise.reject(new Error("down")) };
+    const made = policy([budget({ maxCalls: 1 })], { budgets: store });
+    expect(await rejection(made.count([one], { principal: "ada", conversationId: undefined }))).toMatchObject({
       message: "down",
     });
   });
 
   test("is rejected if another one has the same limits, which would count twice", () => {
-    expect(() => policy([budget({ calls: 1, name: "a" }), budget({ calls: 1, name: "b" })])).toThrow(
+    expect(() => policy([budget({ maxCalls: 1, name: "a" }), budget({ maxCalls: 1, name: "b" })])).toThrow(
       "policy: the budget b has the same limits as another one. Remove one of them.",
     );
-    expect(() => policy([budget({ calls: 1 }), budget({ calls: 1, per: "all" })])).not.toThrow();
+    expect(() => policy([budget({ maxCalls: 1 }), budget({ maxCalls: 1, per: "all" })])).not.toThrow();
   });
 
   test("allows nothing by itself", () => {
-    const { outcome, trace } = policy([budget({ calls: 1 })]).explain(one);
+    const { outcome, trace } = policy([budget({ maxCalls: 1 })]).explain(one);
     expect({ outcome, trace }).toEqual({ outcome: "deny", trace: [] });
   });
 });

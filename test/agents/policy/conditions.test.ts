@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import {
+  type ArgumentCondition,
   allow,
   ask,
-  type Condition,
   type Conditions,
   deny,
   dryRun,
@@ -15,7 +15,7 @@ const holds = (when: Conditions, args: Readonly<Record<string, unknown>>) =>
   policy([allow({ when })]).decide({ tool: { name: "X" }, arguments: args }).outcome === "allow";
 
 describe("a condition on an argument", () => {
-  test.each<[Condition, unknown, boolean]>([
+  test.each<[ArgumentCondition, unknown, boolean]>([
     [{ is: "a" }, "a", true],
     [{ is: "a" }, "A", false],
     [{ is: 1 }, "1", false],
@@ -155,18 +155,18 @@ describe("rules that aren't valid are rejected", () => {
     [{ allow: { when: { to: { every: {} } } } }, 'when["to"].every must be an object'],
     [{ allow: { when: { to: { some: [] } } } }, 'when["to"].some must be an object'],
     [{ allow: { when: { to: { not: { is: 1, iss: 2 } } } } }, 'when["to"].not has no key "iss". Did you mean is?'],
-    [{ budget: {} }, "rules[0].budget needs one of calls, perTool, bytesOut."],
-    [{ budget: { withinMs: 5_000 } }, "rules[0].budget needs one of calls, perTool, bytesOut."],
-    [{ budget: { calls: 0 } }, "rules[0].budget.calls must be an integer of at least 1."],
-    [{ budget: { calls: 1.5 } }, "rules[0].budget.calls must be"],
-    [{ budget: { perTool: "1" } }, "rules[0].budget.perTool must be"],
-    [{ budget: { bytesOut: -1 } }, "rules[0].budget.bytesOut must be"],
-    [{ budget: { calls: 1, withinMs: 999 } }, "rules[0].budget.withinMs must be an integer of at least 1000."],
-    [{ budget: { calls: 1, per: "me" } }, "rules[0].budget.per must be one of user, scope, all."],
-    [{ budget: { calls: 1, per: 1 } }, "rules[0].budget.per must be one of"],
-    [{ budget: { calls: 1, when: {} } }, 'rules[0].budget has no key "when"'],
-    [{ budget: { calls: 1, tools: "X" } }, "rules[0].budget.tools must be a list"],
-    [{ budget: { calls: 1, name: 1 } }, "rules[0].budget.name must be a string"],
+    [{ budget: {} }, "rules[0].budget needs one of maxCalls, maxCallsPerTool, maxArgumentBytes."],
+    [{ budget: { windowMs: 5_000 } }, "rules[0].budget needs one of maxCalls, maxCallsPerTool, maxArgumentBytes."],
+    [{ budget: { maxCalls: 0 } }, "rules[0].budget.maxCalls must be an integer of at least 1."],
+    [{ budget: { maxCalls: 1.5 } }, "rules[0].budget.maxCalls must be"],
+    [{ budget: { maxCallsPerTool: "1" } }, "rules[0].budget.maxCallsPerTool must be"],
+    [{ budget: { maxArgumentBytes: -1 } }, "rules[0].budget.maxArgumentBytes must be"],
+    [{ budget: { maxCalls: 1, windowMs: 999 } }, "rules[0].budget.windowMs must be an integer of at least 1000."],
+    [{ budget: { maxCalls: 1, per: "me" } }, "rules[0].budget.per must be one of user, conversation, all."],
+    [{ budget: { maxCalls: 1, per: 1 } }, "rules[0].budget.per must be one of"],
+    [{ budget: { maxCalls: 1, when: {} } }, 'rules[0].budget has no key "when"'],
+    [{ budget: { maxCalls: 1, tools: "X" } }, "rules[0].budget.tools must be a list"],
+    [{ budget: { maxCalls: 1, name: 1 } }, "rules[0].budget.name must be a string"],
   ])("%j: %s", (rule, message) => {
     expect(() => policy([rule as never])).toThrow(ConfigError);
     expect(() => policy([rule as never])).toThrow(message);
@@ -196,15 +196,15 @@ describe("rules that aren't valid are rejected", () => {
             tools: ["A"],
             toolkits: ["a"],
             tags: ["t"],
-            perTool: 1,
-            bytesOut: 1,
-            withinMs: 1_000,
+            maxCallsPerTool: 1,
+            maxArgumentBytes: 1,
+            windowMs: 1_000,
             per: "all",
             name,
           },
         },
-        { budget: { calls: 1, per: "user" } },
-        { budget: { calls: 1, per: "scope" } },
+        { budget: { maxCalls: 1, per: "user" } },
+        { budget: { maxCalls: 1, per: "conversation" } },
       ]),
     ).not.toThrow();
   });

@@ -6,7 +6,7 @@ import {
   memoryExecutions,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, type CountedFor, customPolicy, deny, policy } from "../../../src/agents/policy/index.js";
+import { allow, type BudgetSubject, customPolicy, deny, policy } from "../../../src/agents/policy/index.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
@@ -36,15 +36,15 @@ describe("your own policy", () => {
     const counted: unknown[] = [];
     const custom = {
       ...allowing,
-      count: async (executions: readonly Execution[], who: CountedFor): Promise<Decision> => {
+      count: async (executions: readonly Execution[], who: BudgetSubject): Promise<Decision> => {
         counted.push([executions.map(({ callId }) => callId), who]);
         return counted.length > 1 ? { outcome: "deny", reason: "Enough." } : { outcome: "allow" };
       },
     };
-    const { tools, executions } = await bench({ policy: customPolicy(custom), scope: "conversation-1" });
+    const { tools, executions } = await bench({ policy: customPolicy(custom), conversationId: "conversation-1" });
     expect(await tools.run([count("1")])).toMatchObject([{ status: "succeeded" }]);
     expect(await tools.run([count("2")])).toMatchObject([{ status: "not_run" }]);
-    const who = { principal: USER, scope: "conversation-1" };
+    const who = { principal: USER, conversationId: "conversation-1" };
     expect(counted).toEqual([
       [["1"], who],
       [["2"], who],
@@ -64,6 +64,8 @@ describe("your own policy", () => {
     ["decide", "its bare outcome", "allow"],
     ["decide", "an unknown outcome", { outcome: "allowed" }],
     ["decide", "nothing", undefined],
+    ["decide", "a question without a reason", { outcome: "ask" }],
+    ["decide", "a denial whose reason isn't a string", { outcome: "deny", reason: {} }],
     ["count", "a boolean", true],
   ])("denies if %s returns %s, and the error says what it must return", async (name, _what, returned) => {
     // As a JavaScript program would return it.
@@ -71,7 +73,7 @@ describe("your own policy", () => {
     const { tools, events, executions } = await bench({ policy: customPolicy(custom) });
     const reason = "A rule of the policy failed.";
     const outcomes = name === "decide" ? "allow, ask, dry_run or deny" : "allow or deny";
-    const error = new TypeError(`${name} must return { outcome }: ${outcomes}.`);
+    const error = new TypeError(`${name} must return an outcome (${outcomes}), and a reason unless it allows.`);
     expect(await tools.run([count("1")])).toMatchObject([
       { status: "not_run", text: expect.stringContaining(reason), error },
     ]);
@@ -92,7 +94,7 @@ describe("your own policy", () => {
     expect(executions()).toBe(0);
   });
 
-  test("decides about the tool that runs, which the program can't rename", async () => {
+  test("evaluates the tool that runs, which the program can't rename", async () => {
     const { tools } = await bench({ policy: policy([allow({}), deny({ tools: [COUNT_WORDS] })]) });
     const [tool] = tools.tools;
     expect(() => Object.assign(tool ?? {}, { name: "count_words" })).toThrow(TypeError);
@@ -139,10 +141,12 @@ describe("an object that isn't a policy", () => {
       "a policy of another copy of the package",
       async () => {
         // A specifier with a query is another module to the loader, and none to the compiler.
-        const path = "../../../src/agents/guard.js?copy";
-        const { Policy } = (await import(/* @vite-ignore */ path)) as typeof import("../../../src/agents/guard.js");
+        const path = "../../../src/agents/toolset-options.js?copy";
+        const { Policy } = (await import(
+          /* @vite-ignore */ path
+        )) as typeof import("../../../src/agents/toolset-options.js");
         class Foreign extends Policy {
-          guard = () => ({ judge: async (call: Execution) => call });
+          guard = async () => ({ decide: async (call: Execution) => call });
         }
         const given = new Foreign();
         expect(Policy.isPolicy(given)).toBe(true);
@@ -152,7 +156,7 @@ describe("an object that isn't a policy", () => {
   ])("is rejected before anything is read, because nothing would enforce it: %s", async (_, make) => {
     const { given } = await make();
     const emulator = createEmulator();
-    const svc = new Svc({ ...emulator.connection, environment: {} });
+    const svc = new Svc({ ...emulator.connection, env: {} });
     const session = svc.toolRouter.use("trs_1");
     const options = { userId: USER, tools: [COUNT_WORDS], executions: memoryExecutions(), policy: given };
     // As a JavaScript program would pass it.

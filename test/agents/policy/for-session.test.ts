@@ -13,7 +13,7 @@ const TOOLS = [
   tool("GITHUB_DELETE_REPO", "destructiveHint"),
   tool("GMAIL_SEND_EMAIL"),
 ];
-const limits = (rules: readonly Rule[], allowed?: "always" | "sometimes") =>
+const limits = (rules: readonly Rule[], allowed?: "unconditionally" | "conditionally") =>
   policy([...rules, allow({ tools: ["GITHUB_GET_REPO"] })]).forSession(TOOLS, { allowed });
 const gmail = { enable: ["GMAIL_SEND_EMAIL"] };
 
@@ -49,8 +49,8 @@ describe("the limits that a policy writes for a session", () => {
     ["allowed", [allow(mail)], true, true],
   ])("a tool that is %s", (_, rules, always, sometimes) => {
     expect(limits(rules).tools["gmail"]).toEqual(always ? gmail : undefined);
-    expect(limits(rules, "always").tools["gmail"]).toEqual(always ? gmail : undefined);
-    expect(limits(rules, "sometimes").tools["gmail"]).toEqual(sometimes ? gmail : undefined);
+    expect(limits(rules, "unconditionally").tools["gmail"]).toEqual(always ? gmail : undefined);
+    expect(limits(rules, "conditionally").tools["gmail"]).toEqual(sometimes ? gmail : undefined);
   });
 
   test("enable code, connections and multi-execution only if their tools are allowed", () => {
@@ -65,13 +65,13 @@ describe("the limits that a policy writes for a session", () => {
 
   test("aren't written if nothing is allowed, because a session without limits allows everything", () => {
     expect(() => policy([ask({})]).forSession(TOOLS)).toThrow(ConfigError);
-    expect(() => policy([]).forSession(TOOLS, { allowed: "sometimes" })).toThrow(
-      "policy: forSession: none of the tools is sometimes allowed.",
+    expect(() => policy([]).forSession(TOOLS, { allowed: "conditionally" })).toThrow(
+      "policy: forSession: none of the tools is conditionally allowed.",
     );
   });
 
   test("are kept by the service", async () => {
-    const svc = new Svc({ ...createEmulator().connection, environment: {} });
+    const svc = new Svc({ ...createEmulator().connection, env: {} });
     const tools = [];
     for await (const one of svc.tools.list({ toolkit_slug: "textkit,github" })) tools.push(one);
     const made = policy([allow({ tools: ["TEXTKIT_COUNT_WORDS"] })]);

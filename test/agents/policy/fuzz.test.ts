@@ -49,7 +49,7 @@ async function batch(seed: number, calls: number) {
   const chosen = POOL.filter(([strictness]) => (strictness < 2 ? random(3) > 0 : random(3) === 0)).sort(
     () => random(3) - 1,
   );
-  const limits = { calls: 5 + random(calls), perTool: 3 + random(calls) };
+  const limits = { maxCalls: 5 + random(calls), maxCallsPerTool: 3 + random(calls) };
   const rules = [...chosen.map(([, rule]) => rule), allow({ tools: [MULTI] }), budget(limits)];
 
   const effects: Effect[] = [];
@@ -61,7 +61,7 @@ async function batch(seed: number, calls: number) {
   emulator.faults.every(5 + random(9), "tools.execute", { connection: "reset", when: "after" });
   emulator.faults.every(7 + random(9), "tools.execute", { connection: "reset" });
   emulator.faults.every(5 + random(9), "toolRouter.executeMeta", { connection: "truncate", when: "after" });
-  const svc = new Svc({ ...emulator.connection, environment: {} });
+  const svc = new Svc({ ...emulator.connection, env: {} });
   const session = await svc.toolRouter.create({ user_id: USER, preload: { tools: [...SLUGS] } });
 
   const approved = new Set<string>();
@@ -85,7 +85,7 @@ async function batch(seed: number, calls: number) {
   /** Tokens of this call and of others. */
   const held = () => ({ approvals: tokens.slice(-5) });
   const executions = memoryExecutions();
-  const guards = { policy: policy(rules), approvals: gate, executions, scope: "one" };
+  const guards = { policy: policy(rules), approvals: gate, executions, conversationId: "one" };
   const direct = await toolset(svc, { ...guards, userId: USER, tools: SLUGS });
   const resumed = await toolset(svc, { ...guards, userId: USER, tools: SLUGS, snapshot: direct.snapshot() });
   const inSession = await toolset(session, { ...guards, catalog: svc });
@@ -145,7 +145,7 @@ async function batch(seed: number, calls: number) {
   const strictnessOf = (effect: Effect) =>
     Math.max(-1, ...chosen.filter(([, , isAbout]) => isAbout(effect)).map(([strictness]) => strictness));
   const ids = effects.map((effect) => `${effect.slug} ${effect.number}`);
-  const perTool = SLUGS.map((slug) => effects.filter((effect) => effect.slug === slug).length);
+  const maxCallsPerTool = SLUGS.map((slug) => effects.filter((effect) => effect.slug === slug).length);
   return {
     calls: number,
     effects: effects.length,
@@ -153,7 +153,7 @@ async function batch(seed: number, calls: number) {
     denied: effects.filter((effect) => ![0, 1].includes(strictnessOf(effect))),
     unapproved: effects.filter((effect, index) => strictnessOf(effect) === 1 && !approved.has(ids[index] ?? "")),
     twice: ids.filter((id, index) => ids.indexOf(id) !== index),
-    beyond: effects.length > limits.calls || Math.max(...perTool) > limits.perTool,
+    beyond: effects.length > limits.maxCalls || Math.max(...maxCallsPerTool) > limits.maxCallsPerTool,
   };
 }
 

@@ -12,21 +12,21 @@ function heapUsed(): number {
 }
 
 test.each([undefined, 86_400_000])(
-  "memoryBudgets keeps nothing of a period that has ended, also after a budget whose own is %j",
+  "memoryBudgets keeps nothing of a period that has ended, even after a budget whose period is %j",
   async (longer) => {
     let now = 0;
     const store = memoryBudgets({ now: () => now });
     const conversations = async (count: number) => {
       for (let index = 0; index < count; index += 1) {
         now += 100;
-        await store.take([{ key: `${now}`, amount: 1, limit: 50, withinMs: 1_000 }]);
+        await store.consume([{ key: `${now}`, amount: 1, limit: 50, windowMs: 1_000 }]);
       }
     };
-    await store.take([{ key: "rare", amount: 1, limit: 5, withinMs: longer }]);
+    await store.consume([{ key: "rare", amount: 1, limit: 5, windowMs: longer }]);
     await conversations(1_000);
     const before = heapUsed();
     await conversations(50_000);
     expect((heapUsed() - before) / 50_000).toBeLessThan(50);
-    expect(await store.take([{ key: "rare", amount: 5, limit: 5, withinMs: longer }])).toBe(0);
+    expect(await store.consume([{ key: "rare", amount: 5, limit: 5, windowMs: longer }])).toBe(0);
   },
 );

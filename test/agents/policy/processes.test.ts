@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emulatorWithEnvironment, start } from "../../client/example-process.js";
+import { emulatorWithEnvironment, start } from "../../examples/example-process.js";
 import { sized } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { countingToolkit, type Effect } from "./effects.js";
@@ -8,7 +8,7 @@ test.skipIf(!hasRedis)(
   `four processes keep a policy and its budgets together while Redis restarts${NEEDS_REDIS}`,
   async (context) => {
     const calls = sized(60, 2_000);
-    const limits = { calls: calls * 5, perTool: calls * 3, withinMs: 3_600_000 };
+    const limits = { maxCalls: calls * 5, maxCallsPerTool: calls * 3, windowMs: 3_600_000 };
     const effects: Effect[] = [];
     let reached: () => void = () => undefined;
     const middle = new Promise<void>((resolve) => {
@@ -29,13 +29,13 @@ test.skipIf(!hasRedis)(
     await redis.restart();
     await Promise.all(processes.map((one) => one.line(/^done$/)));
 
-    const perTool = (slug: string) => effects.filter((effect) => effect.slug === slug).length;
-    expect(perTool("ACME_DELETE_ITEM")).toBe(0);
-    expect(perTool("ACME_SEND_MAIL")).toBe(0);
-    expect(Math.max(perTool("ACME_GET_ITEM"), perTool("ACME_LIST_ITEMS"))).toBeLessThanOrEqual(limits.perTool);
-    expect(effects.length).toBeLessThanOrEqual(limits.calls);
+    const runsOf = (slug: string) => effects.filter((effect) => effect.slug === slug).length;
+    expect(runsOf("ACME_DELETE_ITEM")).toBe(0);
+    expect(runsOf("ACME_SEND_MAIL")).toBe(0);
+    expect(Math.max(runsOf("ACME_GET_ITEM"), runsOf("ACME_LIST_ITEMS"))).toBeLessThanOrEqual(limits.maxCallsPerTool);
+    expect(effects.length).toBeLessThanOrEqual(limits.maxCalls);
     // Calls whose count was written when Redis was killed may be counted twice, and run once or not at all.
-    expect(effects.length).toBeGreaterThan(limits.calls - calls);
+    expect(effects.length).toBeGreaterThan(limits.maxCalls - calls);
     const ids = effects.map(({ slug, number, to }) => `${slug} ${number} ${to}`);
     expect(new Set(ids).size).toBe(ids.length);
   },

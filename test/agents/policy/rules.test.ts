@@ -4,24 +4,24 @@ import {
   ask,
   deny,
   dryRun,
-  type JudgedCall,
+  type PolicyCall,
   policy,
   type Rule,
   type RuleMatch,
 } from "../../../src/agents/policy/index.js";
 
-const call = (facts: Partial<JudgedCall["tool"]> = {}, others: Omit<JudgedCall, "tool"> = {}): JudgedCall => ({
+const call = (facts: Partial<PolicyCall["tool"]> = {}, others: Omit<PolicyCall, "tool"> = {}): PolicyCall => ({
   tool: { name: "GMAIL_SEND_EMAIL", toolkit: "gmail", tags: ["openWorldHint"], version: "20251023_00", ...facts },
   userId: "ada",
   accountId: "ca_1",
   arguments: { to: "bob@example.com" },
   ...others,
 });
-const outcomes = (rules: readonly Rule[], ...calls: JudgedCall[]) =>
+const outcomes = (rules: readonly Rule[], ...calls: PolicyCall[]) =>
   calls.map((one) => policy(rules).decide(one).outcome);
 
 describe("a policy", () => {
-  test("denies what no rule is about", () => {
+  test("denies a call that no rule matches", () => {
     expect(policy([]).decide(call())).toEqual({ outcome: "deny", reason: "No rule allows it." });
     expect(policy([allow({ tools: ["OTHER"] })]).decide(call())).toEqual({
       outcome: "deny",
@@ -106,7 +106,7 @@ describe("a field of a rule", () => {
     expect(outcomes([allow({}), deny(match)], call())).toEqual([isMatch ? "deny" : "allow"]);
   });
 
-  test.each<[RuleMatch, JudgedCall]>([
+  test.each<[RuleMatch, PolicyCall]>([
     [{ versions: ["20*"] }, call({ version: undefined })],
     [{ users: ["*"] }, call({}, { userId: undefined })],
     [{ accounts: ["*"] }, call({}, { accountId: undefined })],
@@ -119,11 +119,11 @@ describe("a field of a rule", () => {
     expect(outcomes([allow({}), dryRun(match)], unknown)).toEqual(["dry_run"]);
   });
 
-  test.each<[RuleMatch, JudgedCall]>([
-    [{ versions: ["*"] }, { tool: { name: "mine", kind: "own" } }],
-    [{ accounts: ["*"] }, { tool: { name: "mine", kind: "own" } }],
-    [{ toolkits: ["*"] }, { tool: { name: "mine", kind: "own" } }],
-    [{ tags: ["readOnlyHint"] }, { tool: { name: "mine", kind: "own" } }],
+  test.each<[RuleMatch, PolicyCall]>([
+    [{ versions: ["*"] }, { tool: { name: "mine", kind: "local" } }],
+    [{ accounts: ["*"] }, { tool: { name: "mine", kind: "local" } }],
+    [{ toolkits: ["*"] }, { tool: { name: "mine", kind: "local" } }],
+    [{ tags: ["readOnlyHint"] }, { tool: { name: "mine", kind: "local" } }],
     [{ versions: ["*"] }, { tool: { name: "SVC_MULTI_EXECUTE_TOOL", kind: "meta" } }],
     [{ accounts: ["*"] }, { tool: { name: "SVC_SEARCH_TOOLS", kind: "meta" } }],
   ])("about a fact that a tool doesn't have never matches: %j", (match, own) => {
@@ -251,7 +251,7 @@ describe("an explanation", () => {
         users: ["bob"],
       }),
     ]);
-    const silent = { matched: false, failed: undefined, unknown: [], isUnnamed: false, error: undefined };
+    const silent = { matched: false, failed: undefined, unknown: [], needsExactName: false, error: undefined };
     expect(made.explain(call())).toEqual({
       outcome: "allow",
       rule: "mail",
@@ -296,7 +296,7 @@ describe("an explanation", () => {
 
   test("says that a rule without the exact name doesn't allow a tool that can run anything", () => {
     const { trace } = policy([allow({})]).explain(call({ name: "SVC_REMOTE_WORKBENCH" }));
-    expect(trace).toMatchObject([{ matched: false, failed: undefined, isUnnamed: true }]);
+    expect(trace).toMatchObject([{ matched: false, failed: undefined, needsExactName: true }]);
   });
 });
 

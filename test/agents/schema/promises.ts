@@ -3,11 +3,11 @@ import { isSame } from "../../../src/agents/schema/json-equal.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
 import { isObject } from "../../../src/shared/json.js";
 import { atPointer, pointerSteps } from "../../../src/shared/json-pointer.js";
-import { checker, fromOpenApi, referenceSchema } from "./reference.js";
+import { checker, referenceSchema } from "./reference.js";
 import { offencesOf } from "./targets/index.js";
 import { mutated, randomNumbers, sample } from "./values.js";
 
-/** What is wrong with how a schema is compiled for a target; `undefined` if nothing is. */
+/** The promise that compiling a schema for a target breaks; `undefined` if none. */
 export type CompilerPromise = (schema: unknown, target: Target, seed: number) => unknown;
 
 const SAMPLES = 6;
@@ -20,9 +20,6 @@ function samplesOf(schema: object, seed: number): unknown[] {
   );
 }
 
-const plainOf = ({ schema }: CompiledSchema, target: Target) =>
-  target === "gemini-parameters" ? fromOpenApi(schema) : schema;
-
 /** The target's rules accept the compiled schema. */
 export const keepsTheRules: CompilerPromise = (schema, target) => {
   const compiled = compileSchema(schema, target);
@@ -33,13 +30,12 @@ export const keepsTheRules: CompilerPromise = (schema, target) => {
 /** Each value that the original accepts has a form that the compiled schema accepts, and that restores to it. */
 export const reachesEachValue: CompilerPromise = (schema, target, seed) => {
   const compiled = compileSchema(schema, target);
-  const check = checker(plainOf(compiled, target));
+  const check = checker(compiled.schema);
   // Of alternatives at the root only one is tried: what the others don't declare, they don't take.
   const narrowed = oneAlternative(schema, randomNumbers(seed));
   const original = checker(referenceSchema(schema));
   for (const value of samplesOf(referenceSchema(narrowed), seed)) {
     if (original(value).length > 0) continue;
-    if (target === "gemini-parameters" && hasNestedLists(value)) continue;
     const form = compiled.forward(value);
     const restored = compiled.restore(form);
     const errors = check(form);
@@ -63,14 +59,13 @@ function oneAlternative(schema: unknown, random: () => number): unknown {
   };
 }
 
-/** What the compiled schema accepts restores to what the original accepts, but for what the notes list. */
+/** Values that the compiled schema accepts decode to values that the original accepts, except those that notes list. */
 export const listsWhatItOpens: CompilerPromise = (schema, target, seed) => {
   const compiled = compileSchema(schema, target);
-  const plain = plainOf(compiled, target);
-  const check = checker(plain);
+  const check = checker(compiled.schema);
   const original = checker(referenceSchema(schema));
   const random = randomNumbers(seed);
-  for (const written of samplesOf(plain, seed).flatMap((value) => [value, mutated(value, random)])) {
+  for (const written of samplesOf(compiled.schema, seed).flatMap((value) => [value, mutated(value, random)])) {
     if (!isObject(written) || check(written).length > 0) continue;
     const restored = compiled.restore(written);
     const errors = original(restored);
@@ -123,12 +118,6 @@ function namesDeclaredIn(root: unknown): ReadonlySet<string> {
   return names;
 }
 
-/** Gemini's `parameters` can't say "anything": lists of lists aren't written out there. */
-function hasNestedLists(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some((item) => Array.isArray(item) || hasNestedLists(item));
-  return isObject(value) && Object.values(value).some(hasNestedLists);
-}
-
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   return isObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...namesIn(member)]) : [];
@@ -151,7 +140,7 @@ function isListed(
     const isSaid = kind === "opened" || message.startsWith(`${keyword}:`);
     return place === "same" || (isSaid && (place === "inside" || schema["$defs"] !== undefined));
   };
-  // With too many errors to count them the value is rejected all the same.
+  // With too many errors to count them the value is rejected.
   if (errors.every(({ keyword }) => keyword === "")) return true;
   return fidelity === "widened" && errors.some((error) => widening.some((note) => isAnnounced(note, error)));
 }

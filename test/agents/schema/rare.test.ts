@@ -17,6 +17,125 @@ describe("a compiled schema", () => {
     },
   );
 
+  const unreadable = ["\\p{L}", "(?<n>a)", "\\u{1F600}", "^[\\w-.]+$", "^[a-\\d]+$", "[^]", "(?<=a+)b", "\\cJ"];
+
+  test.each(unreadable)("describes the pattern %s to OpenAI, which can't compile it in any tool", (pattern) => {
+    const text = { type: "string", pattern };
+    const schema = {
+      type: "object",
+      properties: {
+        a: text,
+        b: { type: "object", patternProperties: { [pattern]: { type: "number" } }, additionalProperties: false },
+        c: { not: text },
+        d: { oneOf: [{ type: "string", minLength: 2 }, text] },
+      },
+    };
+    const { schema: compiled, notes } = compileSchema(schema, "openai");
+    const words = `(pattern: ${pattern})`;
+    expect(compiled["properties"]).toEqual({
+      a: { type: "string", description: words },
+      b: {
+        type: "object",
+        additionalProperties: {},
+        description: `(patternProperties: ${JSON.stringify({ [pattern]: { type: "number" } })})`,
+      },
+      c: {},
+      d: {
+        allOf: [
+          {
+            anyOf: [
+              { type: "string", minLength: 2 },
+              { type: "string", description: words },
+            ],
+          },
+        ],
+      },
+    });
+    expect(notes.map(({ path, kind, message }) => [path, kind, message.split(":")[0]])).toEqual(
+      expect.arrayContaining([
+        ["a", "described", "pattern"],
+        ["b", "described", "patternProperties"],
+        ["c", "described", "not"],
+        ["d", "described", "oneOf"],
+      ]),
+    );
+  });
+
+  test.each([
+    "^\\d{4}-\\d\\d$",
+    "^[\\w.-]+$",
+    "(?=a)b",
+    "(?!a)b",
+    "\\bword\\b",
+    "(a)\\1",
+    "\\\\p",
+    "\\u00e9",
+    "[^\\]]",
+  ])("keeps the pattern %s for OpenAI", (pattern) => {
+    const schema = { type: "object", properties: { a: { type: "string", pattern } } };
+    expect(compileSchema(schema, "openai").schema["properties"]).toEqual({ a: { type: "string", pattern } });
+  });
+
+  test.each(["\\p{L}", "(?<n>a)", "(?P<y>a)", "\\u{1F600}", "^[\\w-.]+$"])(
+    "describes the pattern %s to strict targets, which reject it",
+    (pattern) => {
+      const schema = { type: "object", properties: { a: { type: "string", pattern } }, required: ["a"] };
+      for (const target of ["openai-strict", "anthropic-strict"] as const) {
+        const { properties } = compileSchema(schema, target).schema;
+        expect(properties).toEqual({ a: { type: "string", description: `(pattern: ${pattern})` } });
+      }
+    },
+  );
+
+  test("has the properties that only conditions declare, as optional ones", () => {
+    const schema = {
+      type: "object",
+      properties: { kind: { enum: ["a", "b", "c"] }, card: { type: "string" } },
+      if: { properties: { kind: { const: "a" } } },
+      // biome-ignore lint/suspicious/noThenProperty: it is the keyword
+      then: { properties: { x: { type: "string", description: "X." } }, required: ["x"] },
+      else: { if: { properties: { kind: { const: "b" } } }, else: { $ref: "#/$defs/c" } },
+      dependentSchemas: { card: { properties: { cvc: { type: "string" } } } },
+      $defs: { c: { properties: { x: { type: "number" }, z: { type: "boolean" } } } },
+    };
+    expect(compileSchema(schema, "portable").schema).toMatchObject({
+      properties: {
+        x: { anyOf: [{ type: "string", description: "X." }, { type: "number" }] },
+        z: { type: "boolean" },
+        cvc: { type: "string" },
+      },
+    });
+    expect(
+      compileSchema({ ...schema, additionalProperties: false }, "portable").schema["properties"],
+    ).not.toHaveProperty("x");
+  });
+
+  test.each(["openai", "gemini", "json-schema", "portable"] as const)(
+    "says that a reference leads only to itself: %s",
+    (target) => {
+      const schema = {
+        type: "object",
+        properties: { a: { $ref: "#/$defs/one" } },
+        $defs: { one: { $ref: "#/$defs/two" }, two: { $ref: "#/$defs/one" } },
+      };
+      const { schema: compiled, fidelity, notes } = compileSchema(schema, target);
+      expect(compiled).toEqual({ type: "object", properties: { a: {} } });
+      expect(fidelity).toBe("widened");
+      expect(notes).toMatchObject([{ path: "a", kind: "opened" }]);
+    },
+  );
+
+  test.each(["openai", "json-schema"] as const)("has no endless part among those it copies: %s", (target) => {
+    const schema = {
+      type: "object",
+      properties: { a: { $ref: "#/$defs/a" } },
+      $defs: { a: { anyOf: [{ type: "string" }, { $ref: "#/$defs/a" }] } },
+    };
+    const { schema: compiled, notes } = compileSchema(schema, target);
+    expect(compiled).toEqual({ type: "object", properties: { a: { anyOf: [{ type: "string" }, {}] } } });
+    expect(notes).toMatchObject([{ path: "a", kind: "opened" }]);
+  });
+
   test("keeps the properties of a map if another alternative at the root takes anything", () => {
     const schema = {
       anyOf: [
@@ -53,36 +172,12 @@ describe("a compiled schema", () => {
     expect(keepsTheRules(schema, "gemini", 0)).toBeUndefined();
   });
 
-  test("has the form of the only alternative that accepts a value", () => {
-    const open = { type: "object", required: ["a"], additionalProperties: { const: "" } };
-    const schema = {
-      type: "object",
-      required: ["a"],
-      additionalProperties: { ...open, anyOf: [{ type: "object" }, { type: "object", additionalProperties: false }] },
-    };
-    const { forward, restore } = compileSchema(schema, "gemini-parameters");
-    expect(forward({ a: { a: "" } })).toEqual({ a: { a: "(empty)" } });
-    expect(restore({ a: { a: "(empty)" } })).toEqual({ a: { a: "" } });
-  });
-
   test("restores an array that ends early if another alternative accepts nothing", () => {
     const list = { type: "array", items: [{ type: "integer" }] };
     const schema = { type: "object", properties: { a: { anyOf: [false, list] } } };
     const { forward, restore } = compileSchema(schema, "openai-strict");
     expect(forward({ a: [] })).toEqual({ a: { "0": null } });
     expect(restore({ a: { "0": null } })).toEqual({ a: [] });
-  });
-
-  test("describes the bounds of numbers that it lists as strings", () => {
-    const allOf = [{ type: "number", exclusiveMaximum: 2 }, { enum: [1, 2] }];
-    const { schema, notes } = compileSchema({ type: "object", properties: { a: { allOf } } }, "gemini-parameters");
-    const a = { type: "STRING", enum: ["1", "2"], description: "(exclusiveMaximum: 2)" };
-    expect(schema["properties"]).toEqual({ a });
-    expect(notes).toContainEqual({
-      path: "a",
-      kind: "described",
-      message: "exclusiveMaximum: the target can't check it, so it is in the description.",
-    });
   });
 
   test("reports that objects aren't shown if none can exist, even if the alternative also accepts null", () => {
@@ -144,8 +239,8 @@ describe("a compiled schema", () => {
 
   test("describes the other properties of all alternatives at the root", () => {
     const map = { type: "object", additionalProperties: { type: "object", properties: { kind: {} } } };
-    const { schema } = compileSchema({ oneOf: [{}, map] }, "gemini-parameters");
-    expect(schema["description"]).toContain('"properties":{"kind":{}}');
+    const { schema } = compileSchema({ oneOf: [{}, map] }, "portable");
+    expect(JSON.stringify(schema)).toContain('"properties":{"kind":{}}');
   });
 
   test("describes rules for names, even if names are replaced", () => {

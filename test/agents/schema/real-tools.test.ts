@@ -18,7 +18,7 @@ interface Server {
   readonly tools: readonly { readonly name: string; readonly inputSchema: unknown }[];
 }
 
-// What tools/mcp-servers/dump.mjs wrote.
+// What test/programs/mcp-servers/dump.mjs wrote.
 const servers = JSON.parse(readFileSync(new URL("real-tools.json", import.meta.url), "utf8")) as readonly Server[];
 const tools = servers.flatMap(({ name, tools: own }) => own.map((tool) => ({ ...tool, server: name })));
 const PROMISES: readonly CompilerPromise[] = [keepsTheRules, reachesEachValue, listsWhatItOpens, losesNoProperty];

@@ -8,8 +8,8 @@ const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
 const MAPS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies"];
 
 /**
- * A schema of any draft in the words of 2020-12, for the validator. Written apart from the compiler, to judge it:
- * references stay references, combinators stay combinators. References that lead nowhere accept everything.
+ * A schema of any draft in the words of 2020-12, for the validator. Written apart from the compiler, to test it:
+ * references stay references, combinators stay combinators. References without a target accept everything.
  */
 export function referenceSchema(root: unknown): Json {
   const convert = (schema: unknown): unknown => {
@@ -67,21 +67,4 @@ export function checker(schema: Json): (value: unknown) => OutputUnit[] {
       throw error;
     }
   };
-}
-
-/** A schema in the OpenAPI dialect of Gemini, as JSON Schema. */
-export function fromOpenApi(schema: unknown): Json {
-  const { type, nullable, items, anyOf, properties, ...others } = Object(schema);
-  const plain: Record<string, unknown> = { ...others };
-  for (const keyword of Object.keys(plain))
-    if (/^(min|max)[A-Z]/.test(keyword)) plain[keyword] = Number(plain[keyword]);
-  if (type !== undefined) plain["type"] = String(type).toLowerCase();
-  if (items !== undefined) plain["items"] = fromOpenApi(items);
-  if (anyOf !== undefined) plain["anyOf"] = anyOf.map(fromOpenApi);
-  if (properties !== undefined) {
-    plain["properties"] = Object.fromEntries(
-      Object.entries(properties).map(([name, member]) => [name, fromOpenApi(member)]),
-    );
-  }
-  return nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
 }

@@ -95,7 +95,7 @@ const REQUIREMENTS = fc.array(fc.record({ required: fc.array(name, { minLength: 
   maxLength: 2,
 });
 
-/** A schema for any place. References stand below properties and items only: `allOf: [{ $ref: "#" }]` means nothing. */
+/** A schema for any place. References are only below properties and items: `allOf: [{ $ref: "#" }]` means nothing. */
 const { schema, object } = fc.letrec<{
   schema: unknown;
   object: Json;
@@ -119,7 +119,7 @@ const { schema, object } = fc.letrec<{
     tie("array"),
     tie("union"),
     fc.record({ allOf: fc.array(tie("branch"), { minLength: 1, maxLength: 3 }) }),
-    // Without a type of its own, the second is read as an object like the first.
+    // Without a type, the second is read as an object like the first.
     fc.tuple(tie("object"), tie("object")).map(([own, other]) => ({ allOf: [own, without(other, "type")] })),
   ),
   branch: fc.oneof({ depthSize: "small" }, tie("schema"), tie("object")),

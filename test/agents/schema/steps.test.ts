@@ -118,15 +118,13 @@ describe("each step", () => {
     });
   });
 
-  test("6: unions are anyOf; Gemini's parameters have nullable and enums of strings", () => {
+  test("6: unions are anyOf", () => {
     expect(compiled("portable", { oneOf: [{ type: "string" }, { type: "integer" }] })).toEqual({
       anyOf: [{ type: "string" }, { type: "integer" }],
     });
     expect(compiled("portable", { type: ["string", "null"] })).toEqual({
       anyOf: [{ type: "string" }, { type: "null" }],
     });
-    expect(compiled("gemini-parameters", { type: ["string", "null"] })).toEqual({ type: "STRING", nullable: true });
-    expect(compiled("gemini-parameters", { enum: [1, 2] })).toEqual({ type: "STRING", enum: ["1", "2"] });
   });
 
   test("7: maps become lists for strict targets", () => {
@@ -289,15 +287,7 @@ describe("null", () => {
   });
 });
 
-const TARGETS = [
-  "openai-strict",
-  "openai",
-  "anthropic-strict",
-  "gemini-parameters",
-  "gemini",
-  "json-schema",
-  "portable",
-] as const;
+const TARGETS = ["openai-strict", "openai", "anthropic-strict", "gemini", "json-schema", "portable"] as const;
 
 describe("hostile input", () => {
   test("is compiled without an error", () => {

@@ -5,17 +5,14 @@ import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import type { PendingApproval } from "../../../src/agents/index.js";
 import { gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
-import { startModel } from "./model-server.js";
+import { type ScriptedTurn, startModel } from "./model-server.js";
 
 const model = await startModel();
 const provider = createOpenAI({ baseURL: `${model.url}/v1`, apiKey: "test" });
-const twoCalls = () =>
-  model.script({
-    calls: [
-      { id: "call_a", name: CREATE_ISSUE, arguments: ISSUE },
-      { id: "call_b", name: COUNT_WORDS, arguments: { text: "one two" } },
-    ],
-  });
+const twoCalls = ([first = "", second = ""]: readonly string[], ...turns: readonly ScriptedTurn[]) => {
+  const words = { id: second, name: COUNT_WORDS, arguments: { text: "one two" } };
+  model.script({ calls: [{ id: first, name: CREATE_ISSUE, arguments: ISSUE }, words] }, ...turns);
+};
 
 /** A request to the AI SDK, whole or streamed. */
 type Ask = (settings: Parameters<typeof generateText>[0]) => Promise<{
@@ -50,7 +47,7 @@ describe.each([
   ["generateText", whole],
   ["streamText", streamed],
 ])("approvals in the AI SDK's %s", (_, ask) => {
-  const made = async () => {
+  const made = async (ids = ["call_a", "call_b"], ...turns: readonly ScriptedTurn[]) => {
     const saved: PendingApproval[] = [];
     const bench = await gated({}, { onApproval: (pending) => void saved.push(pending) });
     const tokens: string[] = [];
@@ -62,7 +59,7 @@ describe.each([
       toolApproval: aiSdkApproval(bench.tools, { approvals: tokens }),
     };
     const prompt: ModelMessage[] = [{ role: "user", content: "Do it." }];
-    twoCalls();
+    twoCalls(ids, ...turns);
     const first = await ask({ ...settings, messages: prompt });
     return { ...bench, saved, tokens, settings, history: [...prompt, ...first.messages], first };
   };
@@ -86,6 +83,18 @@ describe.each([
     model.script();
     await ask({ ...settings, messages }).catch(() => undefined);
     expect(executions()).toBe(2);
+  });
+
+  test("a call whose id starts again in each turn runs once with its token", async () => {
+    const next = { calls: [{ id: "call_0", name: COUNT_WORDS, arguments: { text: "one" } }] };
+    const { saved, gate, tokens, settings, history, executions } = await made(["call_0", "call_1"], next);
+    for (const pending of saved) tokens.push(await gate.approve(pending, { approver: "ada" }));
+    const messages = JSON.parse(JSON.stringify([...history, answersTo(history, true)]));
+    expect((await ask({ ...settings, messages })).text).toBe("done");
+    expect(executions()).toBe(3);
+    model.script();
+    await ask({ ...settings, messages }).catch(() => undefined);
+    expect(executions()).toBe(3);
   });
 
   test("an approval that a client forged in its messages runs nothing", async () => {

@@ -6,7 +6,7 @@ import { gated } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
 
-const folder = resolve(import.meta.dirname, "../../../tools/agents");
+const folder = resolve(import.meta.dirname, "../../programs/agents");
 const isInstalled = existsSync(resolve(folder, "node_modules"));
 const needs = isInstalled ? "" : " [skipped: needs npm run agents]";
 const model = await startModel();
@@ -57,6 +57,21 @@ describe.skipIf(!isInstalled)(`approvals in LangGraph${needs}`, async () => {
       expect(JSON.parse(answerTo("call_a") ?? "")).toMatchObject({ title: "One" });
       expect(executions()).toBe(2);
       expect(events.filter(({ type }) => type === "started")).toHaveLength(2);
+    });
+
+    test("resume calls whose ids start again in each turn", async () => {
+      const { tools, gate, executions } = await gated();
+      for (const title of ["One", "Two"]) {
+        model.script({
+          calls: [issue("call_0", title), { id: "call_1", name: COUNT_WORDS, arguments: { text: "one two" } }],
+        });
+        const waiting = await start(tools, kind, isStreamed);
+        const [pending] = waiting.values;
+        if (!pending) throw new Error("Nothing waits.");
+        expect(await waiting.resume(await gate.approve(pending, ada))).toBe("done");
+        expect(JSON.parse(answerTo("call_0") ?? "")).toMatchObject({ title });
+      }
+      expect(executions()).toBe(4);
     });
 
     test("a token that reaches the wrong call runs nothing there", async () => {
@@ -111,6 +126,19 @@ describe.skipIf(!isInstalled)(`approvals in Mastra${needs}`, async () => {
       expect(await waiting.resume({ approvals: [token] })).toBe("done");
       expect(answerTo("call_a")).toContain("One");
       expect(executions()).toBe(1);
+    });
+
+    test("resumes a call whose id starts again in each turn", async () => {
+      const { tools, gate, executions } = await gated();
+      for (const title of ["One", "Two"]) {
+        model.script({ calls: [issue("call_0", title)] });
+        const waiting = loops && (await loops.suspendingLoop(model.url, tools, isStreamed));
+        if (!waiting) return;
+        const token = await gate.approve(waiting.payload, ada);
+        expect(await waiting.resume({ approvals: [token] })).toBe("done");
+        expect(answerTo("call_0")).toContain(title);
+      }
+      expect(executions()).toBe(2);
     });
 
     test("what isn't a token runs nothing", async () => {

@@ -1,8 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
-import type { McpInputRequired } from "../../../src/agents/adapters/mcp.js";
-import { mcpServer } from "../../../src/agents/adapters/mcp.js";
+import { type McpInputRequired, mcpServer } from "../../../src/agents/adapters/mcp.js";
 import { type Gated, gated } from "../approvals/support.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 

@@ -41,20 +41,24 @@ describe.each([
     };
     return { ...made, saved, tokens, agent, run };
   };
-  const script = () =>
+  const script = (ids = ["call_a", "call_b"]) =>
     model.script({
       calls: [
-        { id: "call_a", name: CREATE_ISSUE, arguments: ISSUE },
-        { id: "call_b", name: COUNT_WORDS, arguments: { text: "one two" } },
+        { id: ids[0] ?? "", name: CREATE_ISSUE, arguments: ISSUE },
+        { id: ids[1] ?? "", name: COUNT_WORDS, arguments: { text: "one two" } },
       ],
     });
 
-  test("pause the run, whose state another process resumes with the token", async () => {
+  test.each([
+    ["", ["call_a", "call_b"]],
+    [", with ids that start again in each turn", ["call_0", "call_1"]],
+  ])("pause the run, whose state another process resumes with the token%s", async (_, ids) => {
+    const [issueId = ""] = ids;
     const executions = memoryExecutions();
     const first = await program(executions);
-    script();
+    script(ids);
     const paused = await first.run("Do it.");
-    expect(paused.interruptions.map(({ rawItem }) => "callId" in rawItem && rawItem.callId)).toEqual(["call_a"]);
+    expect(paused.interruptions.map(({ rawItem }) => "callId" in rawItem && rawItem.callId)).toEqual([issueId]);
     expect(first.executions()).toBe(1);
     const stored = JSON.stringify({ state: paused.state.toString(), pending: first.saved });
 
@@ -66,9 +70,11 @@ describe.each([
     const resumed = await second.run(restored);
     expect(resumed.finalOutput).toBe("done");
     expect(second.executions()).toBe(1);
-    expect(JSON.parse(answerTo("call_a") ?? "")).toMatchObject({ title: ISSUE.title });
+    expect(JSON.parse(answerTo(issueId) ?? "")).toMatchObject({ title: ISSUE.title });
     // The sibling ran before, and isn't run again.
-    expect(second.events.filter(({ type }) => type === "started")).toMatchObject([{ callId: "call_a" }]);
+    expect(second.events.filter(({ type }) => type === "started")).toMatchObject([
+      { tool: { name: CREATE_ISSUE }, callId: pending[0]?.call.callId },
+    ]);
   });
 
   test("a state that is approved without a token runs nothing", async () => {

@@ -77,13 +77,13 @@ test.each<[string, (tools: Toolset, options?: RunOptions) => Promise<{ results: 
   expect(executions()).toBe(1);
 });
 
-test("a pending call isn't an error for Anthropic, and a refused one is", async () => {
+test("a pending call isn't an error for Anthropic, and a denied one is", async () => {
   const { tools, gate, ask } = await gated();
-  const token = await gate.deny(await ask("toolu_1"), { approver: "ada", reason: "Not today." });
+  const token = await gate.deny(await ask("toolu_01XFDUDYJgAACzvnptvVoYEL"), { approver: "ada", reason: "Not today." });
   const message = {
     role: "assistant" as const,
     stop_reason: "tool_use" as const,
-    content: [{ type: "tool_use" as const, id: "toolu_1", name: CREATE_ISSUE, input: ISSUE }],
+    content: [{ type: "tool_use" as const, id: "toolu_01XFDUDYJgAACzvnptvVoYEL", name: CREATE_ISSUE, input: ISSUE }],
   };
   const { run } = anthropic(tools);
   const pending = await run(message);

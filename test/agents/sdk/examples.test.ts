@@ -4,14 +4,14 @@ import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
-import { emulatorWithEnvironment, outputOf } from "../../client/example-process.js";
+import { emulatorWithEnvironment, outputOf } from "../../examples/example-process.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
 
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern);
 const root = resolve(import.meta.dirname, "../../..");
-const isInstalled = existsSync(resolve(root, "tools/agents/node_modules"));
+const isInstalled = existsSync(resolve(root, "test/programs/agents/node_modules"));
 // Node has had hooks that run in the same thread since 22.15.
 const needs = isInstalled && "registerHooks" in nodeModule ? "" : " [skipped: needs npm run agents, and Node 22.15]";
 
@@ -47,12 +47,31 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "succeeded true",
     "GITHUB_CREATE_AN_ISSUE was not approved, so nothing ran: It is fixed already. Don't call it again unless something has changed.",
   ],
-  "own-tools": [
+  "local-tools": [
     'succeeded {"email":"ada@example.com","plan":"free"}',
     like(/^succeeded \{"words":2/),
     like(/^TEXTKIT_COUNT_WORDS \{ strict: true, fidelity: 'exact', estimatedTokens: \d+ \}$/),
     like(/^look_up_customer \{ strict: true, fidelity: '\w+', estimatedTokens: \d+ \}$/),
   ],
+  accounts: [
+    "not_run succeeded",
+    like(
+      /^The arguments of GITHUB_CREATE_AN_ISSUE don't match its schema, so nothing ran\. account: expected "work" or /,
+    ),
+    "succeeded",
+  ],
+  limits: [
+    "GITHUB_CREATE_AN_ISSUE isn't offered",
+    "not_run succeeded",
+    "not_run succeeded",
+    "not_run succeeded not_run",
+    "true not_run",
+    '  title: "safe\\u202e"',
+    "pending",
+    "true",
+    "not_run",
+  ],
+  bind: ["title body labels", "succeeded", '{"words":2}'],
   control: [
     "decided call_1",
     "finished call_1",
@@ -74,10 +93,11 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "  tool: 'GITHUB_CREATE_AN_ISSUE',",
     "  version: '20251023_00',",
     "  userId: 'user-4711',",
-    "  accountId: undefined,",
+    "  accountId: 'ca_github_demo',",
     "  arguments: { owner: 'octo-org', repo: 'hello-world', title: 'From a model' }",
     "}",
   ],
+  traces: ["execute_tool TEXTKIT_COUNT_WORDS succeeded"],
   "session-limits": ["call_1 succeeded", "call_2 not_run"],
   files: [
     like(/^\{"id":"file-1","name":"letter.txt","size":\d+\}$/),
@@ -111,7 +131,7 @@ describe("the example", async () => {
   test.skipIf(needs !== "").for(LARGE)(`%s lets a model open an issue${needs}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
     opensAnIssue();
-    const program = ["--import", "./tools/agents/resolve.mjs", `examples/agents/${name}.ts`];
+    const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
     expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
   });
 
@@ -127,7 +147,7 @@ describe("the example", async () => {
   test.skipIf(needs !== "").for(LARGE_APPROVED)(`%s lets a person approve a call${needs}`, async (name, context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     opensAnIssue();
-    const program = ["--import", "./tools/agents/resolve.mjs", `examples/agents/${name}.ts`];
+    const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
     const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
     expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
@@ -198,10 +218,15 @@ describe("the example", async () => {
 
 test("the guide names the versions of the libraries that the adapters are tested with, and the oldest ones", () => {
   const read = (path: string) => JSON.parse(readFileSync(resolve(root, path), "utf8"));
-  const versions = { ...read("package.json").devDependencies, ...read("tools/agents/package.json").dependencies };
-  const oldest = read("tools/oldest-agents/package.json").dependencies;
+  const versions = {
+    ...read("package.json").devDependencies,
+    ...read("test/programs/agents/package.json").dependencies,
+  };
+  const oldest = read("test/programs/oldest-agents/package.json").dependencies;
   const [, table = ""] =
-    /## Libraries\n([\s\S]*?)\n## /.exec(readFileSync(resolve(root, "docs/guide/agents.md"), "utf8")) ?? [];
+    /\| Library \| Version \| Oldest \|\n([\s\S]*?)\n## /.exec(
+      readFileSync(resolve(root, "docs/guide/agents.md"), "utf8"),
+    ) ?? [];
   const rows = [...table.matchAll(/^\| (`.*`) \| (.*) \| (.*) \|$/gm)].flatMap(([, ...columns]) => {
     const [names = [], ...numbers] = columns.map((column) => column.split(", "));
     return names.map((name, index) => [name.replaceAll("`", ""), ...numbers.map((of) => of[index])] as const);

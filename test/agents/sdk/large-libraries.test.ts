@@ -4,14 +4,28 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Toolset, tool } from "../../../src/agents/index.js";
-import { bench } from "../support.js";
+import { bench, COUNT_WORDS } from "../support.js";
 import { describeLoop } from "./loops.js";
-import { startModel } from "./model-server.js";
+import { type SeenRequest, startModel } from "./model-server.js";
 
-const folder = resolve(import.meta.dirname, "../../../tools/agents");
+const folder = resolve(import.meta.dirname, "../../programs/agents");
 const isInstalled = existsSync(resolve(folder, "node_modules"));
 const needs = isInstalled ? "" : " [skipped: needs npm run agents]";
 const model = await startModel();
+
+/** A tool that can't be strict. */
+const anything = tool({
+  name: "anything",
+  description: "Takes anything.",
+  parameters: { type: "object", properties: { value: { type: "object", additionalProperties: true } } },
+  execute: (args) => args,
+});
+
+/** `strict` of each tool in a request: Chat Completions have it in the function. */
+function strictIn(request: SeenRequest | undefined): unknown[] {
+  const tools: Record<string, unknown>[] = Object(request?.body["tools"]);
+  return tools.map(({ function: nested, strict }) => (nested ? Object(nested).strict : strict));
+}
 
 type LibraryLoop = (url: string, tools: Toolset, signal?: AbortSignal) => Promise<string>;
 
@@ -21,20 +35,28 @@ async function loopsOf<Names extends string>(file: string): Promise<Record<Names
 }
 
 describe.skipIf(!isInstalled)(`LangChain${needs}`, async () => {
-  const loops = isInstalled && (await loopsOf<"agentLoop" | "streamedAgentLoop" | "graphLoop">("langchain.ts"));
+  const loops =
+    isInstalled && (await loopsOf<"agentLoop" | "streamedAgentLoop" | "graphLoop" | "responsesLoop">("langchain.ts"));
   const limits = { brokenJson: "never", unknownTools: "library" } as const;
   for (const name of ["agentLoop", "streamedAgentLoop", "graphLoop"] as const) {
     describeLoop(
       name,
       model,
       ({ tools }, signal) => (loops ? loops[name](model.url, tools, signal) : Promise.reject()),
-      limits,
+      { ...limits, answersIdsOnce: name === "graphLoop" },
     );
   }
+
+  test.each(["agentLoop", "responsesLoop"] as const)("asks OpenAI to enforce the schemas: %s", async (name) => {
+    const { tools } = await bench({ tools: [COUNT_WORDS, anything] });
+    model.script();
+    if (loops) await loops[name](model.url, tools);
+    expect(strictIn(model.requests[0])).toEqual([true, false]);
+  });
 });
 
 describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
-  const loops = isInstalled && (await loopsOf<"agentLoop" | "streamedAgentLoop">("mastra.ts"));
+  const loops = isInstalled && (await loopsOf<"agentLoop" | "streamedAgentLoop" | "strictLoop">("mastra.ts"));
   const limits = { brokenJson: "never", unknownTools: "library" } as const;
   for (const name of ["agentLoop", "streamedAgentLoop"] as const) {
     describeLoop(
@@ -44,6 +66,13 @@ describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
       limits,
     );
   }
+
+  test("asks OpenAI to enforce the schemas", async () => {
+    const { tools } = await bench({ tools: [COUNT_WORDS, anything] });
+    model.script();
+    if (loops) await loops.strictLoop(model.url, tools);
+    expect(strictIn(model.requests[0]).map(Boolean)).toEqual([true, false]);
+  });
 
   test("leaves arguments as the model wrote them, where Mastra would repair them", async () => {
     const ask = tool({
@@ -60,7 +89,7 @@ describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
 });
 
 test.skipIf(!isInstalled)(`the types fit LangChain's and Mastra's own, strictly${needs}`, async () => {
-  const compiler = resolve(folder, "../../node_modules/@typescript/native/bin/tsc");
+  const compiler = resolve(folder, "../../../node_modules/@typescript/native/bin/tsc");
   const { stdout } = await promisify(execFile)(process.execPath, [compiler, "-p", folder]).catch(
     (error: object) => error as { stdout: string },
   );

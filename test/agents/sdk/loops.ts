@@ -19,6 +19,8 @@ export interface LoopLimits {
   readonly knowsCutCalls?: boolean;
   /** The library passes no signal on. */
   readonly ignoresSignals?: boolean;
+  /** The library itself takes a call with an id of an earlier turn for answered, or for an error. */
+  readonly answersIdsOnce?: boolean;
 }
 
 /** A name and property names that no provider accepts as they are. */
@@ -76,6 +78,23 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       expect(model.requests.map(({ answers }) => answers.length)).toEqual([0, 1, 1]);
     });
 
+    test("runs each turn's calls, also if their ids start again in each turn", async () => {
+      const made = await bench();
+      const ids = ["call_0", `functions.${COUNT_WORDS}:0`, COUNT_WORDS];
+      for (const id of ids) {
+        const turns = ["one", "one", "one two"].map((text) => {
+          return { calls: [{ id, name: COUNT_WORDS, arguments: { text } }] };
+        });
+        // A conversation per turn, or all in one.
+        for (const script of limits.answersIdsOnce ? turns.map((turn) => [turn]) : [turns]) {
+          model.script(...script);
+          expect(await loop(made)).toBe("done");
+        }
+      }
+      expect(made.executions()).toBe(9);
+      expect(made.events.some((event) => "isReplay" in event && event.isReplay)).toBe(false);
+    });
+
     testIf(limits.brokenJson !== "never")("answers broken JSON, and the model corrects itself", async () => {
       const made = await bench();
       const broken = '{"owner": "octo-org", "repo": "hello-wor';
@@ -120,7 +139,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
     testIf(limits.knowsCutCalls === true)("doesn't run a call that the output limit cut off", async () => {
       const made = await bench();
       model.script({
-        isCut: true,
+        isTruncated: true,
         calls: [
           { name: COUNT_WORDS, arguments: {} },
           { name: CREATE_ISSUE, arguments: ISSUE },

@@ -3,13 +3,14 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
-import { mcpServer } from "../../../src/agents/adapters/mcp.js";
+import { type McpOptions, mcpServer } from "../../../src/agents/adapters/mcp.js";
+import { tool } from "../../../src/agents/index.js";
 import { rejection } from "../../support/client.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 
 /** A client of an MCP server over a toolset. */
-async function connected({ tools }: Bench): Promise<Client> {
-  const server = mcpServer(tools, new McpServer({ name: "tools", version: "1.0.0" }));
+async function connected({ tools }: Bench, options: McpOptions = {}): Promise<Client> {
+  const server = mcpServer(tools, new McpServer({ name: "tools", version: "1.0.0" }), options);
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "test", version: "1.0.0" });
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
@@ -91,5 +92,44 @@ describe("an MCP server over a toolset", () => {
     const client = await connected(made);
     await rejection(client.callTool({ name: CREATE_ISSUE, arguments: ISSUE }, { signal: controller.signal }));
     expect(made.executions()).toBe(0);
+  });
+
+  test("tells a client that asks for progress that a call still runs, so that it waits longer than its timeout", async () => {
+    let finish = () => {};
+    const slow = tool({
+      name: "slow",
+      description: "Waits.",
+      parameters: { type: "object", properties: {} },
+      execute: () => new Promise<string>((resolve) => (finish = () => resolve("waited"))),
+    });
+    const client = await connected(await bench({ tools: [slow] }), { progressIntervalMs: 5 });
+    const seen: number[] = [];
+    const onprogress = ({ progress }: { progress: number }) => {
+      seen.push(progress);
+      if (seen.length === 3) finish();
+    };
+    const result = await client.callTool({ name: "slow" }, { onprogress, resetTimeoutOnProgress: true });
+    expect(textOf(result as never)).toBe('"waited"');
+    expect(seen.slice(0, 3)).toEqual([1, 2, 3]);
+  });
+
+  test("aborts a call that runs when its client cancels it", async () => {
+    const controller = new AbortController();
+    const aborted = new Promise<unknown>((resolve) => {
+      const slow = tool({
+        name: "slow",
+        description: "Waits.",
+        parameters: { type: "object", properties: {} },
+        execute: (_, { signal }) => {
+          signal?.addEventListener("abort", () => resolve(signal.aborted));
+          controller.abort(new Error("the user left"));
+          return new Promise((end) => signal?.addEventListener("abort", end));
+        },
+      });
+      void bench({ tools: [slow] })
+        .then(connected)
+        .then((client) => rejection(client.callTool({ name: "slow" }, { signal: controller.signal })));
+    });
+    expect(await aborted).toBe(true);
   });
 });

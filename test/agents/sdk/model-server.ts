@@ -15,7 +15,7 @@ export interface ScriptedTurn {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
   /** Ends as if the output limit had cut the last call off. */
-  readonly isCut?: boolean;
+  readonly isTruncated?: boolean;
 }
 
 /** One request that the model got, and what it read there. */
@@ -36,13 +36,15 @@ export interface ModelServer {
 }
 
 /**
- * Starts a scripted model. It refuses, as the real services do, a request that doesn't answer a call of the previous
+ * Starts a scripted model. Like the real services, it rejects a request that doesn't answer a call of the previous
  * turn or answers one twice.
  */
 export async function startModel(): Promise<ModelServer> {
   let turns: ScriptedTurn[] = [];
   let previous: ScriptedTurn | undefined;
   const requests: SeenRequest[] = [];
+  /** No two responses of a service have the same id. */
+  let served = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url ?? "";
     const wire = wires.find(({ matches }) => matches(path));
@@ -64,10 +66,11 @@ export async function startModel(): Promise<ModelServer> {
     }
     const turn = turns.shift() ?? { text: "done" };
     previous = turn;
+    served += 1;
     const isStreamed = body.stream === true || path.includes("stream");
     response.writeHead(200, { "content-type": isStreamed ? "text/event-stream" : "application/json" });
-    if (!isStreamed) return void response.end(JSON.stringify(wire.whole(turn, requests.length)));
-    for (const chunk of wire.streamed(turn, requests.length)) response.write(chunk);
+    if (!isStreamed) return void response.end(JSON.stringify(wire.whole(turn, served)));
+    for (const chunk of wire.streamed(turn, served)) response.write(chunk);
     response.end();
   };
   const server = createServer((request, response) => void answer(request, response));

@@ -7,7 +7,7 @@ import { startModel } from "./model-server.js";
 
 setTracingDisabled(true);
 const model = await startModel();
-const limits = { brokenJson: "library", unknownTools: "never" } as const;
+const limits = { brokenJson: "library", unknownTools: "never", answersIdsOnce: true } as const;
 
 for (const useResponses of [true, false]) {
   const modelProvider = new OpenAIProvider({ baseURL: `${model.url}/v1`, apiKey: "test", useResponses });

@@ -25,11 +25,13 @@ const event = (data: Body, named = true) =>
   `${named && data["type"] ? `event: ${data["type"]}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 
 function unanswered(calls: readonly string[], answers: readonly Answer[]): string | undefined {
-  const missing = calls.find((id) => answers.filter((answer) => answer.id === id).length !== 1);
+  const count = (ids: readonly string[], id: string) => ids.filter((other) => other === id).length;
+  const answered = answers.map(({ id }) => id);
+  const missing = calls.find((id) => count(answered, id) !== count(calls, id));
   return missing === undefined ? undefined : `No tool output found for function call ${missing}, or more than one.`;
 }
 
-/** The items after the last one that isn't a call or an answer. */
+/** The items after the last one that isn't a call or a result. */
 function lastTurn<Item>(items: readonly Item[], isOfTurn: (item: Item) => boolean): Item[] {
   const end = items.findLastIndex((item) => !isOfTurn(item));
   return items.slice(end + 1);
@@ -94,7 +96,7 @@ const responses: Wire = {
       }
       parts.push(say({ type: "response.output_item.done", output_index, item }));
     });
-    const type = turn.isCut ? "response.incomplete" : "response.completed";
+    const type = turn.isTruncated ? "response.incomplete" : "response.completed";
     return [...parts, say({ type, response })];
   },
 };
@@ -109,7 +111,7 @@ type OutputItem =
       content: { type: "output_text"; text: string; annotations: [] }[];
     };
 
-function responseOf({ text, calls = [], isCut = false }: ScriptedTurn, number: number) {
+function responseOf({ text, calls = [], isTruncated = false }: ScriptedTurn, number: number) {
   const message: OutputItem[] =
     text === undefined
       ? []
@@ -123,7 +125,7 @@ function responseOf({ text, calls = [], isCut = false }: ScriptedTurn, number: n
           },
         ];
   const made = calls.map((call, index): OutputItem => {
-    const status = isCut && index === calls.length - 1 ? "incomplete" : "completed";
+    const status = isTruncated && index === calls.length - 1 ? "incomplete" : "completed";
     return {
       id: `fc_${number}_${index}`,
       type: "function_call",
@@ -137,9 +139,9 @@ function responseOf({ text, calls = [], isCut = false }: ScriptedTurn, number: n
     id: `resp_${number}`,
     object: "response",
     created_at: 1_760_000_000,
-    status: isCut ? "incomplete" : "completed",
+    status: isTruncated ? "incomplete" : "completed",
     error: null,
-    incomplete_details: isCut ? { reason: "max_output_tokens" } : null,
+    incomplete_details: isTruncated ? { reason: "max_output_tokens" } : null,
     instructions: null,
     model: "scripted",
     output: [...message, ...made],
@@ -174,7 +176,7 @@ const chat: Wire = {
   problem(body, calls) {
     return unanswered(calls, this.answersIn(body));
   },
-  whole: ({ text, calls = [], isCut }, number) => {
+  whole: ({ text, calls = [], isTruncated }, number) => {
     const tool_calls = calls.map((call, index) => ({
       id: idOf(call, number, index),
       type: "function",
@@ -190,10 +192,10 @@ const chat: Wire = {
       index: 0,
       message,
       logprobs: null,
-      finish_reason: finishOf(calls, isCut),
+      finish_reason: finishOf(calls, isTruncated),
     });
   },
-  streamed: ({ text, calls = [], isCut }, number) => {
+  streamed: ({ text, calls = [], isTruncated }, number) => {
     const chunk = (delta: object, finish_reason: string | null = null) =>
       event(completion(number, "chat.completion.chunk", { index: 0, delta, logprobs: null, finish_reason }), false);
     const parts = [chunk({ role: "assistant", content: text === undefined ? null : "" })];
@@ -214,12 +216,12 @@ const chat: Wire = {
     for (let step = 0; rest.some((each) => step < each.length); step++) {
       for (const each of rest) if (each[step]) parts.push(chunk({ tool_calls: [each[step]] }));
     }
-    return [...parts, chunk({}, finishOf(calls, isCut)), "data: [DONE]\n\n"];
+    return [...parts, chunk({}, finishOf(calls, isTruncated)), "data: [DONE]\n\n"];
   },
 };
 
-function finishOf(calls: readonly unknown[], isCut: boolean | undefined): string {
-  if (isCut) return "length";
+function finishOf(calls: readonly unknown[], isTruncated: boolean | undefined): string {
+  if (isTruncated) return "length";
   return calls.length > 0 ? "tool_calls" : "stop";
 }
 
@@ -284,7 +286,7 @@ function contentOf({ text, calls = [] }: ScriptedTurn, number: number): Body[] {
   return text === undefined ? made : [{ type: "text", text, citations: null }, ...made];
 }
 
-function messageOf({ calls = [], isCut }: ScriptedTurn, number: number, content: Body[]) {
+function messageOf({ calls = [], isTruncated }: ScriptedTurn, number: number, content: Body[]) {
   const finished = calls.length > 0 ? "tool_use" : "end_turn";
   return {
     id: `msg_${number}`,
@@ -292,7 +294,7 @@ function messageOf({ calls = [], isCut }: ScriptedTurn, number: number, content:
     role: "assistant",
     model: "scripted",
     content,
-    stop_reason: isCut ? "max_tokens" : finished,
+    stop_reason: isTruncated ? "max_tokens" : finished,
     stop_sequence: null,
     usage: { input_tokens: 1, output_tokens: 1 },
   };
@@ -340,8 +342,8 @@ function partsOfTurn({ text, calls = [] }: ScriptedTurn, number: number): Body[]
   return text === undefined ? made : [{ text }, ...made];
 }
 
-function candidates(parts: Body[], { isCut }: ScriptedTurn, number: number, isLast = true): object {
-  const finishReason = isCut ? "MAX_TOKENS" : "STOP";
+function candidates(parts: Body[], { isTruncated }: ScriptedTurn, number: number, isLast = true): object {
+  const finishReason = isTruncated ? "MAX_TOKENS" : "STOP";
   return {
     candidates: [{ content: { role: "model", parts }, index: 0, ...(isLast && { finishReason }) }],
     usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },

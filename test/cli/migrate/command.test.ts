@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, inject, onTestFinished, test } from "vitest";
 
@@ -38,10 +38,25 @@ function program(compiler?: string) {
       return { code: Number(shown.status), text: `${String(shown.stdout)}${String(shown.stderr)}` };
     }
   };
-  return { run, read: (path: string) => readFileSync(join(folder, path), "utf8"), folder };
+  return { run, read: (path: string) => readFileSync(join(folder, path), "utf8"), folder, command };
 }
 
+const canMount = spawnSync("unshare", ["-m", "true"]).status === 0;
+const needsMount = canMount ? "" : " [skipped: needs the right to use unshare]";
+
 describe("the command svc-sdk migrate", () => {
+  test.skipIf(!canMount)(`writes nothing if one file can't be replaced${needsMount}`, () => {
+    const { folder, read, command } = program("node_modules/typescript");
+    const before = ["src/app.ts", "src/client.ts"].map(read);
+    // A file that something is mounted on can be written, but not replaced.
+    const script = `mount --bind src/client.ts src/client.ts && "${process.execPath}" "${command}" migrate --write`;
+    const { status, stderr } = spawnSync("unshare", ["-m", "sh", "-c", script], { cwd: folder, encoding: "utf8" });
+    expect(stderr).toMatch(/^svc-sdk: Nothing was written: EBUSY: .*\n$/);
+    expect(status).toBe(1);
+    expect(["src/app.ts", "src/client.ts"].map(read)).toEqual(before);
+    expect(readdirSync(join(folder, "src")).sort()).toEqual(["app.ts", "client.ts"]);
+  });
+
   test("shows what would change, then writes it, then finds nothing more", () => {
     const { run, read } = program("node_modules/typescript");
     const shown = run();
@@ -61,7 +76,7 @@ describe("the command svc-sdk migrate", () => {
 
   test("exits with 1 for a file that doesn't parse, and still changes the others", () => {
     const { run, read, folder } = program("node_modules/typescript");
-    writeFileSync(join(folder, "src/broken.ts"), "const = 1;");
+    writeFileSync(join(folder, "src/broken.ts"), "export const = 1;");
     const { code, text } = run("--write");
     expect(code).toBe(1);
     expect(text).toMatch(/Not read, and not changed, 1:\n {2}src\/broken\.ts {2}line 1: /);

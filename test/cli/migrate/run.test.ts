@@ -25,7 +25,7 @@ async function results(folder: string, url: string, apiKey: string): Promise<unk
 
 describe.skipIf(!isInstalled)(`migrated programs${needs}`, () => {
   test("return what they returned with the library that they came from", { timeout: 60_000 }, async () => {
-    const old = mkdtempSync("tools/agreement/tmp-");
+    const old = mkdtempSync("test/programs/agreement/tmp-");
     onTestFinished(() => rmSync(old, { recursive: true }));
     cpSync("test/cli/migrate/golden/before", old, { recursive: true });
     const [vendor, ours] = await Promise.all([vendorService(), vendorService()]);

@@ -29,13 +29,13 @@ export async function execute(anySlug: string): Promise<unknown> {
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, text: "Open an issue about the typo." });
   // @ts-expect-error the title is missing
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: issue });
-  // @ts-expect-error a title is a text
+  // @ts-expect-error a title is a string
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: { ...issue, title: 5 } });
-  // @ts-expect-error a misspelt argument
+  // @ts-expect-error a misspelled argument
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: { ...issue, title: "t", lables: [] } });
   // @ts-expect-error no such state
   await svc.tools.execute("GITHUB_LIST_REPOSITORY_ISSUES", { ...user, arguments: { ...issue, state: "shut" } });
-  // @ts-expect-error either arguments or a text
+  // @ts-expect-error either arguments or text
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", user);
   // @ts-expect-error not both
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, text: "x", arguments: { ...issue, title: "t" } });
@@ -96,9 +96,9 @@ export async function inSession(anySlug: string): Promise<unknown> {
   const run = await session.execute({ tool_slug: "GITHUB_GET_AN_ISSUE", arguments: { ...issue, issue_number: 1 } });
   await session.execute({ tool_slug: "DRIVE_LIST_FILES" });
   await session.execute({ tool_slug: anySlug, arguments: { whatever: 1 } });
-  // @ts-expect-error a number, not a text
+  // @ts-expect-error a number, not a string
   await session.execute({ tool_slug: "GITHUB_GET_AN_ISSUE", arguments: { ...issue, issue_number: "1" } });
-  // @ts-expect-error these arguments cannot be left out
+  // @ts-expect-error these arguments can't be omitted
   await session.execute({ tool_slug: "GITHUB_GET_AN_ISSUE" });
   // @ts-expect-error whether it went well is not known yet
   const early: string = run.data.title;
@@ -136,7 +136,7 @@ export async function listen(): Promise<void> {
   createReceiver<{ GITHUB_COMMIT_EVENT: { sha: string } }>({
     secret: "s",
     onUnhandled: () => undefined,
-    // A payload type of one's own wins.
+    // The given payload type wins.
     on: { GITHUB_COMMIT_EVENT: (event) => event.payload.sha },
   });
 }

@@ -58,7 +58,7 @@ export function plainAnthropic(root: Json): string[] {
   return [...shared(root), ...draft2020(root)];
 }
 
-/** What the metaschema of draft 2020-12 rejects. */
+/** The parts that the metaschema of draft 2020-12 rejects. */
 export function draft2020(root: Json): string[] {
   const schemas = ["items", "additionalProperties", "contains", "propertyNames", "not", "if", "then", "else"];
   const lists = ["anyOf", "oneOf", "allOf", "prefixItems"];

@@ -11,7 +11,6 @@ const RULES: Readonly<Record<Target, (schema: Json) => string[]>> = {
   openai: (schema) => [...plainOpenAi(schema), ...draft2020(schema)],
   "anthropic-strict": strictAnthropic,
   anthropic: plainAnthropic,
-  "gemini-parameters": geminiParameters,
   gemini: geminiJsonSchema,
   "json-schema": (schema) => [
     ...(schema["type"] === "object" ? [] : ["the root is no object"]),
@@ -23,8 +22,13 @@ const RULES: Readonly<Record<Target, (schema: Json) => string[]>> = {
 
 export const TARGETS = Object.keys(RULES) as readonly Target[];
 
-/** What the target would reject. A schema that isn't strict is sent as a plain one. */
-export function offencesOf({ schema, strict }: Pick<CompiledSchema, "schema" | "strict">, target: Target): string[] {
+/** The parts that the target would reject. A schema that isn't strict is sent as a plain one. */
+export function offencesOf(
+  { schema, strict }: Pick<CompiledSchema, "schema" | "strict">,
+  target: Target | "gemini-parameters",
+): string[] {
+  // An older form of Gemini's, which other libraries write.
+  if (target === "gemini-parameters") return geminiParameters(schema);
   const isStrictTarget = target === "openai-strict" || target === "anthropic-strict";
   // The names of the plain targets are those of the strict ones without their ending.
   const sent = isStrictTarget && !strict ? (target.replace("-strict", "") as Target) : target;

@@ -55,7 +55,7 @@ export function strictOpenAi(root: Json): string[] {
   ];
 }
 
-/** Two branches may begin with the same key only if its values differ. */
+/** Two branches may start with the same key only if its values differ. */
 function sameFirstKeys(branches: readonly unknown[], root: Json): boolean {
   const firsts = branches.flatMap((branch) => {
     const name = String(Object(branch).$ref ?? "").replace("#/$defs/", "");

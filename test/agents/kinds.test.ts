@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { bench, COUNT_WORDS } from "./support.js";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** The types of each library, with the page and the header of the table about them. */
+const UNIONS = [
+  ["openai/resources/responses/responses.d.ts", "ResponseOutputItem", "agents.md", "Item"],
+  ["openai/resources/chat/completions/completions.d.ts", "ChatCompletionMessageToolCall", "agents.md", "Tool call"],
+  ["@anthropic-ai/sdk/resources/messages/messages.d.ts", "ContentBlock", "anthropic.md", "Block"],
+  ["@google/genai/dist/genai.d.ts", "Part", "gemini.md", "Field of a part"],
+] as const;
+
+const fileOf = (module: string) => resolve(root, "node_modules", module);
+const program = ts.createProgram(
+  UNIONS.map(([module]) => fileOf(module)),
+  { skipLibCheck: true, strict: true, types: [], noLib: true },
+);
+const checker = program.getTypeChecker();
+
+/** The kinds of a union's members: the literals of their field `type`, or the fields that a part may have. */
+function kindsOf(module: string, union: string): string[] {
+  const source = program.getSourceFile(fileOf(module));
+  const symbol = source && checker.getSymbolAtLocation(source);
+  const found = symbol && checker.getExportsOfModule(symbol).find(({ name }) => name === union);
+  if (!found) throw new Error(`${module} has no ${union}.`);
+  const type = checker.getDeclaredTypeOfSymbol(found);
+  const members = type.isUnion() ? type.types : [type];
+  return members.flatMap((member) => {
+    const kind = member.getProperty("type");
+    if (!kind) return member.getProperties().map(({ name }) => name);
+    const literal = checker.getTypeOfSymbol(kind);
+    return literal.isStringLiteral() ? [literal.value] : [];
+  });
+}
+
+/** The rows of a table in the guide: each kind, and what happens to it. */
+function rowsOf(page: string, header: string): Map<string, string> {
+  const guide = readFileSync(resolve(root, "docs/guide", page), "utf8");
+  const [, section = ""] = guide.split(`| ${header} | What \`run\` does |\n`);
+  const [table = ""] = section.split("\n\n");
+  return new Map(
+    [...table.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, kinds = "", what = ""]) => {
+      return kinds.split(", ").map((kind) => [kind.replaceAll("`", ""), what] as const);
+    }),
+  );
+}
+
+describe("the guide says what happens to each kind that the newest library lists:", () => {
+  test.each(UNIONS)("%s: %s", (module, union, page, header) => {
+    expect([...rowsOf(page, header).keys()].sort()).toEqual([...new Set(kindsOf(module, union))].sort());
+  });
+});
+
+const REFUSED = expect.stringContaining("nothing ran");
+const PROGRAM = { type: "program", caller_id: "prog_1" };
+
+/** An item of each kind in which the model waits for the program, and the output that `run` returns. */
+const WAITING: readonly (readonly [object, object])[] = [
+  [
+    { type: "function_call", call_id: "fc_1abc", name: COUNT_WORDS, arguments: '{"text":"one"}', caller: PROGRAM },
+    { type: "function_call_output", call_id: "fc_1abc", output: expect.stringContaining('"words":1'), caller: PROGRAM },
+  ],
+  [
+    { type: "function_call", call_id: "fc_1abc", name: COUNT_WORDS, arguments: '{"text":"one"}', caller: null },
+    { type: "function_call_output", call_id: "fc_1abc", output: expect.stringContaining('"words":1') },
+  ],
+  [
+    { type: "custom_tool_call", call_id: "ctc_1abc", name: "grep", input: "x", caller: { type: "direct" } },
+    {
+      type: "custom_tool_call_output",
+      call_id: "ctc_1abc",
+      output: expect.stringContaining('no tool named "grep"'),
+      caller: { type: "direct" },
+    },
+  ],
+  [
+    { type: "shell_call", call_id: "sh_1", id: "sh_1", caller: PROGRAM, environment: { type: "local" } },
+    {
+      type: "shell_call_output",
+      call_id: "sh_1",
+      output: [{ stdout: "", stderr: REFUSED, outcome: { type: "exit", exit_code: 1 } }],
+      caller: PROGRAM,
+    },
+  ],
+  [
+    { type: "local_shell_call", call_id: "ls_1", id: "item_1", action: {} },
+    { type: "local_shell_call_output", id: "ls_1", output: REFUSED },
+  ],
+  [
+    { type: "apply_patch_call", call_id: "ap_1", operation: {} },
+    { type: "apply_patch_call_output", call_id: "ap_1", status: "failed", output: REFUSED },
+  ],
+  [
+    { type: "tool_search_call", call_id: "ts_1", execution: "client", arguments: {} },
+    { type: "tool_search_output", call_id: "ts_1", execution: "client", status: "completed", tools: [] },
+  ],
+  [
+    { type: "mcp_approval_request", id: "mcpr_1", name: "x" },
+    { type: "mcp_approval_response", approval_request_id: "mcpr_1", approve: false, reason: REFUSED },
+  ],
+];
+
+describe("an item of OpenAI in which the model waits for the program is answered:", () => {
+  test.each(WAITING)("%j", async (item, answer) => {
+    const { tools } = await bench();
+    const turn = await openai(tools).run({ output: [item] });
+    expect(turn).toEqual({ hasCalls: true, items: [item, answer], outputs: [answer], results: turn.results });
+  });
+
+  test("by the option answer, if it returns something", async () => {
+    const { tools } = await bench();
+    const output = [
+      { type: "shell_call", call_id: "sh_1" },
+      { type: "computer_call", call_id: "cc_1" },
+      { type: "local_shell_call", call_id: "ls_1", id: "item_1" },
+    ];
+    const screenshot = { type: "computer_call_output", call_id: "cc_1", output: { type: "computer_screenshot" } };
+    const { outputs } = await openai(tools).run(
+      { output },
+      { answer: async (item) => (item.type === "computer_call" ? screenshot : undefined) },
+    );
+    expect(outputs).toMatchObject([{ type: "shell_call_output" }, screenshot, { type: "local_shell_call_output" }]);
+  });
+
+  test("not if the service has answered it in the same response", async () => {
+    const { tools } = await bench();
+    const output = [
+      { type: "shell_call", call_id: "sh_1" },
+      { type: "shell_call_output", call_id: "sh_1" },
+      { type: "apply_patch_call", call_id: "ap_1" },
+      { type: "apply_patch_call_output", call_id: "ap_1" },
+      { type: "local_shell_call", call_id: "ls_1", id: "item_1" },
+      { type: "local_shell_call_output", id: "ls_1" },
+      { type: "mcp_approval_request", id: "mcpr_1" },
+      { type: "mcp_approval_response", approval_request_id: "mcpr_1", id: "mcpa_1" },
+      { type: "tool_search_call", call_id: null, execution: "server" },
+      { type: "program", call_id: "prog_1" },
+    ];
+    expect(await openai(tools).run({ output })).toEqual({ hasCalls: false, items: output, outputs: [], results: [] });
+  });
+
+  test("with an error that names it and comes before any call runs, if only a screenshot could", async () => {
+    const { tools, executions } = await bench();
+    const call = { type: "function_call", call_id: "a", name: COUNT_WORDS, arguments: '{"text":"one"}' };
+    const output = [call, { type: "computer_call", call_id: "cc_1" }];
+    await expect(openai(tools).run({ output })).rejects.toThrow("computer_call");
+    expect(executions()).toBe(0);
+  });
+});
+
+test("a custom call of Chat Completions is answered with the names that exist", async () => {
+  const { tools } = await bench();
+  const message = { tool_calls: [{ id: "call_k3j9x", type: "custom", custom: { name: "grep", input: "x" } }] };
+  const { messages } = await openaiChat(tools).run({ choices: [{ message, finish_reason: "tool_calls" }] });
+  expect(messages[1]).toMatchObject({ tool_call_id: "call_k3j9x", content: expect.stringContaining(COUNT_WORDS) });
+});

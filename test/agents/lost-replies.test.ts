@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { type ExecutionRecord, type ExecutionStore, memoryExecutions } from "../../src/agents/index.js";
+import { bench, CREATE_ISSUE, ISSUE } from "./support.js";
+
+const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+type Method = keyof ExecutionStore;
+
+/** A store that acts on so many requests of a method, and whose replies to them are lost. */
+function losing(method: Method, count: number, store = memoryExecutions()): ExecutionStore {
+  let left = count;
+  const lossy =
+    <Args extends unknown[], Reply>(name: Method, act: (...args: Args) => Promise<Reply>) =>
+    async (...args: Args) => {
+      const reply = await act(...args);
+      if (name === method && left-- > 0) throw new Error("connection lost");
+      return reply;
+    };
+  return { find: lossy("find", store.find), start: lossy("start", store.start), finish: lossy("finish", store.finish) };
+}
+
+describe("a call whose store loses replies", () => {
+  test("runs once if the reply to its start is lost", async () => {
+    const { tools, executions } = await bench({ executions: losing("start", 1) });
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("runs once, later, if every reply to its start was lost at first", async () => {
+    const executionStore = losing("start", 2);
+    const { tools, executions } = await bench({ executions: executionStore });
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run" }]);
+    // Of one turn that comes twice, one runs.
+    const [results, again] = await Promise.all([tools.run([call]), tools.run([call])]);
+    expect([...results, ...again].filter(({ isReplay }) => !isReplay)).toMatchObject([{ status: "succeeded" }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("runs again after the reply to its end was lost, if it provably didn't run", async () => {
+    for (const lost of [1, 2]) {
+      const { tools, emulator } = await bench({ executions: losing("finish", lost) });
+      emulator.faults.next("tools.execute", { status: 400 });
+      expect(await tools.run([call])).toMatchObject([{ status: "not_run" }]);
+      expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    }
+  });
+
+  test("stays unknown for another process, which can't tell whether it ran", async () => {
+    const store = memoryExecutions();
+    const first = await bench({ executions: losing("start", 2, store) });
+    await first.tools.run([call]);
+    const second = await bench({ executions: store });
+    expect(await second.tools.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
+    expect(second.executions()).toBe(0);
+  });
+});
+
+describe("a store of executions that returns something else", () => {
+  test.each([null, false, 0, "", [], {}, "OK", { stamp: 1 }, { stamp: "s", result: null }, { stamp: "s", result: {} }])(
+    "%j: nothing runs",
+    async (odd) => {
+      for (const method of ["find", "start"] as const) {
+        // @ts-expect-error: not what the interface says.
+        const answer: () => Promise<ExecutionRecord | undefined> = async () => odd;
+        const { tools, executions } = await bench({ executions: { ...memoryExecutions(), [method]: answer } });
+        expect(await tools.run([call])).toMatchObject([{ status: "not_run", error: expect.any(TypeError) }]);
+        expect(executions()).toBe(0);
+      }
+    },
+  );
+
+  test.each(["", "null", "{}", '{"text":"paid"}', '{"status":"not_run","text":""}', '{"status":"succeeded"}'])(
+    "%j as a result: the outcome is unknown",
+    async (result) => {
+      const store = memoryExecutions();
+      const first = await bench({ executions: { ...store, finish: (id, stamp) => store.finish(id, stamp, result) } });
+      await first.tools.run([call]);
+      const { tools, executions } = await bench({ executions: store });
+      expect(await tools.run([call])).toMatchObject([
+        { status: "unknown", text: expect.stringContaining("unknown"), error: expect.any(TypeError), isReplay: true },
+      ]);
+      expect(executions()).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,273 @@
+import { describe, expect, test } from "vitest";
+import { anthropic } from "../../src/agents/adapters/anthropic.js";
+import { google } from "../../src/agents/adapters/google.js";
+import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import type { CallResult, RunOptions, Toolset } from "../../src/agents/index.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
+
+async function* streamOf(...events: object[]): AsyncGenerator<object> {
+  yield* events;
+}
+
+/** The calls of a turn: id and arguments of each. */
+type Calls = readonly (readonly [id: string | undefined, args: object])[];
+
+/** One adapter: a response with calls, and how the part of a turn that a conversation keeps is run again. */
+interface Wire {
+  response(id: string | undefined, calls: Calls): object;
+  run(tools: Toolset, response: object, options?: RunOptions): Promise<{ readonly results: CallResult[] }>;
+  /** The response of what `run` returned for the conversation. */
+  stored(turn: object): object;
+  /** The ids of calls and of results in what `run` returned. */
+  ids(turn: object): unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: turns of four adapters, read field by field; a wrong one shows in a test.
+type Any = any;
+
+const WIRES: Readonly<Record<string, Wire>> = {
+  openai: {
+    response: (id, calls) => ({
+      id,
+      output: calls.map(([call_id, args]) => {
+        return { type: "function_call", call_id, name: COUNT_WORDS, arguments: JSON.stringify(args) };
+      }),
+    }),
+    run: (tools, response, options) => openai(tools).run(response as Any, options),
+    stored: ({ items }: Any) => ({ output: items.filter(({ type }: Any) => type === "function_call") }),
+    ids: ({ items }: Any) => items.map(({ call_id }: Any) => call_id),
+  },
+  openaiChat: {
+    response: (id, calls) => ({
+      id,
+      choices: [
+        {
+          message: {
+            role: "assistant",
+            tool_calls: calls.map(([id, args]) => {
+              return { id, type: "function", function: { name: COUNT_WORDS, arguments: JSON.stringify(args) } };
+            }),
+          },
+        },
+      ],
+    }),
+    run: (tools, response, options) => openaiChat(tools).run(response as Any, options),
+    stored: ({ messages: [message] }: Any) => ({ choices: [{ message }] }),
+    ids: ({ messages: [own, ...answers] }: Any) => [
+      ...own.tool_calls.map(({ id }: Any) => id),
+      ...answers.map(({ tool_call_id }: Any) => tool_call_id),
+    ],
+  },
+  anthropic: {
+    response: (id, calls) => ({
+      id,
+      stop_reason: "tool_use",
+      content: calls.map(([id, input]) => ({ type: "tool_use", id, name: COUNT_WORDS, input })),
+    }),
+    run: (tools, response, options) => anthropic(tools).run(response as Any, options),
+    stored: ({ messages: [{ content }] }: Any) => ({ content, stop_reason: "tool_use" }),
+    ids: ({ messages: [own, answer] }: Any) => [
+      ...own.content.map(({ id }: Any) => id),
+      ...answer.content.map(({ tool_use_id }: Any) => tool_use_id),
+    ],
+  },
+  google: {
+    response: (responseId, calls) => ({
+      responseId,
+      candidates: [
+        { content: { parts: calls.map(([id, args]) => ({ functionCall: { id, name: COUNT_WORDS, args } })) } },
+      ],
+    }),
+    run: (tools, response, options) => google(tools).run(response as Any, options),
+    stored: ({ contents: [content] }: Any) => ({ candidates: [{ content }] }),
+    ids: ({ contents: [own, answer] }: Any) => [
+      ...own.parts.map(({ functionCall }: Any) => functionCall.id),
+      ...answer.parts.map(({ functionResponse }: Any) => functionResponse.id),
+    ],
+  },
+};
+
+const copy = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value));
+const ONE = { text: "one" };
+const STYLES: [string, Calls][] = [
+  [
+    "no ids",
+    [
+      [undefined, ONE],
+      [undefined, ONE],
+    ],
+  ],
+  [
+    "empty ids",
+    [
+      ["", ONE],
+      ["", { text: "one two" }],
+    ],
+  ],
+  [
+    "ids that are counted",
+    [
+      ["call_0", ONE],
+      ["call_1", ONE],
+    ],
+  ],
+  [
+    "ids of Kimi",
+    [
+      [`functions.${COUNT_WORDS}:0`, ONE],
+      [`functions.${COUNT_WORDS}:1`, ONE],
+    ],
+  ],
+  [
+    "ids that are the tool's name",
+    [
+      [COUNT_WORDS, ONE],
+      [COUNT_WORDS, ONE],
+    ],
+  ],
+  [
+    "unique ids",
+    [
+      ["call_Rk3vT9", ONE],
+      ["3b0c9c1e-7d4f-4a7e-9b1d-0d8f6f1f9a10", ONE],
+    ],
+  ],
+];
+
+describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
+  describe.each(STYLES)("with %s", (style, calls) => {
+    test("runs every call, and returns calls and results under the same unique ids", async () => {
+      const { tools, executions } = await bench();
+      const turn = await wire.run(tools, wire.response("turn-1", calls));
+      expect(turn.results.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+      const ids = turn.results.map(({ callId }) => callId);
+      expect(new Set(ids).size).toBe(2);
+      expect(wire.ids(turn)).toEqual([...ids, ...ids]);
+      expect(executions()).toBe(2);
+    });
+
+    test("runs nothing twice when it is resumed, whichever part was stored", async () => {
+      const { tools, executions } = await bench();
+      for (const id of ["turn-1", undefined]) {
+        const response = wire.response(id, calls);
+        const turn = await wire.run(tools, response);
+        const parts = [response, wire.stored(turn), copy(wire.stored(turn)), ...(id ? [copy(response)] : [])];
+        for (const part of parts) {
+          const { results } = await wire.run(tools, part);
+          expect(results.map(({ isReplay }) => isReplay)).toEqual([true, true]);
+        }
+      }
+      // Unique ids are the same call in any response.
+      expect(executions()).toBe(style === "unique ids" ? 2 : 4);
+    });
+
+    test("isn't the turn before, with the same arguments and with others", async () => {
+      if (style === "unique ids") return;
+      const { tools, executions } = await bench();
+      const others: Calls = calls.map(([id]) => [id, { text: "one two three" }]);
+      for (const id of ["turn-1", undefined, undefined]) await wire.run(tools, wire.response(id, calls));
+      for (const id of ["turn-2", undefined]) {
+        const { results } = await wire.run(tools, wire.response(id, others));
+        expect(results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
+          ["succeeded", false],
+          ["succeeded", false],
+        ]);
+      }
+      expect(executions()).toBe(10);
+    });
+  });
+});
+
+test("outputs for previous_response_id have the ids that the service knows", async () => {
+  const { tools } = await bench();
+  const item = { type: "function_call", call_id: "call_0", name: COUNT_WORDS, arguments: '{"text":"one"}' };
+  const { outputs, items } = await openai(tools).run({ id: "resp_1", output: [item] });
+  expect(outputs).toMatchObject([{ call_id: "call_0" }]);
+  expect(items[1]).not.toMatchObject({ call_id: "call_0" });
+});
+
+describe("a call that wasn't seen to end isn't run:", () => {
+  const CUT = { status: "not_run", text: expect.stringContaining("cut off") };
+  const header = (index: number, args = "") => ({
+    choices: [
+      { delta: { tool_calls: [{ index, id: `call_${index}abc`, function: { name: COUNT_WORDS, arguments: args } }] } },
+    ],
+  });
+
+  test.each(["length", "content_filter"])("headers of Chat Completions before %s", async (finish_reason) => {
+    const { tools, executions } = await bench();
+    const end = { choices: [{ delta: {}, finish_reason }] };
+    const { results } = await openaiChat(tools).run(streamOf(header(0), header(1), end));
+    expect(results).toMatchObject([CUT, CUT]);
+    const whole = await openaiChat(tools).run(streamOf(header(0, '{"text":"one"}'), header(1, '{"text":"on'), end));
+    expect(whole.results).toMatchObject([{ status: "succeeded" }, CUT]);
+    expect(executions()).toBe(1);
+  });
+
+  test("calls of Chat Completions in a stream without a finish_reason", async () => {
+    const { tools, executions } = await bench();
+    const { results } = await openaiChat(tools).run(streamOf(header(0, '{"text":"one"}'), header(1)));
+    expect(results).toMatchObject([CUT, CUT]);
+    expect(executions()).toBe(0);
+  });
+
+  const block = (index: number) => ({
+    type: "content_block_start",
+    index,
+    content_block: { type: "tool_use", id: `toolu_0${index}abc`, name: COUNT_WORDS, input: {} },
+  });
+  const json = (index: number) => ({
+    type: "content_block_delta",
+    index,
+    delta: { type: "input_json_delta", partial_json: '{"text":"one"}' },
+  });
+  const stop = (index: number) => ({ type: "content_block_stop", index });
+  const ended = (stop_reason: string) => ({ type: "message_delta", delta: { stop_reason } });
+
+  test.each(["max_tokens", "tool_use"])("blocks of Anthropic without their end, before %s", async (reason) => {
+    const { tools, executions } = await bench();
+    const stream = streamOf(block(0), block(1), json(1), block(2), json(2), stop(2), block(3), ended(reason));
+    const { results } = await anthropic(tools).run(stream);
+    expect(results).toMatchObject([CUT, CUT, { status: "succeeded" }, CUT]);
+    expect(executions()).toBe(1);
+  });
+
+  test("blocks of Anthropic in a stream that breaks off", async () => {
+    const { tools, executions } = await bench();
+    const { results } = await anthropic(tools).run(streamOf(block(0), json(0), stop(0), block(1)));
+    expect(results).toMatchObject([CUT, CUT]);
+    expect(executions()).toBe(0);
+  });
+
+  test("parts of Gemini in a stream without a finishReason", async () => {
+    const { tools, executions } = await bench();
+    const parts = [{ functionCall: { name: CREATE_ISSUE, args: ISSUE } }];
+    const { results } = await google(tools).run(streamOf({ candidates: [{ content: { parts } }] }) as Any);
+    expect(results).toMatchObject([CUT]);
+    const whole = streamOf({ candidates: [{ content: { parts } }] }, { candidates: [{ finishReason: "STOP" }] });
+    expect((await google(tools).run(whole as Any)).results).toMatchObject([{ status: "succeeded" }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("items of an incomplete response of OpenAI", async () => {
+    const { tools, executions } = await bench();
+    const item = { type: "function_call", name: COUNT_WORDS, arguments: '{"text":"one"}' };
+    const output = [
+      { ...item, call_id: "a", status: "completed" },
+      { ...item, call_id: "b" },
+      { ...item, call_id: "c", status: "in_progress" },
+    ];
+    const { results } = await openai(tools).run({ status: "incomplete", output } as Any);
+    expect(results).toMatchObject([{ status: "succeeded" }, CUT, CUT]);
+    expect(executions()).toBe(1);
+  });
+
+  test("items of OpenAI in a stream without its final event", async () => {
+    const { tools, executions } = await bench();
+    const item = { type: "function_call", call_id: "a", name: COUNT_WORDS, arguments: '{"text":"one"}' };
+    await expect(openai(tools).run(streamOf({ type: "response.output_item.done", item }))).rejects.toThrow(
+      "not finished",
+    );
+    expect(executions()).toBe(0);
+  });
+});

@@ -1,0 +1,191 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { Svc } from "../../src/index.js";
+import { sized } from "../support/size.js";
+import { cli, cliInContainer, cliWith, emulator, started, stop } from "./cli-process.js";
+
+const canUnshare = spawnSync("unshare", ["-pf", "true"]).status === 0;
+
+const headers = { "x-api-key": "ak_emulator" };
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "svc-data-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+function written(name: string, content: string): string {
+  const file = join(folder(), name);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** Changes the state until the process dies, and returns every change whose response arrived. */
+async function changeUntilKilled(baseUrl: string, worker: string, acknowledged: Set<string>): Promise<void> {
+  const svc = new Svc({ baseUrl, apiKey: "ak_emulator", maxRetries: 0 });
+  for (let index = 0; ; index += 1) {
+    const title = `${worker}-${index}`;
+    try {
+      await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+        user_id: "user-4711",
+        version: "latest",
+        arguments: { owner: "octo-org", repo: "hello-world", title },
+      });
+    } catch {
+      return;
+    }
+    acknowledged.add(title);
+  }
+}
+
+describe("svc-sdk emulator --data", () => {
+  test("loses no acknowledged change when it's killed under load", { timeout: sized(60_000, 600_000) }, async () => {
+    const data = folder();
+    const acknowledged = new Set<string>();
+    const workers = ["a", "b", "c", "d"];
+    for (let round = 0; round < sized(3, 50); round += 1) {
+      const running = await emulator("--data", data, "--rate-limit", "1000000", "--log", "none");
+      const before = acknowledged.size;
+      const load = workers.map((worker) => changeUntilKilled(running.url, `${round}${worker}`, acknowledged));
+      // Another number of changes in each round, so that the process dies at different places.
+      while (acknowledged.size < before + 20 + round * 7) await new Promise((resolve) => setImmediate(resolve));
+      await stop(running, "SIGKILL");
+      await Promise.all(load);
+    }
+    const last = await emulator("--data", data, "--log", "none");
+    const response = await fetch(`${last.url}/_emulator/tools/GITHUB_CREATE_AN_ISSUE/calls`);
+    const { items } = (await response.json()) as { items: { arguments: { title: string } }[] };
+    const kept = new Set(items.map(({ arguments: { title } }) => title));
+    console.log(`${acknowledged.size} acknowledged changes, ${kept.size} kept`);
+    expect([...acknowledged].filter((title) => !kept.has(title))).toEqual([]);
+    // Also in the provider's data, where the issues themselves are.
+    const snapshot = (await (await fetch(`${last.url}/_emulator/snapshot`)).json()) as { toolkitData: unknown };
+    const stored = JSON.stringify(snapshot.toolkitData).matchAll(/"title":"([^"]+)"/g);
+    const titles = new Set([...stored].map(([, title]) => title));
+    expect([...acknowledged].filter((title) => !titles.has(title))).toEqual([]);
+  });
+
+  test("exits with 1 and a reason if another emulator uses the folder", async () => {
+    const data = folder();
+    const running = await emulator("--data", data);
+    const { code, stderr } = await cli("emulator", "--port", "0", "--data", data).ended;
+    const { pid } = running.process;
+    const lock = readdirSync(data).find((name) => name.endsWith(".lock"));
+    expect(lock).toMatch(new RegExp(`^${pid}-`));
+    expect([code, stderr]).toEqual([
+      1,
+      `svc-sdk: The emulator can't use the data folder ${data}: process ${pid} uses it. ` +
+        `Stop it, or delete ${lock} if it isn't an emulator.\n`,
+    ]);
+  });
+
+  const needs = canUnshare ? "" : " [skipped: needs the right to use unshare]";
+
+  test.skipIf(!canUnshare)(`lets one of two containers use a folder, though both are process 1${needs}`, async () => {
+    const data = folder();
+    const options = ["emulator", "--port", "0", "--data", data, "--log", "none"];
+    const first = await started(cliInContainer(...options));
+    const { code, stderr } = await cliInContainer(...options).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/: process 1 uses it\. Stop it, or delete 1-\S+\.lock if it isn't an emulator\.\n$/);
+    await stop(first, "SIGKILL");
+    await expect(started(cliInContainer(...options))).resolves.toBeDefined();
+  });
+});
+
+describe("svc-sdk emulator export and import", () => {
+  test("move a state from a folder through a file into a running emulator, and back", async () => {
+    const data = folder();
+    const first = await emulator("--data", data);
+    await fetch(`${first.url}/api/v3.1/connected_accounts/ca_slack_demo`, { method: "DELETE", headers });
+    await stop(first);
+    const { code, stdout } = await cli("emulator", "export", "--data", data).ended;
+    expect(code).toBe(0);
+    expect(stdout).not.toContain("ca_slack_demo");
+    const file = written("state.json", stdout);
+    const second = await emulator();
+    const imported = await cli("emulator", "import", file, "--url", second.url).ended;
+    expect(imported).toMatchObject({ code: 0, stderr: "", stdout: `Imported ${file} into ${second.url}.\n` });
+    const missing = await fetch(`${second.url}/api/v3.1/connected_accounts/ca_slack_demo`, { headers });
+    expect(missing.status).toBe(404);
+    const again = await cli("emulator", "export", "--url", second.url).ended;
+    const other = join(folder(), "other");
+    await cli("emulator", "import", written("again.json", again.stdout), "--data", other).ended;
+    const { connectedAccounts } = JSON.parse((await cli("emulator", "export", "--data", other).ended).stdout);
+    expect(connectedAccounts).toEqual(JSON.parse(stdout).connectedAccounts);
+  });
+
+  test.each<[string[], number, RegExp]>([
+    [["export"], 2, /^svc-sdk: svc-sdk emulator export: pass either --data or --url\. See svc-sdk emulator --help\.$/],
+    [["export", "--data", "a", "--url", "http://b"], 2, /pass either --data or --url/],
+    [["export", "--url", "nothing"], 2, /--url must be a URL such as http:\/\/127\.0\.0\.1:4747, not nothing/],
+    [["export", "file", "--data", "a"], 2, /it takes no file; redirect its output/],
+    [["import", "--data", "a"], 2, /pass one file/],
+    [["import", "--from", "a"], 2, /Unknown option '--from'/],
+    [["export", "--data", "/no/such/folder"], 1, /^svc-sdk: The data folder \/no\/such\/folder contains no state\.$/],
+    [
+      ["export", "--url", "http://127.0.0.1:1"],
+      1,
+      /^svc-sdk: No emulator responds at http:\/\/127\.0\.0\.1:1: .+\. Start it with svc-sdk emulator, or correct its URL\.$/,
+    ],
+    [
+      ["import", "package.json", "--data", "/tmp/svc-never"],
+      1,
+      /^svc-sdk: This isn't a snapshot of this emulator version: /,
+    ],
+    [["import", "/no/such.json", "--data", "a"], 1, /^svc-sdk: Can't read the snapshot \/no\/such\.json: ENOENT/],
+  ])("svc-sdk emulator %j exits with %i and one clear line", async (line, exit, message) => {
+    const { code, stdout, stderr } = await cli("emulator", ...line).ended;
+    expect([code, stdout]).toEqual([exit, ""]);
+    expect(stderr.trimEnd()).toMatch(message);
+  });
+});
+
+describe("svc-sdk emulator with files", () => {
+  const toolkit = (name: string) => ({
+    ...{ slug: "mine", name },
+    tools: [{ slug: "MINE_ONE", name: "One", description: "", input: {}, output: { type: "object", required: ["a"] } }],
+  });
+  const execute = async (url: string, slug: string) => {
+    const body = JSON.stringify({ user_id: "user-4711", version: "latest", arguments: {} });
+    const response = await fetch(`${url}/api/v3.1/tools/execute/${slug}`, { method: "POST", headers, body });
+    return (await response.json()) as { data: object; log_id: string };
+  };
+
+  test("--toolkits takes a JSON file or a module", async () => {
+    const json = await emulator("--toolkits", written("toolkits.json", JSON.stringify([toolkit("JSON")])));
+    expect(await execute(json.url, "MINE_ONE")).toMatchObject({ data: { a: expect.anything() } });
+    const code = `const [made] = ${JSON.stringify([toolkit("module")])};
+      export default [{ ...made, tools: [{ ...made.tools[0], run: () => ({ a: "code" }) }] }];`;
+    const module = await emulator("--toolkits", written("toolkits.mjs", code));
+    expect((await execute(module.url, "MINE_ONE")).data).toEqual({ a: "code" });
+  });
+
+  test("--catalog runs every tool of a file that svc-sdk lock --snapshot wrote", async () => {
+    const service = await emulator("--log", "none");
+    const file = join(folder(), "snapshot.json");
+    const environment = { ...process.env, SVC_BASE_URL: service.url, SVC_API_KEY: "ak_emulator" };
+    const line = ["lock", "--toolkits", "textkit,github", "--snapshot", file, "--out", join(folder(), "svc.lock.json")];
+    expect(await cliWith(environment, ...line).ended).toMatchObject({ code: 0 });
+    const { toolkits } = JSON.parse(readFileSync(file, "utf8")) as { toolkits: { tools: { slug: string }[] }[] };
+    const slugs = toolkits.flatMap(({ tools }) => tools.map(({ slug }) => slug));
+    const running = await emulator("--catalog", file, "--log", "none");
+    const results = await Promise.all(slugs.map((slug) => execute(running.url, slug)));
+    expect(slugs.length).toBeGreaterThan(5);
+    expect(results.every(({ log_id }) => log_id.startsWith("log_sample_"))).toBe(true);
+  });
+
+  test.each<[string, string, string, RegExp]>([
+    ["--toolkits", "toolkits.json", "[{}]", /toolkits\.json doesn't contain a list of toolkits: \[0\]\.slug/],
+    ["--toolkits", "toolkits.mjs", "throw new Error('Broken')", /^svc-sdk: Can't load the toolkits .*: Broken/],
+    ["--catalog", "catalog.json", "{}", /catalog\.json isn't a valid snapshot: /],
+  ])("rejects %s %s with %s", async (option, name, content, message) => {
+    const { code, stderr } = await cli("emulator", "--port", "0", option, written(name, content)).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

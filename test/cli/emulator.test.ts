@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { cli, emulator, stop } from "./cli-process.js";
+
+function seedFile(content: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "svc-seed-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "seed.json");
+  writeFileSync(file, content);
+  return file;
+}
+
+const headers = { "x-api-key": "ak_emulator" };
+
+describe("help", () => {
+  test.each([[], ["--help"], ["-h"], ["help"]])("svc-sdk %s prints the commands and exit codes", async (...line) => {
+    const { code, stdout, stderr } = await cli(...line).ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("svc-sdk emulator [options]");
+    expect(stdout).toMatch(/0 {2}done\n {2}1 {2}error; .*\n {2}2 {2}invalid command line/);
+  });
+
+  test.each(["--help", "-h"])("svc-sdk emulator %s prints every option and starts nothing", async (flag) => {
+    const { code, stdout, stderr } = await cli("emulator", flag).ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    for (const option of [
+      "--port",
+      "--host",
+      "--allowed-host",
+      "--data",
+      "--seed",
+      "--catalog",
+      "--toolkits",
+      "--rate-limit",
+      "--window",
+      "--log",
+      "--help",
+    ]) {
+      expect(stdout).toContain(option);
+    }
+    expect(stdout).not.toContain("is listening on");
+  });
+});
+
+describe("svc-sdk emulator", () => {
+  test("prints its URL and keys, then one line per request, and exits with 0 on SIGINT", async () => {
+    const running = await emulator();
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(running.stdout()).toBe(
+      [
+        `Inspector: open ${running.url}`,
+        `The emulator is listening on ${running.url}. Connect with:`,
+        "",
+        `export SVC_BASE_URL=${running.url}`,
+        "export SVC_API_KEY=ak_emulator",
+        "export SVC_USER_API_KEY=uak_emulator",
+        "export SVC_ORG_API_KEY=oak_emulator",
+        "",
+        "",
+      ].join("\n"),
+    );
+    await fetch(`${running.url}/api/v3.1/tools?limit=1`, { headers });
+    await fetch(`${running.url}/nowhere`);
+    await fetch(`${running.url}/_emulator/faults`, {
+      method: "POST",
+      body: JSON.stringify({ operation: "*", fault: { connection: "reset" } }),
+    });
+    await fetch(`${running.url}/api/v3.1/tools/enum`, { headers }).catch(() => undefined);
+    const { code, stdout, stderr } = await stop(running);
+    expect([code, stderr]).toEqual([0, ""]);
+    const log = stdout.split("\n\n").at(-1) ?? "";
+    expect(log.match(/^\d\d:\d\d:\d\d /gm)).toHaveLength(4);
+    expect(log.replaceAll(/^[\d:]+ /gm, "").replaceAll(/\d+ ms/g, "1 ms")).toBe(
+      [
+        "200 GET /api/v3.1/tools?limit=1  tools.list  1 ms",
+        "404 GET /nowhere  1 ms  No GET /nowhere",
+        "200 POST /_emulator/faults  control",
+        "broken GET /api/v3.1/tools/enum  tools.enum  1 ms  fault: reset",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("--log json prints records, --log none prints nothing", async () => {
+    const json = await emulator("--log", "json");
+    await fetch(`${json.url}/api/v3.1/tools/enum`, { headers });
+    const { stdout } = await stop(json);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as unknown);
+    const request = { method: "GET", path: "/api/v3.1/tools/enum", operation: "tools.enum", status: 200 };
+    expect(lines).toMatchObject([
+      { type: "started", url: json.url, env: { SVC_BASE_URL: json.url, SVC_API_KEY: "ak_emulator" } },
+      { type: "request", request },
+    ]);
+    const none = await emulator("--log", "none");
+    await fetch(`${none.url}/api/v3.1/tools/enum`, { headers });
+    expect((await stop(none)).stdout.split("\n\n").at(-1)).toBe("");
+  });
+
+  test("--rate-limit and --window set the rate limit", async () => {
+    const running = await emulator("--rate-limit", "7", "--window=2");
+    const answer = await fetch(`${running.url}/api/v3.1/tools/enum`, { headers });
+    expect(answer.headers.get("x-ratelimit")).toBe("7");
+    expect(answer.headers.get("x-ratelimit-remaining")).toBe("6");
+    expect(answer.headers.get("x-ratelimit-window-size")).toBe("2s");
+  });
+
+  test("--allowed-host allows additional host names, and can be repeated", async () => {
+    const running = await emulator("--allowed-host", "one.test", "--allowed-host=two.test", "--log", "none");
+    const statusUnder = (host: string) =>
+      new Promise((resolve, reject) => {
+        const options = {
+          port: new URL(running.url).port,
+          path: "/api/v3.1/tools/enum",
+          headers: { ...headers, host },
+        };
+        get(options, (response) => resolve(response.resume().statusCode)).on("error", reject);
+      });
+    const hosts = ["one.test", "two.test:80", "localhost", "three.test"];
+    expect(await Promise.all(hosts.map(statusUnder))).toEqual([200, 200, 200, 403]);
+  });
+
+  test("--host listens on another interface, with a URL that works on this machine", async () => {
+    const running = await emulator("--host", "0.0.0.0");
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${running.url}/api/v3.1/tools/enum`, { headers })).status).toBe(200);
+  });
+
+  test("--seed replaces the demo's keys and records", async () => {
+    const seed = {
+      keys: [{ kind: "apiKey", value: "ak_mine" }],
+      authConfigs: [{ id: "ac_mine", toolkit: "slack" }],
+    };
+    const running = await emulator("--seed", seedFile(JSON.stringify(seed)));
+    expect(running.stdout()).toContain("export SVC_API_KEY=ak_mine\n");
+    expect(running.stdout()).not.toContain("SVC_USER_API_KEY");
+    const answer = await fetch(`${running.url}/api/v3/auth_configs`, { headers: { "x-api-key": "ak_mine" } });
+    expect(await answer.json()).toMatchObject({ items: [{ id: "ac_mine" }], total_items: 1 });
+  });
+
+  test("exits promptly on SIGINT and SIGTERM while requests are in flight", async () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const running = await emulator("--log", "none");
+      for (const fault of [{ connection: "hang" }, { delayMs: 3_600_000 }]) {
+        const body = JSON.stringify({ operation: "tools.enum", fault });
+        await fetch(`${running.url}/_emulator/faults`, { method: "POST", body });
+      }
+      const waiting = [1, 2].map(() => fetch(`${running.url}/api/v3.1/tools/enum`, { headers }).catch(() => "broken"));
+      await vi.waitFor(
+        async () => {
+          const snapshot: unknown = await (await fetch(`${running.url}/_emulator/snapshot`)).json();
+          expect(snapshot).toMatchObject({ faults: { rules: [{ remaining: 0 }, { remaining: 0 }] } });
+        },
+        { interval: 10 },
+      );
+      const startedAt = performance.now();
+      expect(await stop(running, signal)).toMatchObject({ code: 0, stderr: "" });
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      expect(await Promise.all(waiting)).toEqual(["broken", "broken"]);
+    }
+  });
+});
+
+describe("exits with 2 and one clear line for an invalid command line", () => {
+  test.each([
+    [["emulate"], "svc-sdk: Unknown command: emulate. Did you mean emulator?"],
+    [
+      ["constructor"],
+      "svc-sdk: Unknown command: constructor. Commands: call, completion, deliveries, doctor, emulator, generate, init, lint-tools, listen, lock, migrate, policy, resend, trigger.",
+    ],
+    [
+      ["--version-of-what"],
+      "svc-sdk: Unknown command: --version-of-what. Commands: call, completion, deliveries, doctor, emulator, generate, init, lint-tools, listen, lock, migrate, policy, resend, trigger.",
+    ],
+    [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],
+    [["trigger", "A", "--payload"], /^svc-sdk: Unknown option '--payload'\. See svc-sdk trigger --help\.$/],
+    [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],
+    [["emulator", "--port"], /^svc-sdk: .*--port <value>.* See svc-sdk emulator --help\.$/],
+    [["emulator", "--port", "many"], "svc-sdk: --port must be an integer from 0 to 65535, not many."],
+    [["emulator", "--port", "65536"], "svc-sdk: --port must be an integer from 0 to 65535, not 65536."],
+    [["emulator", "--port="], /^svc-sdk: --port must be an integer from 0 to 65535, not .*\.$/],
+    [["emulator", "--rate-limit", "0"], "svc-sdk: --rate-limit must be an integer from 1 to 1000000000, not 0."],
+    [["emulator", "--window", "1.5"], "svc-sdk: --window must be an integer from 1 to 86400, not 1.5."],
+    [["emulator", "--log", "xml"], "svc-sdk: --log must be lines, json or none, not xml."],
+    [
+      ["emulator", "--log", "xml", "--allowed-host"],
+      /^svc-sdk: .*--allowed-host <value>.* See svc-sdk emulator --help\.$/,
+    ],
+    [["emulator", "--log", "constructor"], "svc-sdk: --log must be lines, json or none, not constructor."],
+  ])("svc %j", async (line, message) => {
+    const { code, stdout, stderr } = await cli(...line).ended;
+    expect([code, stdout]).toEqual([2, ""]);
+    const said = stderr.replace(/\n$/, "");
+    if (typeof message === "string") expect(said).toBe(message);
+    else expect(said).toMatch(message);
+  });
+});
+
+describe("exits with 1 and a reason on failure", () => {
+  test("for a port that is taken", async () => {
+    const server = createServer();
+    onTestFinished(() => {
+      server.close();
+    });
+    const port = await new Promise<number>((resolve, reject) => {
+      server.listen(0, "127.0.0.1", () => {
+        const bound = server.address();
+        if (typeof bound === "object" && bound !== null) resolve(bound.port);
+        else reject(new Error("The server has no port."));
+      });
+    });
+    const { code, stderr } = await cli("emulator", "--port", String(port)).ended;
+    expect([code, stderr]).toEqual([
+      1,
+      `svc-sdk: The emulator cannot listen on 127.0.0.1:${port}: the port is taken. Choose another port (svc-sdk emulator --port), or 0 for any free one.\n`,
+    ]);
+  });
+
+  test.each([
+    ["that is missing", () => "/no/such/seed.json", /^svc-sdk: Can't read the seed \/no\/such\/seed\.json: ENOENT/],
+    ["that isn't JSON", () => seedFile("{"), /^svc-sdk: The seed .*seed\.json isn't valid JSON: /],
+    ["with the wrong shape", () => seedFile('{"keys":{}}'), /^svc-sdk: The emulator's seed is invalid: keys: /],
+    [
+      "with an unknown toolkit",
+      () => seedFile('{"authConfigs":[{"id":"ac_x","toolkit":"nope"}]}'),
+      /^svc-sdk: The emulator's seed is invalid: the auth config ac_x refers to the unknown toolkit nope/,
+    ],
+  ])("for a seed %s", async (_case, file, message) => {
+    const { code, stdout, stderr } = await cli("emulator", "--port", "0", "--seed", file()).ended;
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,166 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { project } from "../lock/support.js";
+
+const POLICY = JSON.stringify({
+  rules: [
+    { allow: { tools: ["GITHUB_*"], name: "github" } },
+    { ask: { when: { owner: { not: { is: "octo-org" } } } } },
+    { deny: { tags: ["destructiveHint"] } },
+    { deny: { users: ["bob"], accounts: ["ca_2"] } },
+    { budget: { maxCalls: 1 } },
+  ],
+});
+const call = (expect: string | undefined, args: object = { owner: "octo-org" }, facts: object = {}) => {
+  const tool = { name: "GITHUB_GET_AN_ISSUE", toolkit: "github", tags: [], version: "20251023_00", kind: "service" };
+  return { tool: { ...tool, ...facts }, arguments: args, userId: "ada", accountId: "ca_1", expect };
+};
+
+function checking(calls: unknown, policy = POLICY) {
+  const { svc, write } = project();
+  write("policy.json", policy);
+  write("calls.json", typeof calls === "string" ? calls : JSON.stringify(calls));
+  return svc;
+}
+const CHECK = "policy check policy.json --calls calls.json";
+
+describe("svc-sdk policy check", () => {
+  test("prints the outcome of every call, and the rules that none matched", async () => {
+    const svc = checking([call("allow"), call(undefined, {}), call("deny", {}, { tags: ["destructiveHint"] })]);
+    expect(await svc(CHECK)).toEqual({
+      code: 0,
+      stdout: [
+        "  allow   GITHUB_GET_AN_ISSUE  (github)",
+        "  ask     GITHUB_GET_AN_ISSUE  (rules[1])",
+        "  deny    GITHUB_GET_AN_ISSUE  (rules[2])",
+        "",
+        "No call matched: rules[3].",
+        "",
+        "3 calls, 0 with an unexpected outcome.",
+        "",
+      ].join("\n"),
+      stderr: "",
+    });
+  });
+
+  test("exits with 3 if the outcome of a call isn't the expected one", async () => {
+    const svc = checking([call("deny"), call("allow"), { tool: "OTHER", expect: "dry_run" }]);
+    const { code, stdout } = await svc(CHECK);
+    expect(code).toBe(3);
+    expect(stdout).toContain("! allow   GITHUB_GET_AN_ISSUE  (github), expected deny\n");
+    expect(stdout).toContain("  allow   GITHUB_GET_AN_ISSUE  (github)\n");
+    expect(stdout).toContain("! deny    OTHER  (rules[3]), expected dry_run\n");
+    expect(stdout).toContain("3 calls, 2 with an unexpected outcome.");
+  });
+
+  test("prints JSON with --json", async () => {
+    const svc = checking([call("deny")]);
+    const { code, stdout } = await svc(`${CHECK} --json`);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      calls: [
+        {
+          ...{ place: "calls.json: call 1", tool: "GITHUB_GET_AN_ISSUE", expect: "deny" },
+          ...{ outcome: "allow", rule: "github", matched: ["github"] },
+        },
+      ],
+      unused: ["rules[1]", "rules[2]", "rules[3]"],
+    });
+  });
+
+  test("reads one call per line, as events are recorded", async () => {
+    const event = { type: "decided", callId: "1", at: 1, outcome: "allow", ...call(undefined), userId: null };
+    const { code, stdout } = await checking(`${JSON.stringify(event)}\n\n${JSON.stringify(call("allow"))}\n`)(CHECK);
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 calls, 0 with an unexpected outcome");
+  });
+
+  test.each([
+    ["one call", [call(undefined)], "1 call, none with an expected outcome."],
+    ["one call that expects an outcome", [call("allow")], "1 call, 0 with an unexpected outcome."],
+    ["calls that expect nothing", [call(undefined), call(undefined)], "2 calls, none with an expected outcome."],
+  ])("says what was checked for %s", async (_, calls, summary) => {
+    const { code, stdout } = await checking(calls)(CHECK);
+    expect({ code, summary: stdout.split("\n").at(-2) }).toEqual({ code: 0, summary });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no calls", [], "calls.json contains no calls."],
+    ["a call that isn't an object", [1], "calls.json: call 1 isn't a JSON object."],
+    ["a line that isn't JSON", '{"tool":"X"}\n{', "calls.json: line 2 isn't a JSON object."],
+    ["a call without a tool", [{ tol: "X" }], "calls.json: call 1 has no tool: a slug, or an object with a name."],
+    ["tags that aren't strings", [{ tool: { name: "X", tags: [1] } }], "has tags that aren't a list of strings."],
+    ["a version that isn't a string", [{ tool: { name: "X", version: 1 } }], "has a version that isn't a string."],
+    ["a user that isn't a string", [{ tool: "X", userId: 1 }], "has a userId that isn't a string."],
+    ["arguments that aren't an object", [{ tool: "X", arguments: [] }], "has arguments that aren't an object."],
+    [
+      "an unknown outcome",
+      [{ tool: "X", expect: "pending" }],
+      'calls.json: call 1 is wrong: expect must be one of deny, dry_run, ask, allow, not "pending".',
+    ],
+    [
+      "a misspelled field",
+      '{"tool":"X","expct":"allow"}',
+      'calls.json: line 1 has no field "expct". Did you mean expect?',
+    ],
+    [
+      "a misspelled field of an event",
+      '{"type":"decided","tool":"X","time":1,"expected":"allow"}',
+      'calls.json: line 1 has no field "expected". Did you mean expect?',
+    ],
+    [
+      "a misspelled field of its tool",
+      [{ tool: { name: "X", tag: ["destructiveHint"] }, expect: "allow" }],
+      'calls.json: call 1 names a tool that has no field "tag". Did you mean tags?',
+    ],
+    [
+      "a field that a call doesn't have",
+      [{ tool: "X", at: 1 }],
+      'has no field "at". Its fields are tool, arguments, userId, accountId, expect.',
+    ],
+  ])("exits with 1 for %s", async (_, calls, message) => {
+    const { code, stderr } = await checking(calls)(CHECK);
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+
+  test.each([
+    ["a file that isn't JSON", "{", CHECK, 1, "The policy policy.json isn't valid JSON"],
+    ["a rule with a typo", '{"rules":[{"deny":{"tols":["X"]}}]}', CHECK, 1, "Did you mean tools?"],
+    [
+      "a missing file of calls",
+      POLICY,
+      "policy check policy.json --calls none.json",
+      1,
+      "Can't read the calls none.json",
+    ],
+    ["no --calls", POLICY, "policy check policy.json", 2, "--calls is missing. See svc-sdk policy --help."],
+    ["no file", POLICY, "policy check --calls calls.json", 2, "Pass check and a policy file."],
+    ["another verb", POLICY, "policy test policy.json --calls calls.json", 2, "Pass check and a policy file."],
+    ["nothing", POLICY, "policy", 2, "Pass check and a policy file."],
+    ["an unknown option", POLICY, "policy check policy.json --call calls.json", 2, "Did you mean --calls?"],
+    ["an extra file", POLICY, "policy check policy.json more.json --calls calls.json", 2, "more.json"],
+  ])("exits as documented for %s", async (_, policy, line, code, message) => {
+    const ended = await checking([call("allow")], policy)(line);
+    expect(ended.code).toBe(code);
+    expect(ended.stderr).toContain(message);
+  });
+
+  test("finds what the example expects", async () => {
+    const [policy, calls] = ["policy.json", "policy-calls.json"].map((name) => resolve("examples/agents", name));
+    const { code, stdout } = await project().svc(`policy check ${policy} --calls ${calls}`);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("4 calls, 0 with an unexpected outcome"),
+    });
+    expect(stdout).not.toContain("No call matched");
+  });
+
+  test("shows its help", async () => {
+    const { code, stdout } = await checking([])("policy --help");
+    expect(code).toBe(0);
+    expect(stdout).toContain("svc-sdk policy check policy.json --calls calls.json");
+  });
+});

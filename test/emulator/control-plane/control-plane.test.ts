@@ -1,0 +1,85 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect, onTestFinished, test } from "vitest";
+import { mismatchesOfJsonSchema } from "../../../src/arguments/check-json-schema.js";
+import { controlEndpoints } from "../../../src/emulator/control-plane/endpoints.js";
+import { startEmulator } from "../../../src/emulator/node.js";
+import { Svc } from "../../../src/index.js";
+
+async function started() {
+  const emulator = await startEmulator();
+  onTestFinished(() => emulator.close());
+  const send = (method: string, path: string, body?: unknown) =>
+    fetch(`${emulator.url}/_emulator${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  return { emulator, send, svc: new Svc(emulator.connection) };
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly responses: { readonly 200: { readonly content: Record<string, { readonly schema: object }> } };
+}
+
+test("the control plane serves a valid OpenAPI document of itself", async () => {
+  const { send } = await started();
+  // The document is checked right away.
+  const document = (await (await send("GET", "/openapi.json")).json()) as {
+    readonly paths: Record<string, Record<string, Described>>;
+  };
+  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => `${operationId}: ${method.toUpperCase()} ${path}`),
+  );
+  const served = controlEndpoints.map(({ name, method, path }) => `${name}: ${method} /_emulator${path}`);
+  expect(described.toSorted()).toEqual(served.toSorted());
+  expect(new Set(controlEndpoints.map(({ name }) => name)).size).toBe(served.length);
+});
+
+test("every response of the control plane that is a list or a record matches the document", async () => {
+  const { send, svc, emulator } = await started();
+  const { id } = await svc.webhookSubscriptions.create({
+    webhook_url: "http://127.0.0.1:1/none",
+    enabled_events: ["svc.trigger.message"],
+  });
+  const trigger = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
+    connected_account_id: "ca_github_demo",
+    trigger_config: { owner: "octo-org", repo: "hello-world" },
+  });
+  const payload = { id: "abc", message: "m", url: "https://example.com", author: "a", timestamp: "t" };
+  const fired = await send("POST", `/triggers/${trigger.trigger_id}/fire`, payload);
+  await fetch(`${emulator.url}/nowhere`);
+  emulator.faults.every(2, "tools.list", { status: 503 });
+  const document = (await (await send("GET", "/openapi.json")).json()) as {
+    readonly paths: Record<string, Record<string, Described>>;
+  };
+  expect(id).toBeDefined();
+  expect(fired.status).toBe(200);
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const { schema } = get?.responses[200].content["application/json"] ?? {};
+    if (!schema || path.includes("{")) continue;
+    const body: unknown = await (await send("GET", path.replace("/_emulator", ""))).json();
+    expect({ path, mismatches: mismatchesOfJsonSchema(schema, body) }).toEqual({ path, mismatches: [] });
+    const { items }: { items?: unknown[] } = Object(body);
+    expect([path, items?.length ?? 1]).not.toEqual([path, 0]);
+  }
+});
+
+test.each([
+  [{ status: 500, body: "<html>" }, 200, { status: 500, body: "<html>" }],
+  [{ status: 204 }, 200, { status: 204, body: null }],
+  [{ connection: "reset" }, 400, { message: "The request got no response: a fault broke its connection (reset)." }],
+  [{ connection: "hang" }, 400, { message: "The request got no response: a fault broke its connection (hang)." }],
+] as const)("running a tool reports what the fault %j does to it", async (fault, status, body) => {
+  const { emulator, send } = await started();
+  emulator.faults.next("tools.execute", fault);
+  const response = await send("POST", "/tools/TEXTKIT_REVERSE/execute", { arguments: {} });
+  expect([response.status, await response.json()]).toEqual([status, body]);
+});
+
+test("a body that the document doesn't allow gets 400 with the place", async () => {
+  const { send } = await started();
+  const response = await send("POST", "/deliveries/faults", { copies: "many" });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ message: expect.stringContaining("copies") });
+});

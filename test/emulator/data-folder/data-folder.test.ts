@@ -1,0 +1,344 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readDataFolder, startEmulator, type ToolRunContext, writeDataFolder } from "../../../src/emulator/node.js";
+import { sized } from "../../support/size.js";
+import { FILE, folder, lockOf, ownLock, started } from "./support.js";
+
+/** A line as the emulator writes it. */
+function line(content: unknown): string {
+  const json = JSON.stringify(content);
+  return `${crc32(json).toString(16).padStart(8, "0")} ${json}\n`;
+}
+
+/** The state on disk while an emulator uses the folder: what another one would start with after a crash. */
+function copyOf(data: string): string {
+  const copy = folder();
+  writeFileSync(join(copy, FILE), readFileSync(join(data, FILE)));
+  return copy;
+}
+
+test("an emulator connects with a key that its folder's state has, not with one of its seed", async () => {
+  const data = folder();
+  const first = await started(data);
+  const { api_key } = await first.svc.projects.regenerateApiKey("pr_emulator");
+  expect(first.emulator.connection.apiKey).toBe(api_key.key);
+  await first.emulator.close();
+  const second = await started(data, { seed: { keys: [{ kind: "apiKey", value: "ak_of_another_seed" }] } });
+  expect(second.emulator.connection.apiKey).toBe(api_key.key);
+  expect((await second.svc.tools.list({ limit: 1 })).items).toHaveLength(1);
+  second.emulator.reset();
+  expect(second.emulator.connection.apiKey).toBe("ak_of_another_seed");
+});
+
+describe("a data folder", () => {
+  test("keeps every part of the state when the emulator restarts", async () => {
+    const data = join(folder(), "new", "folder");
+    const first = await started(data);
+    await first.createIssue("It works");
+    await first.svc.webhookSubscriptions.create({
+      webhook_url: "http://127.0.0.1:1/none",
+      enabled_events: ["svc.connected_account.expired"],
+    });
+    await first.svc.connectedAccounts.delete("ca_slack_demo");
+    first.emulator.clock.advance("2d");
+    first.emulator.tools.stub("GITHUB_GET_AN_ISSUE", { number: 7 });
+    const before = first.emulator.snapshot();
+    await first.emulator.close();
+    const second = await started(data);
+    expect(second.emulator.snapshot()).toEqual(before);
+    expect((await second.createIssue("Another")).data).toMatchObject({ number: 2 });
+  });
+
+  test("has each change before its response is sent", async () => {
+    const data = folder();
+    const { emulator, svc, createIssue } = await started(data);
+    for (let index = 0; index < 30; index += 1) await createIssue(`Issue ${index}`);
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await svc.connectedAccounts.delete("ca_github_demo");
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await fetch(`${emulator.url}/_emulator/clock`, { method: "POST", body: '{"advance":"1d"}' });
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    await fetch(`${emulator.url}/_emulator/reset`, { method: "POST" });
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+  });
+
+  test("has a change whose response an injected fault broke", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+    await expect(createIssue("It works")).rejects.toThrow();
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    expect(emulator.tools.calls("GITHUB_CREATE_AN_ISSUE")).toHaveLength(1);
+  });
+
+  test("goes back to the seed with reset, not to the state at the start", async () => {
+    const data = folder();
+    const first = await started(data);
+    await first.createIssue("It works");
+    await first.emulator.close();
+    const { emulator } = await started(data);
+    expect(emulator.tools.calls("GITHUB_CREATE_AN_ISSUE")).toHaveLength(1);
+    emulator.reset();
+    expect(emulator.tools.calls("GITHUB_CREATE_AN_ISSUE")).toEqual([]);
+  });
+
+  test("loses an incomplete last line, which no one was told about, and nothing else", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    await createIssue("It works");
+    const before = emulator.snapshot();
+    await emulator.close();
+    const whole = line([{ at: ["ids"], set: { seed: 7 } }]);
+    for (const length of [1, 8, 9, 20, whole.length - 2]) {
+      const crashed = copyOf(data);
+      appendFileSync(join(crashed, FILE), whole.slice(0, length));
+      expect(readDataFolder(crashed)).toEqual(before);
+    }
+  });
+
+  test("is written again when its changes get long", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    const title = "x".repeat(500_000);
+    for (let index = 0; index < 12; index += 1) await createIssue(title);
+    // Each issue is in the provider's data, in the log's arguments, and in its result.
+    const { length } = JSON.stringify(emulator.snapshot());
+    expect(readFileSync(join(data, FILE)).length).toBeLessThan(length * 2 + 4_000_000);
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+    expect(readdirSync(data).sort()).toEqual([expect.stringMatching(ownLock), FILE]);
+  });
+
+  test("has whatever tools do to the provider's data", async () => {
+    const set = {
+      ...{ slug: "MINE_SET", name: "Set", description: "", input: {}, output: {} },
+      run: ({ arguments: given, data: stored }: ToolRunContext) => {
+        for (const key of Object.keys(stored)) delete stored[key];
+        Object.assign(stored, given);
+        return {};
+      },
+    };
+    const toolkit = {
+      slug: "mine",
+      name: "Mine",
+      description: "",
+      categories: [],
+      auth: [],
+      versions: {},
+      tools: [set],
+    };
+    const data = folder();
+    const { emulator, svc } = await started(data, { toolkits: [toolkit] });
+    // Lists that lose their first items, change in the middle, and grow, and objects with any keys.
+    const value = fc.oneof(fc.jsonValue(), fc.array(fc.nat({ max: 3 }), { maxLength: 9 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.dictionary(fc.constantFrom("a", "b", "c"), value), { maxLength: 5 }),
+        async (all) => {
+          for (const given of all) {
+            await svc.tools.execute("MINE_SET", { user_id: "u", version: "latest", arguments: given });
+            expect(readDataFolder(copyOf(data))).toEqual(JSON.parse(JSON.stringify(emulator.snapshot())));
+          }
+        },
+      ),
+      { numRuns: sized(15, 500) },
+    );
+  });
+
+  test("isn't readable by other users", async () => {
+    const data = join(folder(), "private");
+    await started(data);
+    const { statSync } = await import("node:fs");
+    expect([data, join(data, FILE)].map((path) => (statSync(path).mode & 0o077).toString(8))).toEqual(["0", "0"]);
+  });
+});
+
+describe("a data folder is an error that changes nothing", () => {
+  const problem = (data: string) => startEmulator({ data }).then(() => "", String);
+
+  test.each<[string, string, string]>([
+    ["a file that isn't its own", "hello\n", `${FILE} doesn't start with a snapshot`],
+    ["an empty file", "", `${FILE} doesn't start with a snapshot`],
+    [
+      "a newer format",
+      line({ format: 2 }),
+      "This snapshot has format 2, but this version reads up to 1. Update svc-sdk",
+    ],
+    ["an incomplete snapshot", line({ format: 1 }), "This isn't a snapshot of this emulator version"],
+  ])("with %s", async (_case, content, reason) => {
+    const data = folder();
+    writeFileSync(join(data, FILE), content);
+    expect(await problem(data)).toContain(`The emulator can't use the data folder ${data}: ${reason}`);
+    expect(readdirSync(data)).toEqual([FILE]);
+    expect(readFileSync(join(data, FILE), "utf8")).toBe(content);
+  });
+
+  test.each([1, 2, 3])("with the last %d lines damaged, and names the whole part", async (count) => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    for (const title of ["One", "Two", "Three"]) await createIssue(title);
+    await emulator.close();
+    const lines = readFileSync(join(data, FILE), "utf8").split(/(?<=\n)/);
+    const whole = lines.slice(0, -count).join("");
+    const damaged = whole + lines.slice(-count).join("").replaceAll("{", "[");
+    writeFileSync(join(data, FILE), damaged);
+    const [size, left] = [Buffer.byteLength(damaged), Buffer.byteLength(whole)];
+    expect(await problem(data)).toContain(
+      `line ${lines.length - count + 1} of ${FILE} is damaged, which no crash does. The first ${left} of its ${size} bytes are whole`,
+    );
+    expect(readFileSync(join(data, FILE), "utf8")).toBe(damaged);
+    writeFileSync(join(data, FILE), whole);
+    await expect(started(data)).resolves.toBeDefined();
+  });
+
+  test.each([1, 2])("with the last %d lines replaced by zeros", async (count) => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    for (const title of ["One", "Two"]) await createIssue(title);
+    await emulator.close();
+    const lines = readFileSync(join(data, FILE), "utf8").split(/(?<=\n)/);
+    const lost = lines.slice(-count).join("");
+    writeFileSync(join(data, FILE), lines.slice(0, -count).join("") + "\0".repeat(lost.length));
+    expect(await problem(data)).toContain(`line ${lines.length - count + 1} of ${FILE} is damaged`);
+  });
+
+  test("with a damaged line before others", async () => {
+    const data = folder();
+    const { emulator, createIssue } = await started(data);
+    await createIssue("One");
+    await createIssue("Two");
+    await emulator.close();
+    const lines = readFileSync(join(data, FILE), "utf8").split("\n");
+    const damaged = lines.with(1, lines[1]?.replace("One", "Oni") ?? "").join("\n");
+    writeFileSync(join(data, FILE), damaged);
+    expect(await problem(data)).toContain(`line 2 of ${FILE} is damaged`);
+    expect(readFileSync(join(data, FILE), "utf8")).toBe(damaged);
+  });
+
+  test("with the state of other toolkits", async () => {
+    const data = folder();
+    await (await started(data)).emulator.close();
+    const run = () => ({});
+    const toolkit = { slug: "mine", name: "Mine", description: "", categories: [], auth: [], versions: {} };
+    const tools = [{ slug: "MINE_ONE", name: "One", description: "", input: {}, output: {}, run }];
+    const reason = await startEmulator({ data, toolkits: [{ ...toolkit, tools }] }).then(() => "", String);
+    expect(reason).toContain("This is a snapshot of an emulator with other toolkits");
+  });
+
+  test("if a change can't be written, and a request gets 500 with the reason", async () => {
+    const data = folder();
+    const toolkit = { slug: "mine", name: "Mine", description: "", categories: [], auth: [], versions: {} };
+    const run = ({ data: own, arguments: { value } }: ToolRunContext) => {
+      own["value"] = value === 1 ? 1n : value;
+      return {};
+    };
+    const tools = [{ slug: "MINE_SET", name: "Set", description: "", input: {}, output: {}, run }];
+    const { emulator, svc } = await started(data, { toolkits: [{ ...toolkit, tools }] });
+    const set = (value: number) =>
+      svc.tools.execute("MINE_SET", { user_id: "a", version: "latest", arguments: { value } });
+    await expect(set(1)).rejects.toThrow(
+      `The emulator can't use the data folder ${data}: Do not know how to serialize a BigInt`,
+    );
+    await expect(set(2)).resolves.toBeDefined();
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+  });
+});
+
+test("a data folder that can't be written again continues with its changes, and no request fails", async () => {
+  const data = folder();
+  const { emulator, svc } = await started(data);
+  // A folder in place of the draft makes it fail, also for root.
+  mkdirSync(join(data, `${FILE}.new`));
+  const body = "x".repeat(3_000_000);
+  for (const tool of ["GITHUB_GET_AN_ISSUE", "GITHUB_CREATE_AN_ISSUE", "SLACK_SEND_MESSAGE"]) {
+    emulator.tools.stub(tool, { body });
+    await expect(svc.tools.enum()).resolves.toBeDefined();
+    expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+  }
+  const size = statSync(join(data, FILE)).size;
+  rmSync(join(data, `${FILE}.new`), { recursive: true });
+  emulator.tools.stub("SLACK_SEND_MESSAGE", { body: `${body}${body}` });
+  emulator.tools.unstub("GITHUB_GET_AN_ISSUE");
+  emulator.tools.unstub("GITHUB_CREATE_AN_ISSUE");
+  await svc.tools.enum();
+  expect(statSync(join(data, FILE)).size).toBeLessThan(size);
+  expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+});
+
+test("a data folder gets only the new stub of a tool that is stubbed again", async () => {
+  const data = folder();
+  const { emulator, svc } = await started(data);
+  emulator.tools.stub("GITHUB_GET_AN_ISSUE", {});
+  emulator.tools.stub("SLACK_SEND_MESSAGE", { body: "x".repeat(1_000_000) });
+  await svc.tools.enum();
+  const { size } = statSync(join(data, FILE));
+  emulator.tools.stub("GITHUB_GET_AN_ISSUE", { body: "new" });
+  await svc.tools.enum();
+  expect(statSync(join(data, FILE)).size - size).toBeLessThan(1_000);
+  expect(readDataFolder(copyOf(data))).toEqual(emulator.snapshot());
+});
+
+test("a data folder isn't written through a link that someone else put there", async () => {
+  const data = folder();
+  const other = join(folder(), "other");
+  writeFileSync(other, "theirs");
+  utimesSync(other, 0, 0);
+  for (const name of [`${FILE}.new`, lockOf(process.pid)]) symlinkSync(other, join(data, name));
+  const { emulator } = await started(data);
+  await emulator.close();
+  expect(readFileSync(other, "utf8")).toBe("theirs");
+  expect(statSync(join(data, FILE)).mode & 0o777).toBe(0o600);
+});
+
+test("a data folder with very many damaged lines at its end is read without delay", async () => {
+  const data = folder();
+  const { emulator, createIssue } = await started(data);
+  await createIssue("One");
+  await emulator.close();
+  appendFileSync(join(data, FILE), "\n".repeat(100_000));
+  const startedAt = performance.now();
+  expect(() => readDataFolder(data)).toThrow("is damaged, which no crash does");
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+describe("writeDataFolder and readDataFolder", () => {
+  test("move a state between folders and emulators", async () => {
+    const { emulator, createIssue } = await started(folder());
+    await createIssue("It works");
+    const other = join(folder(), "other");
+    const snapshot = emulator.snapshot();
+    writeDataFolder(other, JSON.parse(JSON.stringify(snapshot)));
+    expect(readDataFolder(other)).toEqual(snapshot);
+    const second = await started(other);
+    expect(second.emulator.snapshot()).toEqual(snapshot);
+  });
+
+  test("reject what isn't a snapshot, and keep the folder as it is", () => {
+    const data = folder();
+    expect(() => readDataFolder(data)).toThrow(`The data folder ${data} contains no state.`);
+    expect(() => writeDataFolder(data, { format: 1, keys: 7 })).toThrow(
+      "This isn't a snapshot of this emulator version",
+    );
+    expect(() => writeDataFolder(data, { format: 9 })).toThrow("This snapshot has format 9");
+    expect(existsSync(join(data, FILE))).toBe(false);
+  });
+
+  test("don't write into a folder that an emulator uses", async () => {
+    const data = folder();
+    const { emulator } = await started(data);
+    expect(() => writeDataFolder(data, emulator.snapshot())).toThrow("this process uses it already");
+  });
+});

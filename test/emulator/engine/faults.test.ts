@@ -1,0 +1,347 @@
+import { connect } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createEmulator, type Emulator, type InjectedFault } from "../../../src/emulator/index.js";
+import { startEmulator } from "../../../src/emulator/node.js";
+import { FRONTS, testSeed } from "../fronts.js";
+
+const LIST = "/api/v3.1/tools";
+const CONFIGS = "/api/v3/auth_configs";
+const headers = { "x-api-key": "ak_emulator" };
+const github = { headers, body: { toolkit: { slug: "github" } } };
+
+type Steered = Pick<Emulator, "snapshot">;
+
+function countAuthConfigs(emulator: Steered): number {
+  const records = emulator.snapshot()["authConfigs"];
+  return Array.isArray(records) ? records.length : Number.NaN;
+}
+
+/** Resolves when the first fault has hit: its request has arrived. */
+function firstFaultTaken(emulator: Steered): Promise<void> {
+  const taken = () => expect(emulator.snapshot()["faults"]).toMatchObject({ rules: { 0: { remaining: 0 } } });
+  return vi.waitFor(taken, { interval: 1 });
+}
+
+describe.each(FRONTS)("injected faults %s", (_, open) => {
+  test.each([200, 204, 302, 304, 400, 401, 403, 404, 408, 409, 410, 413, 418, 422, 500, 501, 502, 503, 504, 529, 599])(
+    "returns the status %d",
+    async (status) => {
+      const { raw, emulator } = await open();
+      emulator.faults.next("tools.list", { status });
+      const answer = await raw("GET", LIST);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get("x-ratelimit-remaining")).toBe("2000");
+      expect(await raw("GET", LIST)).toMatchObject({ status: 200 });
+    },
+  );
+
+  test("returns the service's complete error object without a body", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", { status: 503 });
+    const request_id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    const error = {
+      message: "Injected fault: 503",
+      code: 10503,
+      slug: "Emulator_InjectedFault",
+      status: 503,
+      request_id,
+    };
+    expect((await raw("GET", LIST)).body).toEqual({ error });
+  });
+
+  test("returns the rate limiter's bare message for a 429 without a body", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", { status: 429, retryAfterSeconds: 7 });
+    const answer = await raw("GET", LIST);
+    expect(answer.body).toEqual({ message: "Rate limit exceeded. Limit: 2000 requests per 60 seconds" });
+    expect(answer.headers.get("retry-after")).toBe("7");
+  });
+
+  test("sends body and headers unchanged, instead of the usual ones", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", {
+      status: 502,
+      body: "<html>Bad gateway</html>",
+      headers: { "Content-Type": "text/html", "X-RateLimit-Remaining": "0", "x-should-retry": "false" },
+    });
+    const answer = await raw("GET", LIST);
+    expect(answer).toMatchObject({ status: 502, text: "<html>Bad gateway</html>" });
+    expect(answer.headers.get("content-type")).toBe("text/html");
+    expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
+    expect(answer.headers.get("x-should-retry")).toBe("false");
+    emulator.faults.next("tools.list", { status: 400, body: { message: "flat", code: 7 } });
+    expect((await raw("GET", LIST)).body).toEqual({ message: "flat", code: 7 });
+  });
+
+  test("doesn't run the operation before, runs it and replaces the response after", async () => {
+    const { raw, emulator } = await open();
+    const atStart = countAuthConfigs(emulator);
+    emulator.faults.next("authConfigs.create", { status: 500 });
+    expect(await raw("POST", CONFIGS, github)).toMatchObject({ status: 500 });
+    expect(countAuthConfigs(emulator)).toBe(atStart);
+    emulator.faults.next("authConfigs.create", { status: 500, when: "after" });
+    expect(await raw("POST", CONFIGS, github)).toMatchObject({ status: 500 });
+    expect(countAuthConfigs(emulator)).toBe(atStart + 1);
+  });
+
+  test("counts only requests of the operation for times", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", { status: 503 }, { times: 2 });
+    const statuses = [];
+    for (const path of [LIST, CONFIGS, LIST, "/api/v3.1/tools/enum", LIST]) {
+      statuses.push((await raw("GET", path)).status);
+    }
+    expect(statuses).toEqual([503, 200, 503, 200, 200]);
+  });
+
+  test("queues faults of the same operation", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", { status: 500 });
+    emulator.faults.next("tools.list", { status: 502 });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await raw("GET", LIST)).status);
+    expect(statuses).toEqual([500, 502, 200]);
+  });
+
+  test("applies to every nth request, unlimited or a number of times, whatever else applies", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", { status: 500 });
+    emulator.faults.every(2, "*", { status: 503 }, { times: 2 });
+    const statuses = [];
+    for (let n = 0; n < 7; n += 1) statuses.push((await raw("GET", n === 2 ? CONFIGS : LIST)).status);
+    expect(statuses).toEqual([500, 503, 200, 503, 200, 200, 200]);
+  });
+
+  test("removes all faults with clear", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.every(1, "*", { status: 503 });
+    emulator.faults.clear();
+    expect(await raw("GET", LIST)).toMatchObject({ status: 200 });
+  });
+
+  test("delays by the emulator's clock, then responds as usual", async () => {
+    const { raw, emulator } = await open();
+    emulator.faults.next("tools.list", { delayMs: 60_000 });
+    emulator.faults.next("tools.enum", { delayMs: 0, status: 504 });
+    let isAnswered = false;
+    const answer = raw("GET", LIST).finally(() => {
+      isAnswered = true;
+    });
+    await firstFaultTaken(emulator);
+    expect(await raw("GET", "/api/v3.1/tools/enum")).toMatchObject({ status: 504 });
+    expect(isAnswered).toBe(false);
+    emulator.clock.advance("59s");
+    expect(await raw("GET", CONFIGS)).toMatchObject({ status: 200 });
+    expect(isAnswered).toBe(false);
+    emulator.clock.advance("1s");
+    expect(await answer).toMatchObject({ status: 200 });
+    expect(emulator.requests.at(-1)).toMatchObject({ operation: "tools.list", fault: "delay" });
+  });
+
+  test("resets the connection without a response, before the operation runs", async () => {
+    const { svc, emulator } = await open();
+    const before = emulator.snapshot()["authConfigs"];
+    emulator.faults.next("authConfigs.create", { connection: "reset" });
+    await expect(svc.authConfigs.create({ toolkit: { slug: "github" } })).rejects.toMatchObject({
+      name: "ConnectionError",
+      code: "ECONNRESET",
+      outcome: "unknown",
+    });
+    expect(emulator.snapshot()["authConfigs"]).toEqual(before);
+    expect(emulator.requests.at(-1)).toMatchObject({ operation: "authConfigs.create", fault: "reset" });
+    expect(emulator.requests.at(-1)?.status).toBeUndefined();
+  });
+
+  test("hangs until the caller's timeout", async () => {
+    const { svc, emulator } = await open();
+    emulator.faults.next("tools.enum", { connection: "hang" });
+    await expect(svc.tools.enum({ timeoutMs: 30 })).rejects.toMatchObject({ name: "TimeoutError", phase: "headers" });
+    expect(await svc.tools.enum()).toContain("TEXTKIT_REVERSE");
+  });
+
+  test("truncates a response in its body, after the operation ran", async () => {
+    const { svc, emulator } = await open();
+    const before = countAuthConfigs(emulator);
+    emulator.faults.next("authConfigs.create", { connection: "truncate" });
+    await expect(svc.authConfigs.create({ toolkit: { slug: "github" } })).rejects.toMatchObject({
+      name: "ConnectionError",
+      phase: "body",
+      outcome: "unknown",
+    });
+    expect(countAuthConfigs(emulator)).toBe(before + 1);
+  });
+
+  test("resets the connection if there's no body to truncate", async () => {
+    const { svc, emulator } = await open();
+    emulator.faults.next("integrations.update", { connection: "truncate" });
+    await expect(svc.integrations.update("integration-demo", {})).rejects.toMatchObject({ name: "ConnectionError" });
+  });
+
+  test("lets a safe call succeed after retries, and never repeats an effect", async () => {
+    const { client, emulator } = await open();
+    const clock = {
+      now: () => 0,
+      monotonic: () => 0,
+      random: () => 0,
+      sleep: () => Promise.resolve(),
+    };
+    const svc = client({ maxRetries: 2, clock });
+    emulator.faults.next("tools.enum", { connection: "reset" });
+    emulator.faults.next("tools.enum", { status: 503 });
+    const { meta } = await svc.tools.enum().withResponse();
+    expect(meta.attempts).toBe(3);
+    emulator.faults.next("authConfigs.create", { status: 503, when: "after" });
+    const created = svc.authConfigs.create({ toolkit: { slug: "github" } });
+    await expect(created).rejects.toMatchObject({ status: 503, attempts: 1, outcome: "unknown" });
+  });
+});
+
+describe("a caller that aborts", () => {
+  test("gets its own abort reason in process, and the delay ends", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    emulator.faults.next("tools.list", { delayMs: 1_000 }, { times: 2 });
+    const url = emulator.connection.baseUrl + LIST;
+    const controller = new AbortController();
+    const waiting = emulator.fetch(url, { headers, signal: controller.signal });
+    controller.abort(new Error("changed my mind"));
+    await expect(waiting).rejects.toThrow("changed my mind");
+    await expect(emulator.fetch(url, { signal: controller.signal })).rejects.toThrow("changed my mind");
+    expect(emulator.requests).toHaveLength(1);
+  });
+
+  test("doesn't block closing a port with a delayed request", async () => {
+    const emulator = await startEmulator({ seed: testSeed });
+    emulator.faults.next("tools.list", { delayMs: 3_600_000 });
+    const refused = expect(fetch(emulator.url + LIST, { headers })).rejects.toThrow("fetch failed");
+    await firstFaultTaken(emulator);
+    await emulator.close();
+    await refused;
+  });
+});
+
+describe("broken connections on a port, byte by byte", () => {
+  async function exchange(fault: InjectedFault): Promise<{ text: string; error: string | undefined }> {
+    const emulator = await startEmulator({ seed: testSeed });
+    onTestFinished(() => emulator.close());
+    emulator.faults.next("tools.enum", fault);
+    const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
+    const seen: { text: string; error: string | undefined } = { text: "", error: undefined };
+    socket.setEncoding("utf8").on("data", (part: string) => {
+      seen.text += part;
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      seen.error = error.code;
+    });
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    socket.write("GET /api/v3.1/tools/enum HTTP/1.1\r\nhost: localhost\r\nx-api-key: ak_emulator\r\n\r\n");
+    await closed;
+    return seen;
+  }
+
+  test("sends nothing and resets the socket", async () => {
+    expect(await exchange({ connection: "reset" })).toEqual({ text: "", error: "ECONNRESET" });
+  });
+
+  test("announces the whole length of a truncated response and sends half of it", async () => {
+    const { text } = await exchange({ connection: "truncate" });
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(head).toMatch(/x-ratelimit-remaining: 1999/i);
+    const announced = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(body).toHaveLength(Math.floor(announced / 2));
+    expect(body).toMatch(/^\["GITHUB_CREATE_AN_ISSUE"/);
+  });
+});
+
+describe("a running clock", () => {
+  test("ends a delay automatically", async () => {
+    const emulator = await startEmulator({ seed: testSeed });
+    onTestFinished(() => emulator.close());
+    emulator.faults.every(1, "tools.list", { delayMs: 5 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => fetch(emulator.url + LIST, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});
+
+describe("invalid faults", () => {
+  const { faults } = createEmulator({ seed: testSeed });
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects times %d", (times) => {
+    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow("times must be a positive integer");
+    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow("times must be a positive integer");
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])("rejects every %d", (nth) => {
+    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n must be a positive integer");
+  });
+
+  test("rejects a misspelled option", () => {
+    const options: object = { time: 2 };
+    const message = "faults: Unknown option time. Did you mean times?";
+    expect(() => faults.next("tools.list", { status: 500 }, options)).toThrow(message);
+    expect(() => faults.every(2, "tools.list", { status: 500 }, options)).toThrow(message);
+    expect(faults.items).toEqual([]);
+  });
+
+  test.each(["tools.exec", "tools", "", "constructor"])("rejects the operation %j", (operation) => {
+    expect(() => faults.next(operation, { status: 500 })).toThrow(`unknown operation ${operation}.`);
+  });
+
+  test.each<[InjectedFault, string]>([
+    [{}, "Set status, connection, or delayMs"],
+    [{ when: "after" }, "Set status, connection, or delayMs"],
+    [{ status: 100 }, "status: expected at least 200"],
+    [{ status: 600 }, "status: expected at most 599"],
+    [{ status: Number.NaN }, "status: expected a number, received NaN"],
+    [{ status: 500, connection: "reset" }, "can't be combined"],
+    [{ delayMs: -1 }, "delayMs must be at least 0"],
+    [{ delayMs: Number.NaN }, "delayMs: expected a number, received NaN"],
+    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be at least 0"],
+    [{ delayMs: 5, body: {} }, "require a status"],
+    [{ connection: "hang", headers: { a: "b" } }, "require a status"],
+    [{ status: 500, headers: { "bad header": "x" } }, "valid HTTP headers"],
+  ])("rejects %j", (fault, message) => {
+    const add = () => faults.next("tools.list", fault);
+    expect(add).toThrow(expect.objectContaining({ name: "ConfigError", message: expect.stringContaining(message) }));
+  });
+});
+
+test.each([
+  ["an unknown connection fault", { connection: "drop" }, 'connection: expected "hang" or "reset" or "truncate"'],
+  ["a misspelled field", { status: 503, retryafterSeconds: 2 }, "did you mean retryAfterSeconds?"],
+  ["a delay that is a string", { delayMs: "5" }, "delayMs: expected a number, received string"],
+  ["an invalid when", { status: 503, when: "afterwards" }, 'when: expected "before" or "after"'],
+])("rejects %s immediately", (_, fault, complaint) => {
+  // What a JavaScript program may hand over, whatever the types say.
+  expect(() => createEmulator().faults.next("tools.enum", fault as never)).toThrow(complaint);
+});
+
+test.each([
+  [{ rateLimt: { limit: 2 } }, "emulator: Unknown option rateLimt. Did you mean rateLimit?"],
+  [{ rateLimit: { limt: 2 } }, "emulator: rateLimit: Unknown option limt. Did you mean limit?"],
+  [{ clock: { runing: true } }, "emulator: clock: Unknown option runing. Did you mean running?"],
+  [{ deliveries: { attemps: 1 } }, "emulator: deliveries: Unknown option attemps. Did you mean attempts?"],
+  [{ project: { subscriptions: 2 } }, "emulator: project: Unknown option subscriptions."],
+])("rejects the misspelled option of the emulator in %o", (options, message) => {
+  expect(() => createEmulator(options as never)).toThrow(message);
+});
+
+test("rejects misspelled options of deliveries", () => {
+  const { deliveries } = createEmulator();
+  expect(() => deliveries.injectFaults({ cpoies: 2 } as never)).toThrow(
+    "deliveries.injectFaults: Unknown option cpoies. Did you mean copies?",
+  );
+  expect(() => deliveries.resend("wd_1", { signed: true } as never)).toThrow(
+    "deliveries.resend: Unknown option signed. Did you mean sign?",
+  );
+});
+
+test("a fault for a misspelled operation is rejected with the operation that was probably meant", () => {
+  const { faults } = createEmulator();
+  expect(() => faults.next("tools.exectue", { status: 503 })).toThrow(
+    "faults: unknown operation tools.exectue. Did you mean tools.execute?",
+  );
+  expect(() => faults.next("nothing like it", { status: 503 })).toThrow(
+    'Pass a name like tools.execute, or "*" for all.',
+  );
+});

@@ -1,0 +1,89 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Svc } from "svc-sdk";
+import { type RunningEmulator, startEmulator } from "svc-sdk/emulator/node";
+
+/** An emulator in which much has happened, and a receiver of its deliveries. */
+export interface Scene {
+  readonly emulator: RunningEmulator;
+  readonly svc: Svc;
+  close(): Promise<void>;
+}
+
+/** Starts an emulator. */
+export async function emptyScene(): Promise<Scene> {
+  const emulator = await startEmulator({
+    clock: { start: "2026-03-02T09:30:00Z", running: false },
+    deliveries: { delaysMs: [1_000, 2_000] },
+  });
+  const svc = new Svc({ ...emulator.connection, env: {}, maxRetries: 0 });
+  return { emulator, svc, close: () => emulator.close() };
+}
+
+/** Starts an emulator, and uses each of its parts. */
+export async function fullScene(): Promise<Scene> {
+  const scene = await emptyScene();
+  const { emulator, svc } = scene;
+  const statuses = [200, 500, 200];
+  const receiver = createServer((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(statuses.shift() ?? 200, { "content-type": "application/json" });
+    outgoing.end('{"received":true}');
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const { port } = receiver.address() as AddressInfo; // A server on a port always has one.
+  await svc.webhookSubscriptions.create({
+    webhook_url: `http://127.0.0.1:${port}/webhooks`,
+    enabled_events: ["svc.trigger.message", "svc.connected_account.expired"],
+  });
+  const issue = { owner: "octo-org", repo: "hello-world", title: "It works", body: "<b>as text</b>" };
+  const execute = (title: string) =>
+    svc.tools
+      .execute("GITHUB_CREATE_AN_ISSUE", {
+        user_id: "user-4711",
+        version: "20251023_00",
+        arguments: { ...issue, title },
+      })
+      .catch(() => undefined);
+  await svc.toolkits.list();
+  await execute("It works");
+  emulator.clock.advance("1.2s");
+  emulator.faults.next("tools.execute", { status: 503, retryAfterSeconds: 1 });
+  emulator.faults.next("tools.execute", { connection: "reset" });
+  await execute("Again");
+  await execute("Again");
+  await execute("Again");
+  const trigger = await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
+    connected_account_id: "ca_github_demo",
+    trigger_config: { owner: "octo-org", repo: "hello-world" },
+  });
+  const commit = { id: "c0ffee", message: "Fix the door", author: "ada", url: "https://example.com", timestamp: "t" };
+  emulator.triggers.fire(trigger.trigger_id, commit);
+  await emulator.waitForDeliveries();
+  emulator.triggers.fire(trigger.trigger_id, { ...commit, message: "Fix the window" });
+  await emulator.waitForDeliveries();
+  emulator.clock.advance("1s");
+  await emulator.waitForDeliveries();
+  emulator.accounts.expire("ca_slack_demo");
+  await emulator.waitForDeliveries();
+  await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: "ada" });
+  const session = await svc.toolRouter.create({ user_id: "user-4711" });
+  await fetch(session.mcp.url, {
+    method: "POST",
+    headers: { "x-api-key": emulator.connection.apiKey ?? "", "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  const { upload_url } = await session.mounts().uploadUrl({ mount_relative_path: "notes.txt", mimetype: "text/plain" });
+  await fetch(upload_url, { method: "PUT", headers: { "content-type": "text/plain" }, body: "Notes" });
+  await svc.tools.get("GITHUB_NOTHING").catch(() => undefined);
+  await fetch(`${emulator.url}/api/v3.1/tools`);
+  emulator.faults.every(5, "tools.list", { status: 429, retryAfterSeconds: 2 });
+  return {
+    ...scene,
+    close: async () => {
+      receiver.closeAllConnections();
+      receiver.close();
+      await scene.close();
+    },
+  };
+}

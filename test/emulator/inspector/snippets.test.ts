@@ -1,0 +1,120 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { type OperationName, operations } from "../../../src/contract/index.js";
+import type { RequestRecord } from "../../../src/emulator/index.js";
+import { codeOf, curlOf, testOf } from "../../../src/emulator/inspector/snippets.js";
+import { Svc } from "../../../src/index.js";
+import { connections } from "../../contract/calls-connections.js";
+import { events } from "../../contract/calls-events.js";
+import { projects } from "../../contract/calls-projects.js";
+import { sessions } from "../../contract/calls-sessions.js";
+import { tools } from "../../contract/calls-tools.js";
+import { type Case, caseContext } from "../../contract/case.js";
+
+const cases: Readonly<Record<OperationName, Case>> = { ...connections, ...tools, ...events, ...sessions, ...projects };
+const known = operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path }));
+const parts = ({ method, path, body }: RequestRecord) => ({ method, path, body: body === "" ? "" : JSON.parse(body) });
+
+/** bash writes such characters in the encoding of its locale. */
+const SHELL = { encoding: "utf8", env: { LC_ALL: "C.UTF-8" } } as const;
+
+/** The operations of which "Copy as code" shows `fetch`, because their methods are those of a session or server. */
+const AS_FETCH = /^toolRouter\.(?!create$)/;
+
+describe("copy as code", () => {
+  test.each(Object.entries(cases))("sends the same request again: %s", async (name, { happy }) => {
+    const { emulator, svc } = caseContext();
+    await happy({ emulator, svc, stranger: svc, reader: svc, unchecked: svc });
+    const record = emulator.requests.findLast(({ operation }) => operation === name) ?? expect.fail("no request");
+    const code = codeOf(record, known);
+    if (code.startsWith("await fetch")) {
+      expect(name).toMatch(AS_FETCH);
+      return;
+    }
+    const client = new Svc({ ...emulator.connection, env: {}, maxRetries: 0 });
+    const before = emulator.requests.length;
+    // Whether it succeeds a second time depends on the operation; that it's sent doesn't.
+    await run(code, client).catch(() => undefined);
+    expect(emulator.requests.length).toBeGreaterThan(before);
+    expect(parts(emulator.requests.at(-1) ?? expect.fail("nothing sent"))).toEqual(parts(record));
+  });
+
+  test("is enable or disable for a status", async () => {
+    const { emulator, svc } = caseContext();
+    await svc.connectedAccounts.disable("ca_github_demo");
+    await svc.connectedAccounts.enable("ca_github_demo");
+    await svc.authConfigs.disable("ac_github_demo");
+    expect(emulator.requests.map((record) => codeOf(record, known))).toEqual([
+      'await svc.connectedAccounts.disable("ca_github_demo");',
+      'await svc.connectedAccounts.enable("ca_github_demo");',
+      'await svc.authConfigs.disable("ac_github_demo");',
+    ]);
+    await emulator.fetch("http://emulator.localhost/api/v3/connected_accounts/ca_x/status", {
+      method: "PATCH",
+      body: "{}",
+    });
+    expect(codeOf(emulator.requests.at(-1) ?? expect.fail("no request"), known)).toContain("await fetch");
+  });
+
+  test("is fetch for a request that isn't an operation", async () => {
+    const { emulator } = caseContext();
+    await emulator.fetch("http://emulator.localhost/elsewhere?a=b", { method: "PUT", body: "it's text" });
+    const record = emulator.requests[0] ?? expect.fail("no request");
+    expect(codeOf(record, known)).toContain('fetch(new URL("/elsewhere?a=b", process.env.SVC_BASE_URL)');
+  });
+});
+
+test("a path that isn't valid percent-encoding can be copied", async () => {
+  const { emulator } = caseContext();
+  await emulator.fetch("http://emulator.localhost/api/v3/toolkits/%E0%A4%A", {
+    headers: { "x-api-key": "ak_emulator" },
+  });
+  const record = emulator.requests[0] ?? expect.fail("no request");
+  expect(record.operation).toBe("toolkits.get");
+  expect(codeOf(record, known)).toContain('fetch(new URL("/api/v3/toolkits/%E0%A4%A"');
+});
+
+describe("copy as curl", () => {
+  test("escapes control characters, which a terminal would act on", async () => {
+    const { emulator } = caseContext();
+    const body = "it's\n\u001b[201~\rrm -rf \\ \u009b";
+    await emulator.fetch("http://emulator.localhost/x", { method: "POST", body });
+    const curl = curlOf(emulator.requests[0] ?? expect.fail("no request"), "http://127.0.0.1:4747");
+    expect(curl).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(execFileSync("bash", ["--norc", "-c", `curl() { printf %s "\${@: -1}"; }\n${curl}`], SHELL)).toBe(body);
+  });
+
+  test("quotes for a shell, and has variables in place of credentials", async () => {
+    const { emulator } = caseContext();
+    await emulator.fetch("http://emulator.localhost/x?q='", {
+      method: "POST",
+      headers: { "x-api-key": "ak_emulator", "content-type": "application/json" },
+      body: `{"title":"it's"}`,
+    });
+    const record = emulator.requests[0] ?? expect.fail("no request");
+    expect(curlOf(record, "http://127.0.0.1:4747").split(" \\\n  ")).toEqual([
+      "curl -g -X POST 'http://127.0.0.1:4747/x?q=%27'",
+      "-H 'content-type: application/json'",
+      '-H "x-api-key: $SVC_API_KEY"',
+      `--data-raw '{"title":"it'\\''s"}'`,
+    ]);
+  });
+});
+
+describe("copy as test", () => {
+  test("expects the status of the response, and a rejection for an error", async () => {
+    const { emulator, svc } = caseContext();
+    await svc.tools.get("GITHUB_CREATE_AN_ISSUE");
+    await svc.tools.get("GITHUB_NOTHING").catch(() => undefined);
+    const [good, bad] = emulator.requests.map((record) => testOf(record, known));
+    expect(good).toContain('  await svc.tools.get("GITHUB_CREATE_AN_ISSUE"');
+    expect(good).toContain('toMatchObject({ operation: "tools.get", status: 200 })');
+    expect(bad).toContain('  await expect(svc.tools.get("GITHUB_NOTHING"');
+    expect(bad).toContain(".rejects.toThrow();");
+  });
+});
+
+/** Runs a line of code with a client. */
+async function run(code: string, svc: Svc): Promise<unknown> {
+  return new Function("svc", `return (async () => { ${code} })();`)(svc);
+}

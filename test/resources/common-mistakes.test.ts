@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, Svc, SvcError, ValidationError } from "../../src/index.js";
+import { emulated, rejectionOf } from "../support/client.js";
+
+/** Input that the compiler rejects, and a program in JavaScript passes anyway. */
+const untyped = (value: unknown) => value as never;
+
+describe("the message about a common mistake says what was meant:", () => {
+  test.each<[string, (svc: Svc) => PromiseLike<unknown>, string]>([
+    [
+      "a tool's slug with a word left out",
+      (svc) => svc.tools.execute("GITHUB_CREATE_ISSUE", { user_id: "u", version: "20251023_00", arguments: {} }),
+      "tools.execute: 404 Tool GITHUB_CREATE_ISSUE not found. Did you mean GITHUB_CREATE_AN_ISSUE?",
+    ],
+    [
+      "input instead of arguments",
+      (svc) =>
+        svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped({ user_id: "u", version: "20251023_00", input: {} })),
+      "body.input: expected no such field (did you mean arguments?)",
+    ],
+    [
+      "toolkit instead of toolkit_slug",
+      (svc) => svc.tools.list(untyped({ toolkit: "github" })),
+      "query.toolkit: expected no such field (did you mean toolkit_slug?)",
+    ],
+    [
+      "a toolkit's slug with capitals",
+      (svc) => svc.tools.list({ toolkit_slug: "GitHub" }),
+      "query.toolkit_slug: expected the slug of a toolkit (did you mean github?)",
+    ],
+    [
+      "one of several slugs with capitals",
+      (svc) => svc.triggers.listTypes({ toolkit_slugs: ["slack", "GITHUB"] }),
+      "query.toolkit_slugs: expected the slug of a toolkit (did you mean github?)",
+    ],
+    [
+      "a toolkit's slug with capitals among versions",
+      (svc) => svc.tools.list({ toolkit_versions: { GITHUB: "latest" } }),
+      "query.toolkit_versions: expected the slug of a toolkit (did you mean github?)",
+    ],
+    [
+      "a misspelled toolkit of a list, which would find nothing",
+      (svc) => svc.tools.list({ toolkit_slug: "slack,githb" }),
+      "query.toolkit_slug: expected the slug of a toolkit (did you mean github?), received githb",
+    ],
+    [
+      "a misspelled toolkit",
+      (svc) => svc.toolkits.get("githb"),
+      "toolkits.get: 404 Toolkit githb not found. Did you mean github?",
+    ],
+    [
+      "a misspelled trigger type",
+      (svc) => svc.triggers.getType("GITHUB_COMIT_EVENT"),
+      "Trigger type GITHUB_COMIT_EVENT not found. Did you mean GITHUB_COMMIT_EVENT?",
+    ],
+    [
+      "the credentials of a connection that the user has to renew",
+      (svc) =>
+        svc.connectedAccounts.update("ca_github_demo", {
+          connection: { state: { authScheme: "API_KEY", val: { generic_api_key: "k" } } },
+        }),
+      "The connection's scheme is OAUTH2, not API_KEY. Renew it with a new link",
+    ],
+    [
+      "a toolkit instead of an auth config's id",
+      (svc) => svc.connectedAccounts.link({ auth_config_id: "github", user_id: "u" }),
+      "connectedAccounts.link: 404 Auth config github not found. The id of an auth config starts with ac_;",
+    ],
+    [
+      "an invalid event of a subscription that is ensured",
+      (svc) => svc.webhookSubscriptions.ensure({ webhook_url: "https://app.example", enabled_events: ["nope"] }),
+      "webhookSubscriptions.ensure: 400 ",
+    ],
+  ])("%s", async (_, call, message) => {
+    const error = await rejectionOf(SvcError, call(emulated().svc));
+    expect(error.message).toContain(message);
+    // What the runtime prints for an uncaught error.
+    expect(error.stack).toContain(message);
+  });
+
+  test("an id that is undefined", async () => {
+    const error = await rejectionOf(SvcError, emulated().svc.connectedAccounts.get(untyped(undefined)));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error.message).toBe("connectedAccounts.get: the path parameter id must be a string, not undefined.");
+  });
+
+  test("a base URL with a version", async () => {
+    const { emulator } = emulated();
+    const { connection } = emulator;
+    const error = await rejectionOf(
+      SvcError,
+      new Svc({ ...connection, baseUrl: `${connection.baseUrl}/v1` }).tools.list(),
+    );
+    expect(error.message).toContain("404 No GET /v1/api/v3.1/tools. Check baseUrl: paths of the API start with /api.");
+  });
+
+  test("a list of a toolkit that the emulator doesn't have is empty", async () => {
+    expect((await emulated().svc.tools.list({ toolkit_slug: "gitlab" })).items).toEqual([]);
+  });
+
+  test.each([
+    ["tools.exec", "Did you mean tools.execute?"],
+    ["svc.tools.execute", "Did you mean tools.execute?"],
+    ["POST /tools", 'Pass a name like tools.execute, or "*" for all.'],
+  ])("a fault of an unknown operation: %s", (operation, advice) => {
+    const { emulator } = emulated();
+    expect(() => emulator.faults.next(operation, { status: 500 })).toThrow(
+      `faults: unknown operation ${operation}. ${advice}`,
+    );
+  });
+
+  test("a base URL of something else than the service", async () => {
+    const fetch = async () => new Response("<h1>Not here</h1>", { status: 404 });
+    const error = await rejectionOf(
+      SvcError,
+      new Svc({ baseUrl: "https://example.com", apiKey: "ak_1", fetch }).tools.list(),
+    );
+    expect(error.message).toMatch(/^tools\.list: 404 an HTML page instead of the API's JSON: .*\. Check baseUrl\.$/);
+  });
+
+  test.each<[string, unknown, string]>([
+    ["a key instead of options", "ak_1234", "the options must be an object. Pass a key as new Svc({ apiKey })."],
+    [
+      "an organization key as project key",
+      { apiKey: "oak_1234" },
+      "apiKey starts with oak_: pass it as orgApiKey, or set SVC_ORG_API_KEY.",
+    ],
+    [
+      "a project key as organization key",
+      { orgApiKey: "ak_1234" },
+      "orgApiKey starts with ak_: pass it as apiKey, or set SVC_API_KEY.",
+    ],
+    [
+      "a user key in the variable of project keys",
+      { env: { SVC_API_KEY: "uak_1234" } },
+      "SVC_API_KEY starts with uak_: pass it as userApiKey, or set SVC_USER_API_KEY.",
+    ],
+    ["a header's value as key", { apiKey: "Bearer ak_1234" }, "apiKey starts with Bearer: pass only the key."],
+    [
+      "an emulator in another container",
+      { apiKey: "ak_1234", baseUrl: "http://emulator:4747" },
+      "allowInsecureHttp: true or SVC_ALLOW_INSECURE_HTTP=true overrides this.",
+    ],
+  ])("%s", (_, options, message) => {
+    const baseUrl = "https://api.example.com";
+    const create = () => new Svc(untyped(typeof options === "string" ? options : { baseUrl, ...Object(options) }));
+    expect(create).toThrow(ConfigError);
+    expect(create).toThrow(message);
+    expect(create).not.toThrow(/1234/);
+  });
+});

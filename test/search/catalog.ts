@@ -1,0 +1,107 @@
+// The worlds that are searched. Small ones are searched completely, large ones at random.
+
+import type { Definition } from "./world.js";
+import { approvalsOnce } from "./worlds/approvals.js";
+import { budgets } from "./worlds/budgets.js";
+import { executions } from "./worlds/executions.js";
+import { rateLimit } from "./worlds/rate-limit.js";
+import { receiver } from "./worlds/receiver.js";
+
+/** The decision of the worlds' approver. */
+const approve = { decision: "approve" } as const;
+
+/** Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. */
+export const SMALL: readonly Definition[] = [
+  executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
+  executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),
+  executions("executions: 1 process, 1 crash, 1 lost reply", [["a"]], { crashes: 1, lostReplies: 1 }),
+  executions("executions: 1 process, 3 lost replies", [["a"]], { lostReplies: 3 }),
+  executions("executions: 1 process, 2 toolsets, 2 lost replies", [["a"]], { lostReplies: 2 }, { atOnce: 2 }),
+  executions("executions: 2 processes, 1 rejection, 1 resend", [["a"], ["a"]], { resends: 1 }, { rejections: 1 }),
+  executions(
+    "executions: 2 processes, 1 rejection, 1 late request",
+    [["a"], ["a"]],
+    { lateRequests: 1 },
+    { rejections: 1 },
+  ),
+  executions(
+    "executions: 1 process, 1 rejection, 1 late request, 1 lost reply",
+    [["a"]],
+    { lateRequests: 1, lostReplies: 1 },
+    { rejections: 1 },
+  ),
+  executions("executions: 2 processes, 2 calls", [["a", "b"], ["a"]], {}),
+  executions("executions: 3 processes", [["a"], ["a"], ["a"]], {}),
+  approvalsOnce("approvals: 2 processes, at the end of an approval", { runners: 2, ...approve, waitMs: 600_000 }, {}),
+  approvalsOnce("approvals: 2 processes", { runners: 2, ...approve }, {}),
+  approvalsOnce(
+    "approvals: 1 process, 1 crash, 1 lost reply",
+    { runners: 1, ...approve },
+    { crashes: 1, lostReplies: 1 },
+  ),
+  approvalsOnce("approvals: 2 processes, denied, 1 crash", { runners: 2, decision: "deny" }, { crashes: 1 }),
+  approvalsOnce(
+    "approvals: 2 processes, 1 clock jumps",
+    { runners: 2, ...approve, waitMs: 300_000 },
+    { clockJumps: 1 },
+  ),
+  budgets("budgets: 2 processes, 2 calls each, 1 crash, 1 lost reply", [2, 2], 2, { crashes: 1, lostReplies: 1 }),
+  budgets("budgets: 3 processes, a limit of 2", [1, 1, 1], 2, { crashes: 1 }),
+  budgets("budgets: 2 processes, 3 calls each over 2 periods", [3, 3], 2, { earlyTimers: 1 }, [0, 25_000, 25_000]),
+  budgets("budgets: 2 processes, at the end of a period", [2, 1], 1, {}, [900, 59_400]),
+  budgets("budgets: 2 processes, 1 late request", [2, 2], 2, { lateRequests: 1 }),
+  budgets("budgets: 2 processes, 1 clock jumps", [2, 2], 2, { clockJumps: 1 }),
+  receiver("deliveries: 2 receivers, 1 crash, 1 early timer", [1, 1], { crashes: 1, earlyTimers: 1 }),
+  receiver("deliveries: 2 receivers, 1 late reply, 2 early timers", [1, 1], { lateReplies: 1, earlyTimers: 2 }),
+  receiver("deliveries: 2 receivers, 1 lost reply, 2 early timers", [1, 1], { lostReplies: 1, earlyTimers: 2 }),
+  receiver("deliveries: 2 receivers, 1 late request", [1, 1], { lateRequests: 1 }),
+  receiver("deliveries: 2 receivers, 1 resend", [1, 1], { resends: 1 }),
+  receiver("deliveries: 2 receivers, 1 clock jumps", [1, 1], { clockJumps: 1 }),
+  receiver("deliveries: 2 receivers, 1 suspension, 1 early timer", [1, 1], { suspensions: 1, earlyTimers: 1 }),
+  receiver("deliveries: 3 receivers, 1 failure, 1 suspension", [1, 1, 1], { suspensions: 1 }, { failures: 1 }),
+  receiver("deliveries: 2 receivers, 1 failure, 1 crash", [1, 1], { crashes: 1 }, { failures: 1 }),
+  receiver("deliveries: 1 receiver, 2 deliveries at once, 1 lost reply", [2], { lostReplies: 1, earlyTimers: 2 }),
+  rateLimit("rate limit: 1 client, 3 calls", [3], { earlyTimers: 1 }, false),
+  rateLimit("rate limit: 1 client, 2 calls and a later one, 1 clock jumps", [2], { clockJumps: 1 }, false),
+  rateLimit("rate limit: 2 clients that share it", [1, 1], {}),
+  rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
+];
+
+/** Worlds too large to be searched completely. */
+export const LARGE: readonly Definition[] = [
+  executions(
+    "executions: 4 processes, 3 calls",
+    [
+      ["a", "b", "c"],
+      ["a", "b"],
+      ["b", "c"],
+      ["c", "a"],
+    ],
+    { crashes: 2, lostReplies: 2, resends: 2, lateRequests: 2, lateReplies: 2 },
+    { rejections: 2 },
+  ),
+  approvalsOnce(
+    "approvals: 3 processes",
+    { runners: 3, ...approve, waitMs: 300_000 },
+    { crashes: 2, lostReplies: 2, resends: 1, clockJumps: 2 },
+  ),
+  budgets(
+    "budgets: 4 processes, 3 calls each",
+    [3, 3, 3, 3],
+    4,
+    { crashes: 2, lostReplies: 2, resends: 2, earlyTimers: 3 },
+    [0, 20_000, 20_000],
+  ),
+  receiver(
+    "deliveries: 3 receivers",
+    [2, 1, 1],
+    { crashes: 2, lostReplies: 2, lateRequests: 2, lateReplies: 3, earlyTimers: 8 },
+    { failures: 1 },
+  ),
+  rateLimit("rate limit: 3 clients, 2 calls each", [2, 2, 2], {
+    crashes: 1,
+    lostReplies: 3,
+    lateReplies: 2,
+    earlyTimers: 6,
+  }),
+];

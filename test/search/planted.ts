@@ -1,0 +1,210 @@
+type Protocol = "executions" | "approvals" | "budgets" | "deliveries" | "rate limit";
+
+/** A bug that a developer could write, as a change of one source. */
+export interface Bug {
+  readonly name: string;
+  /** The source, from the root. */
+  readonly file: string;
+  /** Text that is there once. */
+  readonly find: string;
+  readonly replace: string;
+  /** The protocol that breaks: the prefix of its worlds' names. */
+  readonly protocol: Protocol;
+}
+
+const EXECUTE = "src/agents/execute.ts";
+const DISPATCHER = "src/agents/dispatcher.ts";
+const EXECUTIONS = "src/agents/executions.ts";
+const TOKEN = "src/agents/approvals/token.ts";
+const APPROVALS = "src/agents/approvals/approvals.ts";
+const DECIDE = "src/agents/policy/decide.ts";
+const POLICY = "src/agents/policy/policy.ts";
+const BUDGETS = "src/agents/policy/budget-store.ts";
+const RUN_ONCE = "src/webhooks/run-once.ts";
+const CLAIMS = "src/webhooks/claims.ts";
+const DEDUPE = "src/webhooks/dedupe.ts";
+const WINDOW = "src/core/pacing/window.ts";
+const SHARED_PACER = "src/stores/shared-pacer.ts";
+const SHARED_WINDOW = "src/stores/shared-window.ts";
+
+const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, string, string])[]): Bug[] =>
+  bugs.map(([file, name, find, replace]) => ({ protocol, file, name, find, replace }));
+
+export const BUGS: readonly Bug[] = [
+  ...bugsOf("executions", [
+    [EXECUTIONS, "a start doesn't say that there was one", "      return earlier;", "      return undefined;"],
+    [EXECUTIONS, "a call ends another start", "if (record?.stamp !== stamp) return;", "if (!record) return;"],
+    [
+      EXECUTIONS,
+      "a stamp is the same for each start",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+      "`${digest} ${crypto.randomUUID()}`",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+      "`${digest} 1`",
+    ],
+    [EXECUTIONS, "two starts of a process share a stamp", "unused.get(store)?.delete(id);", ""],
+    [
+      EXECUTIONS,
+      "a start whose reply was lost is forgotten",
+      "record && record.stamp === unused.get(store)?.get(id)?.stamp ? undefined : record",
+      "record",
+    ],
+    [EXECUTIONS, "a repeated start doesn't recognize the first", "record && record.stamp !== stamp ?", "record ?"],
+    [EXECUTIONS, "any start is recognized", "record && record.stamp !== stamp ?", "record?.result ?"],
+    [
+      EXECUTIONS,
+      "an unused start is kept for an end that ran",
+      "if (!ended) keepUnused(store, id, { stamp, isEnded: true });",
+      "keepUnused(store, id, { stamp, isEnded: true });",
+    ],
+    [
+      EXECUTIONS,
+      "a stamp whose record may still be removed is used again",
+      "ours && !ours.isEnded && digestIn",
+      "ours && digestIn",
+    ],
+    [
+      EXECUTE,
+      "a start isn't awaited",
+      "await startCall(executions, record.id, record.digest);",
+      "(startCall(executions, record.id, record.digest), record.digest);",
+    ],
+    [EXECUTE, "an earlier start is ignored", "if (!isString(started)) return", "if (started === undefined) return"],
+    [
+      DISPATCHER,
+      "a call that didn't run is recorded as ended",
+      'status === "not_run" ? undefined : { status, text }',
+      "{ status, text }",
+    ],
+    [
+      DISPATCHER,
+      "a call that ran isn't recorded as ended",
+      'status === "not_run" ? undefined : { status, text }',
+      "undefined",
+    ],
+    [
+      "src/agents/messages.ts",
+      "an unknown outcome counts as not run",
+      'outcome === "not_sent" ||',
+      'outcome === "unknown" || outcome === "not_sent" ||',
+    ],
+    [
+      "src/core/call/retry.ts",
+      "an execution that may have run is sent again",
+      'return !isCertificateCode(error.code) && (retry !== "effect" || error.outcome === "not_sent");',
+      "return !isCertificateCode(error.code);",
+    ],
+  ]),
+  ...bugsOf("approvals", [
+    [TOKEN, "a token approves any call", "if (differing) return REASONS[differing];", ""],
+    [TOKEN, "a token approves the same call again", '  call: "other_call",\n', ""],
+    [TOKEN, "a token approves other arguments", '  arguments: "other_arguments",\n', ""],
+    [TOKEN, "a token never expires", 'claims.expires <= now ? "expired" : claims', "claims"],
+    [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
+    [APPROVALS, "a denial approves", 'if (decision?.decision === "approved") {', "if (decision) {"],
+    [
+      DECIDE,
+      "no approver is asked",
+      'decision.outcome === "ask" ? await approve',
+      'decision.outcome === "deny" ? await approve',
+    ],
+  ]),
+  ...bugsOf("budgets", [
+    [DECIDE, "budgets aren't counted", "if (!policy.count) return approved;", "return approved;"],
+    [DECIDE, "a used up budget allows", 'counted.outcome === "allow" ? approved : denied(counted)', "approved"],
+    [POLICY, "a count isn't awaited", "const exceeded = await store.consume(", "const exceeded = void store.consume("],
+    [BUDGETS, "a budget allows one more", "amount) > limit;", "amount) > limit + 1;"],
+    [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
+    [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],
+    [BUDGETS, "a period uses the wall clock", "performance.now() }: MemoryBudgets", "Date.now() }: MemoryBudgets"],
+    [BUDGETS, "each count starts at 0", "(steps.get(step) ?? 0) + amount", "amount"],
+  ]),
+  ...bugsOf("deliveries", [
+    [
+      DEDUPE,
+      "a running delivery can be claimed",
+      "if (held) return { status: held.status };",
+      'if (held?.status === "committed") return { status: held.status };',
+    ],
+    [DEDUPE, "a lease uses the wall clock", "(): number => performance.now();", "(): number => Date.now();"],
+    [DEDUPE, "a lost claim can be renewed", "held.token !== token || held.status", "held.status"],
+    [
+      DEDUPE,
+      "a lost claim releases another",
+      'held?.status === "running" && held.token === token',
+      'held?.status === "running"',
+    ],
+    [
+      DEDUPE,
+      "a lease is half as long",
+      'put(id, "running", token, leaseMs);\n      return { status',
+      'put(id, "running", token, leaseMs / 2);\n      return { status',
+    ],
+    [
+      RUN_ONCE,
+      "a delivery is acknowledged before its handler ends",
+      "await within(handlerTimeoutMs, handling, onTimeout);",
+      "void within(handlerTimeoutMs, handling, onTimeout).catch(() => {});",
+    ],
+    [
+      RUN_ONCE,
+      "a running delivery is acknowledged",
+      'claim === "running" ? running()',
+      'claim === "running" ? accepted("duplicate")',
+    ],
+    [
+      RUN_ONCE,
+      "a claim without a reply runs the handler",
+      "    return runner.report(error, response, delivery);\n  }\n  if (claim",
+      '    claim = "committed";\n  }\n  if (claim',
+    ],
+    [RUN_ONCE, "a handler that failed is committed", "    await claim.release();", "    await claim.commit();"],
+    [
+      RUN_ONCE,
+      "a handler that ran is released",
+      "const committing = claim.commit();",
+      "const committing = claim.release().then(() => true);",
+    ],
+    [
+      CLAIMS,
+      "a claim isn't checked",
+      'if (status === "running" || status === "committed") return status;',
+      'if (status === "running") return hold(id, "", startedAt + leaseMs, onLost);\n        if (status === "committed") return status;',
+    ],
+  ]),
+  ...bugsOf("rate limit", [
+    [
+      WINDOW,
+      "a 429's wait is ignored",
+      "  if (report.waitMs) {\n",
+      "  if (report.waitMs && report.waitMs > maxWaitMs) {\n",
+    ],
+    [WINDOW, "a 429's wait is halved", "now + report.waitMs);", "now + report.waitMs / 2);"],
+    [
+      WINDOW,
+      "a wait ends a second early",
+      "if (end === undefined || now < end) return;",
+      "if (end === undefined || now < end - 1_000) return;",
+    ],
+    [
+      "src/core/options/clock.ts",
+      "a wait uses the wall clock",
+      "monotonic: () => performance.now()",
+      "monotonic: () => Date.now()",
+    ],
+    [
+      "src/stores/window-text.ts",
+      "a wait isn't shared",
+      "JSON.stringify(window)",
+      "JSON.stringify({ ...window, blockedUntil: undefined })",
+    ],
+    [
+      SHARED_PACER,
+      "the shared window is passed by",
+      "return this.#window.isUsable ? undefined : super.takeNow();",
+      "return super.takeNow();",
+    ],
+    [SHARED_PACER, "a report is dropped", "window.exchange(finished,", "window.exchange(finished.slice(1),"],
+    [SHARED_WINDOW, "a write that another overtook counts", "if (isWritten) {", "if (true) {"],
+  ]),
+];

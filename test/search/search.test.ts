@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { beforeAll, expect, test } from "vitest";
+import { sized } from "../support/size.js";
+import { BUGS, type Bug } from "./planted.js";
+import { bundled, inThreads, search, type TimedReport, worldNames } from "./run.js";
+import type { WorldNames } from "./worker.js";
+
+const THREADS = Math.min(2, availableParallelism());
+/** In the long run small worlds are searched completely, and large ones for a minute each. */
+const MOST_SCHEDULES = sized<number | undefined>(150, undefined);
+const LARGE_MS = sized(500, 60_000);
+const PLANTED_MS = 60_000;
+/** In `npm test`, bugs that are found within seconds: one of each protocol. */
+const PLANTED = sized<readonly Bug[]>(
+  [
+    "a stamp whose record may still be removed is used again",
+    "no approver is asked",
+    "a budget allows one more",
+    "a running delivery can be claimed",
+  ].map(
+    (name) => BUGS.find((bug) => bug.name === name) as Bug, // It is one of the list: the test below needs its file.
+  ),
+  BUGS,
+);
+/** Of the bugs at least this share is found. */
+const FOUND = 38 / 40;
+
+let file: string;
+let names: WorldNames;
+beforeAll(async () => {
+  file = await bundled();
+  names = await worldNames(file);
+});
+
+const broken = (reports: readonly TimedReport[]) =>
+  reports.flatMap(({ world, found }) => (found ? [[world, found.message, ...found.story].join("\n")] : []));
+
+test("breaks no promise in any schedule of the small worlds", { timeout: sized(60_000, 900_000) }, async () => {
+  const limits = { limitMs: 600_000, mostSchedules: MOST_SCHEDULES };
+  const jobs = Array.from({ length: THREADS }, (_, thread) => () => {
+    const worlds = names.small.filter((_, index) => index % THREADS === thread);
+    return search(file, { ...limits, worlds });
+  });
+  const reports = (await inThreads(THREADS, jobs)).flat();
+  expect(broken(reports)).toEqual([]);
+  expect(reports).toHaveLength(names.small.length);
+  if (MOST_SCHEDULES === undefined) expect(reports.filter(({ isComplete }) => !isComplete)).toEqual([]);
+  const schedules = reports.reduce((sum, report) => sum + report.schedules, 0);
+  const states = reports.reduce((sum, report) => sum + report.states, 0);
+  console.log(`${schedules} schedules of ${names.small.length} small worlds, ${states} different states`);
+});
+
+test("breaks no promise in random schedules of the large worlds", { timeout: sized(60_000, 900_000) }, async () => {
+  // The same schedules each time. `npm run search -- --seed 7` searches others.
+  const jobs = names.large.map((name) => () => search(file, { worlds: [name], seed: 1, limitMs: LARGE_MS }));
+  expect(broken((await inThreads(THREADS, jobs)).flat())).toEqual([]);
+});
+
+test("finds planted bugs, and runs their schedules again", { timeout: sized(60_000, 1_800_000) }, async () => {
+  const jobs = PLANTED.map((bug) => async () => {
+    const planted = await bundled(bug);
+    const limits = { limitMs: PLANTED_MS, stops: true };
+    const report = (await search(planted, { ...limits, worlds: [bug.protocol] })).find(({ found }) => found);
+    if (!report?.found) return bug.name;
+    const [again] = await search(planted, { ...limits, worlds: [report.world], schedule: report.found.choices });
+    expect(again?.found).toEqual(report.found);
+    return undefined;
+  });
+  const missed = (await inThreads(THREADS, jobs)).filter((name) => name !== undefined);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(Math.floor(PLANTED.length * (1 - FOUND)));
+});
+
+test("has every planted bug in exactly one place of its file", () => {
+  const misplaced = BUGS.filter(({ file, find }) => readFileSync(file, "utf8").split(find).length !== 2);
+  expect(misplaced.map(({ name, file }) => `${file}: ${name}`)).toEqual([]);
+});

@@ -1,0 +1,53 @@
+// A thread that searches worlds. Its clocks, timers and random numbers are the runs' own, so it does nothing else.
+import { parentPort, workerData } from "node:worker_threads";
+import { LARGE, SMALL } from "./catalog.js";
+import { type Limits, type Report, realNow, replay, searchAll, searchRandomly } from "./search.js";
+import { running, virtualize } from "./virtual-time.js";
+import { type Definition, Violation } from "./world.js";
+
+/** The search of one thread. */
+export interface Job extends Limits {
+  /** Names of worlds, or prefixes of names; all small ones by default. */
+  readonly worlds?: readonly string[];
+  /** Searches at random, from this seed. */
+  readonly seed?: number;
+  /** Runs these choices only. */
+  readonly schedule?: readonly number[];
+  /** Stops at the first broken promise. */
+  readonly stops?: boolean;
+}
+
+/** The names of all worlds. */
+export interface WorldNames {
+  readonly small: readonly string[];
+  readonly large: readonly string[];
+}
+
+async function run({ worlds, seed, schedule, stops, ...limits }: Job): Promise<void> {
+  virtualize();
+  // The worlds make the SDK fail in every way: what it logs is not news.
+  console.warn = console.error = () => {};
+  process.on("unhandledRejection", (reason) => {
+    const { world } = running;
+    if (world) world.violation ??= new Violation(`A rejection is unhandled: ${reason}`);
+  });
+  const isChosen = ({ name }: Definition) => worlds?.some((chosen) => name === chosen || name.startsWith(`${chosen}:`));
+  const chosen = worlds ? [...SMALL, ...LARGE].filter(isChosen) : SMALL;
+  for (const world of chosen) {
+    const startedAt = realNow();
+    let report: Report;
+    if (schedule) {
+      const found = await replay(world, schedule);
+      report = { world: world.name, schedules: 1, states: 0, isComplete: false, found };
+    } else {
+      report = await (seed === undefined ? searchAll(world, limits) : searchRandomly(world, seed, limits));
+    }
+    parentPort?.postMessage({ ...report, ms: realNow() - startedAt });
+    if (report.found && stops) return;
+  }
+}
+
+const job = workerData as Job | undefined;
+const names = (worlds: readonly Definition[]) => worlds.map(({ name }) => name);
+if (job) await run(job);
+else parentPort?.postMessage({ small: names(SMALL), large: names(LARGE) } satisfies WorldNames);

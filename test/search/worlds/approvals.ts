@@ -1,0 +1,87 @@
+// A call that needs approval runs with one that is valid, and once.
+import { approvals, type PendingApproval } from "../../../src/agents/approvals/index.js";
+import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
+import { ask, policy } from "../../../src/agents/policy/index.js";
+import { Svc } from "../../../src/index.js";
+import type { Definition, Faults } from "../world.js";
+
+const svc = new Svc({ baseUrl: "https://service.test", apiKey: "key", env: {} });
+const KEYS = [{ id: "key-1", secret: "an approval key for the search, 0123456789" }];
+const EXPIRES_MS = 600_000;
+
+/** A person's desk: what was asked, and what was said, in the program's own storage. */
+interface Desk {
+  pending?: PendingApproval;
+  token?: string;
+}
+
+/**
+ * Each of `runners` processes asks, a person decides, and all run the call with the token. Each also tries the token with
+ * other arguments and for another call.
+ */
+export function approvalsOnce(
+  name: string,
+  { runners, decision, waitMs = 0 }: { runners: number; decision: "approve" | "deny"; waitMs?: number },
+  faults: Faults,
+): Definition {
+  return {
+    name,
+    faults,
+    start(world) {
+      const store = memoryExecutions();
+      const desk: Desk = {};
+      let approvedAt: number | undefined;
+      let effects = 0;
+      const gate = approvals({ keys: KEYS });
+      for (let index = 0; index < runners; index += 1) {
+        world.spawn(`P${index + 1}`, async (process) => {
+          const pay = tool({
+            name: "pay",
+            description: "Pays an amount.",
+            parameters: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
+            execute: async ({ amount }) => {
+              effects += 1;
+              world.note("effect", `the payment of ${amount} runs in ${process.name}`);
+              if (amount !== 5) world.violate(`A payment of ${amount} ran; 5 was approved.`);
+              if (effects > 1) world.violate("One approval had two effects.");
+              const expiresAt = (approvedAt ?? world.violate("The payment ran without an approval.")) + EXPIRES_MS;
+              if (ranAt >= expiresAt) world.violate("The payment ran after its approval had expired.");
+              await process.pause("the payment's response");
+              return "paid";
+            },
+          });
+          const tools = await toolset(svc, {
+            userId: "user-1",
+            tools: [pay],
+            policy: policy([ask({})]),
+            approvals: gate,
+            executions: process.through("executions", store, (_, [id]) => String(id)),
+          });
+          const call = (amount: number) => ({ callId: "call_1", name: "pay", arguments: { amount } });
+          /** The process's time when it ran a call last. Its clock may jump while the call is on its way. */
+          let ranAt = 0;
+          const runs = (calls: ReturnType<typeof call>[]) => {
+            ranAt = Date.now();
+            return tools.run(calls, { approvals: desk.token ? [desk.token] : [] });
+          };
+          const [asked] = await tools.run([call(5)]);
+          const pending = asked?.pending;
+          if (pending && !desk.token) await process.pause("the desk receives the question");
+          if (pending && !desk.token) {
+            desk.pending = pending;
+            desk.token = await (decision === "approve"
+              ? gate.approve(pending, { approver: "ada", expiresInMs: EXPIRES_MS })
+              : gate.deny(pending, { approver: "ada" }));
+            if (decision === "approve") approvedAt = Math.max(approvedAt ?? 0, Date.now());
+            world.note("desk", `Ada decides: ${decision}`);
+          }
+          if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+          const [altered, other] = await runs([call(500), { ...call(5), callId: "call_2" }]);
+          if (altered?.status === "succeeded") world.violate("Altered arguments ran with a token for others.");
+          if (other?.status === "succeeded") world.violate("Another call ran with the token of the first.");
+          await runs([call(5)]);
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { memoryExecutions } from "../../src/agents/index.js";
+import { memoryBudgets } from "../../src/agents/policy/index.js";
+import {
+  type PostgresClient,
+  postgresBudgets,
+  postgresExecutions,
+  postgresRateLimitStore,
+  postgresStore,
+} from "../../src/stores/postgres.js";
+import { redisBudgets, redisExecutions, redisRateLimitStore, redisStore } from "../../src/stores/redis.js";
+import {
+  budgetsContract,
+  dedupeContract,
+  executionsContract,
+  rateLimitContract,
+  type StoreCase,
+} from "../../src/testing/stores.js";
+import { memoryStore } from "../../src/webhooks/index.js";
+import { sized } from "../support/size.js";
+import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
+import { hasClients, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
+import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
+
+function testAll(cases: readonly StoreCase[]): void {
+  for (const { name, run } of cases) test(name, run);
+}
+/** In `npm test`, at the same time and without the cases of ten thousand keys, which take a minute in PGlite. */
+function testSome(cases: readonly StoreCase[]): void {
+  const isLong = sized(false, true);
+  for (const { name, run } of cases) {
+    if (isLong) test(name, run);
+    else if (!/^keeps .* thousand/.test(name)) test.concurrent(name, run);
+  }
+}
+/** A store for one process. */
+const twice = <Store>(store: Store): [Store, Store] => [store, store];
+
+describe("memoryStore", () => testAll(dedupeContract(() => twice(memoryStore()))));
+describe("memoryExecutions", () => testAll(executionsContract(() => twice(memoryExecutions({ maxCalls: 20_000 })))));
+describe("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudgets()))));
+
+describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
+  const redis = redisWithClients();
+  /** One store for each library's client. */
+  const over = <Store>(
+    make: (client: { client: typeof redis.ioredis; prefix: string; key: string }) => Store,
+  ): [Store, Store] => {
+    const id = `test:{${crypto.randomUUID()}}:`;
+    return [
+      make({ client: redis.server.client as never, prefix: id, key: id }), // Each store takes both kinds of clients.
+      make({ client: redis.ioredis, prefix: id, key: id }),
+    ];
+  };
+  describe("redisStore", () => testAll(dedupeContract(() => over(redisStore))));
+  describe("redisExecutions", () => testAll(executionsContract(() => over(redisExecutions))));
+  describe("redisBudgets", () => testAll(budgetsContract(() => over(redisBudgets))));
+  describe("redisRateLimit", () => testAll(rateLimitContract(() => over(redisRateLimitStore))));
+});
+
+/** The contracts of the stores over two clients of a database. */
+function testPostgres(clients: () => readonly [PostgresClient, PostgresClient]): void {
+  const over = <Store>(make: (options: { client: PostgresClient; prefix: string; key: string }) => Store) => {
+    const id = `test:${crypto.randomUUID()}:`;
+    const [one, other] = clients();
+    return [make({ client: one, prefix: id, key: id }), make({ client: other, prefix: id, key: id })] as const;
+  };
+  describe("postgresStore", () => testSome(dedupeContract(() => over(postgresStore))));
+  describe("postgresExecutions", () => testSome(executionsContract(() => over(postgresExecutions))));
+  describe("postgresBudgets", () => testSome(budgetsContract(() => over(postgresBudgets))));
+  describe("postgresRateLimit", () => testSome(rateLimitContract(() => over(postgresRateLimitStore))));
+}
+
+describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and postgres${NEEDS_POSTGRES}`, () => {
+  const server = postgresServer();
+  let sql: Sql;
+  beforeAll(() => {
+    sql = sqlOf(server.host);
+  });
+  afterAll(async () => await sql?.end());
+  testPostgres(() => [server.pool, { query: (text, values) => sql.unsafe(text, values) }]);
+});
+
+describe.skipIf(!hasClients)(`the PostgreSQL stores, with PGlite${NEEDS_CLIENTS}`, () => {
+  let database: Awaited<ReturnType<typeof startPglite>>;
+  beforeAll(async () => {
+    database = await startPglite();
+  });
+  afterAll(async () => await database?.close());
+  testPostgres(() => [database, database]);
+});
+
+describe("a store that breaks its contract", () => {
+  const failures = async (cases: readonly StoreCase[]) => {
+    const settled = await Promise.allSettled(cases.map(({ run }) => run()));
+    return cases.filter((_, index) => settled[index]?.status === "rejected").map(({ name }) => name);
+  };
+
+  test("fails the cases of what it does wrong", async () => {
+    const forgetful = () => {
+      const store = memoryExecutions();
+      return twice({ ...store, start: async () => undefined });
+    };
+    expect(await failures(executionsContract(forgetful))).toContain("starts a call once for many simultaneous callers");
+    const greedy = () => twice({ ...memoryStore(), claim: async () => ({ status: "claimed", token: "1" }) as const });
+    expect(await failures(dedupeContract(greedy))).toContain("grants one of many simultaneous claims");
+    expect(await failures(budgetsContract(() => twice({ consume: async () => undefined })))).toHaveLength(4);
+  });
+
+  test("is told what it returned instead", async () => {
+    const [first] = budgetsContract(() => twice({ consume: async () => undefined }));
+    await expect(first?.run()).rejects.toThrow("charges of 3 within 20: the store returned 40 instead of 6.");
+  });
+});

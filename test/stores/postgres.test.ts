@@ -1,0 +1,135 @@
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { ConfigError } from "../../src/index.js";
+import {
+  POSTGRES_MIGRATION,
+  type PostgresClient,
+  postgresBudgets,
+  postgresExecutions,
+  postgresRateLimit,
+  postgresRateLimitStore,
+  postgresStore,
+} from "../../src/stores/postgres.js";
+import { sized } from "../support/size.js";
+import { programOf } from "./postgres-program.js";
+import { hasPostgres, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
+
+describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
+  const server = postgresServer();
+  const start = programOf("test/stores/postgres-process.ts");
+  const client: PostgresClient = { query: (...args) => server.pool.query(...args) };
+
+  test("keep a budget and run each call once, while processes and the server are killed", async () => {
+    const calls = sized(60, 1_500);
+    const limit = calls * 2;
+    const ran: string[] = [];
+    let reached = () => {};
+    const half = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    const run = async (NAME: string): Promise<void> => {
+      const process = start({ POSTGRES_HOST: server.host, NAME, CALLS: String(calls), LIMIT: String(limit) });
+      let isDone = false;
+      process.on("message", (message) => {
+        if (message === "done") isDone = true;
+        else if (ran.push(String(message)) === Math.round(calls / 2)) reached();
+        // What it does next is lost: the reply, the result, or nothing.
+        if (ran.length % 23 === 0) process.kill("SIGKILL");
+      });
+      await once(process, "exit");
+      // Another one does the same with what is durable.
+      if (!isDone) await run(NAME);
+    };
+    const running = ["a", "b", "c", "d"].map(run);
+    await half;
+    await server.restart();
+    await Promise.all(running);
+
+    expect(ran.length).toBeLessThanOrEqual(limit);
+    expect(new Set(ran).size).toBe(ran.length);
+    expect(ran.length).toBeGreaterThan(calls);
+  }, 600_000);
+
+  test("delete records that have expired, a few with each claim", async () => {
+    const store = postgresStore({ client, prefix: "old:", retentionMs: 1 });
+    for (const id of ["a", "b", "c"]) {
+      const claim = await store.claim(id, 1);
+      expect(await store.commit(id, "token" in claim ? claim.token : "")).toBe(true);
+    }
+    await server.pool.query("SELECT pg_sleep(0.02)");
+    await store.claim("d", 60_000);
+    const { rows } = await server.pool.query("SELECT id FROM svc.deliveries WHERE id LIKE 'old:%'");
+    expect(rows).toEqual([{ id: "old:d" }]);
+  });
+
+  test("delete budgets whose period is over when there are new ones", async () => {
+    const store = postgresBudgets({ client, prefix: "old:" });
+    const charge = { amount: 1, limit: 1, windowMs: 1 };
+    await store.consume([{ ...charge, key: "a" }]);
+    await server.pool.query("SELECT pg_sleep(0.15)");
+    await store.consume([{ ...charge, key: "b", windowMs: 60_000 }]);
+    const { rows } = await server.pool.query("SELECT id FROM svc.budgets WHERE id LIKE 'old:%'");
+    expect(rows).toEqual([{ id: "old:b" }]);
+  });
+
+  test("create their tables with a migration that can be run again, and never by themselves", async () => {
+    await server.pool.query(POSTGRES_MIGRATION);
+    await server.pool.query("DROP SCHEMA svc CASCADE");
+    try {
+      await expect(postgresStore({ client }).claim("a", 1_000)).rejects.toThrow(
+        'relation "svc.deliveries" does not exist',
+      );
+    } finally {
+      await server.pool.query(POSTGRES_MIGRATION);
+    }
+  });
+
+  test("keep nothing in a connection, so a pooler may change it after each statement", async () => {
+    const statements: string[] = [];
+    const pooled: PostgresClient = {
+      query: async (text, values) => {
+        statements.push(text);
+        const connection = await server.pool.connect();
+        const reply = await connection.query(text, values);
+        // Ends the connection, and with it everything that a statement could have left in it.
+        connection.release(true);
+        return reply;
+      },
+    };
+    const store = postgresStore({ client: pooled, prefix: "pooled:" });
+    const claim = await store.claim("a", 60_000);
+    expect(await store.commit("a", "token" in claim ? claim.token : "")).toBe(true);
+    const executions = postgresExecutions({ client: pooled, prefix: "pooled:" });
+    expect(await executions.start("a", "s")).toBeUndefined();
+    await executions.finish("a", "s", "r");
+    expect(await executions.find("a")).toEqual({ stamp: "s", result: "r" });
+    const budgets = postgresBudgets({ client: pooled, prefix: "pooled:" });
+    expect(await budgets.consume([{ key: "a", amount: 1, limit: 1, windowMs: undefined }])).toBeUndefined();
+    const limit = postgresRateLimitStore({ client: pooled, key: "pooled" });
+    expect(await limit.compareAndSwap(undefined, "a", 60_000)).toBe(true);
+    expect((await limit.read()).value).toBe("a");
+    // Each is one statement: the budget's row had to be added first.
+    expect(statements).toHaveLength(10);
+    expect(statements.filter((text) => /;|advisory|\bSET LOCAL|\bLISTEN|\bPREPARE/.test(text))).toEqual([]);
+  });
+});
+
+test.each([
+  ["postgresStore", postgresStore],
+  ["postgresExecutions", postgresExecutions],
+  ["postgresBudgets", postgresBudgets],
+  ["postgresRateLimit", postgresRateLimit],
+])("%s rejects an object that isn't a client", (name, make) => {
+  // @ts-expect-error: not a client.
+  expect(() => make({ client: {} })).toThrow(ConfigError);
+  // @ts-expect-error: no client.
+  expect(() => make({})).toThrow(`${name}: client must have the method query`);
+});
+
+test("postgresStore and postgresRateLimit reject invalid options", () => {
+  const client = { query: async () => [] };
+  for (const retentionMs of [0, 1.5, Number.NaN]) {
+    expect(() => postgresStore({ client, retentionMs })).toThrow("retentionMs must be an integer above 0");
+  }
+  expect(() => postgresRateLimit({ client, key: "" })).toThrow("key must be a non-empty string");
+});
