@@ -36,7 +36,7 @@ async function openIssue(): Promise<void> {
     version: "20251023_00",
     arguments: { owner: "octo-org", repo: "hello-world", title: "Connected" },
   });
-  console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`);
+  console.log(run.successful ? `Opened ${run.data["html_url"]}` : `GitHub rejected it: ${run.error}`);
 }
 // #endregion
 

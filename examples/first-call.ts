@@ -18,7 +18,7 @@ const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
 });
 if (run.successful) console.log(`Opened ${run.data["html_url"]}`);
-else console.error(`GitHub refused: ${run.error}`);
+else console.error(`GitHub rejected it: ${run.error}`);
 // #endregion
 
 // #region error

@@ -10,7 +10,7 @@ console.log(`${org_member.name} in ${project?.name}`);
 // #region options
 const baseUrl = process.env["SVC_BASE_URL"];
 const keyOfTenant = process.env["SVC_API_KEY"]; // From wherever you store your tenants' keys.
-const tenant = new Svc({ baseUrl, apiKey: keyOfTenant, environment: {} }); // Uses only this key.
+const tenant = new Svc({ baseUrl, apiKey: keyOfTenant, env: {} }); // Uses only this key.
 console.log(`${(await tenant.toolkits.list()).total_items} toolkits`);
 // #endregion
 
@@ -25,7 +25,7 @@ try {
 
 // #region config
 try {
-  new Svc({ baseUrl: "http://api.example.com/api/v3", apiKey: "ak_…\nak_…", environment: {} });
+  new Svc({ baseUrl: "http://api.example.com/api/v3", apiKey: "ak_…\nak_…", env: {} });
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   console.log(error.message); // Lists every problem, and contains no key.

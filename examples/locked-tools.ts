@@ -14,7 +14,7 @@ const run = await svc.tools.execute("GITHUB_STAR_A_REPOSITORY", {
 console.log(`starred: ${run.successful}`);
 // #endregion
 
-// #region refused
+// #region rejected
 try {
   await svc.tools.execute("TEXTKIT_REVERSE", { user_id: "user-4711", arguments: { text: "abc" } });
 } catch (error) {

@@ -1,5 +1,5 @@
 // Moves from V1 or V2 payloads to V3, one handler at a time. Run it with: node examples/move-payloads.ts
-// biome-ignore-all assist/source/organizeImports: imports that the region doesn't need come first.
+// biome-ignore-all assist/source/organizeImports: the imports that the region doesn't need are on top.
 import { signedDelivery } from "svc-sdk/testing";
 // #region receiver
 import { Svc } from "svc-sdk";

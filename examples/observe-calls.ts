@@ -22,7 +22,7 @@ const metrics = observe((event) => {
 // #endregion
 
 // #region client
-const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners come first.
+const svc = new Svc({ use: [logs, metrics, checkContract()] }); // Listeners are outermost.
 // #endregion
 
 // #region response

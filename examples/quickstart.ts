@@ -24,7 +24,7 @@ const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   version: "20251023_00",
   arguments: issue,
 });
-say(run.successful ? `   ${run.data["html_url"]}` : `   GitHub refused: ${run.error}`);
+say(run.successful ? `   ${run.data["html_url"]}` : `   GitHub rejected it: ${run.error}`);
 
 say("5. The same without a version is rejected before anything is sent:");
 try {

@@ -1,29 +1,25 @@
-// The snippets of the README, run by the tests against the emulator.
+// The snippets in the README and in the docs of lists, run by the tests against the emulator.
 // #region start
-// npm install svc-sdk, save this as first.mjs, then: node first.mjs
-import { NotFoundError, Svc } from "svc-sdk";
+import { Svc } from "svc-sdk";
 import { createEmulator } from "svc-sdk/emulator";
 
-const emulator = createEmulator(); // local, no account needed
-const svc = new Svc(emulator.connection); // production: new Svc({ baseUrl, apiKey }), or SVC_BASE_URL and SVC_API_KEY
+const emulator = createEmulator(); // a local copy of the service, no account needed
+const svc = new Svc(emulator.connection); // in production: new Svc({ baseUrl, apiKey })
 
 const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
   user_id: "user-4711",
   version: "20251023_00", // pinned, so the tool can't change under you
   arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
 });
-console.log(run.successful ? run.data["html_url"] : run.error);
+console.log(run.successful ? `Opened ${run.data["html_url"]}` : run.error);
+// Opened https://github.example.com/octo-org/hello-world/issues/1
+// #endregion
 
+// #region list
 for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
 const { total_items } = await svc.tools.list({ limit: 5 });
-
-try {
-  await svc.tools.get("github_create_an_issue");
-} catch (error) {
-  if (!(error instanceof NotFoundError)) throw error;
-  console.log(total_items, error.condition, error.suggestedFix); // tool_not_found, did you mean GITHUB_CREATE_AN_ISSUE?
-}
 // #endregion
+console.log(total_items);
 
 const secret = "whsec_demo_9f2c";
 
@@ -31,7 +27,7 @@ const secret = "whsec_demo_9f2c";
 import { createReceiver } from "svc-sdk/webhooks";
 
 const receiver = createReceiver({
-  secret, // your webhook subscription's; by default SVC_WEBHOOK_SECRET
+  secret, // from your webhook subscription. Default: SVC_WEBHOOK_SECRET
   on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
   onUnhandled: ({ type }) => console.log(`no handler for ${type}`),
 }); // (request: Request) => Promise<Response>; svc-sdk/webhooks/node serves Express and Fastify

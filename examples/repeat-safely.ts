@@ -1,5 +1,5 @@
 // Retries an execution only if it didn't run. Run it with: node examples/repeat-safely.ts
-// biome-ignore-all assist/source/organizeImports: imports that the region doesn't need come first.
+// biome-ignore-all assist/source/organizeImports: the imports that the region doesn't need are on top.
 import { createEmulator } from "svc-sdk/emulator";
 // #region repeat
 import { Svc, SvcError } from "svc-sdk";

@@ -1,5 +1,5 @@
 // Rotates a signing secret while deliveries arrive. Run it with: node examples/rotate-secret.ts
-// biome-ignore-all assist/source/organizeImports: imports that the region doesn't need come first.
+// biome-ignore-all assist/source/organizeImports: the imports that the region doesn't need are on top.
 import { signedDelivery } from "svc-sdk/testing";
 // #region rotate
 import { Svc } from "svc-sdk";

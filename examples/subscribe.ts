@@ -1,4 +1,4 @@
-// Makes the project's events come to your server, once per deploy. Run it with: node examples/subscribe.ts
+// Subscribes your server to the project's events, once per deploy. Run it with: node examples/subscribe.ts
 // #region ensure
 import { Svc } from "svc-sdk";
 

@@ -25,13 +25,13 @@ await svc.webhookSubscriptions.create({
   enabled_events: ["svc.connected_account.expired"],
 });
 emulator.accounts.expire("ca_github_demo");
-await emulator.settled();
+await emulator.waitForDeliveries();
 
 const [delivery] = emulator.deliveries.items;
 if (delivery) {
   emulator.deliveries.resend(delivery.id); // byte for byte
   emulator.deliveries.resend(delivery.id, { wrongSecret: true, skewSeconds: -600 });
 }
-await emulator.settled();
+await emulator.waitForDeliveries();
 unsubscribe();
 // #endregion

@@ -31,7 +31,7 @@ const messages: ModelMessage[] = [{ role: "user", content: "Report that the buil
 const { content, response } = await generateText({ ...request, messages });
 messages.push(...response.messages);
 
-// A person judges. The token is what counts; the response only lets the AI SDK go on.
+// A person decides. The token is what counts; the response only lets the AI SDK go on.
 for (const pending of waiting) {
   console.log(describeApproval(pending));
   tokens.push(await gate.approve(pending, { approver: "ada@example.com" }));

@@ -1,4 +1,4 @@
-// What a program decides about a model's calls. Run it with: node examples/agents/control.ts
+// Allow and deny a model's calls. Run it with: node examples/agents/control.ts
 // #region decide
 import { Svc } from "svc-sdk";
 import { AuthRequiredError, toolset } from "svc-sdk/agents";

@@ -9,7 +9,7 @@ const guardrails = policy([
   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_*"] }),
   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
   deny({ tags: ["destructiveHint"] }),
-  budget({ calls: 50, perTool: 10, withinMs: 60_000 }),
+  budget({ maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),
 ]);
 const tools = await toolset(svc, {
   userId: "user-4711",

@@ -8,7 +8,7 @@ import { redisExecutions } from "svc-sdk/stores/redis";
 const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
-  scope: "conversation-42",
+  conversationId: "conversation-42",
   tools: ["TEXTKIT_COUNT_WORDS"],
   executions: redisExecutions({ client }),
 });

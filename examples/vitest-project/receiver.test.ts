@@ -53,7 +53,7 @@ test("handles a commit once, even if it's delivered twice", async () => {
 
   emulator.deliveries.injectFaults({ copies: 2 });
   emulator.triggers.fire(trigger_id, { id: "c0ffee", message: "Fix the build", author: "ada" });
-  await emulator.settled();
+  await emulator.waitForDeliveries();
   expect(seen).toEqual(["Fix the build"]);
 });
 // #endregion

@@ -9,6 +9,6 @@ export async function reportBug(svc: Svc, userId: string, title: string): Promis
     version: "20251023_00",
     arguments: { owner: "octo-org", repo: "hello-world", title },
   });
-  return run.successful ? String(run.data["html_url"]) : `GitHub refused: ${run.error}`;
+  return run.successful ? String(run.data["html_url"]) : `GitHub rejected it: ${run.error}`;
 }
 // #endregion

@@ -48,7 +48,7 @@ export async function openIssue(user: string, title: string): Promise<string | u
       version: "20251023_00",
       arguments: { ...repository, title },
     });
-    return run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`;
+    return run.successful ? `Opened ${run.data["html_url"]}` : `GitHub rejected it: ${run.error}`;
   } catch (error) {
     if (needsConnection(error)) return undefined;
     throw error;

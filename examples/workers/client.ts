@@ -11,9 +11,9 @@ interface Environment {
 }
 
 export default {
-  async fetch(_request: Request, environment: Environment): Promise<Response> {
+  async fetch(_request: Request, env: Environment): Promise<Response> {
     // Created per request, because a Worker's I/O must not outlive its request.
-    const svc = new Svc({ environment, deadlineMs: 10_000 });
+    const svc = new Svc({ env, deadlineMs: 10_000 });
     const { items } = await svc.toolkits.list();
     return Response.json(items.map(({ slug }) => slug));
   },

@@ -25,8 +25,8 @@ function receiverOf({ SVC_WEBHOOK_SECRET: secret, COMMITS: queue }: Environment)
 }
 
 export default {
-  fetch(request: Request, environment: Environment): Promise<Response> {
-    receiver ??= receiverOf(environment);
+  fetch(request: Request, env: Environment): Promise<Response> {
+    receiver ??= receiverOf(env);
     return receiver(request);
   },
 };

@@ -17,7 +17,7 @@ const guardrails = policy([
   allow({ tags: ["readOnlyHint"] }),
   allow({ tools: ["GITHUB_CREATE_AN_ISSUE"] }),
   deny({ tags: ["destructiveHint"] }),
-  budget({ calls: 20, withinMs: 60_000 }),
+  budget({ maxCalls: 20, windowMs: 60_000 }),
 ]);
 
 /** Returns the model's answer, or undefined if an account must be connected first. */

@@ -18,7 +18,7 @@ export const pages = new Hono<{ Bindings: Bindings; Variables: { svc: Svc } }>()
 pages.use(csrf()); // Forms of other sites must not act for your users.
 pages.use(async (context, next) => {
   // One per request, because a Worker's I/O must not outlive its request.
-  context.set("svc", new Svc({ environment: { ...context.env }, deadlineMs: 25_000 }));
+  context.set("svc", new Svc({ env: { ...context.env }, deadlineMs: 25_000 }));
   await next();
 });
 

@@ -12,7 +12,7 @@ export async function runTask(svc: Svc, title: string): Promise<string | undefin
       version: "20251023_00", // Pinned, so that the tool can't change under you.
       arguments: { owner: "octo-org", repo: "hello-world", title },
     });
-    return run.successful ? `Opened ${run.data["html_url"]}` : `GitHub refused: ${run.error}`;
+    return run.successful ? `Opened ${run.data["html_url"]}` : `GitHub rejected it: ${run.error}`;
   } catch (error) {
     if (needsConnection(error)) return undefined;
     throw error;

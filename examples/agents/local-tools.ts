@@ -1,5 +1,5 @@
-// Your own tools next to the service's, and calls without a model's library. Run it with:
-// node examples/agents/own-tools.ts
+// Local tools next to the service's, and calls without a model's library. Run it with:
+// node examples/agents/local-tools.ts
 
 // #region own
 import { Svc } from "svc-sdk";
