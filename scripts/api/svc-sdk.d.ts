@@ -2505,6 +2505,7 @@ export declare class ToolRouterSession extends ToolRouterSessionHandle {
 }
 
 export declare class ToolRouterSessionHandle {
+    [Symbol.asyncDispose](): Promise<void>;
     attach(body?: AttachToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
     configHistory(query?: ListConfigVersionsQuery, options?: RequestOptions): PagePromise<ConfigVersionPage, ConfigVersion>;
     delete(options?: RequestOptions): ApiPromise<DeletedToolRouterSession>;

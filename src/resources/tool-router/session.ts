@@ -2,6 +2,7 @@ import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { PagePromise } from "../../core/promises.js";
 import { type ApiPromise, apiPromise } from "../../core/promises.js";
+import { NotFoundError } from "../../errors/api-error.js";
 import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
 import type { ToolSlug } from "../typed-catalog.js";
 import {
@@ -43,6 +44,13 @@ import type {
 import { SessionMcp } from "./session-mcp.js";
 import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
 
+declare global {
+  /** Programs without TypeScript's `esnext.disposable` use sessions, too. */
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
 /**
  * An agent session, known by its id. Every call belongs to that session, so none takes a user.
  *
@@ -59,6 +67,13 @@ export class ToolRouterSessionHandle {
     this.#core = core;
     this.id = id;
     this.#params = { session_id: id };
+  }
+
+  /** Deletes the session at the end of an `await using` block, unless it was deleted already. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.delete().catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+    });
   }
 
   /** @internal An object that everything of one client shares. The core itself would show the keys. */

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { BadRequestError, MissingCredentialError, Svc } from "../../../src/index.js";
+import { BadRequestError, MissingCredentialError, NotFoundError, Svc } from "../../../src/index.js";
 import { emulated, rejectionOf } from "../../support/client.js";
 
 const KEY = "ak_emulator";
@@ -36,6 +36,20 @@ describe("a session's handle", () => {
     expect(updated.id).toBe(session.id);
     expect(updated.record.config.toolkits).not.toEqual(before.config.toolkits);
     expect(session.record).toEqual(before);
+  });
+
+  test("deletes the session at the end of its block with `await using`, unless it was deleted already", async () => {
+    const { emulator, svc } = emulated();
+    const ids: string[] = [];
+    const deletions = () => emulator.requests.filter(({ method }) => method === "DELETE").map(({ status }) => status);
+    {
+      await using session = await svc.toolRouter.create(user);
+      await using deleted = await svc.toolRouter.create(user);
+      ids.push(session.id, deleted.id);
+      await deleted.delete();
+    }
+    expect(deletions()).toEqual([200, 404, 200]);
+    for (const id of ids) await rejectionOf(NotFoundError, svc.toolRouter.get(id));
   });
 
   test("keeps files in its mount", async () => {
