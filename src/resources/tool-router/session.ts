@@ -44,13 +44,6 @@ import type {
 import { SessionMcp } from "./session-mcp.js";
 import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
 
-declare global {
-  /** Programs without TypeScript's `esnext.disposable` use sessions, too. */
-  interface SymbolConstructor {
-    readonly asyncDispose: unique symbol;
-  }
-}
-
 /**
  * An agent session, known by its id. Every call belongs to that session, so none takes a user.
  *

@@ -1,6 +1,13 @@
 import type { ToolCatalog } from "../typed-catalog.js";
 import type { ExecuteSessionToolBody, SessionToolResult } from "./schema.js";
 
+declare global {
+  /** Programs without TypeScript's `esnext.disposable` use sessions, too. */
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
 /** Arguments, optional if none is required. `Pick` keeps the tool's description. */
 type ArgumentsOf<Entry extends { arguments: unknown }> =
   Record<never, never> extends Entry["arguments"] ? Partial<Pick<Entry, "arguments">> : Pick<Entry, "arguments">;
