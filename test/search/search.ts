@@ -19,6 +19,8 @@ export interface Report {
   /** Whether every schedule was searched. */
   readonly isComplete: boolean;
   readonly found: Found | undefined;
+  /** The different traces of calls, if a random search was asked for them. */
+  readonly traces?: readonly string[];
 }
 
 /** How far a search goes. */
@@ -26,6 +28,8 @@ export interface Limits {
   /** Real milliseconds. */
   readonly limitMs: number;
   readonly mostSchedules?: number | undefined;
+  /** How many different traces a random search returns. */
+  readonly mostTraces?: number;
 }
 
 /** The most steps of one run. More means that something never ends. */
@@ -121,6 +125,8 @@ function nextPrefix(path: Run["path"]): number[] | undefined {
 /** Runs random schedules. The one that breaks a promise is shortened. */
 export async function searchRandomly(definition: Definition, seed: number, limits: Limits): Promise<Report> {
   const goesOn = within(limits);
+  const { mostTraces = 0 } = limits;
+  const traces = new Set<string>();
   let schedules = 0;
   let found: Found | undefined;
   const random = randomFrom(seed);
@@ -128,9 +134,10 @@ export async function searchRandomly(definition: Definition, seed: number, limit
     const run = await runOnce(definition, (_, count) => Math.floor(random() * count));
     schedules += 1;
     found = foundIn(run);
+    for (const trace of run.world.traces.values()) if (traces.size < mostTraces) traces.add(trace.join("\n"));
   }
   const short = found && (await shortened(definition, found));
-  return { world: definition.name, schedules, states: 0, isComplete: false, found: short };
+  return { world: definition.name, schedules, states: 0, isComplete: false, found: short, traces: [...traces] };
 }
 
 /** Runs recorded choices again; after them, the first step each time. */

@@ -103,17 +103,8 @@ export class Process {
   ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       const settle = resolve as (value: unknown) => void;
-      this.world.requests.push({
-        process: this,
-        label,
-        key,
-        act,
-        resolve: settle,
-        reject,
-        state: "sent",
-        isRemote,
-        isResent,
-      });
+      const state = "sent";
+      this.world.requests.push({ process: this, label, key, act, resolve: settle, reject, state, isRemote, isResent });
     });
   }
 
@@ -136,6 +127,8 @@ export class World {
   readonly requests: Request[] = [];
   /** The events of the run, in words. */
   readonly story: string[] = [];
+  /** The events of each call, in the words of docs/models. */
+  readonly traces = new Map<string, string[]>();
   /** The process whose code runs now. */
   current: Process | undefined;
   /** The acts on each key so far, in order: the contents of the stores are a function of them. */

@@ -32,6 +32,8 @@ export function approvalsOnce(
       const desk: Desk = {};
       let approvedAt: number | undefined;
       let effects = 0;
+      const trace: string[] = [];
+      world.traces.set("call_1", trace);
       const gate = approvals({ keys: KEYS });
       for (let index = 0; index < runners; index += 1) {
         world.spawn(`P${index + 1}`, async (process) => {
@@ -41,6 +43,8 @@ export function approvalsOnce(
             parameters: { type: "object", properties: { amount: { type: "number" } }, required: ["amount"] },
             execute: async ({ amount }) => {
               effects += 1;
+              trace.push(`start({ id: 1, amount: ${amount} }, ${ranAt})`);
+              trace.push(`runTool({ id: 1, amount: ${amount} }, ${ranAt})`);
               world.note("effect", `the payment of ${amount} runs in ${process.name}`);
               if (amount !== 5) world.violate(`A payment of ${amount} ran; 5 was approved.`);
               if (effects > 1) world.violate("One approval had two effects.");
@@ -67,12 +71,16 @@ export function approvalsOnce(
           const [asked] = await tools.run([call(5)]);
           const pending = asked?.pending;
           if (pending && !desk.token) await process.pause("the desk receives the question");
+          if (pending) trace.push("ask({ id: 1, amount: 5 })");
           if (pending && !desk.token) {
             desk.pending = pending;
             desk.token = await (decision === "approve"
               ? gate.approve(pending, { approver: "ada", expiresInMs: EXPIRES_MS })
               : gate.deny(pending, { approver: "ada" }));
-            if (decision === "approve") approvedAt = Math.max(approvedAt ?? 0, Date.now());
+            if (decision === "approve") {
+              approvedAt = Math.max(approvedAt ?? 0, Date.now());
+              trace.push(`approve({ id: 1, amount: 5 }, ${Date.now() + EXPIRES_MS})`);
+            }
             world.note("desk", `Ada decides: ${decision}`);
           }
           if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));

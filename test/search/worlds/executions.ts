@@ -2,6 +2,7 @@
 import { memoryExecutions, type ToolRecord, toolset } from "../../../src/agents/index.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults, Process, World } from "../world.js";
+import { CallTraces } from "./traced.js";
 
 const PAY: ToolRecord = {
   slug: "PAY",
@@ -22,10 +23,12 @@ class Bank {
   readonly open = new Map<string, number>();
   readonly #paid = new Map<string, number>();
   readonly #world: World;
+  readonly #traces: CallTraces;
   #rejections: number;
 
-  constructor(world: World, rejections: number) {
+  constructor(world: World, traces: CallTraces, rejections: number) {
     this.#world = world;
+    this.#traces = traces;
     this.#rejections = rejections;
   }
 
@@ -39,13 +42,19 @@ class Bank {
       const { arguments: given } = await request.json();
       const id = String(given.to);
       this.open.set(id, (this.open.get(id) ?? 0) + 1);
-      const response = await process.request(`POST payment to ${id}`, `bank ${id}`, async () => this.#pay(id));
-      if (response.status === 400) this.open.set(id, (this.open.get(id) ?? 0) - 1);
+      const trace = this.#traces.of(id);
+      const stamp = trace.held.get(process) ?? "none";
+      trace.add("sendCall", stamp, process);
+      const response = await process.request(`POST payment to ${id}`, `bank ${id}`, async () => this.#pay(id, stamp));
+      if (response.status !== 400) return response;
+      trace.add("toldRejected", stamp, process);
+      this.open.set(id, (this.open.get(id) ?? 0) - 1);
       return response;
     };
   }
 
-  #pay(id: string): Response {
+  #pay(id: string, stamp: string): Response {
+    this.#traces.of(id).add(this.#rejections > 0 ? "serviceRejects" : "serviceRuns", stamp);
     if (this.#rejections > 0) {
       this.#rejections -= 1;
       return Response.json({ error: { message: "Not now.", slug: "Rejected", status: 400 } }, { status: 400 });
@@ -70,7 +79,8 @@ export function executions(
     faults,
     start(world) {
       const store = memoryExecutions();
-      const bank = new Bank(world, rejections);
+      const traces = new CallTraces(world);
+      const bank = new Bank(world, traces, rejections);
       /** The text that a program received for each call that succeeded. */
       const texts = new Map<string, string>();
       calls.forEach((ids, index) => {
@@ -82,7 +92,7 @@ export function executions(
             maxRetries: 1,
             fetch: bank.fetchFrom(process),
           });
-          const executions = process.through("executions", store, (_, [id]) => String(id));
+          const executions = traces.through(process, store);
           const snapshot = { toolset: 1, tools: [PAY] } as const;
           const toolsets = await Promise.all(
             Array.from({ length: atOnce }, () => toolset(svc, { userId: "user-1", snapshot, executions })),
