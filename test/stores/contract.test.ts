@@ -29,7 +29,7 @@ function testAll(cases: readonly StoreCase[]): void {
 function testSome(cases: readonly StoreCase[]): void {
   const isLong = sized(false, true);
   for (const { name, run } of cases) {
-    if (isLong) test(name, run);
+    if (isLong) test(name, { timeout: 600_000 }, run);
     else if (!/^keeps .* thousand/.test(name)) test.concurrent(name, run);
   }
 }

@@ -83,7 +83,7 @@ test("verifies 3,000 random deliveries, and rejects each with any one bit change
 const DELIVERIES = sized(100, 2_000);
 
 test(`rejects ${DELIVERIES} deliveries with any single bit changed`, {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const wrong: string[] = [];
   for (let round = 0; round < DELIVERIES; round++) {
