@@ -15,6 +15,10 @@ export type ActivityOf = {
     readonly type: "request";
     readonly request: RequestRecord;
 } | {
+    readonly type: "run";
+    readonly call: RunCall;
+    readonly step: RunStep | null;
+} | {
     readonly type: "event";
     readonly event: EmittedEvent;
 } | {
@@ -159,6 +163,7 @@ export interface Emulator {
     readonly requests: readonly RequestRecord[];
     reset(): void;
     restore(snapshot: Snapshot): void;
+    readonly runs: readonly RunCall[];
     snapshot(): Snapshot;
     subscribe(listener: (activity: Activity) => void): () => void;
     readonly tools: ToolControls;
@@ -307,6 +312,55 @@ export interface ResendOptions {
     readonly sign?: boolean | undefined;
     readonly skewSeconds?: number | undefined;
     readonly wrongSecret?: boolean | undefined;
+}
+
+export interface RunCall extends Omit<RunFacts, "arguments"> {
+    readonly arguments: string;
+    readonly at: string;
+    readonly id: string;
+    readonly result: string;
+    readonly steps: readonly RunStep[];
+}
+
+export interface RunFacts {
+    readonly accountId: string | null;
+    readonly arguments: unknown;
+    readonly callId: string;
+    readonly conversationId: string | null;
+    readonly definitions: {
+        readonly tools: number;
+        readonly estimatedTokens: number;
+    };
+    readonly durationMs: number;
+    readonly isReplay: boolean;
+    readonly name: string;
+    readonly result: string;
+    readonly sessionId: string | null;
+    readonly status: RunStatus;
+    readonly tool: RunTool | null;
+    readonly turn: string;
+    readonly userId: string | null;
+}
+
+export type RunStatus = "running" | "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run" | "aborted";
+
+export interface RunStep {
+    readonly approver?: string | undefined;
+    readonly error?: string | undefined;
+    readonly ms: number;
+    readonly outcome?: string | undefined;
+    readonly reason?: string | undefined;
+    readonly rule?: string | undefined;
+    readonly tool?: string | undefined;
+    readonly type: "decided" | "approval" | "started" | "finished" | "record_failed";
+}
+
+export interface RunTool {
+    readonly kind: string;
+    readonly name: string;
+    readonly tags: readonly string[];
+    readonly toolkit: string | null;
+    readonly version: string | null;
 }
 
 export type Snapshot = Readonly<Record<string, unknown>>;

@@ -76,6 +76,7 @@ async function endingOf(
   if (isString(parsed)) return { status: "not_run", text: parsed };
   const requested = frozenCopy(form.restore ? form.restore(parsed) : parsed);
   if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
+  context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
   const digest = await digestOf([name, version, requested]);
   record.digest = digest;
   const earlier = await findCall(context.executions, record.id);

@@ -44,6 +44,7 @@ export async function execute(
   const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
   if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
   const { accountId, argument = "" } = picked;
+  context.observer?.tell({ type: "arguments", callId, accountId, arguments: args });
   const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
   const local = context.locals.get(name);
   const schema = context.records.get(name)?.input_parameters ?? {};
@@ -85,7 +86,7 @@ async function perform(
   try {
     const data = await (local
       ? local.execute(args, { callId, userId, accountId, ...limits })
-      : context.execute(tool, args, accountId, limits));
+      : context.execute(tool, args, accountId, { ...limits, headers: context.observer?.headers(callId) }));
     const { data: visible, files } = await takeFiles(callId, data, context);
     return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {

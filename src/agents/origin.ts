@@ -14,6 +14,9 @@ import {
 } from "./sources.js";
 import { type AgentTool, type CallLimits, ToolFailure } from "./tool.js";
 
+/** Limits of a call, and headers of its requests. */
+type RequestLimits = CallLimits & { readonly headers?: Readonly<Record<string, string>> | undefined };
+
 /** Where the service's tools come from, and how they run. */
 export interface Origin {
   /** The client; `undefined` for a session. */
@@ -23,7 +26,7 @@ export interface Origin {
   readonly userId: string | undefined;
   read(selection: ToolSelection & OmittedOption): Promise<ToolRecord[]>;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
-  execute(tool: AgentTool, args: Json, accountId: string | undefined, limits: CallLimits): Promise<unknown>;
+  execute(tool: AgentTool, args: Json, accountId: string | undefined, limits: RequestLimits): Promise<unknown>;
   /** Creates a page on which the user connects an account, and returns its URL. */
   link(toolkit: string, options: LinkOptions): Promise<string>;
 }

@@ -6,6 +6,7 @@ import type { AgentEvent } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
+import type { Observer } from "./observer.js";
 import type { Origin } from "./origin.js";
 import type { BoundArguments, BoundTools, GivenAccounts, ToolAccounts } from "./set-by-program.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
@@ -156,13 +157,15 @@ export interface ToolsetContext
   readonly guard: Guard | undefined;
   readonly maxResultBytes: number;
   readonly maxTurnBytes: number;
+  /** Follows the calls, beside an emulator on this machine. */
+  readonly observer: Observer | undefined;
   /** Runs a tool of the service. */
   readonly execute: Origin["execute"];
   emit(event: AgentEvent): void;
 }
 
 /** The toolset whose calls a policy evaluates. */
-export type GuardContext = Omit<ToolsetContext, "guard">;
+export type GuardContext = Omit<ToolsetContext, "guard" | "observer">;
 
 /** Evaluates the calls of a toolset under its policy. */
 export interface Guard {

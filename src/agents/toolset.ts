@@ -1,5 +1,6 @@
 import type { ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
+import type { ReportTarget } from "../shared/run-report.js";
 import { AuthRequiredError } from "./auth-required.js";
 import type { CallResult, RunCalls } from "./call-result.js";
 import { checkedOptions, checkRunOptions } from "./check-options.js";
@@ -7,9 +8,10 @@ import { boundedText } from "./cut.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent } from "./events.js";
-import { executionsOf } from "./executions.js";
+import { executionsOf, ownerOf } from "./executions.js";
 import { takesFiles } from "./files.js";
 import { localAgentTool } from "./local-tool.js";
+import type { Observer } from "./observer.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
 import { existing, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
@@ -76,6 +78,8 @@ async function runTurn(
   }
   checkRunOptions(options);
   options.signal?.throwIfAborted();
+  const { observer } = context;
+  observer?.tell({ type: "turn", calls, toolOf: (name) => offered.get(name)?.tool });
   const running = new Map<string, Promise<CallResult>>();
   const ends: Promise<CallResult>[] = [];
   for (const call of calls) {
@@ -85,7 +89,9 @@ async function runTurn(
   }
   const results: CallResult[] = [];
   // All of them, so that nothing still runs when this rejects.
-  for (const end of await Promise.allSettled(ends)) {
+  const settled = await Promise.allSettled(ends);
+  observer?.tell({ type: "ended", calls, ends: settled });
+  for (const end of settled) {
     if (end.status === "rejected") throw end.reason;
     results.push(end.value);
   }
@@ -148,7 +154,9 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const { tools: chosen = [], policy, snapshot, conversationId } = options;
   const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
   const own = chosen.flatMap((local) => (isString(local) ? [] : [{ local, tool: localAgentTool(local) }]));
+  let observer: Observer | undefined;
   const emit = async (event: AgentEvent) => {
+    observer?.tell(event);
     try {
       // An async function is one of type `void` too.
       const told: unknown = options.onEvent?.(event);
@@ -212,5 +220,8 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     maxTurnBytes: options.maxTurnBytes ?? 100_000,
     emit,
   };
-  return new Toolset({ ...context, guard: await policy?.guard(context) });
+  // Only beside an emulator on this machine.
+  const target = field(ownerOf(source), "emulator") as ReportTarget | undefined;
+  observer = target ? (await import("./report-runs.js")).reporter(target, context) : undefined;
+  return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
 }

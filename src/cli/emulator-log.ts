@@ -43,6 +43,8 @@ function textOf(activity: Activity): string[] {
   switch (activity.type) {
     case "request":
       return [requestLine(activity.request)];
+    case "run":
+      return runLine(activity);
     case "delivery":
       return deliveryLine(activity);
     case "control": {
@@ -59,6 +61,15 @@ function requestLine(request: RequestRecord): string {
   const reason = fault === undefined ? failureIn(request) : `fault: ${fault}`;
   const parts = [`${status ?? "broken"} ${method} ${path}`, operation, `${Math.ceil(durationMs)} ms`, reason];
   return parts.filter((part) => part !== undefined).join("  ");
+}
+
+/** A call that ended without its request, which has a line itself. */
+function runLine({ call, step }: Activity & { readonly type: "run" }): string[] {
+  const { status, name, userId, steps } = call;
+  if (step?.type !== "finished" || !/^(not_run|pending|dry_run)$/.test(status)) return [];
+  const { rule, reason } = steps.findLast(({ type }) => type === "decided") ?? {};
+  const parts = [`${status} ${name}`, userId === null ? undefined : `call of ${userId}'s agent`, rule, reason];
+  return [parts.filter((part) => part !== undefined).join("  ")];
 }
 
 /** Why a request failed: the error of its response, or of the execution in it. */

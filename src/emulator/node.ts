@@ -143,6 +143,9 @@ export async function startEmulator({
     get requests() {
       return emulator.requests;
     },
+    get runs() {
+      return emulator.runs;
+    },
     url,
     get connection() {
       return { baseUrl: url, ...activeKeys(engine.state.keys) };

@@ -1,11 +1,11 @@
 import { ConfigError } from "../../errors/local.js";
 import { environmentVariable, isLoopback, proxyOf } from "../../shared/environment.js";
-import { isRecord, kindOf } from "../../shared/json.js";
+import { field, isRecord, kindOf } from "../../shared/json.js";
 import { RetryBudget } from "../call/retry.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
 import { systemClock } from "./clock.js";
-import type { SvcOptions } from "./options.js";
+import type { Fetch, SvcOptions } from "./options.js";
 
 /**
  * Checks the options and fills in environment and defaults. One error lists all problems.
@@ -42,12 +42,19 @@ export function resolveSettings(options: SvcOptions) {
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
     sharedRateLimit: options.sharedRateLimit,
+    owner: { emulator: emulatorOf(new URL(baseUrl), options.fetch) },
     retryBudget: new RetryBudget(),
     use: options.use ?? OPTIONS.use.default,
   };
   // A piece in use may print its call, and the settings with it.
   for (const name of ["credentials", "headers"]) Object.defineProperty(settings, name, { enumerable: false });
   return settings;
+}
+
+/** Where toolsets report their runs: to an emulator in this process, or a server on this machine that may be one. */
+function emulatorOf(url: URL, fetch: Fetch | undefined): unknown {
+  if (fetch) return field(fetch, "report");
+  return isLoopback(url.hostname) && !proxyOf(url) ? url.origin : undefined;
 }
 
 /** Options, checked and with their defaults. */

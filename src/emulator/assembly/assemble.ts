@@ -19,6 +19,7 @@ import { type Engine, type ProjectOptions, projectSettings, type UnknownFields }
 import { Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { RequestLog } from "../engine/request-log.js";
+import { RunLog } from "../engine/run-log.js";
 import { demoSeed, type EmulatorSeed } from "../engine/seed.js";
 import { Ids, restoreState, type Snapshot, type State } from "../engine/state.js";
 import { extraRoutes, handlers } from "./handlers.js";
@@ -57,6 +58,7 @@ export interface Assembly extends Engine {
   readonly rateLimit: RateLimit;
   readonly sender: DeliverySender;
   readonly log: RequestLog;
+  readonly runs: RunLog;
   /** Adds a listener to what happens, and returns the function that removes it. */
   readonly subscribe: (listener: (activity: Activity) => void) => () => void;
   /** Responds to a request, or rejects with a `BrokenConnection`. */
@@ -147,6 +149,7 @@ export function assemble({
   });
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
   const log = new RequestLog(clock, feed, secrets, onRequest);
+  const runs = new RunLog(clock, feed, secrets);
   const respond = mount(handlers, { ...engine, faults, rateLimit, log }, extraRoutes);
   const serve = (request: Request) => {
     // A running clock passes deadlines without any call to advance.
@@ -169,6 +172,7 @@ export function assemble({
     lifetime.signal = ending.signal;
     engine.stubs.clear();
     log.clear();
+    runs.clear();
     sender.restart();
     expiryTimer.set();
     changes.start();
@@ -178,5 +182,5 @@ export function assemble({
     sender.stop();
     expiryTimer.stop();
   };
-  return { ...engine, faults, rateLimit, sender, log, subscribe, serve, restore, stop };
+  return { ...engine, faults, rateLimit, sender, log, runs, subscribe, serve, restore, stop };
 }

@@ -1,3 +1,4 @@
+import type { RunCall, RunReport } from "../../shared/run-report.js";
 import { type AccountControls, accountControls } from "../connected-accounts/controls.js";
 import { expireOverdue, restartFlows } from "../connected-accounts/flow-and-expiry.js";
 import { Deliveries } from "../deliveries/controls.js";
@@ -49,8 +50,14 @@ export interface Emulator {
    */
   readonly requests: readonly RequestRecord[];
   /**
-   * Calls a listener with everything that happens from now on: requests, events, deliveries, changes of records, clock
-   * and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the process.
+   * Calls that models made with toolsets of this emulator's clients, oldest first, including denied and waiting ones.
+   * At most the last 10,000 since the start, `reset`, or `restore`. Credentials are masked.
+   */
+  readonly runs: readonly RunCall[];
+  /**
+   * Calls a listener with everything that happens from now on: requests, runs, events, deliveries, changes of records,
+   * clock and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the
+   * process.
    */
   subscribe(listener: (activity: Activity) => void): () => void;
   /**
@@ -86,7 +93,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 
 /** The public interface of an assembled engine. */
 export function emulatorOf(engine: Assembly): Emulator {
-  const { state, clock, faults, sender, log, subscribe, serve, restore } = engine;
+  const { state, clock, faults, sender, log, runs, subscribe, serve, restore } = engine;
   const atStart = toSnapshot(state);
   const fetch: Emulator["fetch"] = async (input, init) => {
     const request = new Request(input, init);
@@ -98,6 +105,8 @@ export function emulatorOf(engine: Assembly): Emulator {
       throw error;
     }
   };
+  // Toolsets of clients with this `fetch` find it there.
+  Object.assign(fetch, { report: (reports: readonly RunReport[]) => runs.add(reports) });
   return {
     fetch,
     get connection() {
@@ -120,6 +129,9 @@ export function emulatorOf(engine: Assembly): Emulator {
     },
     get requests() {
       return log.items;
+    },
+    get runs() {
+      return runs.items;
     },
     subscribe,
     reset: () => {

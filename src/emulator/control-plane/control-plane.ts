@@ -6,7 +6,7 @@ import type { Assembly } from "../assembly/assemble.js";
 import { ATTEMPT_HEADER } from "../engine/event-records.js";
 import { readBody } from "../engine/read-request.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";
-import type { ControlCall, ControlEndpoint, ControlledEmulator } from "./endpoint-kit.js";
+import { type ControlCall, type ControlEndpoint, type ControlledEmulator, REPORTS_PATH } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
 import { EventStream } from "./event-stream.js";
 
@@ -29,7 +29,8 @@ export function localPlane(emulator: ControlledEmulator, engine: Assembly) {
         return Response.json(NO_TOKEN, { status: 403 });
       }
       const response = await control(request);
-      engine.feed.publish({ type: "control", ...(await outcomeOf(request, response)) });
+      const outcome = await outcomeOf(request, response);
+      if (outcome.path !== CONTROL_PREFIX + REPORTS_PATH) engine.feed.publish({ type: "control", ...outcome });
       return response;
     },
   };

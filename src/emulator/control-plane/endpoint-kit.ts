@@ -60,6 +60,9 @@ export function control<Body = undefined>(
   return { name, method, path, ...endpoint };
 }
 
+/** Where toolsets report. What they report is an activity itself. */
+export const REPORTS_PATH = "/runs";
+
 /** Response of an endpoint that only does something. */
 export const Done = object({});
 

@@ -1,8 +1,10 @@
 import { JsonObject } from "../../resources/schema-kit.js";
+import type { RunReport } from "../../shared/run-report.js";
 import { ProviderError } from "../catalog/definitions.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryShape, EventShape } from "../engine/event-records.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
+import { ReportsBody } from "../engine/run-log.js";
 import {
   AdvanceBody,
   type ControlEndpoint,
@@ -14,6 +16,7 @@ import {
   Health,
   listOf,
   PublishBody,
+  REPORTS_PATH,
   RequestShape,
   StubBody,
   Time,
@@ -42,6 +45,22 @@ const general = [
     summary: "Lists the requests received, oldest first; at most the last 1000.",
     response: listOf(RequestShape),
     run: ({ emulator }) => ({ items: emulator.requests }),
+  }),
+];
+
+const runs = [
+  control("runs", "GET", "/runs", {
+    summary: "Lists the calls that toolsets reported, oldest first; at most the last 10,000.",
+    response: listOf(JsonObject),
+    run: ({ emulator }) => ({ items: emulator.runs }),
+  }),
+  control("reportRuns", "POST", REPORTS_PATH, {
+    summary: "Takes what toolsets report about their calls.",
+    body: ReportsBody,
+    limits: { maxBytes: MAX_BYTES.file },
+    response: Done,
+    // JSON has no `undefined`.
+    run: ({ engine, body }) => engine.runs.add(body.reports as readonly RunReport[]),
   }),
 ];
 
@@ -174,6 +193,7 @@ const tools = [
 /** Every endpoint of the control plane. Routing and the OpenAPI document derive from it. */
 export const controlEndpoints: readonly ControlEndpoint[] = [
   ...general,
+  ...runs,
   ...snapshots,
   ...time,
   ...faults,

@@ -1,3 +1,4 @@
+import type { RunCall, RunStep } from "../../shared/run-report.js";
 import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-records.js";
 import type { State } from "./state.js";
 
@@ -51,6 +52,8 @@ export type RecordKind =
 export type ActivityOf =
   /** A request got its response, or its connection was broken. */
   | { readonly type: "request"; readonly request: RequestRecord }
+  /** A toolset reported a call: new facts, and maybe a step, which is the last of `call.steps`. */
+  | { readonly type: "run"; readonly call: RunCall; readonly step: RunStep | null }
   /** The service emitted an event. */
   | { readonly type: "event"; readonly event: EmittedEvent }
   /** A delivery was scheduled, or one of its attempts ended; that one is the last of `delivery.attempts`. */

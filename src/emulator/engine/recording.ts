@@ -24,7 +24,7 @@ const HARMLESS = /^(status|name|in|base_url|(next_?)?page_?token|token_type)$/i;
  * @param type its media type.
  * @param secrets values to mask, whatever the name of their field.
  */
-function maskBody(text: string, type: string, secrets: Iterable<string>): string {
+export function maskBody(text: string, type: string, secrets: Iterable<string>): string {
   if (text === "") return text;
   // The forms of the link page contain what users enter.
   if (type.includes("x-www-form-urlencoded")) return text.replace(/=[^&]*/g, `=${REDACTED}`);

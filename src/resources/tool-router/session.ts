@@ -71,7 +71,7 @@ export class ToolRouterSessionHandle {
 
   /** @internal An object that everything of one client shares. The core itself would show the keys. */
   get owner(): object {
-    return this.#core.context.settings.toolVersions;
+    return this.#core.context.settings.owner;
   }
 
   /**

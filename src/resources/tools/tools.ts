@@ -39,7 +39,7 @@ export class Tools {
 
   /** @internal An object that everything of one client shares. The core itself would show the keys. */
   get owner(): object {
-    return this.#core.context.settings.toolVersions;
+    return this.#core.context.settings.owner;
   }
 
   /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { toolset } from "../../../src/agents/index.js";
 import { mismatchesOfJsonSchema } from "../../../src/arguments/check-json-schema.js";
 import { controlEndpoints } from "../../../src/emulator/control-plane/endpoints.js";
 import { startEmulator } from "../../../src/emulator/node.js";
@@ -49,6 +50,9 @@ test("every response of the control plane that is a list or a record matches the
   const payload = { id: "abc", message: "m", url: "https://example.com", author: "a", timestamp: "t" };
   const fired = await send("POST", `/triggers/${trigger.trigger_id}/fire`, payload);
   await fetch(`${emulator.url}/nowhere`);
+  const tools = await toolset(svc, { userId: "ada", tools: ["TEXTKIT_REVERSE"] });
+  await tools.run([{ callId: "1", name: "TEXTKIT_REVERSE", arguments: { text: "abc" } }]);
+  await vi.waitFor(() => expect(emulator.runs).toHaveLength(1));
   emulator.faults.every(2, "tools.list", { status: 503 });
   const document = (await (await send("GET", "/openapi.json")).json()) as {
     readonly paths: Record<string, Record<string, Described>>;

@@ -1,0 +1,155 @@
+import { field, isString } from "../shared/json.js";
+import { type ReportTarget, RUN_HEADER, type RunReport, type RunStep, type RunTool } from "../shared/run-report.js";
+import type { AgentEvent } from "./events.js";
+import type { Observation, Observer } from "./observer.js";
+import { sha256 } from "./policy/sha256.js";
+import type { AgentTool, ToolCall } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
+
+/** Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one. */
+export function reporter(
+  target: ReportTarget,
+  {
+    tools,
+    scope,
+    conversationId,
+    sessionId,
+    userId,
+  }: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
+): Observer {
+  const send = typeof target === "string" ? outboxOf(target) : target;
+  const idOf = (callId: string) => sha256(JSON.stringify([scope, callId])).slice(0, 16);
+  const bytes = JSON.stringify(
+    tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
+  ).length;
+  const definitions = { tools: tools.length, estimatedTokens: Math.ceil(bytes / 4) };
+  const ids = { conversationId: conversationId ?? null, sessionId: sessionId ?? null, userId: userId ?? null };
+  /** When the turn of each running call started. */
+  const starts = new Map<string, number>();
+  const since = (callId: string) =>
+    Math.round((performance.now() - (starts.get(callId) ?? performance.now())) * 10) / 10;
+
+  const begin = (calls: readonly ToolCall[], toolOf: (name: string) => AgentTool | undefined) => {
+    const turn = crypto.randomUUID();
+    for (const { callId, name, arguments: given } of calls) {
+      starts.set(callId, performance.now());
+      const tool = toolOf(name);
+      const facts = { callId, name, tool: tool ? describe(tool) : null, ...ids, turn, definitions };
+      // An object is read once, by the call.
+      const written = isString(given) && { arguments: given };
+      send([{ id: idOf(callId), facts: { ...facts, ...written, status: "running" } }]);
+    }
+  };
+  const reportsOf = (observed: Exclude<Observation, { type: "turn" }>): RunReport[] => {
+    switch (observed.type) {
+      case "omitted":
+        return [];
+      case "arguments": {
+        const { callId, accountId = null, arguments: args } = observed;
+        return [{ id: idOf(callId), facts: { accountId, arguments: args } }];
+      }
+      case "ended":
+        return observed.ends.map((end, index) => {
+          const { callId = "" } = observed.calls[index] ?? {};
+          starts.delete(callId);
+          if (end.status === "rejected") return { id: idOf(callId), facts: { status: "aborted" } };
+          return { id: idOf(callId), facts: { result: end.value.text } };
+        });
+      default: {
+        const { callId } = observed;
+        const ms = since(callId);
+        const ended = observed.type === "finished" && {
+          facts: { status: observed.status, isReplay: observed.isReplay, durationMs: ms },
+        };
+        return [{ id: idOf(callId), step: stepOf(observed, ms), ...ended }];
+      }
+    }
+  };
+  return {
+    headers: (callId) => ({ [RUN_HEADER]: idOf(callId) }),
+    tell: (observed) => {
+      try {
+        if (observed.type === "turn") begin(observed.calls, observed.toolOf);
+        else send(reportsOf(observed));
+      } catch {
+        // The call is worth more.
+      }
+    },
+  };
+}
+
+function describe({ name, kind, toolkit, version, tags }: AgentTool): RunTool {
+  return { name, kind, toolkit: toolkit ?? null, version: version ?? null, tags };
+}
+
+function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): RunStep {
+  const { type, tool } = event;
+  const error: unknown = field(event, "error");
+  const facts = { type, ms, tool: tool?.name, error: error === undefined ? undefined : messageOf(error) };
+  switch (event.type) {
+    case "decided":
+      return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason };
+    case "approval":
+      return { ...facts, outcome: event.status, approver: event.approver };
+    case "finished":
+      return { ...facts, outcome: event.status };
+    default:
+      return facts;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1_000);
+}
+
+/** Reports that wait while a request is in flight. More of them are lost, so an emulator that hangs takes no memory. */
+const MOST_WAITING = 1_000;
+
+/** How many reports a request has. */
+const BATCH = 50;
+
+/** One per emulator and process, so that reports stay in order. */
+const outboxes = new Map<string, (reports: readonly RunReport[]) => void>();
+
+function outboxOf(origin: string): (reports: readonly RunReport[]) => void {
+  const outbox = outboxes.get(origin) ?? createOutbox(origin);
+  outboxes.set(origin, outbox);
+  return outbox;
+}
+
+/** Sends reports one request after the other, once the server has proven to be an emulator. */
+function createOutbox(origin: string): (reports: readonly RunReport[]) => void {
+  const waiting: RunReport[] = [];
+  let isSending = false;
+  /** `undefined` until the server has answered. */
+  let isEmulator: boolean | undefined;
+  const request = (path: string, init?: RequestInit) =>
+    fetch(`${origin}/_emulator${path}`, { ...init, redirect: "error", signal: AbortSignal.timeout(2_000) });
+  const sendAll = async () => {
+    isSending = true;
+    try {
+      if (isEmulator === undefined) {
+        const health = await request("/health");
+        const { status, now }: { status?: unknown; now?: unknown } = health.ok ? Object(await health.json()) : {};
+        isEmulator = status === "ok" && isString(now);
+      }
+      while (isEmulator && waiting.length > 0) {
+        const reports = waiting.splice(0, BATCH);
+        const { ok, body } = await request("/runs", { method: "POST", body: JSON.stringify({ reports }) });
+        await body?.cancel();
+        isEmulator = ok;
+      }
+    } catch {
+      // It isn't running, or another program has its port now: the next report asks again.
+      isEmulator = undefined;
+    }
+    waiting.length = 0;
+    isSending = false;
+  };
+  return (reports) => {
+    if (isEmulator === false) return;
+    waiting.push(...reports);
+    waiting.splice(0, waiting.length - MOST_WAITING);
+    if (!isSending) void sendAll();
+  };
+}

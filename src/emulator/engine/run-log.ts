@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { request } from "../../resources/schema-kit.js";
+import type { RunCall, RunReport, RunStep } from "../../shared/run-report.js";
+import type { ActivityFeed } from "./activity.js";
+import type { EmulatorClock } from "./clock.js";
+import { KEPT_CHARACTERS, maskBody } from "./recording.js";
+
+/** How many of the latest calls are kept, and how many characters of their JSON. */
+const KEPT = { calls: 10_000, characters: 32_000_000, steps: 100 };
+
+const text = z.optional(z.string());
+const id = z.nullable(z.string());
+
+/** A report of a toolset. */
+const ReportShape = request({
+  id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
+  facts: z.optional(
+    z.partial(
+      request({
+        ...{ callId: z.string(), name: z.string(), turn: z.string(), arguments: z.unknown(), result: z.string() },
+        ...{ conversationId: id, sessionId: id, userId: id, accountId: id },
+        ...{ isReplay: z.boolean(), durationMs: z.number() },
+        status: z.enum(["running", "succeeded", "failed", "not_run", "unknown", "pending", "dry_run", "aborted"]),
+        definitions: request({ tools: z.number(), estimatedTokens: z.number() }),
+        tool: z.nullable(
+          request({ name: z.string(), kind: z.string(), toolkit: id, version: id, tags: z.array(z.string()) }),
+        ),
+      }),
+    ),
+  ),
+  step: z.optional(
+    request({
+      type: z.enum(["decided", "approval", "started", "finished", "record_failed"]),
+      ms: z.number(),
+      ...{ tool: text, outcome: text, rule: text, reason: text, approver: text, error: text },
+    }),
+  ),
+});
+
+/** Body of `POST /runs`. */
+export const ReportsBody = request({ reports: z.array(ReportShape) });
+
+/** The latest calls of toolsets. Not part of the state, like the requests. */
+export class RunLog {
+  readonly #calls = new Map<string, RunCall>();
+  readonly #clock: EmulatorClock;
+  readonly #feed: ActivityFeed;
+  readonly #secrets: () => Iterable<string>;
+  #characters = 0;
+
+  /** @param secrets values to mask wherever they occur. */
+  constructor(clock: EmulatorClock, feed: ActivityFeed, secrets: () => Iterable<string>) {
+    this.#clock = clock;
+    this.#feed = feed;
+    this.#secrets = secrets;
+  }
+
+  /** Oldest first. */
+  get items(): readonly RunCall[] {
+    return [...this.#calls.values()];
+  }
+
+  /** Adds what toolsets report. */
+  add(reports: readonly RunReport[]): void {
+    for (const { id, facts = {}, step } of reports) {
+      const before = this.#calls.get(id);
+      const after = this.#masked({ ...(before ?? EMPTY), at: before?.at ?? this.#clock.iso(), id }, facts, step);
+      // A call that runs later, because it was approved, stays in the turn in which the model made it.
+      const call = before ? { ...after, turn: before.turn } : after;
+      this.#calls.set(id, call);
+      this.#characters += sizeOf(call) - (before ? sizeOf(before) : 0);
+      this.#trim();
+      this.#feed.publish({ type: "run", call, step: step ? (call.steps.at(-1) ?? null) : null });
+    }
+  }
+
+  /** Forgets all calls. */
+  clear(): void {
+    this.#calls.clear();
+    this.#characters = 0;
+  }
+
+  #masked(before: RunCall, facts: NonNullable<RunReport["facts"]>, step: RunStep | undefined): RunCall {
+    const { arguments: args, result, ...others } = facts;
+    const secrets = [...this.#secrets()];
+    const mask = (value: unknown) => maskBody(typeof value === "string" ? value : JSON.stringify(value), "", secrets);
+    const steps = step ? [...before.steps, JSON.parse(mask(step))].slice(-KEPT.steps) : before.steps;
+    return {
+      ...before,
+      ...others,
+      steps,
+      ...(args !== undefined && { arguments: mask(args).slice(0, KEPT_CHARACTERS) }),
+      ...(result !== undefined && { result: mask(result).slice(0, KEPT_CHARACTERS) }),
+    };
+  }
+
+  #trim(): void {
+    for (const [id, call] of this.#calls) {
+      if (this.#calls.size <= KEPT.calls && this.#characters <= KEPT.characters) return;
+      this.#calls.delete(id);
+      this.#characters -= sizeOf(call);
+    }
+  }
+}
+
+const EMPTY: Omit<RunCall, "id" | "at"> = {
+  ...{ callId: "", name: "", tool: null, conversationId: null, sessionId: null, userId: null, turn: "" },
+  ...{ arguments: "", result: "", status: "running", accountId: null, isReplay: false, durationMs: 0, steps: [] },
+  definitions: { tools: 0, estimatedTokens: 0 },
+};
+
+function sizeOf(call: RunCall): number {
+  return call.arguments.length + call.result.length + 500 + call.steps.length * 200;
+}

@@ -1,0 +1,166 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { approvals } from "../../src/agents/approvals/index.js";
+import { type ClientToolsetOptions, memoryExecutions, toolset } from "../../src/agents/index.js";
+import { allow, ask, policy } from "../../src/agents/policy/index.js";
+import { createEmulator } from "../../src/emulator/index.js";
+import { startEmulator } from "../../src/emulator/node.js";
+import { Svc } from "../../src/index.js";
+import { COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
+
+const STAR = "GITHUB_STAR_A_REPOSITORY";
+const gate = approvals({ keys: [{ id: "1", secret: "s".repeat(32) }] });
+const options = (): ClientToolsetOptions => ({
+  executions: memoryExecutions(),
+  userId: USER,
+  tools: [CREATE_ISSUE, COUNT_WORDS, STAR],
+  conversationId: "chat-1",
+  policy: policy([allow({ tools: [COUNT_WORDS] }), ask({ tools: [CREATE_ISSUE] })]),
+  approvals: gate,
+});
+const CALLS = [
+  { callId: "call_1", name: COUNT_WORDS, arguments: { text: "one two" } },
+  { callId: "call_2", name: CREATE_ISSUE, arguments: { ...ISSUE, body: "the key is ak_emulator" } },
+  { callId: "call_3", name: STAR, arguments: { owner: "octo-org", repo: "hello-world" } },
+  { callId: "call_4", name: "GITHUB_NOTHING", arguments: "{}" },
+];
+
+/** An emulator in this process, and one on a port. */
+const fronts = {
+  "in process": async () => createEmulator(),
+  "on a port": async () => {
+    const emulator = await startEmulator();
+    onTestFinished(() => emulator.close());
+    return emulator;
+  },
+};
+
+/** A server on a port of this machine, and the requests that it got. */
+async function server(respond: RequestListener): Promise<{ url: string; paths: string[] }> {
+  const paths: string[] = [];
+  const listening = createServer((incoming, outgoing) => {
+    paths.push(`${incoming.method} ${incoming.url}`);
+    respond(incoming, outgoing);
+  });
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    listening.closeAllConnections();
+    listening.close();
+  });
+  return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, paths };
+}
+
+describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
+  test("has the calls of a toolset, those that never reach the service too", async () => {
+    const emulator = await start();
+    const tools = await toolset(new Svc({ ...emulator.connection, env: {} }), options());
+    const [, waiting] = await tools.run(CALLS);
+    await vi.waitFor(() => expect(emulator.runs.filter(({ result }) => result !== "")).toHaveLength(4));
+    const facts = { conversationId: "chat-1", userId: USER, sessionId: null };
+    const [ran, pending, denied, unknown] = emulator.runs;
+    expect(ran).toMatchObject({
+      ...{ ...facts, callId: "call_1", name: COUNT_WORDS, status: "succeeded", isReplay: false },
+      ...{ arguments: '{"text":"one two"}', definitions: { tools: 3, estimatedTokens: expect.any(Number) } },
+      tool: { name: COUNT_WORDS, kind: "service", toolkit: "textkit" },
+      steps: [
+        { type: "decided", outcome: "allow", rule: "rules[0]", tool: COUNT_WORDS },
+        { type: "started" },
+        { type: "finished", outcome: "succeeded" },
+      ],
+    });
+    expect(pending).toMatchObject({ status: "pending", steps: [{ outcome: "ask" }, { outcome: "pending" }, {}] });
+    expect(denied).toMatchObject({ status: "not_run", steps: [{ outcome: "deny" }, { outcome: "not_run" }] });
+    expect(denied?.result).toContain(STAR);
+    expect(unknown).toMatchObject({ status: "not_run", tool: null, name: "GITHUB_NOTHING", arguments: "{}" });
+    expect(new Set(emulator.runs.map(({ turn }) => turn)).size).toBe(1);
+    // As the request log masks them.
+    expect(pending?.arguments).toContain("the key is ak_e...");
+    const sent = emulator.requests.filter(({ headers }) => headers["x-emulator-call"] === ran?.id);
+    expect(sent.map(({ operation }) => operation)).toEqual(["tools.execute"]);
+
+    const { pending: asked } = waiting ?? {};
+    if (!asked) throw new Error("It doesn't wait.");
+    const token = await gate.approve(asked, { approver: "ada", expiresInMs: 60_000 });
+    await (await toolset(new Svc({ ...emulator.connection, env: {} }), options())).run([asked.call], {
+      approvals: [token],
+    });
+    await vi.waitFor(() => expect(emulator.runs[1]?.status).toBe("succeeded"));
+    expect(emulator.runs).toHaveLength(4);
+    expect(emulator.runs[1]).toMatchObject({ turn: pending?.turn, accountId: "ca_github_demo" });
+    expect(emulator.runs[1]?.steps).toContainEqual(
+      expect.objectContaining({ type: "approval", outcome: "approved", approver: "ada" }),
+    );
+    emulator.reset();
+    expect(emulator.runs).toEqual([]);
+  });
+
+  test("has the calls of an agent session, and one that was aborted", async () => {
+    const emulator = await start();
+    const session = await new Svc({ ...emulator.connection, env: {} }).toolRouter.create({ user_id: USER });
+    const cut = new AbortController();
+    const tools = await toolset(session, { onEvent: ({ type }) => type === "started" && cut.abort() });
+    const call = { callId: "1", name: "SVC_SEARCH_TOOLS", arguments: { queries: [{ use_case: "issues" }] } };
+    const running = tools.run([call], { signal: cut.signal });
+    await expect(running).rejects.toThrow();
+    await vi.waitFor(() => expect(emulator.runs).toMatchObject([{ sessionId: session.id, status: "aborted" }]));
+  });
+});
+
+describe("a server on this machine that isn't an emulator", () => {
+  const result = { data: {}, error: null, successful: true, session_info: null, log_id: "log_1" };
+
+  test.each<[string, RequestListener]>([
+    ["responds with 404", (_, outgoing) => void outgoing.writeHead(404).end()],
+    ["never responds", () => undefined],
+    ["redirects", (_, outgoing) => void outgoing.writeHead(302, { location: "http://example.com/" }).end()],
+  ])("is asked once whether it is one, and gets no report: it %s", async (_, respond) => {
+    const { url, paths } = await server((incoming, outgoing) => {
+      if (incoming.url?.startsWith("/_emulator")) return respond(incoming, outgoing);
+      outgoing.writeHead(200, { "content-type": "application/json" });
+      outgoing.end(JSON.stringify(result));
+    });
+    const { snapshot } = await toolset(new Svc(createEmulator().connection), options());
+    const svc = new Svc({ baseUrl: url, apiKey: "ak_1", env: {} });
+    const tools = await toolset(svc, { userId: USER, snapshot: snapshot() });
+    const startedAt = performance.now();
+    expect(await tools.run(CALLS.slice(0, 1))).toMatchObject([{ status: "succeeded" }]);
+    // It waits for no report.
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    await vi.waitFor(() => expect(paths).toContain("GET /_emulator/health"));
+    expect(paths.filter((path) => path.startsWith("POST /_emulator"))).toEqual([]);
+  });
+});
+
+test("a client of another host, or with its own fetch, reports nothing", async () => {
+  const emulator = createEmulator();
+  const { snapshot } = await toolset(new Svc(emulator.connection), options());
+  const requests: string[] = [];
+  for (const baseUrl of ["https://api.example.com", "http://127.0.0.1:4747"]) {
+    const fetch = async (request: Request) => {
+      requests.push(`${new URL(request.url).pathname} ${request.headers.get("x-emulator-call")}`);
+      return emulator.fetch(request);
+    };
+    const svc = new Svc({ ...emulator.connection, baseUrl, fetch, env: {} });
+    await (await toolset(svc, { userId: USER, snapshot: snapshot() })).run(CALLS.slice(0, 1));
+  }
+  expect(requests).toEqual(Array(2).fill(`/api/v3.1/tools/execute/${COUNT_WORDS} null`));
+  expect(emulator.runs).toEqual([]);
+});
+
+test("keeps the latest 10,000 calls", { timeout: 60_000 }, async () => {
+  const emulator = createEmulator();
+  const { tools, run } = await toolset(new Svc({ ...emulator.connection, env: {} }), {
+    userId: USER,
+    tools: [COUNT_WORDS],
+  });
+  expect(tools).toHaveLength(1);
+  for (let turn = 0; turn < 11; turn++) {
+    await run(
+      Array.from({ length: 1_000 }, (_, index) => ({ callId: `${turn}-${index}`, name: "NOTHING", arguments: {} })),
+    );
+    await vi.waitFor(() => expect(emulator.runs.at(-1)).toMatchObject({ callId: `${turn}-999`, status: "not_run" }));
+  }
+  expect(emulator.runs).toHaveLength(10_000);
+  expect(emulator.runs[0]?.callId).toBe("1-0");
+});
