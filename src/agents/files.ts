@@ -55,26 +55,6 @@ export function callFiles(
   return { schema, openFile };
 }
 
-/** Whether a tool with this schema may take files. */
-export function takesFiles(schema: Json): boolean {
-  return JSON.stringify(schema).includes('"file_uploadable":true');
-}
-
-/** A copy of a schema in which each file is a string. */
-export function withFilesAsStrings(schema: unknown): unknown {
-  if (!isObject(schema) || schema["file_uploadable"] !== true) {
-    return mapMembers(schema, (member) => withFilesAsStrings(member));
-  }
-  const { title, description } = schema;
-  const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");
-  const asked = "A file: its path or https URL.";
-  return {
-    type: isNullable ? ["string", "null"] : "string",
-    ...(isString(title) && { title }),
-    description: isString(description) ? `${description} ${asked}` : asked,
-  };
-}
-
 /** The arguments of a call, in which each file is the uploaded one. */
 export function uploaded(
   { tool, arguments: args }: Execution,

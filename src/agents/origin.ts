@@ -3,7 +3,7 @@ import type { Json } from "../shared/json.js";
 import type { LinkOptions } from "./call-result.js";
 import type { OmittedOption } from "./check-locked.js";
 import { ensure } from "./ensure.js";
-import { withFilesAsStrings } from "./files.js";
+import { sharedSchema } from "./shared-schema.js";
 import {
   readSessionTools,
   readTools,
@@ -84,8 +84,7 @@ export function sessionOrigin(session: ToolSession): Origin {
 
 /** A tool of the service as a model and a policy see it. */
 export function agentTool({ slug, input_parameters, no_auth: _, ...facts }: ToolRecord, isSession = false): AgentTool {
-  // A schema is an object, and stays one unless it is a file itself.
-  const parameters = withFilesAsStrings(input_parameters) as AgentTool["parameters"];
+  const parameters = sharedSchema(input_parameters);
   // Also one that this version doesn't know, or that was found outside of a session: what it runs must be evaluated.
   const isMeta = slug.startsWith("SVC_");
   // Which version a session runs isn't known.

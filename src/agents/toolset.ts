@@ -9,10 +9,10 @@ import { type Offered, runCall } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent } from "./events.js";
 import { executionsOf, ownerOf } from "./executions.js";
-import { takesFiles } from "./files.js";
 import { localAgentTool } from "./local-tool.js";
 import type { Observer } from "./observer.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
+import { takesFiles } from "./shared-schema.js";
 import { existing, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type {
@@ -211,7 +211,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     wrap,
     records: new Map(read.map((record) => [record.slug, record])),
     locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
-    withFiles: new Set(read.flatMap(({ slug, input_parameters }) => (takesFiles(input_parameters) ? [slug] : []))),
+    withFiles: new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : []))),
     scope,
     accounts,
     executions: options.executions ?? executionsOf(source),

@@ -77,7 +77,7 @@ describe("a file argument", () => {
   });
 
   test("is found inside lists, branches and references", async () => {
-    const { withFilesAsStrings } = await import("../../src/agents/files.js");
+    const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
     const { withUploads } = await import("../../src/agents/files.js");
     const file = { type: "object", properties: { s3key: { type: "string" } }, file_uploadable: true };
     const schema = {

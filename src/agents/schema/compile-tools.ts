@@ -1,4 +1,4 @@
-import { compileGraph, notStrict, plainInstead, readSchema } from "./compile.js";
+import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
 import { ANTHROPIC_BUDGET, countsOf, tooMuchForAnthropic } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { DIALECTS } from "./targets.js";
@@ -16,19 +16,30 @@ export function compileTools(
   target: Target,
   options: CompileOptions = {},
 ): readonly CompiledTool[] {
+  return compileWith(
+    tools.map(({ schema }) => compilerOf(schema, options)),
+    tools,
+    target,
+  );
+}
+
+/** Compiles the tools of one request with the compilers of their schemas. */
+export function compileWith(
+  compilers: readonly Compile[],
+  tools: readonly ToolToCompile[],
+  target: Target,
+): readonly CompiledTool[] {
   const { toolNames, plain } = DIALECTS[target];
   const aliases = aliasesFor(
     tools.map(({ name }) => name),
     toolNames,
   );
-  const graphs = tools.map(({ schema }) => readSchema(schema));
-  const compile = (index: number, to: Target) => compileGraph(tools[index]?.schema, graphs[index], to, options);
-  const compiled = tools.map((_, index) => compile(index, target));
+  const compiled = compilers.map((compile) => compile(target));
   const chosen = target === "anthropic-strict" ? affordable(tools, compiled) : undefined;
-  return tools.map(({ name, description = "" }, index): CompiledTool => {
-    const own = compiled[index] ?? compile(index, target);
-    const isOver = plain && own.strict && chosen && !chosen.has(index);
-    const schema = isOver ? plainInstead(compile(index, plain), [notStrict(OVER)]) : own;
+  return compiled.map((own, index): CompiledTool => {
+    const { name = "", description = "" } = tools[index] ?? {};
+    const over = plain && own.strict && chosen && !chosen.has(index) ? compilers[index]?.(plain) : undefined;
+    const schema = over ? plainInstead(over, [notStrict(OVER)]) : own;
     return { ...schema, name: aliases.aliasOf(name), originalName: name, description };
   });
 }

@@ -1,8 +1,11 @@
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
+import { isShared, sharedSchema } from "../shared-schema.js";
 import type { Toolset } from "../toolset.js";
-import { compileTools } from "./compile-tools.js";
+import { compilerOf } from "./compile.js";
+import { compilerOnce, ownCopy } from "./compile-once.js";
+import { compileWith } from "./compile-tools.js";
 import { DIALECTS } from "./targets.js";
 import type { CompiledTool, Target } from "./types.js";
 
@@ -53,14 +56,15 @@ export function compileToolset(toolset: Toolset, target: Target): CompiledToolse
   compiled.set(toolset, known);
   const before = known.get(target);
   if (before) return before;
-  const tools = compileTools(
-    toolset.tools
-      .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-      .map(({ name, description, parameters, tags }) => {
-        return { name, description, schema: parameters, destructive: tags.includes("destructiveHint") };
-      }),
-    target,
-  );
+  const sorted = toolset.tools
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .map(({ name, description, kind, parameters, tags }) => {
+      // What a program binds changes the schema, mostly in the same way for each request.
+      const schema = kind === "local" ? parameters : sharedSchema(parameters);
+      return { name, description, schema, destructive: tags.includes("destructiveHint") };
+    });
+  const compilers = sorted.map(({ schema }) => (isShared(schema) ? compilerOnce(schema) : compilerOf(schema)));
+  const tools = compileWith(compilers, sorted, target).map((tool) => ({ ...tool, schema: ownCopy(tool.schema) }));
   const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
   const made = { tools, run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
   known.set(target, made);

@@ -25,22 +25,17 @@ const DEFAULT_DEPTH = 3;
  * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
  */
 export function compileSchema(schema: unknown, target: Target, options: CompileOptions = {}): CompiledSchema {
-  return compileGraph(schema, readSchema(schema), target, options);
+  return compilerOf(schema, options)(target);
 }
 
-/** The graph of a schema; `undefined` if the schema is too large to have one. */
-export function readSchema(schema: unknown): Node | undefined {
-  return limited(() => graphOf(schema));
-}
+/** Compiles one schema for a target. */
+export type Compile = (target: Target) => CompiledSchema;
 
-/** Compiles a schema whose graph is known, or its outline. */
-export function compileGraph(
-  schema: unknown,
-  graph: Node | undefined,
-  target: Target,
-  options: CompileOptions,
-): CompiledSchema {
-  return (graph && limited(() => compiledOf(schema, graph, target, options))) ?? outlined(schema, target, options);
+/** The compiler of a schema. What all targets need is done once. */
+export function compilerOf(schema: unknown, options: CompileOptions = {}): Compile {
+  const graph = limited(() => graphOf(schema));
+  return (target) =>
+    (graph && limited(() => compiledOf(schema, graph, target, options))) ?? outlined(schema, target, options);
 }
 
 /** The compiled outline of a schema that is too large. */

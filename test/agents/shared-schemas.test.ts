@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
+import { anthropic } from "../../src/agents/adapters/anthropic.js";
+import { google } from "../../src/agents/adapters/google.js";
+import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { type Toolset, type ToolsetSnapshot, toolset } from "../../src/agents/index.js";
+import { compileToolset, type Target } from "../../src/agents/schema/index.js";
+import { bench, USER } from "./support.js";
+
+const TARGETS: readonly Target[] = [
+  "openai-strict",
+  "openai",
+  "anthropic-strict",
+  "anthropic",
+  "gemini",
+  "json-schema",
+  "portable",
+];
+
+interface Server {
+  readonly tools: readonly { readonly name: string; readonly description?: string; readonly inputSchema: object }[];
+}
+
+const SERVERS: readonly Server[] = JSON.parse(readFileSync(new URL("schema/real-tools.json", import.meta.url), "utf8"));
+const SNAPSHOT = JSON.stringify({
+  toolset: 1,
+  tools: SERVERS.flatMap(({ tools }) => tools).map(({ name, description = "", inputSchema }, index) => ({
+    slug: `TOOL_${index}_${name}`.slice(0, 64),
+    description,
+    toolkit: "real",
+    version: "1",
+    tags: index % 5 === 0 ? ["destructiveHint"] : [],
+    input_parameters: inputSchema,
+  })),
+});
+
+/** A toolset of records that were just parsed, as in each request. */
+async function fresh(text = SNAPSHOT): Promise<Toolset> {
+  const { svc } = await bench();
+  const snapshot: ToolsetSnapshot = JSON.parse(text);
+  return toolset(svc, { userId: USER, snapshot, accounts: "newest" });
+}
+
+/** Everything that a toolset gives to a model's library. */
+function shownBy(tools: Toolset): unknown[] {
+  const definitions = [openai, openaiChat, anthropic, google].map((adapter) => adapter(tools).definitions);
+  const schemas = Object.values(aiSdk(tools)).map(({ inputSchema }) => inputSchema["~standard"].jsonSchema.input({}));
+  return [...definitions, schemas, ...TARGETS.map((target) => compileToolset(tools, target).tools)];
+}
+
+/** Adds to every object and list that can be changed. */
+function vandalize(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const below = Object.values(value).reduce((sum: number, member) => sum + vandalize(member), 0);
+  if (Object.isFrozen(value)) return below;
+  if (Array.isArray(value)) value.push("planted");
+  else Reflect.set(value, "planted", true);
+  return below + 1;
+}
+
+test("a program that changes its definitions changes those of no other toolset", async () => {
+  const first = await fresh();
+  const second = await fresh();
+  const before = JSON.stringify(shownBy(first));
+  expect(vandalize(shownBy(first))).toBeGreaterThan(10_000);
+  expect(vandalize(first.tools)).toBe(0);
+  for (const tools of [second, await fresh()]) expect(JSON.stringify(shownBy(tools)) === before).toBe(true);
+});
+
+test("a schema that several toolsets have is compiled once for each target", async () => {
+  const [first, second] = [await fresh(), await fresh()];
+  for (const target of TARGETS) {
+    const restores = [first, second].map((tools) => compileToolset(tools, target).tools.map(({ restore }) => restore));
+    expect(restores[0]?.every((restore, index) => restore === restores[1]?.[index])).toBe(true);
+  }
+});
+
+test("a schema that differs in one value is compiled by itself", async () => {
+  const snapshot = JSON.parse(SNAPSHOT);
+  const [record] = snapshot.tools;
+  snapshot.tools = [record, { ...record, slug: "OTHER", input_parameters: structuredClone(record.input_parameters) }];
+  snapshot.tools[1].input_parameters.properties.planted = { type: "string" };
+  const { definitions } = openai(await fresh(JSON.stringify(snapshot)));
+  const planted = definitions.filter(({ parameters }) => JSON.stringify(parameters).includes("planted"));
+  expect(planted.map(({ name }) => name)).toEqual(["OTHER"]);
+});
+
+test("schemas that weren't used for long are forgotten", async () => {
+  const large = (index: number) => {
+    const input_parameters = { type: "object", properties: {}, description: `${index} ${"x".repeat(450_000)}` };
+    const record = { slug: "LARGE", description: "", toolkit: "real", version: "1", tags: [], input_parameters };
+    return fresh(JSON.stringify({ toolset: 1, tools: [record] }));
+  };
+  const schemaOf = ({ tools: [tool] }: Toolset) => tool?.parameters;
+  const [first, second] = [schemaOf(await large(1)), schemaOf(await large(2))];
+  expect(schemaOf(await large(1))).toBe(first);
+  for (const index of [3, 4, 5]) await large(index);
+  // The first one was used after the second one.
+  expect(schemaOf(await large(1))).toBe(first);
+  expect(schemaOf(await large(2))).not.toBe(second);
+});
