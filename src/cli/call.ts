@@ -3,46 +3,56 @@ import { didYouMean } from "../shared/nearest-name.js";
 import { callables } from "./call/callable.js";
 import { operationHelp } from "./call/help.js";
 import { readCall } from "./call/read-call.js";
+import { declareCommand, type Row, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 
-const HELP = `svc-sdk call: call an operation of the service
-
-Usage
-  svc-sdk call <operation> <path parameters> [--field value]
-  svc-sdk call tools.list --toolkit_slug github --limit 5
-  svc-sdk call tools.execute GITHUB_CREATE_AN_ISSUE --user_id user-4711 --version latest --arguments @issue.json
-  svc-sdk call webhookSubscriptions.create --body @subscription.json
-  svc-sdk call <operation> --help   show an operation's fields
-
-Options
-  --<field> <value>        a query parameter, or a field of the body: a string or JSON; @file reads a file. Repeat it for a list
-  --body <json>            the whole body: JSON, @file, or - for standard input
-  --query.<field>, --body.<field>  a field, if its name alone means something else
-  --api-version <v3.1|v3>  API version to use (default v3.1)
-  --verbose                log every request and error details to standard error
-  -h, --help               show this help
-
-Environment
-  SVC_BASE_URL   URL of the service
-  SVC_API_KEY    project key; or SVC_USER_API_KEY, SVC_ORG_API_KEY: an operation's help lists those that it accepts
-
-It prints the response as JSON. A list is one page; pass its next_cursor as --cursor.
-
-Exit codes
-  0  done; a tool's own failure is part of the response
-  1  error; see the message
-  2  invalid command line: nothing was sent
-`;
-
 /** Calls one operation, and prints its response. */
-export async function callCommand([name, ...words]: string[]): Promise<void> {
+export const command = declareCommand({
+  usage: [
+    ["<operation> <path parameters> [--field value]", ""],
+    ["tools.list --toolkit_slug github --limit 5", ""],
+    ["tools.execute GITHUB_CREATE_AN_ISSUE --user_id user-4711 --version latest --arguments @issue.json", ""],
+    ["webhookSubscriptions.create --body @subscription.json", ""],
+    ["<operation> --help", ""],
+  ],
+  options: {},
+  tables: {
+    "Options of each operation": [
+      [
+        "--<field> <value>",
+        "a query parameter, or a field of the body: a string or JSON; @file reads a file. Repeat it for a list",
+      ],
+      ["--body <json>", "the whole body: JSON, @file, or - for standard input"],
+      ["--query.<field>, --body.<field>", "a field, if its name alone means something else"],
+      ["--api-version <v3.1|v3>", "API version to use (default v3.1)"],
+      ["--verbose", VERBOSE.summary],
+    ],
+    Operations: [...callables().keys()].map((name): Row => [name, ""]),
+  },
+  environment: [
+    ["SVC_BASE_URL", "URL of the service"],
+    [
+      "SVC_API_KEY",
+      "project key; or SVC_USER_API_KEY, SVC_ORG_API_KEY: an operation's help lists those that it accepts",
+    ],
+  ],
+  notes: `Each operation lists its fields with --help. It prints the response as JSON. A list is one page; pass its next_cursor as
+--cursor.`,
+  exitCodes: {
+    0: "done; a tool's own failure is part of the response",
+    2: "invalid command line: nothing was sent",
+  },
+  dispatch: async ([name, ...words]) => {
+    if (name === undefined || name.startsWith("-")) return false;
+    await call(name, words);
+    return true;
+  },
+});
+
+async function call(name: string, words: readonly string[]): Promise<void> {
   const operations = callables();
-  if (name === undefined || name === "--help" || name === "-h") {
-    print(...HELP.trimEnd().split("\n"), "", "Operations", ...[...operations.keys()].map((each) => `  ${each}`));
-    return;
-  }
   const operation = operations.get(name);
   if (!operation) throw new UsageError(`Unknown operation: ${name}.${hint(name, [...operations.keys()])}`);
   const { input, apiVersion, isVerbose, wantsHelp } = readCall(operation, words);

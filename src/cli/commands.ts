@@ -1,65 +1,68 @@
-import type { ParseArgsOptionsConfig } from "node:util";
+import type { Command } from "./command.js";
 
-/** A command with the options that it takes. */
-export interface Command {
-  readonly run: (commandLine: string[]) => Promise<void>;
-  /** Of `svc-sdk call`, they depend on the operation. */
-  readonly options: ParseArgsOptionsConfig;
+/** A command as `svc-sdk --help` lists it. */
+export interface ListedCommand {
+  /** The words that follow its name. */
+  readonly words: string;
+  readonly summary: string;
+  /** Loaded when called, so a command doesn't load what only others need. */
+  readonly load: () => Promise<{ readonly command: Command }>;
 }
 
-/** Loaded when called, so a command doesn't load what only others need. */
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  call: async () => ({ run: (await import("./call.js")).callCommand, options: {} }),
-  completion: async () => {
-    const { completionCommand, OPTIONS } = await import("./completion.js");
-    return { run: completionCommand, options: OPTIONS };
+/** The commands, in the order in which a project needs them. */
+export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
+  init: {
+    words: "[folder]",
+    summary: "start a project: plain Node, Hono on Workers, or Next.js",
+    load: () => import("./init.js"),
   },
-  deliveries: async () => {
-    const { deliveriesCommand, OPTIONS } = await import("./deliveries.js");
-    return { run: deliveriesCommand, options: OPTIONS };
+  doctor: {
+    words: "[options]",
+    summary: "find what is wrong with a setup, and what fixes it",
+    load: () => import("./doctor.js"),
   },
-  doctor: async () => {
-    const { doctorCommand, OPTIONS } = await import("./doctor.js");
-    return { run: doctorCommand, options: OPTIONS };
+  generate: {
+    words: "[options]",
+    summary: "write types for the tools and trigger types you use",
+    load: () => import("./generate.js"),
   },
-  emulator: async () => {
-    const { emulatorCommand, OPTIONS } = await import("./emulator.js");
-    return { run: emulatorCommand, options: OPTIONS };
+  lock: {
+    words: "[options]",
+    summary: "lock tool versions and compare them with the service's",
+    load: () => import("./lock.js"),
   },
-  generate: async () => {
-    const { generateCommand, OPTIONS } = await import("./generate.js");
-    return { run: generateCommand, options: OPTIONS };
+  "lint-tools": {
+    words: "[options]",
+    summary: "check tools against the limits of a model provider",
+    load: () => import("./lint-tools.js"),
   },
-  init: async () => {
-    const { initCommand, OPTIONS } = await import("./init.js");
-    return { run: initCommand, options: OPTIONS };
+  migrate: {
+    words: "[paths]",
+    summary: "rewrite a program that uses another client of the service",
+    load: () => import("./migrate.js"),
   },
-  "lint-tools": async () => {
-    const { lintToolsCommand, OPTIONS } = await import("./lint-tools.js");
-    return { run: lintToolsCommand, options: OPTIONS };
+  policy: { words: "[options]", summary: "test a policy with recorded calls", load: () => import("./policy.js") },
+  call: { words: "<operation> …", summary: "call any operation of the service", load: () => import("./call.js") },
+  emulator: { words: "[options]", summary: "run a local service", load: () => import("./emulator.js") },
+  listen: {
+    words: "[options]",
+    summary: "receive an emulator's events at a port of your machine",
+    load: () => import("./listen.js"),
   },
-  listen: async () => {
-    const { listenCommand, OPTIONS } = await import("./listen.js");
-    return { run: listenCommand, options: OPTIONS };
+  trigger: { words: "<trigger>", summary: "fire an event of an emulator", load: () => import("./trigger.js") },
+  resend: {
+    words: "<delivery>",
+    summary: "send an emulator's webhook delivery again",
+    load: () => import("./resend.js"),
   },
-  lock: async () => {
-    const { lockCommand, OPTIONS } = await import("./lock.js");
-    return { run: lockCommand, options: OPTIONS };
+  deliveries: {
+    words: "[options]",
+    summary: "list an emulator's webhook deliveries",
+    load: () => import("./deliveries.js"),
   },
-  migrate: async () => {
-    const { migrateCommand, OPTIONS } = await import("./migrate.js");
-    return { run: migrateCommand, options: OPTIONS };
-  },
-  policy: async () => {
-    const { OPTIONS, policyCommand } = await import("./policy.js");
-    return { run: policyCommand, options: OPTIONS };
-  },
-  resend: async () => {
-    const { OPTIONS, resendCommand } = await import("./resend.js");
-    return { run: resendCommand, options: OPTIONS };
-  },
-  trigger: async () => {
-    const { OPTIONS, triggerCommand } = await import("./trigger.js");
-    return { run: triggerCommand, options: OPTIONS };
+  completion: {
+    words: "<shell>",
+    summary: "complete these words in bash, zsh or fish",
+    load: async () => ({ command: (await import("./completion.js")).completionOf(COMMANDS) }),
   },
 };

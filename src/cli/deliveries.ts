@@ -1,54 +1,32 @@
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import { field } from "../shared/json.js";
+import { declareCommand, EMULATOR } from "./command.js";
 import { askEmulator, emulatorUrl, follow } from "./emulator-control.js";
-import { parseOptions } from "./parse-options.js";
 import { print, printNotice } from "./print.js";
 import { stopSignal } from "./stop-signal.js";
 
-const HELP = `svc-sdk deliveries: the webhook deliveries of a running emulator
-
-Usage
-  svc-sdk deliveries            list the last deliveries
-  svc-sdk deliveries --follow   also print each attempt when it ends
-
-Options
-  --follow     continue until Ctrl-C
-  -h, --help   show this help
-
-Environment
-  SVC_BASE_URL   URL of the emulator
-
-Exit codes
-  0  done
-  1  error; see the message
-  2  invalid command line
-`;
-
 /** Lists deliveries, and follows them. */
-export async function deliveriesCommand(commandLine: string[]): Promise<void> {
-  const { follow: continues, help } = parseOptions("deliveries", OPTIONS, commandLine);
-  if (help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const url = emulatorUrl();
-  const deliveries = await deliveriesOf(url);
-  print(...deliveries.map(deliveryLine));
-  if (!continues) {
-    if (deliveries.length === 0) printNotice("No deliveries yet.");
-    return;
-  }
-  for await (const activity of follow(url, stopSignal())) {
-    if (activity.type === "gap") printNotice(`Some deliveries are missing: ${activity.reason}.`);
-    else if (isAttempt(activity)) print(deliveryLine(activity.delivery));
-  }
-}
-
-/** Options of `svc-sdk deliveries`. */
-export const OPTIONS = {
-  follow: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+export const command = declareCommand({
+  usage: [
+    ["", "list the last deliveries"],
+    ["--follow", "also print each attempt when it ends"],
+  ],
+  options: { follow: { type: "boolean", default: false, summary: "continue until Ctrl-C" } },
+  environment: EMULATOR,
+  run: async ({ follow: continues }) => {
+    const url = emulatorUrl();
+    const deliveries = await deliveriesOf(url);
+    print(...deliveries.map(deliveryLine));
+    if (!continues) {
+      if (deliveries.length === 0) printNotice("No deliveries yet.");
+      return;
+    }
+    for await (const activity of follow(url, stopSignal())) {
+      if (activity.type === "gap") printNotice(`Some deliveries are missing: ${activity.reason}.`);
+      else if (isAttempt(activity)) print(deliveryLine(activity.delivery));
+    }
+  },
+});
 
 /** The deliveries of an emulator, oldest first. */
 export async function deliveriesOf(url: string): Promise<readonly DeliveryRecord[]> {

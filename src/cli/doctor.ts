@@ -1,81 +1,70 @@
+import { declareCommand, JSON_OUTPUT } from "./command.js";
 import { examine } from "./doctor/examine.js";
 import type { CheckResult } from "./doctor/finding.js";
-import { LOCK_FILE } from "./lock-file.js";
-import { parseOptions, UsageError } from "./parse-options.js";
+import { LOCK } from "./lock-file.js";
+import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 
-const HELP = `svc-sdk doctor: what is wrong with a setup, and what fixes it
-
-Usage
-  svc-sdk doctor                                           check URL, network, keys, files and versions
-  svc-sdk doctor --receiver http://localhost:3000/webhooks   also send two test deliveries to your receiver
-  svc-sdk doctor --session trs_…                            also connect to the session's MCP server
-
-Options
-  --receiver <url>          your webhook receiver: it must reject a forged delivery and accept a signed one
-  --secret-from <variable>  variable with the receiver's secret        (default SVC_WEBHOOK_SECRET)
-  --session <id>            agent session whose MCP server is tested
-  --lock <file>             the lockfile                               (default ${LOCK_FILE})
-  --timeout <seconds>       limit of each connection and request       (default 10)
-  --json                    print JSON
-  -h, --help                show this help
-
-Environment
-  SVC_BASE_URL   URL of the service
-  SVC_API_KEY    project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set
-
-It checks, in this order: base URL, DNS, proxy, TLS, service, keys, clock, rate limit, webhook subscription, receiver, MCP,
-lockfile, generated types, Node, TypeScript, copies of the package. It changes nothing on the service and prints no key.
-The test deliveries have the event type svc.doctor.test, which your handlers don't match.
-
-Exit codes
-  0  healthy
-  1  findings, or an error; see the message
-  2  invalid command line
-`;
-
 /** Examines the setup of this process and its directory. */
-export async function doctorCommand(commandLine: string[]): Promise<void> {
-  const options = parseOptions("doctor", OPTIONS, commandLine);
-  if (options.help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const { receiver, session, lock: lockFile, "secret-from": secretVariable, json } = options;
-  if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
-    throw new UsageError("--receiver must be a URL such as http://localhost:3000/webhooks. See svc-sdk doctor --help.");
-  }
-  const results = await examine({
-    environment: process.env,
-    directory: process.cwd(),
-    nodeVersion: process.versions.node,
-    usesProxyOption: process.execArgv.includes("--use-env-proxy"),
-    receiver,
-    secretVariable,
-    session,
-    lockFile,
-    timeoutMs: milliseconds(options.timeout),
-    now: Date.now,
-  });
-  const findings = results.flatMap((result) => result.findings);
-  if (json) printJson({ ok: findings.length === 0, checks: results });
-  else print(...results.flatMap(describeResult), "", summary(findings.length));
-  if (findings.length > 0) process.exitCode = FOUND;
-}
+export const command = declareCommand({
+  usage: [
+    ["", "check URL, network, keys, files and versions"],
+    ["--receiver http://localhost:3000/webhooks", "also send two test deliveries to your receiver"],
+    ["--session trs_…", "also connect to the session's MCP server"],
+  ],
+  options: {
+    receiver: {
+      type: "string",
+      value: "url",
+      summary: "your webhook receiver: it must reject a forged delivery and accept a signed one",
+    },
+    "secret-from": {
+      type: "string",
+      value: "variable",
+      default: "SVC_WEBHOOK_SECRET",
+      summary: "variable with the receiver's secret",
+    },
+    session: { type: "string", value: "id", summary: "agent session whose MCP server is tested" },
+    lock: LOCK,
+    timeout: { type: "string", value: "seconds", default: "10", summary: "limit of each connection and request" },
+    json: JSON_OUTPUT,
+  },
+  environment: [
+    ["SVC_BASE_URL", "URL of the service"],
+    ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
+  ],
+  notes: `It checks, in this order: base URL, DNS, proxy, TLS, service, keys, clock, rate limit, webhook subscription, receiver, MCP,
+lockfile, generated types, Node, TypeScript, copies of the package. It changes nothing on the service and prints no key.
+The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
+  exitCodes: { 0: "healthy", 1: "findings, or an error; see the message" },
+  run: async (options) => {
+    const { receiver, session, lock: lockFile, "secret-from": secretVariable, json } = options;
+    if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
+      throw new UsageError(
+        "--receiver must be a URL such as http://localhost:3000/webhooks. See svc-sdk doctor --help.",
+      );
+    }
+    const results = await examine({
+      environment: process.env,
+      directory: process.cwd(),
+      nodeVersion: process.versions.node,
+      usesProxyOption: process.execArgv.includes("--use-env-proxy"),
+      receiver,
+      secretVariable,
+      session,
+      lockFile,
+      timeoutMs: milliseconds(options.timeout),
+      now: Date.now,
+    });
+    const findings = results.flatMap((result) => result.findings);
+    if (json) printJson({ ok: findings.length === 0, checks: results });
+    else print(...results.flatMap(describeResult), "", summary(findings.length));
+    if (findings.length > 0) process.exitCode = FOUND;
+  },
+});
 
 /** Exit code if there are findings. */
 const FOUND = 1;
-
-/** Options of `svc-sdk doctor`. */
-export const OPTIONS = {
-  receiver: { type: "string" },
-  "secret-from": { type: "string", default: "SVC_WEBHOOK_SECRET" },
-  session: { type: "string" },
-  lock: { type: "string", default: LOCK_FILE },
-  timeout: { type: "string", default: "10" },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
 
 function milliseconds(seconds: string): number {
   const value = Number(seconds);

@@ -1,35 +1,56 @@
 import { once } from "node:events";
 import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
 import { demoSeed, type EmulatorOptions, type EmulatorSeed, startEmulator } from "../emulator/node.js";
+import { declareCommand } from "./command.js";
 import { LOGS, type Log } from "./emulator-log.js";
 import { stateCommand } from "./emulator-state.js";
 import { readJson } from "./files.js";
 import { readModule } from "./module-file.js";
-import { parseOptions, UsageError } from "./parse-options.js";
-import { print } from "./print.js";
+import { UsageError } from "./parse-options.js";
 import { stopSignal } from "./stop-signal.js";
 
-const HELP = `svc-sdk emulator: a local service for development and tests
-
-Usage
-  svc-sdk emulator [options]
-  svc-sdk emulator export (--data <folder> | --url <url>) > <file>
-  svc-sdk emulator import <file> (--data <folder> | --url <url>)
-
-Options
-  --port <number>         port to listen on; 0 picks a free port    (default 4747)
-  --host <address>        IP address or name to listen on           (default 127.0.0.1)
-  --allowed-host <name>   another host name that requests may use; can be repeated
-  --data <folder>         keep the state in this folder, even after a crash
-  --seed <file>           JSON file with keys, authConfigs and connectedAccounts, instead of the demo's
-  --catalog <file>        run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up
-  --toolkits <file>       your own toolkits: a JSON file, or a module with a default export
-  --rate-limit <number>   requests per window                       (default 2000)
-  --window <seconds>      length of the window                      (default 60)
-  --log <lines|json|none> format of everything it prints            (default lines)
-  -h, --help              show this help
-
-It prints its URL and keys as environment variables, then one line per request, webhook delivery and control call, with the
+/** Runs the emulator until a signal stops it, or exports or imports a state. */
+export const command = declareCommand({
+  usage: [
+    ["[options]", ""],
+    ["export (--data <folder> | --url <url>) > <file>", ""],
+    ["import <file> (--data <folder> | --url <url>)", ""],
+  ],
+  options: {
+    port: { type: "string", value: "number", default: "4747", summary: "port to listen on; 0 picks a free port" },
+    host: { type: "string", value: "address", default: "127.0.0.1", summary: "IP address or name to listen on" },
+    "allowed-host": {
+      type: "string",
+      value: "name",
+      multiple: true,
+      summary: "another host name that requests may use; can be repeated",
+    },
+    data: { type: "string", value: "folder", summary: "keep the state in this folder, even after a crash" },
+    seed: {
+      type: "string",
+      value: "file",
+      summary: "JSON file with keys, authConfigs and connectedAccounts, instead of the demo's",
+    },
+    catalog: {
+      type: "string",
+      value: "file",
+      summary: "run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up",
+    },
+    toolkits: {
+      type: "string",
+      value: "file",
+      summary: "your own toolkits: a JSON file, or a module with a default export",
+    },
+    "rate-limit": { type: "string", value: "number", default: "2000", summary: "requests per window" },
+    window: { type: "string", value: "seconds", default: "60", summary: "length of the window" },
+    log: {
+      type: "string",
+      value: "lines|json|none",
+      default: "lines",
+      summary: "format of everything it prints",
+    },
+  },
+  notes: `It prints its URL and keys as environment variables, then one line per request, webhook delivery and control call, with the
 reason of each failure. Press Ctrl-C to stop it.
 
 Anyone who can reach the port can call the service with the keys of the seed, and the demo's keys are public. With
@@ -38,58 +59,35 @@ Tests control it over http://127.0.0.1:<port>/_emulator, from the same machine o
 every endpoint.
 
 export prints the state of a folder or a running emulator as JSON; import replaces it. A folder must not be in use.
-It contains credentials in plain text.
-
-Exit codes
-  0  stopped, or done
-  1  error; see the message
-  2  invalid command line
-`;
-
-/** Runs the emulator until a signal stops it, or exports or imports a state. */
-export async function emulatorCommand(commandLine: string[]): Promise<void> {
-  const [action, ...rest] = commandLine;
-  if (action === "export" || action === "import") return stateCommand(action, rest);
-  const values = parseOptions("emulator", OPTIONS, commandLine);
-  if (values.help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const log = logNamed(values.log);
-  const port = integer("--port", values.port, 0, 65_535);
-  const rateLimit = {
-    limit: integer("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
-    windowSeconds: integer("--window", values.window, 1, 86_400),
-  };
-  const stopped = stopSignal();
-  const running = await startEmulator({
-    ...(await contentOf(values)),
-    port,
-    rateLimit,
-    host: values.host,
-    allowedHosts: values["allowed-host"],
-    data: values.data,
-  });
-  running.subscribe(log.activity);
-  log.started(running);
-  if (!stopped.aborted) await once(stopped, "abort");
-  await running.close();
-}
-
-/** Options of `svc-sdk emulator`. */
-export const OPTIONS = {
-  port: { type: "string", default: "4747" },
-  host: { type: "string", default: "127.0.0.1" },
-  "allowed-host": { type: "string", multiple: true },
-  data: { type: "string" },
-  seed: { type: "string" },
-  catalog: { type: "string" },
-  toolkits: { type: "string" },
-  "rate-limit": { type: "string", default: "2000" },
-  window: { type: "string", default: "60" },
-  log: { type: "string", default: "lines" },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+It contains credentials in plain text.`,
+  exitCodes: { 0: "stopped, or done" },
+  dispatch: async ([action, ...words]) => {
+    const isState = action === "export" || action === "import";
+    if (isState) await stateCommand(action, words);
+    return isState;
+  },
+  run: async (values) => {
+    const log = logNamed(values.log);
+    const port = integer("--port", values.port, 0, 65_535);
+    const rateLimit = {
+      limit: integer("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
+      windowSeconds: integer("--window", values.window, 1, 86_400),
+    };
+    const stopped = stopSignal();
+    const running = await startEmulator({
+      ...(await contentOf(values)),
+      port,
+      rateLimit,
+      host: values.host,
+      allowedHosts: values["allowed-host"],
+      data: values.data,
+    });
+    running.subscribe(log.activity);
+    log.started(running);
+    if (!stopped.aborted) await once(stopped, "abort");
+    await running.close();
+  },
+});
 
 function logNamed(name: string): Log {
   const log = Object.hasOwn(LOGS, name) ? LOGS[name] : undefined;

@@ -5,60 +5,63 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { declareCommand, SERVICE, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { readJson, writeResult } from "./files.js";
 import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
+import { toolkitsIn, UsageError } from "./parse-options.js";
 import { print } from "./print.js";
 import { withProgress } from "./progress.js";
 
-const HELP = `svc-sdk generate: types for the tools and trigger types you use
-
-Usage
-  svc-sdk generate --toolkits github,slack --out src/svc.gen.ts
-  svc-sdk generate --out src/svc.gen.ts                            the toolkits in ${LOCK_FILE}
-  svc-sdk generate --from catalog.json --out src/svc.gen.ts      offline, from a snapshot
-
-Options
-  --out <file>            the TypeScript file to write
-  --toolkits <slugs>      toolkits, separated by commas      (default: those in the lockfile or the snapshot)
-  --lock <file>           use the versions in this lockfile  (default ${LOCK_FILE}, if it exists)
-  --from <file>           read a snapshot instead of the service
-  --snapshot <file>       also write everything that was read, for --from
-  --api-version <v3.1|v3> API version to use                 (default v3.1)
-  --verbose               log every request and error details to standard error
-  -h, --help              show this help
-
-Environment
-  SVC_BASE_URL   URL of the service
-  SVC_API_KEY    project key (or SVC_USER_API_KEY)
-
-The file needs no import, but must be part of your TypeScript project. It types the slugs, arguments and results of
-tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver. It exports tools and triggers:
-tools.GITHUB_CREATE_AN_ISSUE is the slug, and editors show its description. A .d.ts or .cts file has only types.
-Toolkits that aren't in the lockfile are read in their latest version. The top of the file lists every version.
-
-Exit codes
-  0  done; an unchanged file isn't written
-  1  error; see the message. Only files that svc wrote are replaced
-  2  invalid command line
-`;
+const OPTIONS = {
+  out: { type: "string", value: "file", summary: "the TypeScript file to write" },
+  toolkits: {
+    type: "string",
+    value: "slugs",
+    summary: "toolkits, separated by commas; by default, those in the lockfile or the snapshot",
+  },
+  lock: {
+    type: "string",
+    value: "file",
+    summary: `use the versions in this lockfile; by default, in ${LOCK_FILE} if it exists`,
+  },
+  from: { type: "string", value: "file", summary: "read a snapshot instead of the service" },
+  snapshot: { type: "string", value: "file", summary: "also write everything that was read, for --from" },
+  "api-version": { type: "string", value: "v3.1|v3", summary: "API version to use; by default, v3.1" },
+  verbose: VERBOSE,
+} as const;
 
 /** Writes the types of toolkits. */
-export async function generateCommand(commandLine: string[]): Promise<void> {
-  const options = readOptions(commandLine);
-  if (options === undefined) return print(...HELP.trimEnd().split("\n"));
-  const { out, from, snapshot } = options;
-  const lock = from === undefined ? await findLock(options.lock) : undefined;
-  const catalog = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
-  const text = generateTypes(catalog, commandOf(options, catalog), out);
-  for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
-    const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
-    print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
-  }
-  await writeResult(out, text);
-  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
-}
+export const command = declareCommand({
+  usage: [
+    ["--toolkits github,slack --out src/svc.gen.ts", ""],
+    ["--out src/svc.gen.ts", `the toolkits in ${LOCK_FILE}`],
+    ["--from catalog.json --out src/svc.gen.ts", "offline, from a snapshot"],
+  ],
+  options: OPTIONS,
+  environment: SERVICE,
+  notes: `The file needs no import, but must be part of your TypeScript project. It types the slugs, arguments and results of
+tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver. It exports tools and triggers:
+tools.GITHUB_CREATE_AN_ISSUE is the slug, and editors show its description. A .d.ts or .cts file has only types.
+Toolkits that aren't in the lockfile are read in their latest version. The top of the file lists every version.`,
+  exitCodes: {
+    0: "done; an unchanged file isn't written",
+    1: "error; see the message. Only files that svc wrote are replaced",
+  },
+  run: async (values) => {
+    const options = checked(values);
+    const { out, from, snapshot } = options;
+    const lock = from === undefined ? await findLock(options.lock) : undefined;
+    const catalog = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
+    const text = generateTypes(catalog, commandOf(options, catalog), out);
+    for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
+      const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
+      print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
+    }
+    await writeResult(out, text);
+    if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
+  },
+});
 
 interface Options {
   readonly out: string;
@@ -112,22 +115,8 @@ function quoted(word: string): string {
   return /^[\w./,@=+-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-/** Options of `svc-sdk generate`. */
-export const OPTIONS = {
-  out: { type: "string" },
-  toolkits: { type: "string" },
-  lock: { type: "string" },
-  from: { type: "string" },
-  snapshot: { type: "string" },
-  "api-version": { type: "string" },
-  verbose: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
-/** Returns `undefined` if help is requested. */
-function readOptions(commandLine: string[]): Options | undefined {
-  const values = parseOptions("generate", OPTIONS, commandLine);
-  if (values.help) return undefined;
+/** @throws {UsageError} for an invalid option, or options that can't be combined. */
+function checked(values: ValuesOf<typeof OPTIONS>): Options {
   const { out, lock, from, snapshot, verbose } = values;
   const apiVersion = values["api-version"];
   const invalid = (text: string) => new UsageError(`${text} See svc-sdk generate --help.`);

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../shared/nearest-name.js";
+import { declareCommand } from "./command.js";
 import { quoted } from "./doctor/finding.js";
 import { projectFor } from "./init/project.js";
 import { writeProject } from "./init/write-project.js";
-import { parseArguments, UsageError } from "./parse-options.js";
+import { UsageError } from "./parse-options.js";
 import { ask, print } from "./print.js";
 
 /** The templates. Their files are in examples/init. */
@@ -22,60 +23,41 @@ const KINDS: Readonly<Record<string, string>> = {
 /** It needs no key of a model, so it runs as it was written. */
 const DEFAULT_KIND = "receiver";
 
-const HELP = `svc-sdk init: start a project
-
-Usage
-  svc-sdk init [folder] --template <name>   in the current folder, or in another one, which is created
-
-Options
-  --template <name>   ${listOf(TEMPLATES)}; asked for in a terminal
-  --kind <kind>       ${listOf(KINDS)}; asked for in a
-                      terminal, otherwise ${DEFAULT_KIND}
-  -h, --help          show this help
-
-The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent's model
+/** Writes a project from a template. */
+export const command = declareCommand({
+  usage: [["[folder] --template <name>", "in the current folder, or in another one, which is created"]],
+  options: {
+    template: { type: "string", value: "name", summary: `${listOf(TEMPLATES)}; asked for in a terminal` },
+    kind: {
+      type: "string",
+      value: "kind",
+      summary: `${listOf(KINDS)};\nasked for in a terminal, otherwise ${DEFAULT_KIND}`,
+    },
+  },
+  notes: `The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent's model
 needs OPENAI_API_KEY. README.md says what to change to go live.
 
 No existing file is overwritten. An existing package.json keeps everything it has, and gets the missing scripts and
-dependencies. If anything is in the way, nothing is written.
+dependencies. If anything is in the way, nothing is written.`,
+  takesArguments: true,
+  run: async (values, [folder = ".", ...others]) => {
+    if (others.length > 0) throw new UsageError("Pass one folder. See svc-sdk init --help.");
+    const template = checked("template", values.template ?? (await ask(`Template: ${listOf(TEMPLATES)}? `)), TEMPLATES);
+    if (template === undefined) throw new UsageError(`--template is missing. Pass one: ${listOf(TEMPLATES)}.`);
+    const kind = checked("kind", values.kind ?? (await ask(`Kind: ${listOf(KINDS)}? `)), KINDS) ?? DEFAULT_KIND;
+    const project = await projectFor(folder, template, kind === "both" ? ["agent", "receiver"] : [kind]);
+    await writeProject(folder, project);
 
-Exit codes
-  0  done
-  1  error; see the message
-  2  invalid command line
-`;
-
-/** Writes a project from a template. */
-export async function initCommand(commandLine: string[]): Promise<void> {
-  const { values, positionals } = parseArguments("init", OPTIONS, commandLine);
-  if (values.help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const [folder = ".", ...others] = positionals;
-  if (others.length > 0) throw new UsageError("Pass one folder. See svc-sdk init --help.");
-  const template = checked("template", values.template ?? (await ask(`Template: ${listOf(TEMPLATES)}? `)), TEMPLATES);
-  if (template === undefined) throw new UsageError(`--template is missing. Pass one: ${listOf(TEMPLATES)}.`);
-  const kind = checked("kind", values.kind ?? (await ask(`Kind: ${listOf(KINDS)}? `)), KINDS) ?? DEFAULT_KIND;
-  const project = await projectFor(folder, template, kind === "both" ? ["agent", "receiver"] : [kind]);
-  await writeProject(folder, project);
-
-  const files = [...project.files.keys()].sort();
-  print(`Wrote ${files.length} files${folder === "." ? "" : ` to ${folder}`}:`, ...files.map((file) => `  ${file}`));
-  if (project.updatedManifest !== undefined) print("Added scripts and dependencies to package.json.");
-  const manager = packageManager();
-  const enter = resolve(folder) === process.cwd() ? [] : [`  cd ${quoted(folder)}`];
-  print("", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`);
-  if (kind !== "receiver") print("", "The model needs OPENAI_API_KEY: set it first.");
-  print("", "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.");
-}
-
-/** Options of `svc-sdk init`. */
-export const OPTIONS = {
-  template: { type: "string" },
-  kind: { type: "string" },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+    const files = [...project.files.keys()].sort();
+    print(`Wrote ${files.length} files${folder === "." ? "" : ` to ${folder}`}:`, ...files.map((file) => `  ${file}`));
+    if (project.updatedManifest !== undefined) print("Added scripts and dependencies to package.json.");
+    const manager = packageManager();
+    const enter = resolve(folder) === process.cwd() ? [] : [`  cd ${quoted(folder)}`];
+    print("", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`);
+    if (kind !== "receiver") print("", "The model needs OPENAI_API_KEY: set it first.");
+    print("", "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.");
+  },
+});
 
 type Choices = Readonly<Record<string, string>>;
 

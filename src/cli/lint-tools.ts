@@ -4,11 +4,12 @@ import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { readLocked } from "../lock/read-locked.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { declareCommand, JSON_OUTPUT, SERVICE, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { readJson } from "./files.js";
 import { TEXT_KINDS, type TextNote, textNotes } from "./lint-text.js";
-import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
+import { LOCK, LOCK_FILE, readLockFile } from "./lock-file.js";
+import { toolkitsIn, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
 
@@ -29,74 +30,54 @@ const KINDS: Readonly<Record<LintKind, string>> = {
 const TARGETS = Object.keys(DIALECTS);
 const DEFAULT_FAILURES = "not-strict,opened,hidden,imitates";
 
-const HELP = `svc-sdk lint-tools: tools against the limits of a model provider
-
-Usage
-  svc-sdk lint-tools --target gemini                        the tools in ${LOCK_FILE}
-  svc-sdk lint-tools --target openai-strict --toolkits github   the latest versions
-  svc-sdk lint-tools --target anthropic --from catalog.json   offline, from a snapshot
-
-Options
-  --target <name>        ${TARGETS.slice(0, 4).join(", ")},
-                         ${TARGETS.slice(4).join(", ")}
-  --tools <slugs>        only these tools, separated by commas
-  --toolkits <slugs>     toolkits to read in their latest versions, instead of the lockfile's
-  --from <file>          read a snapshot instead of the service
-  --lock <file>          the lockfile                             (default ${LOCK_FILE})
-  --fail-on <kinds>      what a tool must not have, or none       (default ${DEFAULT_FAILURES})
-  --json                 print JSON
-  --verbose              log every request and error details to standard error
-  -h, --help             show this help
-
-Kinds
-${Object.entries(KINDS)
-  .map(([kind, meaning]) => `  ${kind.padEnd(11)} ${meaning}`)
-  .join("\n")}
-
-Environment
-  SVC_BASE_URL   URL of the service
-  SVC_API_KEY    project key (or SVC_USER_API_KEY)
-
-Tools are checked together, as one request would send them: some providers limit the sum, and names must differ.
-
-Exit codes
-  0  no tool has a kind of --fail-on
-  1  error; see the message
-  2  invalid command line
-  3  a tool has one
-`;
-
 /** Exit code if a tool has a note of a kind that fails. */
 const FOUND = 3;
 
 /** Compiles a project's tools for a provider, and shows what each loses. */
-export async function lintToolsCommand(commandLine: string[]): Promise<void> {
-  const options = parseOptions("lint-tools", OPTIONS, commandLine);
-  if (options.help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const target = readTarget(options.target);
-  const failing = readKinds(options["fail-on"]);
-  const reports = lint(await readTools(options), target, failing);
-  const failed = reports.filter(({ fails }) => fails);
-  if (options.json) printJson({ ok: failed.length === 0, target, tools: reports });
-  else print(...reports.flatMap(describe), "", summary(reports.length, failed.length, target));
-  if (failed.length > 0) process.exitCode = FOUND;
-}
-
-/** Options of `svc-sdk lint-tools`. */
-export const OPTIONS = {
-  target: { type: "string" },
-  tools: { type: "string" },
-  toolkits: { type: "string" },
-  from: { type: "string" },
-  lock: { type: "string", default: LOCK_FILE },
-  "fail-on": { type: "string", default: DEFAULT_FAILURES },
-  json: { type: "boolean", default: false },
-  verbose: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+export const command = declareCommand({
+  usage: [
+    ["--target gemini", `the tools in ${LOCK_FILE}`],
+    ["--target openai-strict --toolkits github", "the latest versions"],
+    ["--target anthropic --from catalog.json", "offline, from a snapshot"],
+  ],
+  options: {
+    target: {
+      type: "string",
+      value: "name",
+      summary: `${TARGETS.slice(0, 4).join(", ")},\n${TARGETS.slice(4).join(", ")}`,
+    },
+    tools: { type: "string", value: "slugs", summary: "only these tools, separated by commas" },
+    toolkits: {
+      type: "string",
+      value: "slugs",
+      summary: "toolkits to read in their latest versions, instead of the lockfile's",
+    },
+    from: { type: "string", value: "file", summary: "read a snapshot instead of the service" },
+    lock: LOCK,
+    "fail-on": {
+      type: "string",
+      value: "kinds",
+      default: DEFAULT_FAILURES,
+      summary: "what a tool must not have, or none",
+    },
+    json: JSON_OUTPUT,
+    verbose: VERBOSE,
+  },
+  tables: { Kinds: Object.entries(KINDS) },
+  environment: SERVICE,
+  notes:
+    "Tools are checked together, as one request would send them: some providers limit the sum, and names must differ.",
+  exitCodes: { 0: "no tool has a kind of --fail-on", 3: "a tool has one" },
+  run: async (options) => {
+    const target = readTarget(options.target);
+    const failing = readKinds(options["fail-on"]);
+    const reports = lint(await readTools(options), target, failing);
+    const failed = reports.filter(({ fails }) => fails);
+    if (options.json) printJson({ ok: failed.length === 0, target, tools: reports });
+    else print(...reports.flatMap(describe), "", summary(reports.length, failed.length, target));
+    if (failed.length > 0) process.exitCode = FOUND;
+  },
+});
 
 /** One tool as the target accepts it. */
 export interface LintedTool {

@@ -1,84 +1,58 @@
 import type { DeliveryRecord } from "../emulator/node.js";
 import { ConfigError, type Svc } from "../index.js";
+import { declareCommand, EMULATOR, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
-import { parseOptions, UsageError } from "./parse-options.js";
+import { UsageError } from "./parse-options.js";
 import { print, printNotice } from "./print.js";
 import { stopSignal } from "./stop-signal.js";
 
-const HELP = `svc-sdk listen: an emulator's events at a port of your machine
-
-Usage
-  svc-sdk listen --forward-to http://localhost:3000/webhooks
-
-Options
-  --forward-to <url>   your receiver
-  --verbose            log every request and error details to standard error
-  -h, --help           show this help
-
-Environment
-  SVC_BASE_URL   URL of the emulator
-  SVC_API_KEY    its project key
-
-It forwards each delivery once, with the signed headers and the body that were sent, whatever URL the project's webhook
-subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the
-emulator delivers and retries itself. It prints a line for each delivery, and misses nothing after a broken connection.
-
-Exit codes
-  0  stopped
-  1  error; see the message
-  2  invalid command line
-`;
-
 /** Forwards deliveries until a signal stops it. */
-export async function listenCommand(commandLine: string[]): Promise<void> {
-  const { help, verbose, "forward-to": receiver } = parseOptions("listen", OPTIONS, commandLine);
-  if (help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const forwardTo = receiverUrl(receiver);
-  const url = emulatorUrl();
-  const svc = connect(verbose);
-  const unsent = new AbortController();
-  const activities = follow(url, AbortSignal.any([stopSignal(), unsent.signal]));
-  let created: string | undefined;
-  try {
-    const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
-      created = id;
-    });
-    // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so
-    // best. A request that isn't sent, such as one without a key, causes none.
-    subscribed.catch((error: unknown) => {
-      if (error instanceof ConfigError) unsent.abort();
-    });
-    await activities.next();
-    await subscribed;
-    const running = new Set<Promise<void>>();
-    for await (const activity of activities) {
-      if (activity.type === "gap") {
-        printNotice(`Some deliveries are missing: ${activity.reason}.`);
-        // An emulator that was restarted may have forgotten the subscription.
-        created = (await ensureSubscription(svc, forwardTo)) ?? created;
-      } else if (isAttempt(activity)) {
-        const forwarded = forward(activity.delivery, forwardTo).finally(() => running.delete(forwarded));
-        running.add(forwarded);
+export const command = declareCommand({
+  usage: [["--forward-to http://localhost:3000/webhooks", ""]],
+  options: { "forward-to": { type: "string", value: "url", summary: "your receiver" }, verbose: VERBOSE },
+  environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],
+  notes: `It forwards each delivery once, with the signed headers and the body that were sent, whatever URL the project's webhook
+subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the
+emulator delivers and retries itself. It prints a line for each delivery, and misses nothing after a broken connection.`,
+  exitCodes: { 0: "stopped" },
+  run: async ({ verbose, "forward-to": receiver }) => {
+    const forwardTo = receiverUrl(receiver);
+    const url = emulatorUrl();
+    const svc = connect(verbose);
+    const unsent = new AbortController();
+    const activities = follow(url, AbortSignal.any([stopSignal(), unsent.signal]));
+    let created: string | undefined;
+    try {
+      const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
+        created = id;
+      });
+      // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so
+      // best. A request that isn't sent, such as one without a key, causes none.
+      subscribed.catch((error: unknown) => {
+        if (error instanceof ConfigError) unsent.abort();
+      });
+      await activities.next();
+      await subscribed;
+      const running = new Set<Promise<void>>();
+      for await (const activity of activities) {
+        if (activity.type === "gap") {
+          printNotice(`Some deliveries are missing: ${activity.reason}.`);
+          // An emulator that was restarted may have forgotten the subscription.
+          created = (await ensureSubscription(svc, forwardTo)) ?? created;
+        } else if (isAttempt(activity)) {
+          const forwarded = forward(activity.delivery, forwardTo).finally(() => running.delete(forwarded));
+          running.add(forwarded);
+        }
       }
+      await Promise.all(running);
+    } finally {
+      await activities.return(undefined);
+      if (created !== undefined) await svc.webhookSubscriptions.delete(created).catch(() => undefined);
     }
-    await Promise.all(running);
-  } finally {
-    await activities.return(undefined);
-    if (created !== undefined) await svc.webhookSubscriptions.delete(created).catch(() => undefined);
-  }
-}
-
-/** Options of `svc-sdk listen`. */
-export const OPTIONS = {
-  "forward-to": { type: "string" },
-  verbose: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+  },
+});
 
 function receiverUrl(text: string | undefined): string {
   const fail = (problem: string): never => {

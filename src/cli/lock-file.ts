@@ -7,6 +7,9 @@ import { readJson } from "./files.js";
 /** The default lockfile. */
 export const LOCK_FILE = "svc.lock.json";
 
+/** The option of commands that read it. */
+export const LOCK = { type: "string", value: "file", default: LOCK_FILE, summary: "the lockfile" } as const;
+
 /**
  * Reads a lockfile.
  *

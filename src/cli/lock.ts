@@ -11,67 +11,71 @@ import { describeDiff, describeFinding } from "../lock/report.js";
 import { summaryOf } from "../lock/summary.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { declareCommand, JSON_OUTPUT, SERVICE, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { readJson, writeResult } from "./files.js";
-import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { parseOptions, toolkitsIn, UsageError } from "./parse-options.js";
+import { LOCK, readLockFile } from "./lock-file.js";
+import { toolkitsIn, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
 
-const HELP = `svc-sdk lock: the tool versions that a program was written for
-
-Usage
-  svc-sdk lock --toolkits github,slack   lock all their tools to the latest versions
-  svc-sdk lock                           update the lockfile to the latest versions
-  svc-sdk lock --check                   fail if the service's tools differ from the lockfile
-  svc-sdk lock --diff                    show what the latest versions change and break
-  svc-sdk lock --accept GITHUB_GET_REPO  take one tool as it is now in its locked version
-
-Options
-  --toolkits <slugs>             toolkits to lock, separated by commas
-  --toolkit-version <slug=v>     lock a toolkit to this version; can be repeated
-  --from <file>                  lock the tools of this snapshot, without the service;
-                                 with --diff: a snapshot that has the locked schemas
-  --snapshot <file>              also write everything that was locked, with its schemas
-  --lock <file>                  the lockfile                                   (default ${LOCK_FILE})
-  --out <file>                   where to write it                              (default: the lockfile)
-  --accept <slug>                show the difference of one tool, and lock it
-  --allow-newer                  with --check: newer versions may differ
-  --json                         with --check or --diff: print JSON
-  --verbose                      log every request and error details to standard error
-  -h, --help                     show this help
-
-Environment
-  SVC_BASE_URL   URL of the service
-  SVC_API_KEY    project key (or SVC_USER_API_KEY)
-  CI             if it's set, --check also prints a summary for reviewers, as Markdown
-
-Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
-In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
-"changed, read it" marks keywords that aren't compared. They count as breaking.
-
-Exit codes
-  0  done; with --check: nothing differs. An unchanged lockfile isn't written
-  1  error; see the message
-  2  invalid command line
-  3  with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
-     in the latest ones; with --diff: callers break, or a model reads something else
-`;
+const OPTIONS = {
+  toolkits: { type: "string", value: "slugs", summary: "toolkits to lock, separated by commas" },
+  "toolkit-version": {
+    type: "string",
+    value: "slug=v",
+    multiple: true,
+    summary: "lock a toolkit to this version; can be repeated",
+  },
+  from: {
+    type: "string",
+    value: "file",
+    summary:
+      "lock the tools of this snapshot, without the service;\nwith --diff: a snapshot that has the locked schemas",
+  },
+  snapshot: { type: "string", value: "file", summary: "also write everything that was locked, with its schemas" },
+  lock: LOCK,
+  out: { type: "string", value: "file", summary: "where to write it; by default, over the lockfile" },
+  accept: { type: "string", value: "slug", summary: "show the difference of one tool, and lock it" },
+  check: { type: "boolean", default: false, summary: "compare the service's tools with the lockfile" },
+  diff: { type: "boolean", default: false, summary: "compare the latest versions with the locked ones" },
+  "allow-newer": { type: "boolean", default: false, summary: "with --check: newer versions may differ" },
+  json: { ...JSON_OUTPUT, summary: "with --check or --diff: print JSON" },
+  verbose: VERBOSE,
+} as const;
 
 /** Exit code of `--check` if it finds a difference. */
 const FOUND = 3;
 
 /** Writes, checks or compares a lockfile. */
-export async function lockCommand(commandLine: string[]): Promise<void> {
-  const options = readOptions(commandLine);
-  if (options.help) print(...HELP.trimEnd().split("\n"));
-  else if (options.check) await check(options);
-  else if (options.diff) await diff(options);
-  else if (options.accept !== undefined) await accept(options, options.accept);
-  else await write(options);
-}
+export const command = declareCommand({
+  usage: [
+    ["--toolkits github,slack", "lock all their tools to the latest versions"],
+    ["", "update the lockfile to the latest versions"],
+    ["--check", "fail if the service's tools differ from the lockfile"],
+    ["--diff", "show what the latest versions change and break"],
+    ["--accept GITHUB_GET_REPO", "take one tool as it is now in its locked version"],
+  ],
+  options: OPTIONS,
+  environment: [...SERVICE, ["CI", "if it's set, --check also prints a summary for reviewers, as Markdown"]],
+  notes: `Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
+In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
+"changed, read it" marks keywords that aren't compared. They count as breaking.`,
+  exitCodes: {
+    0: "done; with --check: nothing differs. An unchanged lockfile isn't written",
+    3: `with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
+in the latest ones; with --diff: callers break, or a model reads something else`,
+  },
+  run: async (values) => {
+    const options = checked(values);
+    if (options.check) await check(options);
+    else if (options.diff) await diff(options);
+    else if (options.accept !== undefined) await accept(options, options.accept);
+    else await write(options);
+  },
+});
 
-type Options = ReturnType<typeof readOptions>;
+type Options = ReturnType<typeof checked>;
 
 async function write(options: Options): Promise<void> {
   const { lock: file, out = file, from, snapshot } = options;
@@ -155,8 +159,8 @@ async function readSnapshot(file: string): Promise<Catalog> {
   return toCatalog(await readJson(file, "snapshot"), file);
 }
 
-function readOptions(commandLine: string[]) {
-  const values = parseOptions("lock", OPTIONS, commandLine);
+/** @throws {UsageError} for options that can't be combined. */
+function checked(values: ValuesOf<typeof OPTIONS>) {
   const { check: isCheck, diff: isDiff, accept: accepted, json, toolkits, from, snapshot, out } = values;
   const given = values["toolkit-version"];
   const rejectIf = (isWrong: boolean, text: string) => {
@@ -177,23 +181,6 @@ function readOptions(commandLine: string[]) {
   const versions = Object.fromEntries((given ?? []).map(versionOf));
   return { ...values, versions, toolkits: toolkitsIn("lock", toolkits) };
 }
-
-/** Options of `svc-sdk lock`. */
-export const OPTIONS = {
-  toolkits: { type: "string" },
-  "toolkit-version": { type: "string", multiple: true },
-  from: { type: "string" },
-  snapshot: { type: "string" },
-  lock: { type: "string", default: LOCK_FILE },
-  out: { type: "string" },
-  accept: { type: "string" },
-  check: { type: "boolean", default: false },
-  diff: { type: "boolean", default: false },
-  "allow-newer": { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  verbose: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
 
 function versionOf(text: string): [string, string] {
   const [slug = "", version = "", ...rest] = text.split("=");

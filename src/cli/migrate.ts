@@ -1,64 +1,49 @@
 import { relative } from "node:path";
+import { declareCommand, JSON_OUTPUT } from "./command.js";
 import { diffLines } from "./migrate/diff.js";
 import { loadTypeScript } from "./migrate/load-typescript.js";
 import { type Migration, migrateSources } from "./migrate/migrate-sources.js";
 import { findSources, readSource, writeSources } from "./migrate/source-files.js";
-import { parseArguments, UsageError } from "./parse-options.js";
+import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 
-const HELP = `svc-sdk migrate: rewrite a program that uses another client of the service
-
-Usage
-  svc-sdk migrate                    show what would change in the files below this folder
-  svc-sdk migrate src --write        change the files below src
-  npx -p typescript@6 -p svc-sdk svc-sdk migrate   in a project without TypeScript 5 or 6
-
-Options
-  --write      write the files; all of them or none
-  --dry-run    only show what would change (default)
-  --json       print JSON
-  -h, --help   show this help
-
-It reads TypeScript and JavaScript that uses @composio/client, @composio/core or one of its providers, and rewrites
-imports, construction, calls, fields, errors and webhooks. What it can't decide gets a comment, TODO(svc-sdk), with the
-reason. Running it again changes nothing. It needs no key, sends nothing, and doesn't touch package.json.
-
-Exit codes
-  0  done
-  1  error, or a file can't be read; see the message
-  2  invalid command line
-`;
-
-/** Options of `svc-sdk migrate`. */
-export const OPTIONS = {
-  write: { type: "boolean", default: false },
-  "dry-run": { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
 /** Rewrites the programs of a folder for this package. */
-export async function migrateCommand(commandLine: string[]): Promise<void> {
-  const { values, positionals } = parseArguments("migrate", OPTIONS, commandLine);
-  if (values.help) return print(...HELP.trimEnd().split("\n"));
-  if (values.write && values["dry-run"]) {
-    throw new UsageError("--write and --dry-run can't be combined. See svc-sdk migrate --help.");
-  }
-  const ts = loadTypeScript(process.cwd());
-  const contents = new Map<string, string>();
-  const unreadable = new Map<string, string>();
-  for (const path of await findSources(positionals.length === 0 ? ["."] : positionals)) {
-    const text = await readSource(path);
-    if (text === undefined) unreadable.set(path, "it isn't UTF-8");
-    else contents.set(path, text);
-  }
-  const migration = migrateSources(ts, process.cwd(), contents);
-  const skipped = new Map([...unreadable, ...migration.skipped]);
-  if (values.write) await writeSources(migration.changed);
-  if (values.json) printJson(reportOf(migration, skipped, values.write));
-  else print(...linesOf(migration, skipped, contents, values.write));
-  if (skipped.size > 0) process.exitCode = 1;
-}
+export const command = declareCommand({
+  usage: [
+    ["", "show what would change in the files below this folder"],
+    ["src --write", "change the files below src"],
+  ],
+  options: {
+    write: { type: "boolean", default: false, summary: "write the files; all of them or none" },
+    "dry-run": { type: "boolean", default: false, summary: "only show what would change (default)" },
+    json: JSON_OUTPUT,
+  },
+  notes: `It reads TypeScript and JavaScript that uses @composio/client, @composio/core or one of its providers, and rewrites
+imports, construction, calls, fields, errors and webhooks. What it can't decide gets a comment, TODO(svc-sdk), with the
+reason. Running it again changes nothing. It needs no key, sends nothing, and doesn't touch package.json. In a project
+without TypeScript 5 or 6, run npx -p typescript@6 -p svc-sdk svc-sdk migrate.`,
+  exitCodes: { 1: "error, or a file can't be read; see the message" },
+  takesArguments: true,
+  run: async (values, paths) => {
+    if (values.write && values["dry-run"]) {
+      throw new UsageError("--write and --dry-run can't be combined. See svc-sdk migrate --help.");
+    }
+    const ts = loadTypeScript(process.cwd());
+    const contents = new Map<string, string>();
+    const unreadable = new Map<string, string>();
+    for (const path of await findSources(paths.length === 0 ? ["."] : paths)) {
+      const text = await readSource(path);
+      if (text === undefined) unreadable.set(path, "it isn't UTF-8");
+      else contents.set(path, text);
+    }
+    const migration = migrateSources(ts, process.cwd(), contents);
+    const skipped = new Map([...unreadable, ...migration.skipped]);
+    if (values.write) await writeSources(migration.changed);
+    if (values.json) printJson(reportOf(migration, skipped, values.write));
+    else print(...linesOf(migration, skipped, contents, values.write));
+    if (skipped.size > 0) process.exitCode = 1;
+  },
+});
 
 function shown(path: string): string {
   return relative("", path).replaceAll("\\", "/");

@@ -1,38 +1,19 @@
-import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { nearestName } from "../shared/nearest-name.js";
 
 /** An invalid command line. Exits with 2. */
 export class UsageError extends Error {}
 
 /**
- * Reads the options of a command without arguments.
+ * What `parse` makes of a command line.
  *
- * @throws {UsageError} for an argument, or an unknown option, with the closest known one.
+ * @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one.
  */
-export function parseOptions<const Options extends ParseArgsOptionsConfig>(
+export function parsed<Result>(
   command: string,
-  options: Options,
-  commandLine: string[],
-) {
-  return read(command, options, commandLine, () => parseArgs({ args: commandLine, options, strict: true })).values;
-}
-
-/**
- * Reads the options and arguments of a command.
- *
- * @throws {UsageError} for an unknown option, with the closest known one.
- */
-export function parseArguments<const Options extends ParseArgsOptionsConfig>(
-  command: string,
-  options: Options,
-  commandLine: string[],
-) {
-  return read(command, options, commandLine, () =>
-    parseArgs({ args: commandLine, options, strict: true, allowPositionals: true }),
-  );
-}
-
-function read<Result>(command: string, options: object, commandLine: readonly string[], parse: () => Result): Result {
+  options: object,
+  commandLine: readonly string[],
+  parse: () => Result,
+): Result {
   try {
     return parse();
   } catch (error) {

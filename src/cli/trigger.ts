@@ -2,81 +2,65 @@ import { sampleObjectOf } from "../emulator/from-catalog.js";
 import type { DeliveryFaults } from "../emulator/node.js";
 import type { Svc, WebhookSubscription } from "../index.js";
 import { field, isObject } from "../shared/json.js";
+import { declareCommand, EMULATOR, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { deliveriesOf, deliveryLine } from "./deliveries.js";
 import { askEmulator, emulatorUrl } from "./emulator-control.js";
 import { readJson } from "./files.js";
-import { parseArguments, UsageError } from "./parse-options.js";
+import { UsageError } from "./parse-options.js";
 import { print, printNotice } from "./print.js";
 import { stopSignal } from "./stop-signal.js";
 
-const HELP = `svc-sdk trigger: fire an event of an emulator's trigger
-
-Usage
-  svc-sdk trigger GITHUB_COMMIT_EVENT    an instance of this trigger type; if there isn't one, it's created
-  svc-sdk trigger ti_8fK2mQ4xZ1          this instance
-
-Options
-  --body <file>             JSON file with the payload; by default, it's made up from the trigger type's schema
-  --version <V1|V2|V3>      format of the deliveries                      (default: the subscription's)
-  --copies <number>         deliveries per subscription, from 1 to 100    (default 1)
-  --skew <seconds>          offset of the sender's clock: --skew=-600     (default 0)
-  --verbose                 log every request and error details to standard error
-  -h, --help                show this help
-
-Environment
-  SVC_BASE_URL   URL of the emulator
-  SVC_API_KEY    its project key
-
-It prints the event's id, waits for the deliveries, and prints each in a line. Ctrl-C ends the wait.
-
-Exit codes
-  0  fired, even if no receiver accepted the event
-  1  error; see the message
-  2  invalid command line
-`;
-
 /** Fires an event, and prints its deliveries. */
-export async function triggerCommand(commandLine: string[]): Promise<void> {
-  const { values, positionals } = parseArguments("trigger", OPTIONS, commandLine);
-  if (values.help) {
-    print(...HELP.trimEnd().split("\n"));
-    return;
-  }
-  const [target, ...others] = positionals;
-  if (target === undefined || others.length > 0) throw usage("Pass one trigger type, or the id of a trigger.");
-  const version = values.version === undefined ? undefined : VERSIONS.find((one) => one === values.version);
-  if (values.version !== undefined && !version) throw usage(`--version must be V1, V2 or V3, not ${values.version}.`);
-  const faults = { copies: integer("--copies", values.copies), skewSeconds: integer("--skew", values.skew) };
-  if (faults.copies < 1 || faults.copies > 100) throw usage(`--copies must be from 1 to 100, not ${values.copies}.`);
-  const url = emulatorUrl();
-  // First of all: a service that isn't an emulator must not get a trigger.
-  await askEmulator(url, "GET", "/health");
-  const svc = connect(values.verbose);
-  // Whatever this command changes for the event is brought back before it ends.
-  const stopped = stopSignal();
-  const { id, payload } = await readyTrigger(svc, target, values.body);
-  const event = await inFormat(svc, version, () =>
-    withFaults(url, faults, stopped, () =>
-      askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload),
-    ),
-  );
-  print(`Fired ${String(field(event, "id"))} of ${id}.`);
-  const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
-  if (sent.length === 0)
-    printNotice("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
-  print(...sent.map(deliveryLine));
-}
-
-/** Options of `svc-sdk trigger`. */
-export const OPTIONS = {
-  body: { type: "string" },
-  version: { type: "string" },
-  copies: { type: "string", default: "1" },
-  skew: { type: "string", default: "0" },
-  verbose: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+export const command = declareCommand({
+  usage: [
+    ["GITHUB_COMMIT_EVENT", "an instance of this trigger type; if there isn't one, it's created"],
+    ["ti_8fK2mQ4xZ1", "this instance"],
+  ],
+  options: {
+    body: {
+      type: "string",
+      value: "file",
+      summary: "JSON file with the payload; by default, it's made up from the trigger type's schema",
+    },
+    version: {
+      type: "string",
+      value: "V1|V2|V3",
+      summary: "format of the deliveries; by default, the subscription's",
+    },
+    copies: { type: "string", value: "number", default: "1", summary: "deliveries per subscription, from 1 to 100" },
+    skew: { type: "string", value: "seconds", default: "0", summary: "offset of the sender's clock: --skew=-600" },
+    verbose: VERBOSE,
+  },
+  environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],
+  notes: "It prints the event's id, waits for the deliveries, and prints each in a line. Ctrl-C ends the wait.",
+  exitCodes: { 0: "fired, even if no receiver accepted the event" },
+  takesArguments: true,
+  run: async (values, [target, ...others]) => {
+    if (target === undefined || others.length > 0) throw usage("Pass one trigger type, or the id of a trigger.");
+    const version = values.version === undefined ? undefined : VERSIONS.find((one) => one === values.version);
+    if (values.version !== undefined && !version) throw usage(`--version must be V1, V2 or V3, not ${values.version}.`);
+    const faults = { copies: integer("--copies", values.copies), skewSeconds: integer("--skew", values.skew) };
+    if (faults.copies < 1 || faults.copies > 100) throw usage(`--copies must be from 1 to 100, not ${values.copies}.`);
+    const url = emulatorUrl();
+    // First of all: a service that isn't an emulator must not get a trigger.
+    await askEmulator(url, "GET", "/health");
+    const svc = connect(values.verbose);
+    // Whatever this command changes for the event is brought back before it ends.
+    const stopped = stopSignal();
+    const { id, payload } = await readyTrigger(svc, target, values.body);
+    const event = await inFormat(svc, version, () =>
+      withFaults(url, faults, stopped, () =>
+        askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload),
+      ),
+    );
+    print(`Fired ${String(field(event, "id"))} of ${id}.`);
+    const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
+    if (sent.length === 0)
+      printNotice("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
+    print(...sent.map(deliveryLine));
+  },
+});
 
 const VERSIONS = ["V1", "V2", "V3"] as const;
 

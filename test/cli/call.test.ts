@@ -4,6 +4,7 @@ import { callables } from "../../src/cli/call/callable.js";
 import { operationHelp } from "../../src/cli/call/help.js";
 import { readCall } from "../../src/cli/call/read-call.js";
 import { kindsOf } from "../../src/cli/call/values.js";
+import { COMMANDS } from "../../src/cli/commands.js";
 import { completedWords } from "../../src/cli/completion.js";
 import { SCRIPTS } from "../../src/cli/completion-scripts.js";
 import { UsageError } from "../../src/cli/parse-options.js";
@@ -171,13 +172,13 @@ test("svc-sdk call rejects any words with a message, and never fails in another 
 
 describe("svc-sdk completion", () => {
   test("keeps fish from reading words that start with hyphens as options", async () => {
-    const script = SCRIPTS["fish"]?.(await completedWords()) ?? "";
+    const script = SCRIPTS["fish"]?.(await completedWords(COMMANDS)) ?? "";
     expect(script.match(/string split /g)?.length).toBeGreaterThan(90);
     expect(script.match(/string split (?!-- ' ' '[\w. -]+'$)/gm)).toBeNull();
   });
 
   test("completes every command, operation and field", async () => {
-    const { commands, operations: completed } = await completedWords();
+    const { commands, operations: completed } = await completedWords(COMMANDS);
     expect([...commands.keys()]).toEqual(
       expect.arrayContaining(["call", "completion", "doctor", "emulator", "generate", "lock"]),
     );

@@ -51,8 +51,8 @@ describe("svc-sdk", () => {
     const { stdout: main } = await svc(["--help"]);
     for (const [name, { code, stdout, stderr }] of help) {
       expect([name, code, stderr]).toEqual([name, 0, ""]);
-      const { options } = (await COMMANDS[name]?.()) ?? {};
-      for (const option of Object.keys(options ?? {})) expect(stdout, name).toContain(`--${option}`);
+      const { command } = (await COMMANDS[name]?.load()) ?? {};
+      for (const option of Object.keys(command?.options ?? {})) expect(stdout, name).toContain(`--${option}`);
       expect(stdout).toMatch(/^Exit codes$/m);
       expect(main).toContain(`  svc-sdk ${name} `);
     }
@@ -264,6 +264,12 @@ describe("svc-sdk completion bash", () => {
 describe("the page about the command line", () => {
   const page = readFileSync("docs/guide/command-line.md", "utf8");
   const commands = [...page.matchAll(/^npx svc-sdk (.+)$/gm)].map(([, line = ""]) => line);
+
+  test("lists every command as svc-sdk --help does", () => {
+    const listed = Object.entries(COMMANDS).map(([name, { summary }]) => `svc-sdk ${name} | ${summary}`.toLowerCase());
+    const rows = [...page.matchAll(/^\| `(svc-sdk [\w-]+)` \| (.+?)(?:: \[.+)? \|$/gm)];
+    expect(rows.map(([, name, text]) => `${name} | ${text}`.toLowerCase())).toEqual(listed);
+  });
 
   test("shows commands that succeed, one after the other", async () => {
     const { environment, emulator } = await emulated();

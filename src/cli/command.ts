@@ -1,0 +1,128 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { parsed } from "./parse-options.js";
+import { print } from "./print.js";
+
+/** An option of a command: how it's written, and what help says about it. */
+export interface Option {
+  readonly type: "string" | "boolean";
+  readonly short?: string;
+  readonly multiple?: boolean;
+  readonly default?: string | boolean;
+  /** The kind of its value, such as `file`. */
+  readonly value?: string;
+  readonly summary: string;
+}
+
+/** A row of help: words, and their meaning, which may have several lines. */
+export type Row = readonly [words: string, meaning: string];
+
+type Options = Readonly<Record<string, Option>>;
+
+/** A command. Its help, its completion and what it accepts follow from this. */
+export interface Command {
+  /** The words after the command's name. */
+  readonly usage: readonly Row[];
+  readonly options: Options;
+  /** Tables at the end of its help, by title. */
+  readonly tables?: Readonly<Record<string, readonly Row[]>>;
+  readonly environment?: readonly Row[];
+  /** Paragraphs. */
+  readonly notes?: string;
+  /** Those that differ from {@link EXIT_CODES}. */
+  readonly exitCodes?: Readonly<Record<number, string>>;
+  /** Whether it has words that aren't options. */
+  readonly takesArguments?: boolean;
+  /** Runs what has options of its own, an action or an operation for example. Returns false if these words don't. */
+  dispatch?(words: readonly string[]): Promise<boolean>;
+  /** Without it, the command prints its help. */
+  run?(values: object, words: readonly string[]): Promise<void>;
+}
+
+/** The values of options. */
+export type ValuesOf<Given extends Options> = ReturnType<
+  typeof parseArgs<{ options: Given & ParseArgsOptionsConfig; strict: true }>
+>["values"];
+
+/** Declares a command, whose `run` gets the values of its options. */
+export function declareCommand<const Given extends Options>(
+  declared: Omit<Command, "options" | "run"> & {
+    readonly options: Given;
+    run?(values: ValuesOf<Given>, words: readonly string[]): Promise<void>;
+  },
+): Command {
+  return declared;
+}
+
+const HELP = { type: "boolean", short: "h", default: false, summary: "show this help" } as const;
+
+/** The option of commands that send requests. */
+export const VERBOSE = {
+  type: "boolean",
+  default: false,
+  summary: "log every request and error details to standard error",
+} as const;
+
+/** The option of commands whose result other programs read. */
+export const JSON_OUTPUT = { type: "boolean", default: false, summary: "print JSON" } as const;
+
+/** The variables of commands that read the service's catalog. */
+export const SERVICE: readonly Row[] = [
+  ["SVC_BASE_URL", "URL of the service"],
+  ["SVC_API_KEY", "project key (or SVC_USER_API_KEY)"],
+];
+
+/** The variables of commands that control an emulator. */
+export const EMULATOR: readonly Row[] = [["SVC_BASE_URL", "URL of the emulator"]];
+
+const EXIT_CODES = { 0: "done", 1: "error; see the message", 2: "invalid command line" };
+
+/**
+ * Runs a command, or prints its help.
+ *
+ * @throws {UsageError} for an unknown option, with the closest known one, or an argument that it doesn't take.
+ */
+export async function runCommand(
+  name: string,
+  summary: string,
+  given: Command,
+  commandLine: readonly string[],
+): Promise<void> {
+  if (await given.dispatch?.(commandLine)) return;
+  const options = { ...given.options, help: HELP };
+  const config = { args: [...commandLine], options, strict: true, allowPositionals: given.takesArguments ?? false };
+  const { values, positionals } = parsed(name, options, commandLine, () => parseArgs(config));
+  if (values["help"] || !given.run) print(...helpOf(name, summary, given));
+  else await given.run(values, positionals);
+}
+
+/** The lines of a command's help. */
+function helpOf(name: string, summary: string, given: Command): string[] {
+  const { usage, options, tables = {}, environment = [], notes, exitCodes = {} } = given;
+  const sections: Readonly<Record<string, readonly Row[]>> = {
+    Usage: usage.map(([words, meaning]) => [`svc-sdk ${name} ${words}`.trimEnd(), meaning]),
+    Options: Object.entries({ ...options, help: HELP }).map(rowOf),
+    Environment: environment,
+  };
+  return [
+    `svc-sdk ${name}: ${summary}`,
+    ...sectionsOf(sections),
+    ...(notes === undefined ? [] : ["", ...notes.split("\n")]),
+    ...sectionsOf({ "Exit codes": Object.entries({ ...EXIT_CODES, ...exitCodes }), ...tables }),
+  ];
+}
+
+const sectionsOf = (sections: Readonly<Record<string, readonly Row[]>>) =>
+  Object.entries(sections).flatMap(([title, rows]) => (rows.length === 0 ? [] : ["", title, ...linesOf(rows)]));
+
+function rowOf([name, { short, value, default: initial, summary }]: [string, Option]): Row {
+  const words = `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`;
+  return [words, typeof initial === "string" ? `${summary} (default ${initial})` : summary];
+}
+
+/** Rows whose meanings begin in one column. */
+export function linesOf(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([words]) => words.length));
+  return rows.flatMap(([words, meaning]) =>
+    meaning.split("\n").map((line, index) => `  ${(index === 0 ? words : "").padEnd(width)}  ${line}`.trimEnd()),
+  );
+}
