@@ -32,7 +32,7 @@ export interface Command {
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Whether it has words that aren't options. */
   readonly takesArguments?: boolean;
-  /** Runs what has options of its own, an action or an operation for example. Returns false if these words don't. */
+  /** Runs an action or an operation, which has other options. Returns false if the words name none. */
   dispatch?(words: readonly string[]): Promise<boolean>;
   /** Without it, the command prints its help. */
   run?(values: object, words: readonly string[]): Promise<void>;
@@ -119,7 +119,7 @@ function rowOf([name, { short, value, default: initial, summary }]: [string, Opt
   return [words, typeof initial === "string" ? `${summary} (default ${initial})` : summary];
 }
 
-/** Rows whose meanings begin in one column. */
+/** Rows, with their meanings in one column. */
 export function linesOf(rows: readonly Row[]): string[] {
   const width = Math.max(...rows.map(([words]) => words.length));
   return rows.flatMap(([words, meaning]) =>

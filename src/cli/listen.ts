@@ -28,8 +28,8 @@ emulator delivers and retries itself. It prints a line for each delivery, and mi
       const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
         created = id;
       });
-      // Its requests are the first activities. After them, nothing is missed. If there is no emulator, the stream says so
-      // best. A request that isn't sent, such as one without a key, causes none.
+      // The first activities are its requests, so nothing after them is missed. If there is no emulator, the stream's
+      // error is the best one. A request that isn't sent, such as one without a key, causes no activity.
       subscribed.catch((error: unknown) => {
         if (error instanceof ConfigError) unsent.abort();
       });

@@ -4,7 +4,7 @@ import { nearestName } from "../shared/nearest-name.js";
 export class UsageError extends Error {}
 
 /**
- * What `parse` makes of a command line.
+ * Parses a command line.
  *
  * @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one.
  */

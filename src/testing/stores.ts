@@ -18,7 +18,7 @@ export interface StoreCase {
 export type MakeStores<Store> = () => readonly [Store, Store] | Promise<readonly [Store, Store]>;
 
 const KEYS = Array.from({ length: 10_000 }, (_, index) => `key ${index}`);
-const LEASE_MS = 400;
+const LEASE_MS = 1_000;
 const LONG_MS = 60_000;
 const HOSTILE = `'"\\{}; drop table é 🦜 \n`;
 const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -27,7 +27,7 @@ describe(`${ALL.length} faults x 3 retry classes x without retries, with retries
   for (const [where, faults] of Object.entries(GROUPS)) {
     describe(where, () => {
       for (const fault of faults) {
-        test.concurrent(fault.name, { timeout: 30_000 }, async () => {
+        test.concurrent(fault.name, { timeout: 90_000 }, async () => {
           await Promise.all(casesOf(fault).map((way) => meet(fault, way)));
         });
       }

@@ -71,11 +71,11 @@ export function casesOf({ heals }: Fault): readonly Case[] {
 /**
  * The bound of an attempt on a peer that never comes to an end. Nothing else takes as long, on a busy machine neither.
  */
-export const TIMEOUT_MS = 1_500;
+export const TIMEOUT_MS = 3_000;
 
 /** How often a case is retried, and how far an attempt may hang over its bound. */
 const RETRIES = 2;
-const GRACE_MS = 3_000;
+const GRACE_MS = 10_000;
 
 /** The key of every client here. Nothing that comes out may hold it. */
 export const KEY = "ak_canary_0123456789";

@@ -23,7 +23,7 @@ import { hasClients, type Sql, sqlOf, startPglite } from "./postgres-clients.js"
 import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
 function testAll(cases: readonly StoreCase[]): void {
-  for (const { name, run } of cases) test(name, run);
+  for (const { name, run } of cases) test.concurrent(name, run);
 }
 /** In `npm test`, at the same time and without the cases of ten thousand keys, which take a minute in PGlite. */
 function testSome(cases: readonly StoreCase[]): void {
