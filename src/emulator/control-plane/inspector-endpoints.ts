@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import type { Assembly } from "../assembly/assemble.js";
-import { factsIn, latestVersion } from "../catalog/catalog.js";
+import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import { DeliveryShape } from "../engine/event-records.js";
 import { BrokenConnection, FaultRuleShape } from "../engine/faults.js";
 import { maskSecret } from "../engine/recording.js";
@@ -40,6 +40,8 @@ const ExecuteBody = request({
   version: z.optional(z.string()),
   arguments: JsonObject,
 });
+
+const ReplayBody = request({ method: z.string(), path: z.string().check(z.startsWith("/api/")), body: z.string() });
 
 /** Faults can send bodies that aren't JSON, or none. */
 function jsonOrText(text: string): unknown {
@@ -110,24 +112,43 @@ export const inspectorEndpoints = [
     summary: "Runs a tool as a request with the first project key, and returns the service's response.",
     body: ExecuteBody,
     response: object({ status: z.int(), body: z.unknown() }),
-    run: async ({ engine, request: { url }, params: { slug = "" }, body: { userId, ...sent } }) => {
-      const { apiKey } = activeKeys(engine.state.keys);
-      const target = new URL(`/api/v3.1/tools/execute/${encodeURIComponent(slug)}`, url);
-      const sending = engine.serve(
-        new Request(target, {
-          method: "POST",
-          headers: { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) },
-          body: JSON.stringify({ ...sent, ...(userId !== undefined && { user_id: userId }) }),
-        }),
-      );
-      const response = await sending.catch((error: unknown) => {
-        if (!(error instanceof BrokenConnection)) throw error;
-        throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
+    run: ({ engine, request, params: { slug = "" }, body: { userId, ...sent } }) => {
+      const body = JSON.stringify({ ...sent, ...(userId !== undefined && { user_id: userId }) });
+      return send(engine, request, {
+        method: "POST",
+        path: `/api/v3.1/tools/execute/${encodeURIComponent(slug)}`,
+        body,
       });
-      return { status: response.status, body: jsonOrText(await response.text()) };
+    },
+  }),
+  control("replay", "POST", "/replay", {
+    summary: "Sends a request of the log again, with the first project key, and returns the service's response.",
+    body: ReplayBody,
+    response: object({ status: z.int(), body: z.unknown() }),
+    run: ({ engine, request: received, body }) => send(engine, received, body),
+  }),
+  control("secret", "GET", "/subscriptions/{id}/secret", {
+    summary: "Returns the signing secret of a webhook subscription.",
+    response: object({ secret: z.string() }),
+    run: ({ engine: { state }, params: { id = "" } }) => {
+      const subscription = state.webhookSubscriptions.get(id);
+      if (!subscription) throw new ConfigError(`There is no webhook subscription ${id}.`);
+      return { secret: subscription.secret };
     },
   }),
 ];
+
+/** Sends a request to the service with the first project key. */
+async function send({ state, serve }: Assembly, { url }: Request, { method, path, body }: z.infer<typeof ReplayBody>) {
+  const { apiKey } = activeKeys(state.keys);
+  const headers = { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) };
+  const sent = new Request(new URL(path, url), { method, headers, ...(body !== "" && { body }) });
+  const response = await serve(sent).catch((error: unknown) => {
+    if (!(error instanceof BrokenConnection)) throw error;
+    throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
+  });
+  return { status: response.status, body: jsonOrText(await response.text()) };
+}
 
 /** How many of the newest records of each kind are shown. */
 const SHOWN = 1_000;
@@ -192,7 +213,8 @@ function catalogView({ catalog }: Assembly) {
   return [...catalog.toolkits.values()].map((toolkit) => {
     const version = latestVersion(toolkit);
     return {
-      ...{ slug: toolkit.slug, name: toolkit.name, version, needsAccount: toolkit.auth.length > 0 },
+      ...{ slug: toolkit.slug, name: toolkit.name, needsAccount: toolkit.auth.length > 0 },
+      ...{ version, versions: versionsOf(toolkit) },
       tools: catalog.toolsOf(toolkit, version).map(({ tool, facts }) => ({
         ...{ slug: tool.slug, name: tool.name, description: facts.description, input: facts.input },
         isDeprecated: facts.isDeprecated ?? false,

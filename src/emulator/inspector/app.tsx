@@ -1,10 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { isTyping } from "./parts/basics.jsx";
 import { Help } from "./parts/help.jsx";
+import { useHighlight } from "./parts/highlight.js";
 import { ThemeButton } from "./parts/theme.jsx";
 import { go, linkTo, usePlace } from "./router.js";
 import { Deliveries } from "./screens/deliveries.jsx";
 import { Log } from "./screens/log.jsx";
+import { Runs } from "./screens/runs.jsx";
 import { State } from "./screens/state.jsx";
 import { Time } from "./screens/time.jsx";
 import { Tools } from "./screens/tools.jsx";
@@ -12,6 +14,7 @@ import { useView, type View } from "./store.js";
 
 const SCREENS = {
   log: "Log",
+  runs: "Runs",
   deliveries: "Deliveries",
   state: "State",
   time: "Time and trouble",
@@ -22,6 +25,7 @@ const SCREENS = {
 export function App() {
   const view = useView();
   const place = usePlace();
+  useHighlight(place.query.get("q") ?? "");
   const [isHelpOpen, setHelpOpen] = useState(false);
   const screen = Object.hasOwn(SCREENS, place.screen) ? place.screen : "log";
   useEffect(() => {
@@ -77,6 +81,7 @@ export function App() {
       </nav>
       <main id="main" tabIndex={-1}>
         {screen === "log" && <Log view={view} place={place} />}
+        {screen === "runs" && <Runs view={view} place={place} />}
         {screen === "deliveries" && <Deliveries view={view} place={place} />}
         {screen === "state" && <State view={view} place={place} />}
         {screen === "time" && <Time view={view} />}
@@ -108,6 +113,10 @@ function skip(): void {
 }
 
 function Count({ name, view }: { readonly name: string; readonly view: View }) {
+  if (name === "runs") {
+    const waiting = [...view.runs.values()].filter(({ status }) => status === "pending").length;
+    return waiting > 0 ? <span class="number">{waiting} waiting</span> : null;
+  }
   if (name !== "deliveries") return null;
   const failed = [...view.deliveries.values()].filter(({ state }) => state === "failed").length;
   return failed > 0 ? <span class="number bad">{failed} failed</span> : null;

@@ -1,4 +1,4 @@
-import type { OperationView, RequestRecord } from "./view-types.js";
+import type { OperationView, RequestRecord, RunCall } from "./view-types.js";
 
 /** A variable for each credential header, because the log has no credentials. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -66,6 +66,22 @@ export function testOf(record: RequestRecord, operations: readonly OperationView
     "});",
     "",
   ].join("\n");
+}
+
+/**
+ * Calls as a file for `svc-sdk policy check`, which expects the policy's decisions to stay. Omits calls without a
+ * decision, and those whose arguments were too long to keep.
+ */
+export function policyTestOf(calls: readonly RunCall[]): string {
+  const tests = calls.flatMap(({ tool, arguments: written, userId, accountId, steps }) => {
+    const decided = steps.find((step) => step.type === "decided" && step.tool === tool?.name);
+    try {
+      return decided ? [{ tool, arguments: JSON.parse(written), userId, accountId, expect: decided.outcome }] : [];
+    } catch {
+      return [];
+    }
+  });
+  return JSON.stringify(tests, null, 2);
 }
 
 function indented(text: string): string {

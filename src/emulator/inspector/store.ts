@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "./api.js";
-import type { Activity, CatalogView, DeliveryRecord, StateView } from "./view-types.js";
+import type { Activity, CatalogView, DeliveryRecord, RunCall, StateView } from "./view-types.js";
 
 /** How many of the latest activities the page keeps. */
 export const KEPT = 10_000;
@@ -16,6 +16,8 @@ export interface LogRow {
 export interface View {
   readonly rows: readonly LogRow[];
   readonly deliveries: ReadonlyMap<string, DeliveryRecord>;
+  /** Calls of toolsets by id, oldest first. */
+  readonly runs: ReadonlyMap<string, RunCall>;
   readonly state: StateView | undefined;
   readonly catalog: CatalogView | undefined;
   readonly connection: "connecting" | "live" | "lost";
@@ -27,6 +29,7 @@ class Store {
   view: View = {
     rows: [],
     deliveries: new Map(),
+    runs: new Map(),
     state: undefined,
     catalog: undefined,
     connection: "connecting",
@@ -63,7 +66,9 @@ export function add(activities: readonly Activity[]): void {
     for (const delivery of delivered) deliveries.set(delivery.id, delivery);
     store.set({ rows, deliveries });
   } else store.set({ rows });
-  if (activities.some(({ type }) => type === "restored")) void readDeliveries();
+  const reported = activities.flatMap((activity) => (activity.type === "run" ? [activity.call] : []));
+  if (reported.length > 0) addRuns([...store.view.runs.values(), ...reported]);
+  if (activities.some(({ type }) => type === "restored")) void Promise.all([readDeliveries(), readRuns()]);
   if (activities.some(({ type }) => type === "catalog")) void readCatalog();
   readStateSoon();
 }
@@ -83,7 +88,7 @@ export function setGap(gap: string): void {
 
 /** Reads everything that the stream doesn't contain. */
 export async function readAll(): Promise<void> {
-  await Promise.all([readState(), readDeliveries(), readCatalog()]);
+  await Promise.all([readState(), readDeliveries(), readRuns(), readCatalog()]);
 }
 
 /** Reads the state. Failures show as a lost connection. */
@@ -97,6 +102,20 @@ async function readDeliveries(): Promise<void> {
   // As above.
   const { items = [] } = Object(read) as { items?: readonly DeliveryRecord[] };
   store.set({ deliveries: new Map(items.map((delivery) => [delivery.id, delivery])) });
+}
+
+async function readRuns(): Promise<void> {
+  const read = await call("GET", "/runs").catch(noted);
+  // As above.
+  const { items = [] } = Object(read) as { items?: readonly RunCall[] };
+  addRuns(items);
+}
+
+/** A later report of a call replaces an earlier one, in its place. */
+function addRuns(calls: readonly RunCall[]): void {
+  const runs = new Map(calls.map((reported) => [reported.id, reported]));
+  for (const id of runs.keys()) if (runs.size > KEPT) runs.delete(id);
+  store.set({ runs });
 }
 
 async function readCatalog(): Promise<void> {

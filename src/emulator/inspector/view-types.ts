@@ -4,6 +4,9 @@ import type { FaultRule } from "../engine/faults.js";
 
 export type { Activity, DeliveryAttempt, DeliveryRecord, FaultRule, RequestRecord };
 
+/** A call that a toolset reported. */
+export type RunCall = Extract<Activity, { type: "run" }>["call"];
+
 /** A JSON Schema, as far as forms read it. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -124,6 +127,8 @@ export interface ToolkitView {
   readonly slug: string;
   readonly name: string;
   readonly version: string;
+  /** Newest last. */
+  readonly versions: readonly string[];
   readonly needsAccount: boolean;
   readonly tools: readonly ToolView[];
   readonly triggers: readonly { readonly slug: string; readonly name: string; readonly payload: Schema }[];

@@ -6,7 +6,7 @@ import { executablePath, launch, type Opened, open, type View, violations } from
 import { emptyScene, fullScene, type Scene } from "./scene.js";
 
 const SCREENS = [
-  ...["#/log", "#/log?show=all", "#/deliveries", "#/state/accounts", "#/state/users", "#/state/auth-configs"],
+  ...["#/log", "#/log?show=all", "#/runs", "#/deliveries", "#/state/accounts", "#/state/users", "#/state/auth-configs"],
   ...["#/state/triggers", "#/state/subscriptions", "#/state/sessions", "#/state/files", "#/time", "#/tools"],
 ];
 
@@ -71,7 +71,11 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     const scene = await shown(kind === "full" ? fullScene() : emptyScene(), { theme, width });
     const { page, problems, emulator } = scene;
     const [delivery] = emulator.deliveries.items;
-    const details = ["#/tools/GITHUB_CREATE_AN_ISSUE", ...(delivery ? ["#/log/2", `#/deliveries/${delivery.id}`] : [])];
+    const details = [
+      "#/tools/GITHUB_CREATE_AN_ISSUE",
+      ...(delivery ? ["#/log/2", `#/deliveries/${delivery.id}`] : []),
+      ...emulator.runs.slice(0, 2).map(({ id }) => `#/runs/${id}`),
+    ];
     for (const hash of [...SCREENS, ...details]) {
       await visit(page, hash);
       await page.waitForTimeout(30);
@@ -96,6 +100,8 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await page.keyboard.type("toolkits");
     await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual([expect.stringContaining("toolkits.list")]);
     expect(page.url()).toBe(`${emulator.url}/#/log?q=toolkits`);
+    const marked = () => page.evaluate(() => [...(CSS.highlights.get("search") ?? [])].map(String));
+    await expect.poll(marked).toContain("toolkits");
     await page.reload();
     await expect.poll(() => page.locator(".row").count()).toBe(1);
   });
@@ -107,7 +113,7 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await page.keyboard.press("Escape");
     expect(await page.inputValue(".search")).toBe("");
     await page.keyboard.press("Escape");
-    await page.keyboard.press("4");
+    await page.keyboard.press("5");
     await page.waitForFunction(() => location.hash === "#/time");
   });
 
@@ -123,7 +129,7 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => textOf(page, ".title .path")).toBe("/c");
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator(".title").count()).toBe(0);
-    await page.keyboard.press("4");
+    await page.keyboard.press("5");
     await expect.poll(() => textOf(page, "h1")).toBe("Time and trouble");
     await page.keyboard.press("?");
     await page.getByRole("dialog").waitFor();
@@ -134,7 +140,7 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
 
   test("closes the details of each list with Escape, but neither while a field nor while a dialog has the keys", async () => {
     const { page } = await shown(fullScene());
-    for (const screen of ["2", "5"]) {
+    for (const screen of ["2", "3", "6"]) {
       await page.keyboard.press(screen);
       await page.locator(".row").first().waitFor();
       await page.keyboard.press("j");
@@ -173,6 +179,26 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     expect(await page.locator("main img, main script").count()).toBe(0);
     expect(await page.title()).toBe("Log · Emulator");
     expect(problems).toEqual([]);
+  });
+
+  test("shows the calls of agents live, filters them, and links each to its requests", async () => {
+    const { page, emulator } = await shown(fullScene());
+    await visit(page, "#/runs");
+    await expect.poll(() => page.locator(".row").count()).toBe(6);
+    await page.getByRole("button", { name: "Waiting" }).click();
+    await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual([expect.stringContaining("Fix the window")]);
+    await page.getByRole("button", { name: "Denied" }).click();
+    await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual([expect.stringContaining("denied")]);
+    const approved = emulator.runs.find(({ steps }) => steps.some(({ approver }) => approver !== undefined));
+    await visit(page, `#/runs/${approved?.id}`);
+    await expect
+      .poll(() => textOf(page, ".facts"))
+      .toMatch(/chat-1, turn 1.*ca_github_demo.*ask, changes.*approved by ada@example.com.*tools, about/s);
+    await page.getByRole("link", { name: "try 1" }).click();
+    await expect.poll(() => textOf(page, ".title")).toContain("GITHUB_CREATE_AN_ISSUE");
+    await page.getByRole("link", { name: "Open the call of a model" }).click();
+    await page.getByRole("link", { name: "Only this conversation" }).click();
+    await expect.poll(() => page.locator(".row").count()).toBe(4);
   });
 
   test("resends a delivery byte for byte, and sends another body", async () => {
@@ -241,6 +267,27 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => emulator.deliveries.faults.copies).toBe(3);
   });
 
+  test("replays a request, and reveals the secret of a subscription", async () => {
+    const { page, emulator, svc } = await shown(emptyScene());
+    const { id, secret } = await svc.webhookSubscriptions.create({
+      webhook_url: "http://127.0.0.1:1/none",
+      enabled_events: ["svc.trigger.message"],
+    });
+    await visit(page, "#/state/subscriptions");
+    expect(await textOf(page, "tbody")).not.toContain(secret);
+    await page.getByRole("button", { name: `Reveal the secret of ${id}` }).click();
+    await expect.poll(() => textOf(page, "tbody")).toContain(secret);
+    const body = { user_id: "ada", arguments: { text: "abc" }, version: "latest" };
+    await svc.tools.execute("TEXTKIT_REVERSE", body);
+    await visit(page, "#/log?q=REVERSE");
+    await page.locator(".row").first().click();
+    await page.getByRole("button", { name: "Replay the request" }).click();
+    await expect.poll(() => emulator.requests.length).toBe(3);
+    const [, first, second] = emulator.requests;
+    expect(second).toMatchObject({ path: first?.path, body: first?.body, status: 200 });
+    expect(JSON.parse(second?.body ?? "")).toEqual(body);
+  });
+
   test("runs a tool from a form made from its schema", async () => {
     const { page, emulator } = await shown(emptyScene());
     await visit(page, "#/tools/TEXTKIT_REVERSE");
@@ -249,6 +296,9 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => textOf(page, '[aria-label="Result"]')).toContain("cba");
     expect(JSON.parse(emulator.requests.at(-1)?.body ?? "")).toMatchObject({ arguments: { text: "abc" } });
     expect(emulator.requests.at(-1)?.headers["x-api-key"]).toBe("ak_e...");
+    await page.getByLabel(/^Version/).selectOption("00000000_00");
+    await page.getByRole("button", { name: "Run tool" }).click();
+    await expect.poll(() => JSON.parse(emulator.requests.at(-1)?.body ?? "").version).toBe("00000000_00");
   });
 
   test("stays fast with 10,000 requests, and shows all of them", async () => {

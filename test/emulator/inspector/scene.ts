@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Svc } from "svc-sdk";
+import { memoryExecutions, toolset } from "svc-sdk/agents";
+import { approvals } from "svc-sdk/agents/approvals";
+import { allow, ask, policy } from "svc-sdk/agents/policy";
 import { type RunningEmulator, startEmulator } from "svc-sdk/emulator/node";
 
 /** An emulator in which much has happened, and a receiver of its deliveries. */
@@ -77,6 +80,9 @@ export async function fullScene(): Promise<Scene> {
   await fetch(upload_url, { method: "PUT", headers: { "content-type": "text/plain" }, body: "Notes" });
   await svc.tools.get("GITHUB_NOTHING").catch(() => undefined);
   await fetch(`${emulator.url}/api/v3.1/tools`);
+  await runAgent(svc);
+  // Reports come in the background.
+  while (emulator.runs.filter(({ result }) => result !== "").length < 6) await new Promise(setImmediate);
   emulator.faults.every(5, "tools.list", { status: 429, retryAfterSeconds: 2 });
   return {
     ...scene,
@@ -86,4 +92,42 @@ export async function fullScene(): Promise<Scene> {
       await scene.close();
     },
   };
+}
+
+/** Two turns of a conversation, and one of another: calls that run, wait, and are denied. */
+async function runAgent(svc: Svc): Promise<void> {
+  const gate = approvals({ keys: [{ id: "demo", secret: "0123456789abcdef0123456789abcdef" }] });
+  const executions = memoryExecutions();
+  const create = (conversationId: string) =>
+    toolset(svc, {
+      userId: "user-4711",
+      conversationId,
+      toolkits: ["github", "textkit"],
+      policy: policy([
+        allow({ name: "read", tags: ["readOnlyHint"] }),
+        ask({ name: "changes", tools: ["GITHUB_CREATE_AN_ISSUE"] }),
+      ]),
+      approvals: gate,
+      executions,
+    });
+  const issue = { owner: "octo-org", repo: "hello-world", title: "Fix the door" };
+  const repository = { owner: "octo-org", repo: "hello-world" };
+  const tools = await create("chat-1");
+  const [, waiting] = await tools.run([
+    { callId: "call_1", name: "GITHUB_LIST_REPOSITORY_ISSUES", arguments: repository },
+    { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue },
+    { callId: "call_3", name: "GITHUB_STAR_A_REPOSITORY", arguments: repository },
+  ]);
+  if (waiting?.pending) {
+    const token = await gate.approve(waiting.pending, { approver: "ada@example.com" });
+    await tools.run([waiting.pending.call], { approvals: [token] });
+  }
+  await tools.run([
+    { callId: "call_4", name: "GITHUB_GET_AN_ISSUE", arguments: { ...repository, issue_number: "one" } },
+  ]);
+  const other = await create("chat-2");
+  await other.run([
+    { callId: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "Fix the door" } },
+    { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, title: "Fix the window" } },
+  ]);
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
 
 const KEYS = [
-  ["1 to 5", "Go to a screen"],
+  ["1 to 6", "Go to a screen"],
   ["/", "Search"],
   ["j, k or arrows", "Next or previous row"],
   ["Page up, Page down", "20 rows"],
   ["Home, End", "First or last row"],
   ["Esc", "Close the details; clear the search, then leave it"],
-  ["?", "This help"],
+  ["?", "All shortcuts"],
 ] as const;
 
 /** The keyboard's functions, in a dialog. */
@@ -16,7 +16,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="keys">
-      <h2 id="keys">Keyboard</h2>
+      <h2 id="keys">Shortcuts</h2>
       <dl class="keys">
         {KEYS.map(([key, what]) => (
           <div key={key}>

@@ -1,5 +1,6 @@
+import { call } from "../api.js";
 import { dateOf, duration } from "../format.js";
-import { Badge, CopyButton, Facts, toneOf } from "../parts/basics.jsx";
+import { Action, Badge, CopyButton, Facts, toneOf } from "../parts/basics.jsx";
 import { Code, Message } from "../parts/message.jsx";
 import { linkTo } from "../router.js";
 import { codeOf, curlOf, testOf } from "../snippets.js";
@@ -17,13 +18,18 @@ export function ActivityDetail({ activity, view }: { readonly activity: Activity
           <a href={linkTo("deliveries", activity.delivery.id)}>Open the delivery</a>
         </p>
       )}
+      {activity.type === "run" && (
+        <p>
+          <a href={linkTo("runs", activity.call.id)}>Open the call</a>
+        </p>
+      )}
       <Code text={JSON.stringify(activity, null, 2)} label="Activity" />
     </article>
   );
 }
 
 function RequestDetail({ request, view }: { readonly request: RequestRecord; readonly view: View }) {
-  const { method, path, status, operation, at, durationMs, attempt, fault, response } = request;
+  const { method, path, status, operation, at, durationMs, attempt, fault, response, headers, body } = request;
   const operations = view.catalog?.operations ?? [];
   return (
     <article aria-label={`${method} ${path}`}>
@@ -32,6 +38,11 @@ function RequestDetail({ request, view }: { readonly request: RequestRecord; rea
         <span class="path">{path}</span>
       </h2>
       <div class="buttons">
+        {operation && !body.includes('..."') && (
+          <Action kind="primary" run={() => call("POST", "/replay", { method, path, body })} label="Replay the request">
+            Replay
+          </Action>
+        )}
         <CopyButton label="Copy as curl" text={() => curlOf(request, location.origin)} />
         <CopyButton label="Copy as code" text={() => codeOf(request, operations)} />
         <CopyButton label="Copy as test" text={() => testOf(request, operations)} />
@@ -41,6 +52,16 @@ function RequestDetail({ request, view }: { readonly request: RequestRecord; rea
           ["Operation", operation ?? <span class="muted">none matches the path</span>],
           ["Received", `${dateOf(at)} UTC`],
           ["Took", duration(durationMs)],
+          ...(headers["x-emulator-call"]
+            ? [
+                [
+                  "Call",
+                  <a key="call" href={linkTo("runs", headers["x-emulator-call"])}>
+                    Open the call of a model
+                  </a>,
+                ] as const,
+              ]
+            : []),
           ["Attempt", attempt === 1 ? "first" : `${attempt} (an equal request before it failed)`],
           ["Rate limit", rateLimitOf(response?.headers ?? {})],
           ...(fault

@@ -52,6 +52,8 @@ function summaryOf(activity: Exclude<LogRow["activity"], { type: "request" }>): 
       return activity.event.type;
     case "delivery":
       return `${activity.delivery.type} ${activity.attempt ? (activity.attempt.status ?? activity.attempt.error) : "scheduled"}`;
+    case "run":
+      return `${activity.call.name} ${activity.step?.type ?? ""} ${activity.step?.outcome ?? ""}`;
     case "change":
       return `${activity.kind} ${activity.recordId} ${activity.action}`;
     case "clock":

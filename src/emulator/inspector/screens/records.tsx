@@ -1,5 +1,7 @@
+import { useState } from "preact/hooks";
+import { call } from "../api.js";
 import { dateOf, size } from "../format.js";
-import { Badge, Empty } from "../parts/basics.jsx";
+import { Action, Badge, CopyButton, Empty } from "../parts/basics.jsx";
 import { Code } from "../parts/message.jsx";
 import { Table } from "../parts/table.jsx";
 import { linkTo } from "../router.js";
@@ -59,9 +61,31 @@ export function Subscriptions({ state: { subscriptions } }: RecordsProps) {
         URL: ({ url }) => <code>{url}</code>,
         Format: ({ version }) => version,
         Events: ({ events }) => events.join(", "),
-        Secret: ({ secret }) => <code>{secret}</code>,
+        Secret: ({ id, secret }) => <Secret id={id} masked={secret} />,
       }}
     />
+  );
+}
+
+/** A signing secret, masked until it's revealed. */
+function Secret({ id, masked }: { readonly id: string; readonly masked: string }) {
+  const [secret, setSecret] = useState<string>();
+  const reveal = async () => {
+    // The control plane's document says what it returns.
+    const read = (await call("GET", `/subscriptions/${encodeURIComponent(id)}/secret`)) as { secret: string };
+    setSecret(read.secret);
+  };
+  return (
+    <span class="buttons">
+      <code>{secret ?? masked}</code>
+      {secret === undefined ? (
+        <Action run={reveal} label={`Reveal the secret of ${id}`}>
+          Reveal
+        </Action>
+      ) : (
+        <CopyButton label="Copy" text={() => secret} />
+      )}
+    </span>
   );
 }
 

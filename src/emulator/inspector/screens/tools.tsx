@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { call } from "../api.js";
 import { Badge, Empty, Head, toneOf } from "../parts/basics.jsx";
 import { Code } from "../parts/message.jsx";
@@ -89,9 +89,12 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
   const ready = own.filter(({ status }) => status === "ACTIVE");
   const users = [...new Set([...ready, ...own].map(({ userId }) => userId))];
   const [user, setUser] = useState(users[0] ?? "user-4711");
+  const [version, setVersion] = useState(toolkit.version);
   const [outcome, setOutcome] = useState<Outcome>();
+  const result = useRef<HTMLElement>(null);
+  useEffect(() => result.current?.scrollIntoView({ block: "nearest" }), [outcome]);
   const run = async (value: unknown) => {
-    const sent = { arguments: value, version: toolkit.version, ...(user !== "" && { userId: user }) };
+    const sent = { arguments: value, version, ...(user !== "" && { userId: user }) };
     // The control plane's document says what it returns.
     setOutcome((await call("POST", `/tools/${encodeURIComponent(tool.slug)}/execute`, sent)) as Outcome);
   };
@@ -102,9 +105,7 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
         <span class="path">{tool.slug}</span>
       </h2>
       <p>{tool.description}</p>
-      <p class="muted">
-        {toolkit.name}, version <code>{toolkit.version}</code>
-      </p>
+      <p class="muted">{toolkit.name}</p>
       <div class="form">
         <label>
           User
@@ -118,11 +119,20 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
             {toolkit.needsAccount ? `Needs an account for ${toolkit.slug}.` : "The tool needs no account."}
           </span>
         </label>
+        <label>
+          Version
+          <select value={version} onChange={({ currentTarget }) => setVersion(currentTarget.value)}>
+            {toolkit.versions.toReversed().map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+          <span class="help">The form has the fields of {toolkit.version}.</span>
+        </label>
       </div>
       <h3>Arguments</h3>
       <SchemaForm schema={tool.input} submit="Run tool" onSubmit={run} />
       {outcome && (
-        <section class="message" aria-label="Result" aria-live="polite">
+        <section class="message" aria-label="Result" aria-live="polite" ref={result}>
           <header>
             <h3>Result</h3>
             <Badge tone={successful === false ? "warn" : toneOf(outcome.status)}>
