@@ -103,7 +103,7 @@ function messageOf(error: unknown): string {
 }
 
 /** Reports that wait while a request is in flight. More of them are lost, so an emulator that hangs takes no memory. */
-const MOST_WAITING = 1_000;
+const MOST_WAITING = 5_000;
 
 /** How many reports a request has. */
 const BATCH = 50;

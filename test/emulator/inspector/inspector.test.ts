@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
+import { toolset } from "svc-sdk/agents";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { executablePath, launch, type Opened, open, type View, violations } from "./browser.js";
 import { emptyScene, fullScene, type Scene } from "./scene.js";
@@ -199,6 +200,32 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await page.getByRole("link", { name: "Open the call of a model" }).click();
     await page.getByRole("link", { name: "Only this conversation" }).click();
     await expect.poll(() => page.locator(".row").count()).toBe(4);
+  });
+
+  test("stays fast with 10,000 calls of agents", async () => {
+    const { page, emulator, svc } = await shown(emptyScene());
+    const tools = await toolset(svc, { userId: "ada", tools: ["TEXTKIT_REVERSE"] });
+    for (let turn = 0; turn < 20; turn++) {
+      const calls = Array.from({ length: 500 }, (_, index) => ({
+        callId: `${turn}-${index}`,
+        name: "NO",
+        arguments: {},
+      }));
+      await tools.run(calls);
+      await expect
+        .poll(() => emulator.runs.at(-1), { timeout: 10_000 })
+        .toMatchObject({ callId: `${turn}-499`, result: expect.stringContaining("NO") });
+    }
+    await visit(page, "#/runs");
+    await expect.poll(() => textOf(page, ".count"), { timeout: 20_000 }).toContain("10,000 of 10,000");
+    const started = performance.now();
+    await page.locator(".list").focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => textOf(page, ".facts")).toContain("0-0");
+    await page.keyboard.press("/");
+    await page.keyboard.type("19-499");
+    await expect.poll(() => textOf(page, ".count")).toBe("1 of 10,000");
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   test("resends a delivery byte for byte, and sends another body", async () => {

@@ -12,7 +12,7 @@ export const emulator = await startEmulator();
 /** Starts the app: the command that follows dev.ts. */
 export function startApp(variables: Readonly<Record<string, string>> = {}): void {
   console.log(`The app:      ${appUrl}`);
-  console.log(`The emulator: ${emulator.url}`);
+  console.log(`Inspector: open ${emulator.url}`);
   const { baseUrl, apiKey } = emulator.connection;
   const [command = "", ...parameters] = process.argv.slice(2);
   const app = spawn(command, parameters, {
