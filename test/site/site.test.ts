@@ -123,7 +123,11 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
         "classes/svc-sdk.Tools.html",
         "documents/Troubleshooting.html",
       ];
-      for (const path of sized(few, [...PAGES, ...documents()])) {
+      const more = MORE_SCREENS.findIndex((screen) => screen[0] === theme && screen[1] === width);
+      const all = [...PAGES, ...documents()];
+      // Every page in both themes and the widths of most readers, and in one of the other screens.
+      const long = more === -1 ? all : all.filter((_, index) => index % MORE_SCREENS.length === more);
+      for (const path of sized(few, long)) {
         const { page, problems, close } = await open(browser, `${origin}/${path}`, { theme, width });
         const { overflow, isDark, contrast, fontSize } = await page.evaluate(measure);
         if (sized(path !== few[0], false)) await removeNavigation(page);
