@@ -185,7 +185,7 @@ describe("a bound argument in a session", () => {
   });
 });
 
-test("no call sets a bound argument, whatever a model writes", async () => {
+test("no call sets a bound argument, whatever a model writes", { timeout: 600_000 }, async () => {
   const seen: unknown[] = [];
   const parameters = {
     type: "object",
