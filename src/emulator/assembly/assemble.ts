@@ -22,7 +22,7 @@ import { RequestLog } from "../engine/request-log.js";
 import { RunLog } from "../engine/run-log.js";
 import { demoSeed, type EmulatorSeed } from "../engine/seed.js";
 import { Ids, restoreState, type Snapshot, type State } from "../engine/state.js";
-import { extraRoutes, handlers } from "./handlers.js";
+import { extraRoutes, handlers, rules } from "./handlers.js";
 import { checkSeed, seedState } from "./seeding.js";
 
 /** Options for `createEmulator`. */
@@ -150,7 +150,7 @@ export function assemble({
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
   const log = new RequestLog(clock, feed, secrets, onRequest);
   const runs = new RunLog(clock, feed, secrets);
-  const respond = mount(handlers, { ...engine, faults, rateLimit, log }, extraRoutes);
+  const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
   const serve = (request: Request) => {
     // A running clock passes deadlines without any call to advance.
     expireOverdue(engine);

@@ -1,7 +1,7 @@
-import { operations } from "../../contract/operations.js";
+import { type OperationName, operations } from "../../contract/operations.js";
 import { authConfigs, integrations } from "../auth-configs/handlers.js";
 import { connectedAccounts } from "../connected-accounts/handlers.js";
-import type { Engine, ExtraRoute, Handlers, HandlersOf } from "../engine/engine.js";
+import type { Engine, ExtraRoute, Handlers, HandlersOf, OperationRules } from "../engine/engine.js";
 import { files, storageRoute } from "../files/handlers.js";
 import { logs } from "../logs/handlers.js";
 import { apiKeys, projects, session } from "../projects/handlers.js";
@@ -44,6 +44,22 @@ export const handlers: Handlers = {
   ...webhookSubscriptions,
   // A cast, because each passes its operation's context on, and what its handler returns.
   ...(Object.fromEntries(toolRouterAndMcp) as LazyHandlers),
+};
+
+const PASSES_BODY_ON = { passesBodyOn: true };
+
+/** What is special to some operations. */
+export const rules: Readonly<Partial<Record<OperationName, OperationRules>>> = {
+  "connectedAccounts.list": { ignoredParameters: ["label", "labels"] },
+  "session.info": { takesKeysOfDeletedProjects: true },
+  "toolRouter.execute": PASSES_BODY_ON,
+  "toolRouter.executeMeta": PASSES_BODY_ON,
+  "toolRouter.proxyExecute": PASSES_BODY_ON,
+  "tools.execute": PASSES_BODY_ON,
+  "tools.proxy": PASSES_BODY_ON,
+  "triggers.upsert": PASSES_BODY_ON,
+  "webhookEndpoints.replace": PASSES_BODY_ON,
+  "webhookEndpoints.update": PASSES_BODY_ON,
 };
 
 const linkPage =

@@ -92,15 +92,6 @@ const UNSAFE_SCHEMES: readonly string[] = [
   ...["blob:", "filesystem:", "about:", "view-source:"],
 ];
 
-/** Operations whose bodies go to providers, which check URLs themselves. */
-const OPERATIONS_FOR_PROVIDERS =
-  /^(tools|triggers|webhookEndpoints)\.|^toolRouter\.(execute|executeMeta|proxyExecute)$/;
-
-/** Whether an operation's own fields can contain URLs. */
-export function takesUrls(operation: string): boolean {
-  return !OPERATIONS_FOR_PROVIDERS.test(operation);
-}
-
 /** The unsafe scheme of a URL, such as `javascript:`; `undefined` if its scheme is safe, or if it has none. */
 export function unsafeScheme(url: string): string | undefined {
   // The parser sees through case, spaces, and line breaks, as browsers do.

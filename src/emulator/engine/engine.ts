@@ -7,7 +7,7 @@ import type { ActivityFeed, ChangeFinder } from "./activity.js";
 import type { RateLimit } from "./admission.js";
 import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
-import { type Created, errorBody, json } from "./responses.js";
+import type { Created } from "./responses.js";
 import type { KeySeed } from "./seed.js";
 import type { Ids, State } from "./state.js";
 
@@ -55,6 +55,16 @@ export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Na
 
 /** The handlers of one resource. */
 export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
+
+/** What is special to an operation's requests. */
+export interface OperationRules {
+  /** Parameters of earlier versions, which the service ignores. */
+  readonly ignoredParameters?: readonly string[];
+  /** The key of a deleted project may call it. Assumption E54. */
+  readonly takesKeysOfDeletedProjects?: boolean;
+  /** Its body goes to a provider, which checks URLs itself. Assumption E99. */
+  readonly passesBodyOn?: boolean;
+}
 
 /** A request to an extra route. */
 export interface RouteContext extends Engine {
@@ -113,29 +123,4 @@ export function projectSettings({
     throw new ConfigError(`The emulator's project.callbackVerifierUrl must be the URL of a site, not ${scheme}.`);
   }
   return { subscriptionsPerProject, callbackVerifierUrl };
-}
-
-type WithLifetime = Pick<Engine, "lifetime"> & { readonly rateLimit: RateLimit };
-
-/** The context of one request, with the state's lifetime as the request began. */
-export function requestContext<Context extends WithLifetime>(context: Context): Context {
-  return { ...context, lifetime: { ...context.lifetime } };
-}
-
-/** Ends a request whose state was replaced in the meantime: its response, or error, describes a state that is gone. */
-export async function unlessReplaced(
-  { lifetime, rateLimit }: WithLifetime,
-  run: () => Promise<Response>,
-): Promise<Response> {
-  const { signal } = lifetime;
-  try {
-    const response = await run();
-    if (!signal.aborted) return response;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  const message = "The emulator was reset or restored while it handled this request";
-  const details = { status: 400, code: 10400, slug: "Emulator_Replaced", message };
-  // Ids of the state are for the requests that come after.
-  return json(400, errorBody(details, crypto.randomUUID()), { rateLimit });
 }

@@ -12,7 +12,7 @@ const KEPT_BODIES = 8_000_000;
 /** A request to log. */
 interface LoggedRequest {
   readonly request: Request;
-  readonly operation?: string;
+  readonly operation?: string | undefined;
   readonly fault?: InjectedFault | undefined;
 }
 
