@@ -54,8 +54,6 @@ export class Call implements CallContext, FailingCall {
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   protected mayHaveRun = false;
   #phase: CallPhase = "queue";
-  /** Delay before the next attempt, in milliseconds. */
-  #delayMs = 0;
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
   readonly #deadlineMs: number;
@@ -129,7 +127,7 @@ export class Call implements CallContext, FailingCall {
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
-      shouldRetry: ({ error, retriesConsumed }) => this.#shouldRetry(error, retriesConsumed),
+      shouldRetry: ({ error, retriesConsumed }) => this.#waitToRetry(error, retriesConsumed),
     });
   }
 
@@ -142,15 +140,12 @@ export class Call implements CallContext, FailingCall {
     }
   }
 
-  /** Waits, takes a slot, sends the request, and reads the result. */
+  /** Takes a slot, sends the request, and reads the result. */
   async #attempt(request: PreparedRequest): Promise<WithResponse<unknown>> {
-    const { signal, options } = this;
     const pacer = this.#pacer;
-    this.mayHaveRun ||= this.outcome === "unknown";
-    if (this.#delayMs > 0) await this.settings.clock.sleep(this.#delayMs, signal);
     this.#phase = "queue";
     this.#checkIsOpen();
-    const slot = pacer && (pacer.takeNow() ?? (await pacer.take(options.priority, this)));
+    const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
     let result: Received | AttemptFailure | undefined;
     try {
       // It may have ended just before the slot was granted, and the signal fires only once.
@@ -180,12 +175,13 @@ export class Call implements CallContext, FailingCall {
     if (this.#isOver) throw new TypeError("The call has ended: next() must be called, and awaited, before that.");
   }
 
-  /** Whether a failed attempt is retried. */
-  #shouldRetry(error: unknown, retries: number): boolean {
+  /** Whether a failed attempt is retried. Waits until then, which counts toward the deadline and ends with an abort. */
+  async #waitToRetry(error: unknown, retries: number): Promise<boolean> {
     const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
-    this.#delayMs = delayMs;
     this.#observer?.retrying(error, delayMs);
+    this.mayHaveRun ||= this.outcome === "unknown";
+    await this.settings.clock.sleep(delayMs, this.signal);
     return true;
   }
 

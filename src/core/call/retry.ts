@@ -38,7 +38,7 @@ export class RetryBudget {
 /** p-retry's own defaults, except for the wait. If p-retry adds them one by one, that costs 2 KB per call. */
 export const RETRY_DEFAULTS = {
   factor: 2,
-  // The next attempt waits instead: there the wait counts toward the deadline, and an abort ends it.
+  // The call waits itself: an abort must end the wait with the call's own error.
   minTimeout: 0,
   maxTimeout: Number.POSITIVE_INFINITY,
   maxRetryTime: Number.POSITIVE_INFINITY,
