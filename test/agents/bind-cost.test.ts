@@ -1,9 +1,9 @@
-import { Session } from "node:inspector/promises";
 import { expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
+import { functionsThatRun } from "../support/story.js";
 import { bench } from "./support.js";
 
-/** The functions of the package that a call uses once everything is loaded. */
+/** The functions of the package that a call runs. */
 async function functionsOf(bind: Record<string, { owner: string }> | undefined): Promise<Set<string>> {
   const parameters = { type: "object", properties: { owner: { type: "string" }, title: { type: "string" } } };
   const act = tool({ name: "act", description: "Acts.", parameters, execute: () => 1 });
@@ -12,23 +12,12 @@ async function functionsOf(bind: Record<string, { owner: string }> | undefined):
     const args = { title: "x", ...(bind ? {} : { owner: "ours" }) };
     return tools.run([{ callId, name: "act", arguments: args }]);
   };
-  for (let call = 0; call < 3; call += 1) await run(`warm_${call}`);
-  const session = new Session();
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
-  const [result] = await run("measured");
-  const { result: scripts } = await session.post("Profiler.takePreciseCoverage");
-  session.disconnect();
-  expect(result?.status).toBe("succeeded");
-  const used = scripts
-    .filter(({ url }) => /\/src\/(agents|shared)\//.test(url))
-    .flatMap(({ url, functions }) =>
-      functions
-        .filter(({ ranges: [range] }) => (range?.count ?? 0) > 0)
-        .map(({ functionName, ranges: [range] }) => `${url.split("/src/")[1]} ${functionName} ${range?.startOffset}`),
-    );
-  return new Set(used);
+  let count = 0;
+  const names = await functionsThatRun(async () => {
+    const [result] = await run(`call_${count++}`);
+    expect(result?.status).toBe("succeeded");
+  });
+  return new Set(names.filter((name) => /^(agents|shared)\//.test(name)));
 }
 
 test("a bound argument costs a warm call at most five more functions of the package", async () => {

@@ -14,11 +14,33 @@ export function storyOf(title: string): { readonly files: string[]; readonly sen
 
 const source = `${resolve("src")}/`;
 
-/**
- * The source files in which functions run during every call after the first. What other tests of this process left
- * running runs during some.
- */
+/** The source files in which functions run during a call. */
 export async function filesThatRun(call: () => Promise<unknown>): Promise<string[]> {
+  const files = await inEveryCall(call, ({ url, functions }) => {
+    // The test runner wraps each export in a function without a name.
+    const isRun = functions.some((one) => one.functionName !== "" && hasRun(one));
+    return isRun ? [pathOf(url)] : [];
+  });
+  return files.sort();
+}
+
+/** The functions that run during a call, each with its file and its place in it. */
+export function functionsThatRun(call: () => Promise<unknown>): Promise<string[]> {
+  return inEveryCall(call, ({ url, functions }) =>
+    functions
+      .filter(hasRun)
+      .map(({ functionName, ranges: [range] }) => `${pathOf(url)} ${functionName} ${range?.startOffset}`),
+  );
+}
+
+/**
+ * What is found in the coverage of every call after the first. What other tests of this process left running runs during
+ * some.
+ */
+async function inEveryCall(
+  call: () => Promise<unknown>,
+  find: (script: Profiler.ScriptCoverage) => string[],
+): Promise<string[]> {
   await call();
   const session = new Session();
   session.connect();
@@ -29,17 +51,14 @@ export async function filesThatRun(call: () => Promise<unknown>): Promise<string
     await session.post("Profiler.takePreciseCoverage");
     await call();
     const { result } = await session.post("Profiler.takePreciseCoverage");
-    runs.push(new Set(result.flatMap(filesOf)));
+    const ours = result.filter(({ url }) => sourceOf(url).startsWith(source));
+    runs.push(new Set(ours.flatMap(find)));
   }
   session.disconnect();
   const [first = new Set<string>(), ...others] = runs;
-  return [...first].filter((file) => others.every((files) => files.has(file))).sort();
+  return [...first].filter((found) => others.every((run) => run.has(found)));
 }
 
-/** The file of a script, if one of its functions ran. */
-function filesOf({ url, functions }: Profiler.ScriptCoverage): string[] {
-  const path = url.startsWith("file:") ? fileURLToPath(url) : url;
-  // The test runner wraps each export in a function without a name.
-  const isRun = functions.some(({ functionName, ranges: [range] }) => functionName !== "" && range && range.count > 0);
-  return path.startsWith(source) && isRun ? [path.slice(source.length)] : [];
-}
+const sourceOf = (url: string) => (url.startsWith("file:") ? fileURLToPath(url) : url);
+const pathOf = (url: string) => sourceOf(url).slice(source.length);
+const hasRun = ({ ranges: [range] }: Profiler.FunctionCoverage) => (range?.count ?? 0) > 0;
