@@ -4,9 +4,9 @@ import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
 import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
-import { type Aliases, aliasesFor } from "./names.js";
+import { aliasesFor } from "./names.js";
 import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
-import { withNulls, withoutNulls } from "./nulls.js";
+import { hasNull, withNulls, withoutNulls } from "./nulls.js";
 import { outlineOf } from "./outline.js";
 import { childrenOf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
@@ -82,7 +82,7 @@ function compiledOf(
     strict: dialect.plain !== undefined,
     fidelity: notes.some(({ kind }) => kind === "described" || kind === "opened") ? "widened" : "exact",
     notes,
-    ...converters(root, dialect, aliases),
+    ...converters(root, writing),
   };
 }
 
@@ -100,11 +100,15 @@ function sizeReasons(target: Target, counts: Counts): Note[] {
   return reason === undefined ? [] : [notStrict(reason)];
 }
 
-function converters(root: Node, dialect: Dialect, aliases: Aliases): Pick<CompiledSchema, "forward" | "restore"> {
+function converters(root: Node, { dialect, aliases, notes }: Writing): Pick<CompiledSchema, "forward" | "restore"> {
   const rewriting = { dialect, aliases };
+  const isRewritten = aliases.areUsed || dialect.ignoresCase || notes.some(({ kind }) => kind === "reshaped");
   return {
     forward: (args) => toForms(root, dialect.allRequired ? withNulls(root, args) : args, rewriting),
-    restore: (args) => withoutNulls([root], fromForms(root, args, rewriting)),
+    restore: (args) => {
+      const restored = isRewritten ? fromForms(root, args, rewriting) : args;
+      return hasNull(restored) ? withoutNulls([root], restored) : restored;
+    },
   };
 }
 

@@ -107,10 +107,13 @@ export function childrenOf({ fields, rest, tuple, items }: Node): Node[] {
 }
 
 /** Whether some leaf at or below a node passes a test. */
-export function someLeaf(node: Node, test: (leaf: Node) => boolean, seen = new Set<Node>()): boolean {
-  return leavesOf(node).some((leaf) => {
-    if (seen.has(leaf)) return false;
-    seen.add(leaf);
-    return test(leaf) || childrenOf(leaf).some((below) => someLeaf(below, test, seen));
-  });
+export function someLeaf(start: Node, test: (leaf: Node) => boolean): boolean {
+  const nodes = new Set([start]);
+  for (const node of nodes) {
+    for (const leaf of leavesOf(node)) {
+      if (test(leaf)) return true;
+      for (const below of childrenOf(leaf)) nodes.add(below);
+    }
+  }
+  return false;
 }
