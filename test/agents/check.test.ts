@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { structuralMismatches } from "../../src/agents/check.js";
+import { cpuMs } from "../support/cpu-time.js";
 import { sized } from "../support/size.js";
 import { checker, referenceSchema } from "./schema/reference.js";
 import { toolSchema } from "./schema/schemas.js";
@@ -81,7 +82,7 @@ describe("the structural check", () => {
 
 test("a long value is compared with a long enum at once", () => {
   const schema = { properties: { zone: { enum: Array.from({ length: 5_000 }, (_, index) => `zone ${index}`) } } };
-  const started = performance.now();
+  const started = cpuMs();
   expect(structuralMismatches(schema, { zone: "x".repeat(200_000) })).toHaveLength(1);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(cpuMs() - started).toBeLessThan(500);
 });

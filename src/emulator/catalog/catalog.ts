@@ -50,6 +50,11 @@ export class Catalog {
     return [...this.#index.tools.keys()].filter((slug) => this.tool(slug, "latest"));
   }
 
+  /** Slug of a tool's toolkit; `undefined` for an unknown tool. */
+  toolkitOf(tool: string): string | undefined {
+    return this.#index.tools.get(tool)?.toolkit.slug;
+  }
+
   /** Versions that have a tool; `undefined` for an unknown tool. */
   versionsWith(slug: string): string[] | undefined {
     const found = this.#index.tools.get(slug);
@@ -58,8 +63,14 @@ export class Catalog {
 
   /** The tool in a version (or `latest`); `undefined` if that version doesn't have it. */
   tool(slug: string, version: string): VersionedTool | undefined {
-    const found = this.#index.tools.get(slug);
-    return found && this.#at(found.toolkit, found.tool, version);
+    const { tools, versioned } = this.#index;
+    const key = `${slug} ${version}`;
+    const known = versioned.get(key);
+    if (known) return known;
+    const found = tools.get(slug);
+    const tool = found && this.#at(found.toolkit, found.tool, version);
+    if (tool) versioned.set(key, tool);
+    return tool;
   }
 
   /** All tools of a toolkit in a version. */
@@ -78,6 +89,8 @@ interface CatalogIndex {
   readonly published: readonly Publication[];
   readonly toolkits: ReadonlyMap<string, ToolkitDefinition>;
   readonly tools: ReadonlyMap<string, { readonly toolkit: ToolkitDefinition; readonly tool: ToolDefinition }>;
+  /** The tools that were asked for, by slug and version. */
+  readonly versioned: Map<string, VersionedTool>;
 }
 
 function indexOf(registered: readonly ToolkitDefinition[], published: readonly Publication[]): CatalogIndex {
@@ -89,7 +102,7 @@ function indexOf(registered: readonly ToolkitDefinition[], published: readonly P
   const tools = [...toolkits.values()].flatMap((toolkit) =>
     toolkit.tools.map((tool) => [tool.slug, { toolkit, tool }] as const),
   );
-  return { published, toolkits, tools: new Map(tools) };
+  return { published, toolkits, tools: new Map(tools), versioned: new Map() };
 }
 
 /** A toolkit with one more version. */

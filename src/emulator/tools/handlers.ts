@@ -27,8 +27,7 @@ export const tools: HandlersOf<"tools"> = {
 
   "tools.get": ({ params, query, catalog, apiVersion }) => {
     if (isMetaSlug(params.tool_slug)) return shownTool(metaTool(params.tool_slug));
-    const [oldest = ""] = catalog.versionsWith(params.tool_slug) ?? [];
-    const toolkit = catalog.tool(params.tool_slug, oldest)?.toolkit.slug ?? "";
+    const toolkit = catalog.toolkitOf(params.tool_slug) ?? "";
     const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
     return shownTool(findTool(catalog, params.tool_slug, version));
   },

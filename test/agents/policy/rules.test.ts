@@ -9,6 +9,7 @@ import {
   type Rule,
   type RuleMatch,
 } from "../../../src/agents/policy/index.js";
+import { cpuMs } from "../../support/cpu-time.js";
 
 const call = (facts: Partial<PolicyCall["tool"]> = {}, others: Omit<PolicyCall, "tool"> = {}): PolicyCall => ({
   tool: { name: "GMAIL_SEND_EMAIL", toolkit: "gmail", tags: ["openWorldHint"], version: "20251023_00", ...facts },
@@ -133,9 +134,9 @@ describe("a field of a rule", () => {
 
   test("has a pattern that takes no longer for a hostile name", () => {
     const made = policy([deny({ tools: [`${"a*".repeat(200)}b`] }), allow({})]);
-    const started = performance.now();
+    const started = cpuMs();
     expect(made.decide(call({ name: "a".repeat(100_000) })).outcome).toBe("allow");
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuMs() - started).toBeLessThan(1_000);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
+import { cpuMs } from "../../support/cpu-time.js";
 import { keepsTheRules } from "./promises.js";
 import { checker } from "./reference.js";
 
@@ -10,9 +11,9 @@ describe("a compiled schema", () => {
     (pattern) => {
       const properties = { [`${"a".repeat(40)}?`]: { type: "string" }, ["a".repeat(5_000)]: { type: "string" } };
       const schema = { type: "object", properties, patternProperties: { [pattern]: { type: "string" } } };
-      const started = performance.now();
+      const started = cpuMs();
       const compiled = compileSchema(schema, "openai");
-      expect(performance.now() - started).toBeLessThan(1_000);
+      expect(cpuMs() - started).toBeLessThan(1_000);
       expect(compiled.schema["patternProperties"]).toEqual({ [pattern]: { type: "string" } });
     },
   );

@@ -6,6 +6,7 @@ import { sampleOf } from "../../../src/emulator/from-catalog.js";
 import { isObject, type Json } from "../../../src/shared/json.js";
 import { checker, referenceSchema } from "../../agents/schema/reference.js";
 import { toolSchema } from "../../agents/schema/schemas.js";
+import { cpuMs } from "../../support/cpu-time.js";
 import { sized } from "../../support/size.js";
 
 /** What test/programs/mcp-servers/dump.mjs wrote. */
@@ -205,10 +206,10 @@ describe("a schema that takes too long", () => {
     ["an object of a billion properties", { type: "object", minProperties: 1e9 }],
     ["objects that double at each of thirty levels", { $defs: nested, $ref: "#/$defs/d29" }],
   ])("has a sample or an error soon: %s", (_, schema) => {
-    const startedAt = performance.now();
+    const startedAt = cpuMs();
     const { value, problem } = attempt(schema, 1);
     expect(problem ?? isValid(schema, value)).toBe(problem === undefined ? true : problem);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(cpuMs() - startedAt).toBeLessThan(10_000);
   });
 
   test("still has a sample of properties whose names a pattern matches in exponentially many ways", () => {

@@ -15,6 +15,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readDataFolder, startEmulator, type ToolRunContext, writeDataFolder } from "../../../src/emulator/node.js";
+import { cpuMs } from "../../support/cpu-time.js";
 import { sized } from "../../support/size.js";
 import { FILE, folder, lockOf, ownLock, started } from "./support.js";
 
@@ -309,9 +310,9 @@ test("a data folder with very many damaged lines at its end is read without dela
   await createIssue("One");
   await emulator.close();
   appendFileSync(join(data, FILE), "\n".repeat(100_000));
-  const startedAt = performance.now();
+  const startedAt = cpuMs();
   expect(() => readDataFolder(data)).toThrow("is damaged, which no crash does");
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(cpuMs() - startedAt).toBeLessThan(5_000);
 });
 
 describe("writeDataFolder and readDataFolder", () => {
