@@ -52,7 +52,7 @@ function catalogOf(tools: readonly CatalogTool[]): Catalog {
   return { snapshot: 1, toolkits: [toolkit] };
 }
 
-describe("generated types, with the built package,", { timeout: 120_000 }, () => {
+describe("generated types, with the built package,", { timeout: 600_000 }, () => {
   for (const { version, file, options } of COMPILERS) {
     test.skipIf(!existsSync(file))(`accept valid calls and reject invalid ones in TypeScript ${version}`, () => {
       expect(complaints(file, "test/generate/typed-project", options)).toBe("");

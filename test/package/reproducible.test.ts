@@ -6,7 +6,7 @@ import { sized } from "../support/size.js";
 test.runIf(sized(false, true))(
   "two builds in two folders create the same tarball, byte for byte",
   {
-    timeout: 120_000,
+    timeout: 600_000,
   },
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ["scripts/reproducible.mjs"], { encoding: "utf8" });
