@@ -150,8 +150,9 @@ const LAYERS: readonly {
   // A page of its own: the build bundles it, and nothing imports it.
   {
     files: /^emulator\/inspector\//,
-    may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/],
-    types: [/^emulator\/engine\/(activity|event-records|faults)\.ts$/],
+    // Its words for an approval are those that programs show.
+    may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/, /^agents\/approvals\/describe\.ts$/],
+    types: [/^emulator\/engine\/(activity|event-records|faults)\.ts$/, /^agents\/approvals\/pending\.ts$/],
   },
   {
     files: /^emulator\//,

@@ -2,13 +2,18 @@ import { field, isString } from "../shared/json.js";
 import { type ReportTarget, RUN_HEADER, type RunReport, type RunStep, type RunTool } from "../shared/run-report.js";
 import type { AgentEvent } from "./events.js";
 import type { Observation, Observer } from "./observer.js";
-import { sha256 } from "./policy/sha256.js";
+import { type Note, outboxOf, runIdOf } from "./outbox.js";
 import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one. */
+/**
+ * Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one.
+ *
+ * @param note writes to the log of the client, if it has one.
+ */
 export function reporter(
   target: ReportTarget,
+  note: Note | undefined,
   {
     tools,
     scope,
@@ -17,8 +22,8 @@ export function reporter(
     userId,
   }: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
 ): Observer {
-  const send = typeof target === "string" ? outboxOf(target) : target;
-  const idOf = (callId: string) => sha256(JSON.stringify([scope, callId])).slice(0, 16);
+  const send = isString(target) ? outboxOf(target, note) : target;
+  const idOf = (callId: string) => runIdOf(scope, callId);
   const bytes = JSON.stringify(
     tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
   ).length;
@@ -37,7 +42,7 @@ export function reporter(
       const facts = { callId, name, tool: tool ? describe(tool) : null, ...ids, turn, definitions };
       // An object is read once, by the call.
       const written = isString(given) && { arguments: given };
-      send([{ id: idOf(callId), facts: { ...facts, ...written, status: "running" } }]);
+      void send([{ id: idOf(callId), facts: { ...facts, ...written, status: "running" } }]);
     }
   };
   const reportsOf = (observed: Exclude<Observation, { type: "turn" }>): RunReport[] => {
@@ -52,14 +57,14 @@ export function reporter(
         return observed.ends.map((end, index) => {
           const { callId = "" } = observed.calls[index] ?? {};
           starts.delete(callId);
-          if (end.status === "rejected") return { id: idOf(callId), facts: { status: "aborted" } };
+          if (end.status === "rejected") return { id: idOf(callId), facts: { status: "aborted", question: null } };
           return { id: idOf(callId), facts: { result: end.value.text } };
         });
       default: {
         const { callId } = observed;
         const ms = since(callId);
         const ended = observed.type === "finished" && {
-          facts: { status: observed.status, isReplay: observed.isReplay, durationMs: ms },
+          facts: { status: observed.status, isReplay: observed.isReplay, durationMs: ms, question: null },
         };
         return [{ id: idOf(callId), step: stepOf(observed, ms), ...ended }];
       }
@@ -70,7 +75,7 @@ export function reporter(
     tell: (observed) => {
       try {
         if (observed.type === "turn") begin(observed.calls, observed.toolOf);
-        else send(reportsOf(observed));
+        else void send(reportsOf(observed));
       } catch {
         // The call is worth more.
       }
@@ -100,56 +105,4 @@ function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): Ru
 
 function messageOf(error: unknown): string {
   return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1_000);
-}
-
-/** Reports that wait while a request is in flight. More of them are lost, so an emulator that hangs takes no memory. */
-const MOST_WAITING = 5_000;
-
-/** How many reports a request has. */
-const BATCH = 50;
-
-/** One per emulator and process, so that reports stay in order. */
-const outboxes = new Map<string, (reports: readonly RunReport[]) => void>();
-
-function outboxOf(origin: string): (reports: readonly RunReport[]) => void {
-  const outbox = outboxes.get(origin) ?? createOutbox(origin);
-  outboxes.set(origin, outbox);
-  return outbox;
-}
-
-/** Sends reports one request after the other, once the server has proven to be an emulator. */
-function createOutbox(origin: string): (reports: readonly RunReport[]) => void {
-  const waiting: RunReport[] = [];
-  let isSending = false;
-  /** `undefined` until the server has answered. */
-  let isEmulator: boolean | undefined;
-  const request = (path: string, init?: RequestInit) =>
-    fetch(`${origin}/_emulator${path}`, { ...init, redirect: "error", signal: AbortSignal.timeout(2_000) });
-  const sendAll = async () => {
-    isSending = true;
-    try {
-      if (isEmulator === undefined) {
-        const health = await request("/health");
-        const { status, now }: { status?: unknown; now?: unknown } = health.ok ? Object(await health.json()) : {};
-        isEmulator = status === "ok" && isString(now);
-      }
-      while (isEmulator && waiting.length > 0) {
-        const reports = waiting.splice(0, BATCH);
-        const { ok, body } = await request("/runs", { method: "POST", body: JSON.stringify({ reports }) });
-        await body?.cancel();
-        isEmulator = ok;
-      }
-    } catch {
-      // It isn't running, or another program has its port now: the next report asks again.
-      isEmulator = undefined;
-    }
-    waiting.length = 0;
-    isSending = false;
-  };
-  return (reports) => {
-    if (isEmulator === false) return;
-    waiting.push(...reports);
-    waiting.splice(0, waiting.length - MOST_WAITING);
-    if (!isSending) void sendAll();
-  };
 }

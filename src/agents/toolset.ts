@@ -12,6 +12,7 @@ import { executionsOf, ownerOf } from "./executions.js";
 import { localAgentTool } from "./local-tool.js";
 import type { Observer } from "./observer.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
+import type { Note } from "./outbox.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
@@ -221,7 +222,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     emit,
   };
   // Only beside an emulator on this machine.
-  const target = field(ownerOf(source), "emulator") as ReportTarget | undefined;
-  observer = target ? (await import("./report-runs.js")).reporter(target, context) : undefined;
+  const { emulator, note } = ownerOf(source) as { readonly emulator?: ReportTarget; readonly note?: Note };
+  observer = emulator ? (await import("./report-runs.js")).reporter(emulator, note, context) : undefined;
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
 }

@@ -3,6 +3,7 @@ import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { untilAborted } from "../shared/until-aborted.js";
 import { unlistedNames } from "./unlisted-names.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
@@ -107,20 +108,4 @@ function warn({ isNew }: ClientState, call: CallContext, text: string): void {
   const message = text.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
   if (call.emit({ type: "warning", message }) || !isNew(message)) return;
   console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
-}
-
-async function untilAborted<Result>(signal: AbortSignal | undefined, work: Promise<Result>): Promise<Result> {
-  if (!signal) return work;
-  let stop = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  // An abort during the lookup's first steps.
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([aborted, work]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

@@ -11,7 +11,7 @@ import { observe } from "./observe.js";
 export interface Logger {
   /** Requests, attempts and responses. */
   debug(message: string): void;
-  /** Retries and waits. */
+  /** Retries, waits, and where the runs of toolsets are shown. */
   info(message: string): void;
   /** Responses that don't match the contract, deprecations, and what couldn't be checked. */
   warn(message: string): void;
@@ -90,7 +90,10 @@ export function logCalls(options: LogOptions = {}): Middleware {
       return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(HIDDEN, encodeURIComponent));
   };
   // Even "off" listens: a middleware without a listener warns on the console instead.
-  return observe(most > 0 ? write : () => undefined);
+  const listening = observe(most > 0 ? write : () => undefined);
+  // For a line of a toolset, which has no call.
+  const note = (message: string) => logger.info(`svc-sdk: ${message}`);
+  return most < LOG_LEVELS.indexOf("info") ? listening : Object.assign(listening, { note });
 }
 
 function levelOf(options: LogOptions): LogLevel {

@@ -21,6 +21,24 @@ export interface RunStep {
 /** How a call ended, as in its result; `running` until then, `aborted` if the program gave it up. */
 export type RunStatus = "running" | "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run" | "aborted";
 
+/** A question whether a call may run, for the person at the inspector. */
+export interface RunQuestion {
+  /** Random. A decision counts only for the question that it names. */
+  readonly id: string;
+  /** The pending approval: everything that the person must see. It isn't a token. */
+  readonly pending: Readonly<Record<string, unknown>>;
+  /** Until when it can be answered, ISO 8601, in real time. */
+  readonly expiresAt: string;
+}
+
+/** The decision of the person at the inspector. */
+export interface RunDecision {
+  /** Whether the call may run. */
+  readonly approved: boolean;
+  /** Why it was denied, for the model; null without a reason. */
+  readonly reason: string | null;
+}
+
 /** Facts of a call that a toolset reports. Each report of a call has those that are new. */
 export interface RunFacts {
   /** The model's id of the call. */
@@ -43,6 +61,8 @@ export interface RunFacts {
   readonly status: RunStatus;
   /** The connected account that was chosen; null if the service chooses. */
   readonly accountId: string | null;
+  /** What the program asks the person at the inspector; null if it doesn't ask, or no longer. */
+  readonly question: RunQuestion | null;
   /** The text for the model: JSON, or a sentence. */
   readonly result: string;
   /** True if the call had run before, and this is the recorded result. */
@@ -85,6 +105,8 @@ export interface RunCall extends Omit<RunFacts, "arguments"> {
   readonly arguments: string;
   /** The first 16,384 characters of what the model reads; empty until the turn ends. */
   readonly result: string;
+  /** The answer to `question`, until the call goes on; null without one. */
+  readonly decision: RunDecision | null;
   /** At most 100. */
   readonly steps: readonly RunStep[];
 }

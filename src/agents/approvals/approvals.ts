@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
+import { untilAborted } from "../../shared/until-aborted.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
@@ -17,7 +18,8 @@ export interface ApprovalsOptions {
   readonly keys: readonly ApprovalKey[];
   /**
    * Receives each call that needs approval and has no token, once per process: save it, or decide. Without a decision,
-   * the call ends as `pending`. If it throws, nothing runs. A run with `dryRun` doesn't call it.
+   * the call ends as `pending`. If it throws, nothing runs. A run with `dryRun` doesn't call it, and a run that is
+   * aborted doesn't wait for it. `askInspector` creates such a function for development.
    */
   readonly onApproval?: ((pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>) | undefined;
   /**
@@ -87,13 +89,16 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     pending: PendingApproval,
     claims: CallClaims,
     isDry: boolean,
+    signal: AbortSignal | undefined,
   ): Promise<ApprovalClaims | undefined> => {
     const key = await digestOf(claims);
     const asking = asked.get(key) ?? (isDry ? undefined : asked.set(key, tokenOf(pending)));
     if (!asking) return undefined;
-    // A question that failed is asked again, and one whose decision has expired.
-    asking.catch(() => asked.delete(key));
-    const token = await asking;
+    // A question that failed or was aborted is asked again, and one whose decision has expired.
+    const token = await untilAborted(signal, asking).catch((error: unknown) => {
+      asked.delete(key);
+      throw error;
+    });
     if (token === undefined) return undefined;
     const { decision } = await decisionOf([token], claims, prepared, now());
     if (!decision) asked.delete(key);
@@ -117,7 +122,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
       const claims = await claimsOf(pending);
 
       const given = await decisionOf(tokens, claims, prepared, now());
-      const decision = given.decision ?? (await askedDecision(pending, claims, isDry));
+      const decision = given.decision ?? (await askedDecision(pending, claims, isDry, options.signal));
       if (decision?.decision === "approved") {
         if (!isDry) before.delete(ofTool);
         return { status: "approved", approver: decision.approver };

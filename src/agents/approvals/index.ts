@@ -1,5 +1,6 @@
 export { type ApprovalsOptions, approvals, type TokenApprovals } from "./approvals.js";
 export { type ArgumentChange, approvalChanges, describeApproval } from "./describe.js";
+export { type AskInspectorOptions, askInspector } from "./inspector.js";
 export type {
   ApprovalDecision,
   ApprovalIssuer,

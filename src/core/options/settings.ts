@@ -42,7 +42,11 @@ export function resolveSettings(options: SvcOptions) {
     fetch: options.fetch,
     clock: options.clock ?? systemClock,
     sharedRateLimit: options.sharedRateLimit,
-    owner: { emulator: emulatorOf(new URL(baseUrl), options.fetch) },
+    owner: {
+      emulator: emulatorOf(new URL(baseUrl), options.fetch),
+      /** Writes a line to the log of the client, if it has one. */
+      note: options.use?.map((middleware) => field(middleware, "note")).find(Boolean),
+    },
     retryBudget: new RetryBudget(),
     use: options.use ?? OPTIONS.use.default,
   };

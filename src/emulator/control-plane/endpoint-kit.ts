@@ -66,6 +66,12 @@ export const REPORTS_PATH = "/runs";
 /** Response of an endpoint that only does something. */
 export const Done = object({});
 
+/** Response of `GET /runs/{id}/decision`. */
+export const DecisionShape = object({
+  question: z.nullable(z.string()),
+  decision: z.nullable(object({ approved: z.boolean(), reason: z.nullable(z.string()) })),
+});
+
 /** Body of `POST /clock`. */
 export const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
 

@@ -4,11 +4,12 @@ import { ProviderError } from "../catalog/definitions.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryShape, EventShape } from "../engine/event-records.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
-import { ReportsBody } from "../engine/run-log.js";
+import { DecisionBody, ReportsBody } from "../engine/run-log.js";
 import {
   AdvanceBody,
   type ControlEndpoint,
   control,
+  DecisionShape,
   DeliveryFaultsBody,
   Done,
   ExpireBody,
@@ -61,6 +62,18 @@ const runs = [
     response: Done,
     // JSON has no `undefined`.
     run: ({ engine, body }) => engine.runs.add(body.reports as readonly RunReport[]),
+  }),
+  control("decision", "GET", "/runs/{id}/decision", {
+    summary: "Returns the question that a call waits for, and the answer. Both are null if it asks nothing.",
+    response: DecisionShape,
+    run: ({ engine, params: { id = "" } }) => engine.runs.questionOf(id),
+  }),
+  control("decide", "POST", "/runs/{id}/decision", {
+    summary: "Answers the question of a call, once and before it expires. The model reads the reason of a denial.",
+    body: DecisionBody,
+    response: Done,
+    run: ({ engine, params: { id = "" }, body: { reason = null, ...body } }) =>
+      engine.runs.decide(id, { ...body, reason }),
   }),
 ];
 

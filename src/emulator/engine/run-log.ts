@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { request } from "../../resources/schema-kit.js";
-import type { RunCall, RunReport, RunStep } from "../../shared/run-report.js";
+import { ConfigError } from "../../errors/local.js";
+import { JsonObject, request } from "../../resources/schema-kit.js";
+import type { RunCall, RunDecision, RunReport, RunStep } from "../../shared/run-report.js";
 import type { ActivityFeed } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { KEPT_CHARACTERS, maskBody } from "./recording.js";
@@ -21,6 +22,7 @@ const ReportShape = request({
         ...{ conversationId: id, sessionId: id, userId: id, accountId: id },
         ...{ isReplay: z.boolean(), durationMs: z.number() },
         status: z.enum(["running", "succeeded", "failed", "not_run", "unknown", "pending", "dry_run", "aborted"]),
+        question: z.nullable(request({ id: z.string(), pending: JsonObject, expiresAt: z.string() })),
         definitions: request({ tools: z.number(), estimatedTokens: z.number() }),
         tool: z.nullable(
           request({ name: z.string(), kind: z.string(), toolkit: id, version: id, tags: z.array(z.string()) }),
@@ -39,6 +41,13 @@ const ReportShape = request({
 
 /** Body of `POST /runs`. */
 export const ReportsBody = request({ reports: z.array(ReportShape) });
+
+/** Body of `POST /runs/{id}/decision`. Names the question that the person saw. */
+export const DecisionBody = request({
+  question: z.string(),
+  approved: z.boolean(),
+  reason: z.optional(z.string().check(z.maxLength(1_000))),
+});
 
 /** The latest calls of toolsets. Not part of the state, like the requests. */
 export class RunLog {
@@ -74,6 +83,29 @@ export class RunLog {
     }
   }
 
+  /** The open question of a call, and its answer. */
+  questionOf(id: string): { readonly question: string | null; readonly decision: RunDecision | null } {
+    const { question, decision } = this.#calls.get(id) ?? EMPTY;
+    return { question: question?.id ?? null, decision };
+  }
+
+  /**
+   * Answers the question of a call, once. The program reads the answer.
+   *
+   * @throws {ConfigError} if the question isn't open.
+   */
+  decide(id: string, { question: asked, approved, reason }: RunDecision & { readonly question: string }): void {
+    const call = this.#calls.get(id) ?? { ...EMPTY, id, at: "" };
+    const { question, decision } = call;
+    if (question?.id !== asked) throw new ConfigError("The program no longer asks this. Look at the call again.");
+    if (decision) throw new ConfigError(`The call was ${decision.approved ? "approved" : "denied"} already.`);
+    // The program waits in real time, whatever the emulator's clock says.
+    if (!(Date.parse(question.expiresAt) > Date.now())) throw new ConfigError("The question has expired.");
+    const decided = { ...call, decision: { approved, reason } };
+    this.#calls.set(id, decided);
+    this.#feed.publish({ type: "run", call: decided, step: null });
+  }
+
   /** Forgets all calls. */
   clear(): void {
     this.#calls.clear();
@@ -81,7 +113,7 @@ export class RunLog {
   }
 
   #masked(before: RunCall, facts: NonNullable<RunReport["facts"]>, step: RunStep | undefined): RunCall {
-    const { arguments: args, result, ...others } = facts;
+    const { arguments: args, result, question, ...others } = facts;
     const secrets = [...this.#secrets()];
     const mask = (value: unknown) => maskBody(typeof value === "string" ? value : JSON.stringify(value), "", secrets);
     const steps = step ? [...before.steps, JSON.parse(mask(step))].slice(-KEPT.steps) : before.steps;
@@ -90,6 +122,7 @@ export class RunLog {
       ...others,
       steps,
       ...(args !== undefined && { arguments: mask(args).slice(0, KEPT_CHARACTERS) }),
+      ...(question !== undefined && { question: question && JSON.parse(mask(question)), decision: null }),
       ...(result !== undefined && { result: mask(result).slice(0, KEPT_CHARACTERS) }),
     };
   }
@@ -106,9 +139,11 @@ export class RunLog {
 const EMPTY: Omit<RunCall, "id" | "at"> = {
   ...{ callId: "", name: "", tool: null, conversationId: null, sessionId: null, userId: null, turn: "" },
   ...{ arguments: "", result: "", status: "running", accountId: null, isReplay: false, durationMs: 0, steps: [] },
+  ...{ question: null, decision: null },
   definitions: { tools: 0, estimatedTokens: 0 },
 };
 
 function sizeOf(call: RunCall): number {
-  return call.arguments.length + call.result.length + 500 + call.steps.length * 200;
+  const { arguments: args, result, steps, question } = call;
+  return args.length + result.length + 500 + steps.length * 200 + JSON.stringify(question).length;
 }

@@ -6,6 +6,7 @@ import { ThemeButton } from "./parts/theme.jsx";
 import { go, linkTo, usePlace } from "./router.js";
 import { Deliveries } from "./screens/deliveries.jsx";
 import { Log } from "./screens/log.jsx";
+import { isWaiting } from "./screens/run-question.jsx";
 import { Runs } from "./screens/runs.jsx";
 import { State } from "./screens/state.jsx";
 import { Time } from "./screens/time.jsx";
@@ -114,7 +115,7 @@ function skip(): void {
 
 function Count({ name, view }: { readonly name: string; readonly view: View }) {
   if (name === "runs") {
-    const waiting = [...view.runs.values()].filter(({ status }) => status === "pending").length;
+    const waiting = [...view.runs.values()].filter(isWaiting).length;
     return waiting > 0 ? <span class="number">{waiting} waiting</span> : null;
   }
   if (name !== "deliveries") return null;

@@ -2,6 +2,7 @@ import type { Activity, RequestRecord } from "../engine/activity.js";
 import type { DeliveryAttempt, DeliveryRecord } from "../engine/event-records.js";
 import type { FaultRule } from "../engine/faults.js";
 
+export type { PendingApproval } from "../../agents/approvals/pending.js";
 export type { Activity, DeliveryAttempt, DeliveryRecord, FaultRule, RequestRecord };
 
 /** A call that a toolset reported. */

@@ -6,6 +6,7 @@ import { linkTo } from "../router.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
 import type { RunCall } from "../view-types.js";
+import { RunQuestion } from "./run-question.jsx";
 
 /** The conversation that a call belongs to: without an id, all of its session or user. */
 export function conversationOf({ conversationId, sessionId, userId }: RunCall): string {
@@ -57,6 +58,7 @@ export function RunDetail({ call, view, turn, end }: RunDetailProps) {
           Only this conversation
         </a>
       </div>
+      <RunQuestion call={call} />
       <Facts
         items={[
           ["Conversation", `${conversation}, turn ${turn}`],

@@ -9,6 +9,7 @@ import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
 import type { RunCall } from "../view-types.js";
 import { conversationOf, decisionOf, RunDetail, turnsOf } from "./run-detail.jsx";
+import { isWaiting } from "./run-question.jsx";
 
 /** Which calls the screen shows. */
 const FILTERS = { all: "All", waiting: "Waiting", denied: "Denied", failed: "Failed" } as const;
@@ -25,7 +26,9 @@ const LABELS: Readonly<Record<RunCall["status"], readonly [label: string, tone: 
 };
 
 /** How a call ended, in a word. A call that the policy or a person denied didn't fail. */
-function endOf({ status, steps }: RunCall): readonly [label: string, tone: Tone, filter: string] {
+function endOf(call: RunCall): readonly [label: string, tone: Tone, filter: string] {
+  const { status, steps } = call;
+  if (isWaiting(call)) return LABELS.pending;
   const isDenied = steps.some(({ type, outcome }) => type !== "finished" && /^den/.test(outcome ?? ""));
   return status === "not_run" && isDenied ? ["denied", "bad", "denied"] : LABELS[status];
 }

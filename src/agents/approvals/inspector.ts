@@ -1,0 +1,81 @@
+import { ConfigError } from "../../errors/local.js";
+import { field, isString } from "../../shared/json.js";
+import { unknownNames } from "../../shared/nearest-name.js";
+import { ownerOf } from "../executions.js";
+import type { ToolClient, ToolSession } from "../sources.js";
+import type { ApprovalDecision } from "./issue.js";
+import type { PendingApproval } from "./pending.js";
+
+/** Options of {@link askInspector}. */
+export interface AskInspectorOptions {
+  /**
+   * How long a question can be answered, in milliseconds: 1 to 86,400,000 (one day). Then the call ends as `pending`.
+   * @default 300_000 (five minutes)
+   */
+  readonly expiresInMs?: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/** How often the emulator is asked for the decision, in milliseconds. */
+const POLL_MS = 250;
+
+/**
+ * Creates an `onApproval` for development: the call waits until a person approves or denies it in the inspector of an
+ * emulator on this machine. The approver is `inspector`.
+ *
+ * ```ts
+ * const gate = approvals({ keys, onApproval: askInspector(svc) });
+ * ```
+ *
+ * With any other client, or without a decision in time, the call ends as `pending`. Keys and tokens stay in this
+ * process: the emulator gets the pending approval, and can only answer yes or no to it. Any program on this machine can
+ * answer, too, so don't rely on it in production.
+ *
+ * @param source the client or agent session of the toolset.
+ * @throws {ConfigError} if an option is unknown or invalid.
+ */
+export function askInspector(
+  source: ToolClient | ToolSession,
+  options: AskInspectorOptions = {},
+): (pending: PendingApproval) => Promise<ApprovalDecision | undefined> {
+  const { expiresInMs = 300_000, ...others } = options;
+  const [problem] = unknownNames(others, ["expiresInMs"]);
+  if (problem !== undefined) throw new ConfigError(`askInspector: ${problem}`);
+  if (!field(source, "tools")) throw new ConfigError("askInspector: pass the client or session of the toolset.");
+  if (!Number.isSafeInteger(expiresInMs) || expiresInMs < 1 || expiresInMs > DAY_MS) {
+    throw new ConfigError("askInspector: expiresInMs must be an integer from 1 to 86400000.");
+  }
+  // Set only for an emulator on this machine. One in this process has no inspector.
+  const origin = field(ownerOf(source), "emulator");
+  return async (pending) => {
+    if (!isString(origin)) return undefined;
+    // Whatever goes wrong, nothing is approved.
+    return ask(origin, pending, Date.now() + expiresInMs).catch(() => undefined);
+  };
+}
+
+async function ask(origin: string, pending: PendingApproval, expires: number): Promise<ApprovalDecision | undefined> {
+  const { callEmulator, outboxOf, runIdOf } = await import("../outbox.js");
+  const run = runIdOf(pending.scope, pending.call.callId);
+  const id = crypto.randomUUID();
+  const question = { id, pending: { ...pending }, expiresAt: new Date(expires).toISOString() };
+  // Behind the reports of the call, so that it isn't the first that the emulator gets.
+  if (!(await outboxOf(origin)([{ id: run, facts: { question } }]))) return undefined;
+  for (;;) {
+    // A decision of the last moment counts: the emulator takes none after it.
+    const isLast = Date.now() >= expires;
+    const response = await callEmulator(origin, `/runs/${run}/decision`);
+    const answer: unknown = response.ok ? await response.json() : undefined;
+    // The emulator was reset, or something else has its port now.
+    if (field(answer, "question") !== id) return undefined;
+    const decision = field(answer, "decision");
+    const approved = field(decision, "approved");
+    const reason = field(decision, "reason");
+    if (typeof approved === "boolean") {
+      return { approved, approver: "inspector", ...(isString(reason) && { reason }) };
+    }
+    if (isLast) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(POLL_MS, Math.max(0, expires - Date.now()))));
+  }
+}
