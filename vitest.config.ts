@@ -26,7 +26,7 @@ const OF_THE_PACKAGE = [
   "test/{examples,package,runtimes,site}/**/*.test.ts",
   "test/cli/{cli,emulator,emulator-data,emulator-log,generate,listen,lock,policy}.test.ts",
   "test/cli/migrate/{command,compile,run}.test.ts",
-  "test/emulator/inspector/inspector.test.ts",
+  "test/emulator/inspector/{approvals,inspector}.test.ts",
   "test/generate/{bundle,compile,editor}.test.ts",
   "test/lock/end-to-end.test.ts",
   "test/docs-{api,guides,llms}.test.ts",

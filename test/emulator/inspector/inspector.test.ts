@@ -75,7 +75,7 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     const details = [
       "#/tools/GITHUB_CREATE_AN_ISSUE",
       ...(delivery ? ["#/log/2", `#/deliveries/${delivery.id}`] : []),
-      ...emulator.runs.slice(0, 2).map(({ id }) => `#/runs/${id}`),
+      ...emulator.runs.filter(({ question }, index) => index < 2 || question).map(({ id }) => `#/runs/${id}`),
     ];
     for (const hash of [...SCREENS, ...details]) {
       await visit(page, hash);
@@ -185,9 +185,12 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
   test("shows the calls of agents live, filters them, and links each to its requests", async () => {
     const { page, emulator } = await shown(fullScene());
     await visit(page, "#/runs");
-    await expect.poll(() => page.locator(".row").count()).toBe(6);
+    await expect.poll(() => page.locator(".row").count()).toBe(7);
     await page.getByRole("button", { name: "Waiting" }).click();
-    await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual([expect.stringContaining("Fix the window")]);
+    const waiting = ["roof", "window"].map((what) => expect.stringContaining(`Fix the ${what}`));
+    await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual(waiting);
+    await page.locator(".row").last().click();
+    await page.getByText("Its program decides.").waitFor();
     await page.getByRole("button", { name: "Denied" }).click();
     await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual([expect.stringContaining("denied")]);
     const approved = emulator.runs.find(({ steps }) => steps.some(({ approver }) => approver !== undefined));

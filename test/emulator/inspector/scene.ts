@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals } from "svc-sdk/agents/approvals";
+import { approvals, askInspector } from "svc-sdk/agents/approvals";
 import { allow, ask, policy } from "svc-sdk/agents/policy";
 import { type RunningEmulator, startEmulator } from "svc-sdk/emulator/node";
 
@@ -82,7 +82,9 @@ export async function fullScene(): Promise<Scene> {
   await fetch(`${emulator.url}/api/v3.1/tools`);
   await runAgent(svc);
   // Reports come in the background.
-  while (emulator.runs.filter(({ result }) => result !== "").length < 6) await new Promise(setImmediate);
+  const isReported = () =>
+    emulator.runs.filter(({ result }) => result !== "").length === 6 && emulator.runs.some(({ question }) => question);
+  while (!isReported()) await new Promise(setImmediate);
   emulator.faults.every(5, "tools.list", { status: 429, retryAfterSeconds: 2 });
   return {
     ...scene,
@@ -94,11 +96,12 @@ export async function fullScene(): Promise<Scene> {
   };
 }
 
-/** Two turns of a conversation, and one of another: calls that run, wait, and are denied. */
+/** Three conversations: calls that run, are denied, wait for their program, and wait for the inspector. */
 async function runAgent(svc: Svc): Promise<void> {
-  const gate = approvals({ keys: [{ id: "demo", secret: "0123456789abcdef0123456789abcdef" }] });
+  const keys = [{ id: "demo", secret: "0123456789abcdef0123456789abcdef" }];
+  const gate = approvals({ keys });
   const executions = memoryExecutions();
-  const create = (conversationId: string) =>
+  const create = (conversationId: string, own = gate) =>
     toolset(svc, {
       userId: "user-4711",
       conversationId,
@@ -107,7 +110,7 @@ async function runAgent(svc: Svc): Promise<void> {
         allow({ name: "read", tags: ["readOnlyHint"] }),
         ask({ name: "changes", tools: ["GITHUB_CREATE_AN_ISSUE"] }),
       ]),
-      approvals: gate,
+      approvals: own,
       executions,
     });
   const issue = { owner: "octo-org", repo: "hello-world", title: "Fix the door" };
@@ -130,4 +133,8 @@ async function runAgent(svc: Svc): Promise<void> {
     { callId: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "Fix the door" } },
     { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, title: "Fix the window" } },
   ]);
+  const asking = await create("chat-3", approvals({ keys, onApproval: askInspector(svc) }));
+  const roof = { ...issue, title: "Fix the roof", body: "Rain comes in above the stairs.", labels: ["bug", "house"] };
+  // It ends with the emulator.
+  void asking.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: roof }]);
 }
