@@ -23,6 +23,8 @@ for (const theme of ["light", "dark"] as const) {
   // The newest is first.
   await visit(rows.toReversed()[retry] ?? "#/log", "article");
   await shoot(page, `inspector-log-${theme}`);
+  await visit(`#/runs/${emulator.runs.find(({ question }) => question)?.id}`, ".question");
+  await shoot(page, `inspector-runs-${theme}`);
   await visit(`#/deliveries/${emulator.deliveries.items[1]?.id}`, "article");
   await shoot(page, `inspector-deliveries-${theme}`);
   await visit("#/state/accounts", "table");

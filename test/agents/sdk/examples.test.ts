@@ -176,6 +176,19 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
+  test("approvals-inspector waits for a person at the inspector", async (context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    const output = outputOf(["examples/agents/approvals-inspector.ts"], { ...environment, APPROVAL_SECRET });
+    await expect.poll(() => emulator.runs[0]?.question, { timeout: 20_000 }).toBeTruthy();
+    const [{ id = "", question } = {}] = emulator.runs;
+    const body = JSON.stringify({ question: question?.id, approved: true });
+    await fetch(`${emulator.url}/_emulator/runs/${id}/decision`, { method: "POST", body });
+    expect(await output).toEqual([
+      `svc-sdk: toolsets report their runs to the emulator. Inspector: ${emulator.url}/#/runs`,
+      "succeeded",
+    ]);
+  });
+
   test.for(Object.entries(STORIES))("%s tells its story", async ([name, story], context) => {
     const { environment } = await emulatorWithEnvironment(context);
     expect(await outputOf([`examples/agents/${name}.ts`], { ...environment, APPROVAL_SECRET })).toEqual(story);
@@ -237,7 +250,7 @@ test("the guide names the versions of the libraries that the adapters are tested
 
 test("every example of an agent is run", () => {
   const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
-  const others = ["mcp-server", "approvals-mcp-server", "once", "shared-budgets"];
+  const others = ["mcp-server", "approvals-mcp-server", "approvals-inspector", "once", "shared-budgets"];
   const loops = [...LOOPS, ...LARGE, ...APPROVED, ...LARGE_APPROVED];
   const run = [...loops, ...Object.keys(STORIES), ...others].map((name) => `${name}.ts`);
   expect(files.sort()).toEqual(run.sort());

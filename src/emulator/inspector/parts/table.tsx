@@ -8,7 +8,7 @@ interface TableProps<Item> {
   readonly columns: Readonly<Record<string, (item: Item) => ComponentChildren>>;
 }
 
-/** Records as a table, which scrolls sideways on a narrow screen. */
+/** Records as a table. On a narrow screen, each is a list of its values, with the columns' titles. */
 export function Table<Item>({ label, items, keyOf, columns }: TableProps<Item>) {
   const [first = "", ...others] = Object.keys(columns);
   return (
@@ -27,9 +27,13 @@ export function Table<Item>({ label, items, keyOf, columns }: TableProps<Item>) 
         <tbody>
           {items.map((item) => (
             <tr key={keyOf(item)}>
-              <th scope="row">{columns[first]?.(item)}</th>
+              <th scope="row" data-title={first}>
+                {columns[first]?.(item)}
+              </th>
               {others.map((title) => (
-                <td key={title}>{columns[title]?.(item)}</td>
+                <td key={title} data-title={title}>
+                  {columns[title]?.(item)}
+                </td>
               ))}
             </tr>
           ))}

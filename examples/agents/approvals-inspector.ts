@@ -1,0 +1,23 @@
+// A call that you approve in the emulator's inspector. Run it with: node examples/agents/approvals-inspector.ts
+// #region inspector
+import { logCalls, Svc } from "svc-sdk";
+import { memoryExecutions, toolset } from "svc-sdk/agents";
+import { approvals, askInspector } from "svc-sdk/agents/approvals";
+import { ask, policy } from "svc-sdk/agents/policy";
+
+const svc = new Svc({ use: [logCalls({ level: "info" })] }); // SVC_BASE_URL is that of npx svc-sdk emulator.
+const gate = approvals({
+  keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }],
+  onApproval: askInspector(svc),
+});
+const tools = await toolset(svc, {
+  userId: "user-4711",
+  tools: ["GITHUB_CREATE_AN_ISSUE"],
+  policy: policy([ask({ tools: ["GITHUB_CREATE_AN_ISSUE"] })]),
+  approvals: gate,
+  executions: memoryExecutions(),
+});
+const issue = { owner: "octo-org", repo: "hello-world", title: "The build is broken" };
+const [result] = await tools.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue }]);
+console.log(result?.status); // Once you have clicked.
+// #endregion
