@@ -61,6 +61,10 @@ export interface ArgumentChange {
     readonly path: string;
 }
 
+export interface AskInspectorOptions {
+    readonly expiresInMs?: number | undefined;
+}
+
 export interface DenyOptions extends ApproveOptions {
     readonly reason?: string | undefined;
 }
@@ -71,6 +75,8 @@ export interface TokenApprovals extends Approvals, ApprovalIssuer {
 export declare function approvalChanges({ earlier, arguments: args }: PendingApproval): ArgumentChange[];
 
 export declare function approvals(options: ApprovalsOptions): TokenApprovals;
+
+export declare function askInspector(source: ToolClient | ToolSession, options?: AskInspectorOptions): (pending: PendingApproval) => Promise<ApprovalDecision | undefined>;
 
 export declare function describeApproval(pending: PendingApproval): string;
 

@@ -317,6 +317,7 @@ export interface ResendOptions {
 export interface RunCall extends Omit<RunFacts, "arguments"> {
     readonly arguments: string;
     readonly at: string;
+    readonly decision: RunDecision | null;
     readonly id: string;
     readonly result: string;
     readonly steps: readonly RunStep[];
@@ -334,6 +335,7 @@ export interface RunFacts {
     readonly durationMs: number;
     readonly isReplay: boolean;
     readonly name: string;
+    readonly question: RunQuestion | null;
     readonly result: string;
     readonly sessionId: string | null;
     readonly status: RunStatus;
@@ -520,5 +522,16 @@ export declare const ACCOUNT_STATUSES: readonly [
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type Open<Known extends string> = Known | (string & {});
+
+export interface RunDecision {
+    readonly approved: boolean;
+    readonly reason: string | null;
+}
+
+export interface RunQuestion {
+    readonly expiresAt: string;
+    readonly id: string;
+    readonly pending: Readonly<Record<string, unknown>>;
+}
 
 export type UnknownFields = "reject" | "ignore";
