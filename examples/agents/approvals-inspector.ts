@@ -6,10 +6,8 @@ import { approvals, askInspector } from "svc-sdk/agents/approvals";
 import { ask, policy } from "svc-sdk/agents/policy";
 
 const svc = new Svc({ use: [logCalls({ level: "info" })] }); // SVC_BASE_URL is that of npx svc-sdk emulator.
-const gate = approvals({
-  keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }],
-  onApproval: askInspector(svc),
-});
+const keys = [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }];
+const gate = approvals({ keys, onApproval: askInspector(svc) });
 const tools = await toolset(svc, {
   userId: "user-4711",
   tools: ["GITHUB_CREATE_AN_ISSUE"],

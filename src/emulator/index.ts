@@ -1,5 +1,5 @@
 export type { EventType } from "../resources/events/schema.js";
-export type { RunCall, RunFacts, RunStatus, RunStep, RunTool } from "../shared/run-report.js";
+export type { RunCall, RunDecision, RunFacts, RunQuestion, RunStatus, RunStep, RunTool } from "../shared/run-report.js";
 export type { EmulatorOptions } from "./assembly/assemble.js";
 export { createEmulator, type Emulator } from "./assembly/emulator.js";
 export {

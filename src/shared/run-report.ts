@@ -27,7 +27,7 @@ export interface RunQuestion {
   readonly id: string;
   /** The pending approval: everything that the person must see. It isn't a token. */
   readonly pending: Readonly<Record<string, unknown>>;
-  /** Until when it can be answered, ISO 8601, in real time. */
+  /** Until when it can be decided, ISO 8601, in real time. */
   readonly expiresAt: string;
 }
 
@@ -61,7 +61,7 @@ export interface RunFacts {
   readonly status: RunStatus;
   /** The connected account that was chosen; null if the service chooses. */
   readonly accountId: string | null;
-  /** What the program asks the person at the inspector; null if it doesn't ask, or no longer. */
+  /** The program's question to the person at the inspector; null if it doesn't ask, or no longer. */
   readonly question: RunQuestion | null;
   /** The text for the model: JSON, or a sentence. */
   readonly result: string;
@@ -105,7 +105,7 @@ export interface RunCall extends Omit<RunFacts, "arguments"> {
   readonly arguments: string;
   /** The first 16,384 characters of what the model reads; empty until the turn ends. */
   readonly result: string;
-  /** The answer to `question`, until the call goes on; null without one. */
+  /** The decision on `question`, until the call goes on; null without one. */
   readonly decision: RunDecision | null;
   /** At most 100. */
   readonly steps: readonly RunStep[];

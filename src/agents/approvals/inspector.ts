@@ -9,7 +9,7 @@ import type { PendingApproval } from "./pending.js";
 /** Options of {@link askInspector}. */
 export interface AskInspectorOptions {
   /**
-   * How long a question can be answered, in milliseconds: 1 to 86,400,000 (one day). Then the call ends as `pending`.
+   * How long a question can be decided, in milliseconds: 1 to 86,400,000 (one day). Then the call ends as `pending`.
    * @default 300_000 (five minutes)
    */
   readonly expiresInMs?: number | undefined;
@@ -29,8 +29,8 @@ const POLL_MS = 250;
  * ```
  *
  * With any other client, or without a decision in time, the call ends as `pending`. Keys and tokens stay in this
- * process: the emulator gets the pending approval, and can only answer yes or no to it. Any program on this machine can
- * answer, too, so don't rely on it in production.
+ * process: the emulator gets the pending approval, and can only say yes or no to it. Any program on this machine can
+ * decide, so don't rely on it in production.
  *
  * @param source the client or agent session of the toolset.
  * @throws {ConfigError} if an option is unknown or invalid.
@@ -66,10 +66,10 @@ async function ask(origin: string, pending: PendingApproval, expires: number): P
     // A decision of the last moment counts: the emulator takes none after it.
     const isLast = Date.now() >= expires;
     const response = await callEmulator(origin, `/runs/${run}/decision`);
-    const answer: unknown = response.ok ? await response.json() : undefined;
+    const said: unknown = response.ok ? await response.json() : undefined;
     // The emulator was reset, or something else has its port now.
-    if (field(answer, "question") !== id) return undefined;
-    const decision = field(answer, "decision");
+    if (field(said, "question") !== id) return undefined;
+    const decision = field(said, "decision");
     const approved = field(decision, "approved");
     const reason = field(decision, "reason");
     if (typeof approved === "boolean") {

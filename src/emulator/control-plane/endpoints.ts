@@ -64,12 +64,12 @@ const runs = [
     run: ({ engine, body }) => engine.runs.add(body.reports as readonly RunReport[]),
   }),
   control("decision", "GET", "/runs/{id}/decision", {
-    summary: "Returns the question that a call waits for, and the answer. Both are null if it asks nothing.",
+    summary: "Returns the id of a call's question, and the decision. Both are null if it asks nothing.",
     response: DecisionShape,
     run: ({ engine, params: { id = "" } }) => engine.runs.questionOf(id),
   }),
   control("decide", "POST", "/runs/{id}/decision", {
-    summary: "Answers the question of a call, once and before it expires. The model reads the reason of a denial.",
+    summary: "Decides the question of a call, once and before it expires. The model reads the reason of a denial.",
     body: DecisionBody,
     response: Done,
     run: ({ engine, params: { id = "" }, body: { reason = null, ...body } }) =>

@@ -83,14 +83,14 @@ export class RunLog {
     }
   }
 
-  /** The open question of a call, and its answer. */
+  /** The id of a call's question, and the decision on it. */
   questionOf(id: string): { readonly question: string | null; readonly decision: RunDecision | null } {
     const { question, decision } = this.#calls.get(id) ?? EMPTY;
     return { question: question?.id ?? null, decision };
   }
 
   /**
-   * Answers the question of a call, once. The program reads the answer.
+   * Decides the question of a call, once. The program reads the decision.
    *
    * @throws {ConfigError} if the question isn't open.
    */

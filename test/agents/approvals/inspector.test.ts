@@ -68,17 +68,17 @@ describe("a call that asks the inspector", () => {
     expect(executions()).toBe(0);
   });
 
-  test("takes the first answer to its own question, and no other", async () => {
+  test("takes the first decision on its own question, and no other", async () => {
     const { tools, question, decide, executions } = await onPort();
     const running = tools.run([issueCall("call_1")]);
     const { run, id } = await question();
-    const answers = [
+    const decisions = [
       { question: "another", approved: true },
       { question: id, approved: false },
       { question: id, approved: true },
     ];
     const responses = [];
-    for (const answer of answers) responses.push(await decide(run, answer));
+    for (const decision of decisions) responses.push(await decide(run, decision));
     expect(responses.map(({ status }) => status)).toEqual([400, 200, 400]);
     expect(await responses[0]?.json()).toEqual({ message: expect.stringContaining("no longer asks this") });
     expect(await responses[2]?.json()).toEqual({ message: "The call was denied already." });
@@ -87,7 +87,7 @@ describe("a call that asks the inspector", () => {
     expect(executions()).toBe(0);
   });
 
-  test("ends as pending without an answer in time, and a later one changes nothing", async () => {
+  test("ends as pending without a decision in time, and a later one changes nothing", async () => {
     const { tools, question, decide, executions } = await onPort({ expiresInMs: 40 });
     const running = tools.run([issueCall("call_1")]);
     const { run, id, expiresAt } = await question();

@@ -9,7 +9,7 @@ export function isWaiting({ status, question, decision }: RunCall): boolean {
   return status === "pending" || (question !== null && decision === null);
 }
 
-/** What the program of a call asks, with everything that a person must see before they answer. */
+/** The question of a call's program, with everything that a person must see before they decide. */
 export function RunQuestion({ call }: { readonly call: RunCall }) {
   const { id, question, decision, status } = call;
   const [reason, setReason] = useState("");
