@@ -323,6 +323,11 @@ export interface RunCall extends Omit<RunFacts, "arguments"> {
     readonly steps: readonly RunStep[];
 }
 
+export interface RunDecision {
+    readonly approved: boolean;
+    readonly reason: string | null;
+}
+
 export interface RunFacts {
     readonly accountId: string | null;
     readonly arguments: unknown;
@@ -342,6 +347,12 @@ export interface RunFacts {
     readonly tool: RunTool | null;
     readonly turn: string;
     readonly userId: string | null;
+}
+
+export interface RunQuestion {
+    readonly expiresAt: string;
+    readonly id: string;
+    readonly pending: Readonly<Record<string, unknown>>;
 }
 
 export type RunStatus = "running" | "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run" | "aborted";
@@ -522,16 +533,5 @@ export declare const ACCOUNT_STATUSES: readonly [
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type Open<Known extends string> = Known | (string & {});
-
-export interface RunDecision {
-    readonly approved: boolean;
-    readonly reason: string | null;
-}
-
-export interface RunQuestion {
-    readonly expiresAt: string;
-    readonly id: string;
-    readonly pending: Readonly<Record<string, unknown>>;
-}
 
 export type UnknownFields = "reject" | "ignore";
