@@ -15,6 +15,8 @@ export function RunQuestion({ call }: { readonly call: RunCall }) {
   const [reason, setReason] = useState("");
   const leftMs = useTimeUntil(question?.expiresAt);
   if (!question) return status === "pending" ? <NotAsked /> : null;
+  // The emulator checks the form of reports.
+  const pending = question.pending as unknown as PendingApproval;
   // The policy's decision comes before the question.
   const rule = call.steps.findLast(({ type, outcome }) => type === "decided" && outcome === "ask")?.rule;
   const decide = (approved: boolean) =>
@@ -26,7 +28,7 @@ export function RunQuestion({ call }: { readonly call: RunCall }) {
     <section class="card question" aria-label="Approval">
       <h3>{decision ? "You have decided" : "May this call run?"}</h3>
       {/* The program's own words, so that what is approved reads the same everywhere. */}
-      <pre class="words">{describeApproval(question.pending as unknown as PendingApproval)}</pre>
+      <pre class="words">{describeApproval(pending)}</pre>
       <Facts
         items={[
           ["Rule", rule ? <code key="rule">{rule}</code> : "not named"],
