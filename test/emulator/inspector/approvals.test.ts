@@ -31,7 +31,7 @@ async function waiting(view: View = { theme: "light" }) {
     executions: memoryExecutions(),
   });
   const running = tools.run([CALL]);
-  await expect.poll(() => emulator.runs[0]?.question).toBeTruthy();
+  await expect.poll(() => emulator.runs[0]?.question, { timeout: 10_000 }).toBeTruthy();
   const opened = await open(browser, `${emulator.url}/#/runs/${emulator.runs[0]?.id}`, view);
   onTestFinished(opened.close);
   const card = opened.page.getByRole("region", { name: "Approval" });
