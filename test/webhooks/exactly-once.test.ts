@@ -73,7 +73,7 @@ describe.skipIf(!hasRedis)(`four receiver processes that share a Redis${NEEDS_RE
   });
 
   test(`run each of ${thrown} deliveries once, sent up to 5 times at the same time to handlers that fail at random`, {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     await redis.client.flushAll();
     const receivers = await startReceivers(program, redis, "throw");
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)(`four receiver processes that share a Redis${NEEDS_RE
   });
 
   test("commit each delivery once and lose none if processes are killed between claim and commit", {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     await redis.client.flushAll();
     const receivers = await startReceivers(program, redis, "kill");
