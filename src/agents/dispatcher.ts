@@ -44,23 +44,28 @@ export async function runCall(
       ? { status: "unknown", text: messages.startedBefore(toolName), error }
       : { status: "not_run", text: messages.programFailed(toolName), error };
   }
-  const result = { ...NOTHING, callId, tool, ...ending, text: boundedText(ending.text, context.maxResultBytes) };
+  const result = resultOf(call, tool, { ...ending, text: boundedText(ending.text, context.maxResultBytes) });
   const { status, error, isReplay } = result;
   context.emit({ type: "finished", callId, tool, userId: context.userId, status, error, isReplay });
   if (isAborted) options.signal?.throwIfAborted();
   return result;
 }
 
-/** The fields of a result that most calls don't have. */
-const NOTHING = {
-  data: undefined,
-  files: [],
-  error: undefined,
-  mismatches: [],
-  isReplay: false,
-  pending: undefined,
-  required: undefined,
-} as const;
+/** The result of a call that ended. */
+export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, ending: Ending): CallResult {
+  return {
+    callId,
+    tool,
+    data: undefined,
+    files: [],
+    error: undefined,
+    mismatches: [],
+    isReplay: false,
+    pending: undefined,
+    required: undefined,
+    ...ending,
+  };
+}
 
 async function endingOf(
   { callId, arguments: given, isTruncated }: ToolCall,

@@ -9,10 +9,13 @@ import { type Execution, ToolFailure } from "./tool.js";
 const MOST_NAMES = 50;
 
 /** Tells the model that no tool has the name. */
-export function unknownTool(name: string, names: readonly string[]): string {
-  const shown = names.slice(0, MOST_NAMES).join(", ");
+export function unknownTool(name: string, names: readonly string[], advice = listed(names)): string {
+  return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${didYouMean(name, names)} ${advice}`;
+}
+
+function listed(names: readonly string[]): string {
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${didYouMean(name, names)} The tools are: ${shown}${more}.`;
+  return `The tools are: ${names.slice(0, MOST_NAMES).join(", ")}${more}.`;
 }
 
 /** Tells the model that it was stopped in a call. */

@@ -3,7 +3,7 @@ import { type CallResult, isFailure } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { compiledFor, type DeferOption, deferredNames, type StrictOption } from "./compiled-for.js";
+import { checkCount, type DeferOption, deferredNames, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
@@ -90,14 +90,17 @@ export type StreamedBlock<Event> = Event extends {
  *   message = await client.messages.create({ ...request, messages, tools: definitions });
  * }
  * ```
+ *
+ * @throws {ConfigError} for more than 10,000 tools, or if `strict` chooses more than Anthropic enforces.
  */
 export function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicSearchDefinition>;
 export function anthropic(tools: Toolset, options?: StrictOption): AnthropicTools;
 export function anthropic(
   tools: Toolset,
-  { strict = true, ...options }: StrictOption & DeferOption = {},
+  options: StrictOption & DeferOption = {},
 ): AnthropicTools<AnthropicSearchDefinition> {
-  const compiled = compiledFor(tools, strict ? "anthropic-strict" : "anthropic");
+  const compiled = strictlyFor(tools, "anthropic", options);
+  checkCount("anthropic", compiled.tools.length);
   const deferred = deferredNames(tools, compiled, options);
   const definitions: AnthropicTools<AnthropicSearchDefinition>["definitions"] = compiled.tools.map(
     ({ name, description, schema, strict }) => {

@@ -1,4 +1,7 @@
-import type { CompiledToolset } from "../schema/compile-toolset.js";
+import { ConfigError } from "../../errors/local.js";
+import type { RunCalls } from "../call-result.js";
+import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
+import type { CompiledTool } from "../schema/types.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 
@@ -7,24 +10,124 @@ export { compileToolset as compiledFor } from "../schema/compile-toolset.js";
 /** Option of the adapters whose provider can enforce schemas. */
 export interface StrictOption {
   /**
-   * Asks the provider to enforce the schemas of the tools that allow it. `reportTools` from `svc-sdk/agents/schema`
-   * lists the other tools, with the reasons.
+   * Asks the provider to enforce the schemas of the tools that allow it: of all of them, or of those that a function
+   * chooses. `reportTools` from `svc-sdk/agents/schema` lists the other tools, with the reasons.
+   *
+   * Anthropic enforces 20 tools per request, with 24 optional properties and 16 properties of several types in them.
+   * With `true`, destructive tools come first, then those with few optional properties. A function that chooses more is
+   * a {@link ConfigError}.
    * @default true
    */
-  readonly strict?: boolean | undefined;
+  readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
-/** Option of the adapters whose provider can search tools. */
+/** Option of the adapters that can defer tools. */
 export interface DeferOption {
   /**
-   * Chooses the tools whose definitions the model gets only if a search of the provider finds them: for toolsets with
-   * more than about 20 tools. The definitions then contain the provider's search tool.
+   * Chooses the tools whose definitions the model gets only after a search: for toolsets with more than about 20 tools.
+   * The definitions then contain a tool that searches: the provider's, if it has one, otherwise `find_tools`. What
+   * `find_tools` finds is added at the end of `definitions`, which is then the adapter's for one conversation.
+   *
+   * A call of a deferred tool runs like any, found or not: its arguments are checked, and the policy decides.
    */
   readonly defer?: ((tool: AgentTool) => boolean) | undefined;
+}
+
+/** How many tools a request may have: guides to function calling, and Anthropic's to its search, as of 2026-11-24. */
+const MOST_TOOLS = { openai: 128, openaiChat: 128, google: 512, anthropic: 10_000 };
+
+/** A toolset's tools for one of the providers that can enforce schemas. */
+export function strictlyFor(
+  tools: Toolset,
+  provider: "openai" | "anthropic",
+  { strict = true }: StrictOption,
+): CompiledToolset {
+  const target = strict ? (`${provider}-strict` as const) : provider;
+  return compileToolset(tools, target, typeof strict === "function" ? strict : undefined);
 }
 
 /** The names, in the model's form, of the tools whose definitions are deferred. */
 export function deferredNames(tools: Toolset, compiled: CompiledToolset, { defer }: DeferOption): ReadonlySet<string> {
   const deferred = new Set(defer ? tools.tools.filter(defer).map(({ name }) => name) : []);
   return new Set(compiled.tools.flatMap(({ name, originalName }) => (deferred.has(originalName) ? [name] : [])));
+}
+
+/**
+ * Checks that a provider takes so many tools in a request.
+ *
+ * @throws {ConfigError} with the count, and the option that helps.
+ */
+export function checkCount(adapter: keyof typeof MOST_TOOLS, count: number): void {
+  const most = MOST_TOOLS[adapter];
+  const advice = adapter === "anthropic" ? "" : ", or let the model search them with the option defer";
+  if (count > most) {
+    throw new ConfigError(`${adapter}: ${count} tools, and a request takes at most ${most}. Choose fewer${advice}.`);
+  }
+}
+
+/** The tool that finds deferred ones, for providers without a search of their own. */
+const FIND_TOOLS = "find_tools";
+/** Strict in every dialect. */
+const querySchema = () => ({
+  type: "object",
+  properties: { query: { type: "string", description: "What the tool does, in a few words." } },
+  required: ["query"],
+  additionalProperties: false,
+});
+const MOST_TOOLKIT_CHARACTERS = 300;
+
+/** A tool as a model is shown it. */
+type ShownTool = Pick<CompiledTool, "name" | "description" | "schema" | "strict">;
+
+/**
+ * The definitions that a model gets of a toolset, and the way its calls are run. If tools are deferred, one more tool
+ * finds them. Found tools are added at the end, because providers cache a request up to the first difference.
+ *
+ * @throws {ConfigError} if the provider doesn't take so many definitions, or a tool has the name of the search.
+ */
+export function definitionsOf<Definition>(
+  adapter: "openaiChat" | "google",
+  tools: Toolset,
+  compiled: CompiledToolset,
+  options: DeferOption & StrictOption,
+  define: (tool: ShownTool) => Definition,
+): { readonly definitions: Definition[]; readonly run: RunCalls } {
+  const deferred = deferredNames(tools, compiled, options);
+  const shown = compiled.tools.filter(({ name }) => !deferred.has(name));
+  if (deferred.size === 0) {
+    checkCount(adapter, shown.length);
+    return { definitions: shown.map(define), run: compiled.run };
+  }
+  const isTaken = compiled.tools.some(({ name }) => name === FIND_TOOLS);
+  if (isTaken) throw new ConfigError(`${adapter}: a tool is named ${FIND_TOOLS}, like the search of defer. Rename it.`);
+  const toolkits = new Map(tools.tools.map(({ name, toolkit }) => [name, toolkit]));
+  const hint = toolkitsIn(
+    compiled.tools.flatMap(({ name, originalName }) => (deferred.has(name) ? (toolkits.get(originalName) ?? []) : [])),
+  );
+  const description = `Finds tools by words, so that you can call them. ${deferred.size} more tools exist.${hint}`;
+  const finder = { name: FIND_TOOLS, description, schema: querySchema(), strict: options.strict !== false };
+  checkCount(adapter, shown.length + 1);
+  const definitions = [...shown, finder].map(define);
+  const added = new Set(shown);
+  const add = (tool: CompiledTool) => {
+    if (added.has(tool)) return true;
+    if (definitions.length >= MOST_TOOLS[adapter]) return false;
+    added.add(tool);
+    definitions.push(define(tool));
+    return true;
+  };
+  const searching = { compiled, toolkits, hint, finder, add };
+  // Most programs don't load it.
+  const run: RunCalls = async (calls, options) =>
+    (await import("./find-tools.js")).runWithSearch(calls, options, searching);
+  return { definitions, run };
+}
+
+/** A sentence with the toolkits of tools, as many as fit. */
+function toolkitsIn(toolkits: readonly string[]): string {
+  const slugs = [...new Set(toolkits)].sort();
+  const shown: string[] = [];
+  for (const slug of slugs) if ([...shown, slug].join().length <= MOST_TOOLKIT_CHARACTERS) shown.push(slug);
+  const more = slugs.length > shown.length ? ` and ${slugs.length - shown.length} more` : "";
+  return shown.length > 0 ? ` Toolkits: ${shown.join(", ")}${more}.` : "";
 }

@@ -3,8 +3,10 @@ import { type CallResult, isFailure } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { compiledFor } from "./compiled-for.js";
+import { compiledFor, type DeferOption, definitionsOf } from "./compiled-for.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
+
+export type { DeferOption } from "./compiled-for.js";
 
 /** A function as Gemini takes it. */
 export interface FunctionDeclaration {
@@ -40,7 +42,7 @@ export interface GoogleTurn<Part> {
 
 /** Tools for Gemini. */
 export interface GoogleTools {
-  /** The `config.tools` of a request. */
+  /** The `config.tools` of a request. With `defer`, `run` adds the tools that the model finds, at the end. */
   readonly definitions: { functionDeclarations: FunctionDeclaration[] }[];
   /**
    * Runs the calls of a response, or of the stream that `generateContentStream` returns. A call without an id gets one,
@@ -73,16 +75,26 @@ export interface GoogleTools {
  *   response = await client.models.generateContent({ model, contents, config });
  * }
  * ```
+ *
+ * @throws {ConfigError} for more than 512 tools that aren't deferred.
  */
-export function google(tools: Toolset): GoogleTools {
+export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   const compiled = compiledFor(tools, "gemini");
-  const functionDeclarations = compiled.tools.map(({ name, description, schema }): FunctionDeclaration => {
-    return { name, description, parametersJsonSchema: { ...schema } };
-  });
+  const { definitions: functionDeclarations, run: runCalls } = definitionsOf(
+    "google",
+    tools,
+    compiled,
+    options,
+    ({ name, description, schema }): FunctionDeclaration => ({
+      name,
+      description,
+      parametersJsonSchema: { ...schema },
+    }),
+  );
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, isBroken = false) => {
     // Google's library passes on the response's own calls, in a new list each time.
     const calls = await withUniqueIds(callsOf(given, isBroken), turnId, given[0] ?? given);
-    const results = await compiled.run(calls, options);
+    const results = await runCalls(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
       const name = calls[index]?.name ?? "";
       return {

@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { field, parseJson } from "../../shared/json.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./call-ids.js";
-import { compiledFor, type StrictOption } from "./compiled-for.js";
+import { type StrictOption, strictlyFor } from "./compiled-for.js";
 import { needsApproval } from "./needs-approval.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
@@ -57,10 +57,10 @@ export interface OpenAIAgentsOptions extends StrictOption {
 export function openaiAgents<Tool extends object>(
   tools: Toolset,
   library: AgentsModule<Tool>,
-  { strict: wanted = true, approvals }: OpenAIAgentsOptions = {},
+  { approvals, ...options }: OpenAIAgentsOptions = {},
 ): Tool[] {
   if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } from @openai/agents.");
-  const compiled = compiledFor(tools, wanted ? "openai-strict" : "openai");
+  const compiled = strictlyFor(tools, "openai", options);
   return compiled.tools.map(({ name, description, schema, strict }) => {
     // Programs look up the pending approval of an interruption by the library's id, which is unique in a run.
     const idOf = (given: string | undefined, turn: unknown) =>

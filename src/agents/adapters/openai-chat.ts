@@ -3,7 +3,7 @@ import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { compiledFor, type StrictOption } from "./compiled-for.js";
+import { type DeferOption, definitionsOf, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 /** A function tool of Chat Completions. */
@@ -39,7 +39,7 @@ export interface StreamedMessage {
 
 /** Tools for Chat Completions. */
 export interface OpenAIChatTools {
-  /** The `tools` of a request. */
+  /** The `tools` of a request. With `defer`, `run` adds the tools that the model finds, at the end. */
   readonly definitions: ChatDefinition[];
   /**
    * Runs the calls of a completion's first choice, or of the stream of its chunks. A call without an id, or with an id
@@ -60,12 +60,22 @@ export interface OpenAIChatTools {
   ): Promise<ChatTurn<StreamedMessage>>;
 }
 
-/** Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API. */
-export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {}): OpenAIChatTools {
-  const compiled = compiledFor(tools, strict ? "openai-strict" : "openai");
-  const definitions = compiled.tools.map(({ name, description, schema, strict }): ChatDefinition => {
-    return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
-  });
+/**
+ * Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API.
+ *
+ * @throws {ConfigError} for more than 128 tools that aren't deferred.
+ */
+export function openaiChat(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAIChatTools {
+  const shown = definitionsOf(
+    "openaiChat",
+    tools,
+    strictlyFor(tools, "openai", options),
+    options,
+    (tool): ChatDefinition => {
+      const { name, description, schema, strict } = tool;
+      return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
+    },
+  );
   const run = async (
     completion: Completion | AsyncIterable<object>,
     options: StreamOptions<object> = {},
@@ -77,7 +87,7 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     const { message } = choice;
     const written = callsOf(choice);
     const calls = await withUniqueIds(written, id, message);
-    const results = await compiled.run(calls, options);
+    const results = await shown.run(calls, options);
     const tool_calls = calls.map(({ call, callId }) => ({ ...call, id: callId }));
     const own = calls === written ? message : { ...message, tool_calls };
     const answers = results.map(({ callId, text }): ChatToolMessage => {
@@ -86,7 +96,7 @@ export function openaiChat(tools: Toolset, { strict = true }: StrictOption = {})
     return { hasCalls: results.length > 0, messages: [own, ...answers], results };
   };
   // The message is the completion's own, whatever type its library has for it.
-  return { definitions, run: run as OpenAIChatTools["run"] };
+  return { definitions: shown.definitions, run: run as OpenAIChatTools["run"] };
 }
 
 /** The part of a choice that the adapter reads. */

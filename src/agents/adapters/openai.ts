@@ -4,7 +4,7 @@ import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { compiledFor, type DeferOption, deferredNames, type StrictOption } from "./compiled-for.js";
+import { checkCount, type DeferOption, deferredNames, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { answersOf, type OpenAIRefusal } from "./openai-items.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
@@ -118,15 +118,15 @@ export type StreamedItem<Event> = Event extends {
  *   response = await client.responses.create({ model, input, tools: definitions });
  * }
  * ```
+ *
+ * @throws {ConfigError} for more than 128 tools that aren't deferred.
  */
 export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<ToolSearchDefinition>;
 export function openai(tools: Toolset, options?: StrictOption): OpenAITools;
-export function openai(
-  tools: Toolset,
-  { strict = true, ...options }: StrictOption & DeferOption = {},
-): OpenAITools<ToolSearchDefinition> {
-  const compiled = compiledFor(tools, strict ? "openai-strict" : "openai");
+export function openai(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAITools<ToolSearchDefinition> {
+  const compiled = strictlyFor(tools, "openai", options);
   const deferred = deferredNames(tools, compiled, options);
+  checkCount("openai", compiled.tools.length - deferred.size);
   const definitions: OpenAITools<ToolSearchDefinition>["definitions"] = compiled.tools.map(
     ({ name, description, schema, strict }) => {
       const definition = { type: "function" as const, name, description, parameters: { ...schema }, strict };

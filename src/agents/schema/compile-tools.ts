@@ -1,5 +1,6 @@
+import { ensure } from "../ensure.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
-import { ANTHROPIC_BUDGET, countsOf, tooMuchForAnthropic } from "./limits.js";
+import { ANTHROPIC_BUDGET, type Counts, countsOf, tooMuchForAnthropic } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { DIALECTS } from "./targets.js";
 import type { CompiledSchema, CompiledTool, CompileOptions, Target, ToolToCompile } from "./types.js";
@@ -9,7 +10,9 @@ import type { CompiledSchema, CompiledTool, CompileOptions, Target, ToolToCompil
  * unless it collides.
  *
  * Anthropic limits the strict schemas of a request together. They go to destructive tools first, then to those with few
- * optional properties; the others are compiled for the plain target.
+ * optional properties; the others are compiled for the plain target. Tools with `strict: true` come before all.
+ *
+ * @throws {ConfigError} if Anthropic doesn't take all tools with `strict: true`.
  */
 export function compileTools(
   tools: readonly ToolToCompile[],
@@ -37,13 +40,15 @@ export function compileWith(
   const compiled = compilers.map((compile) => compile(target));
   const chosen = target === "anthropic-strict" ? affordable(tools, compiled) : undefined;
   return compiled.map((own, index): CompiledTool => {
-    const { name = "", description = "" } = tools[index] ?? {};
-    const over = plain && own.strict && chosen && !chosen.has(index) ? compilers[index]?.(plain) : undefined;
-    const schema = over ? plainInstead(over, [notStrict(OVER)]) : own;
+    const { name = "", description = "", strict } = tools[index] ?? {};
+    const isPlain = strict === false || chosen?.has(index) === false;
+    const other = plain && own.strict && isPlain ? compilers[index]?.(plain) : undefined;
+    const schema = other ? plainInstead(other, [notStrict(strict === false ? NOT_WANTED : OVER)]) : own;
     return { ...schema, name: aliases.aliasOf(name), originalName: name, description };
   });
 }
 
+const NOT_WANTED = "The program doesn't want it to be strict.";
 const OVER = `A request may have ${ANTHROPIC_BUDGET.tools} strict tools, ${ANTHROPIC_BUDGET.optionals} optional properties and ${ANTHROPIC_BUDGET.unions} properties of several types in them. Other tools came first.`;
 
 /** The tools that the budget of a request is spent on. */
@@ -51,21 +56,31 @@ function affordable(tools: readonly ToolToCompile[], compiled: readonly Compiled
   const chosen = new Set<number>();
   let spent = { optionals: 0, unions: 0 };
   const candidates = compiled
-    .map(({ schema, strict }, index) => ({
-      index,
-      strict,
-      counts: countsOf(schema),
-      isHarmful: tools[index]?.destructive === true,
-    }))
-    .filter(({ strict }) => strict)
+    .flatMap(({ schema, strict }, index) => {
+      const { name = "", destructive = false, strict: wanted } = tools[index] ?? {};
+      const isNamed = wanted === true;
+      return strict && wanted !== false ? [{ index, name, destructive, isNamed, counts: countsOf(schema) }] : [];
+    })
     .sort(
-      (one, other) => Number(other.isHarmful) - Number(one.isHarmful) || one.counts.optionals - other.counts.optionals,
+      (one, other) =>
+        Number(other.isNamed) - Number(one.isNamed) ||
+        Number(other.destructive) - Number(one.destructive) ||
+        one.counts.optionals - other.counts.optionals ||
+        (one.name < other.name ? -1 : 1),
     );
-  for (const { index, counts } of candidates) {
+  for (const { index, isNamed, counts } of candidates) {
     const next = { optionals: spent.optionals + counts.optionals, unions: spent.unions + counts.unions };
-    if (chosen.size >= ANTHROPIC_BUDGET.tools || tooMuchForAnthropic(next) !== undefined) continue;
+    const isOver = chosen.size >= ANTHROPIC_BUDGET.tools || tooMuchForAnthropic(next) !== undefined;
+    if (isOver && isNamed) ensure(false, tooManyNamed(candidates.filter(({ isNamed }) => isNamed)));
+    if (isOver) continue;
     chosen.add(index);
     spent = next;
   }
   return chosen;
+}
+
+function tooManyNamed(named: readonly { readonly counts: Counts }[]): string {
+  const sum = (of: "optionals" | "unions") => named.reduce((total, { counts }) => total + counts[of], 0);
+  const { tools, optionals, unions } = ANTHROPIC_BUDGET;
+  return `strict chooses ${named.length} tools with ${sum("optionals")} optional properties and ${sum("unions")} of several types. Anthropic takes ${tools}, ${optionals} and ${unions} in a request. Choose fewer.`;
 }

@@ -2,6 +2,7 @@ import { didYouMean } from "../../shared/nearest-name.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
 import { isShared, sharedSchema } from "../shared-schema.js";
+import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { compilerOf } from "./compile.js";
 import { compilerOnce, ownCopy } from "./compile-once.js";
@@ -45,35 +46,46 @@ const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
  * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
  * that has none.
  *
- * @throws {ConfigError} if the target doesn't exist, or `toolset` isn't a toolset, but the promise of one, for example.
+ * @param strict For a strict target: chooses the tools that must be strict, of those that can be. The others aren't.
+ * @throws {ConfigError} if the target doesn't exist, or `toolset` isn't a toolset, but the promise of one, for example,
+ * or if Anthropic doesn't take all tools that `strict` chooses.
  */
-export function compileToolset(toolset: Toolset, target: Target): CompiledToolset {
+export function compileToolset(
+  toolset: Toolset,
+  target: Target,
+  strict?: (tool: AgentTool) => boolean,
+): CompiledToolset {
   const targets = Object.keys(DIALECTS);
   const advice = ` Pass ${targets.join(", ")}.`;
   ensure(targets.includes(target), `unknown target ${target}.${didYouMean(target, targets, advice)}`);
   ensure(toolset?.offer, "pass a toolset. Await toolset().");
   const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
   compiled.set(toolset, known);
-  const before = known.get(target);
+  const before = strict ? undefined : known.get(target);
   if (before) return before;
   const sorted = toolset.tools
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-    .map(({ name, description, kind, parameters, tags }) => {
+    .map((tool) => {
+      const { name, description, kind, parameters, tags } = tool;
       // What a program binds changes the schema, mostly in the same way for each request.
       const schema = kind === "local" ? parameters : sharedSchema(parameters);
-      return { name, description, schema, destructive: tags.includes("destructiveHint") };
+      return { name, description, schema, destructive: tags.includes("destructiveHint"), strict: strict?.(tool) };
     });
   const compilers = sorted.map(({ schema }) => (isShared(schema) ? compilerOnce(schema) : compilerOf(schema)));
   const tools = compileWith(compilers, sorted, target).map((tool) => ({ ...tool, schema: ownCopy(tool.schema) }));
   const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
   const made = { tools, run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
-  known.set(target, made);
+  if (!strict) known.set(target, made);
   return made;
 }
 
 /** How each tool of a toolset reaches a model or library: names, schemas, sizes. */
-export function reportTools(toolset: Toolset, target: Target = "portable"): ToolReport[] {
-  return compileToolset(toolset, target).tools.map(
+export function reportTools(
+  toolset: Toolset,
+  target: Target = "portable",
+  strict?: (tool: AgentTool) => boolean,
+): ToolReport[] {
+  return compileToolset(toolset, target, strict).tools.map(
     ({ name, originalName, description, schema, strict, fidelity, notes }) => {
       const bytes = new TextEncoder().encode(JSON.stringify({ name, description, schema })).length;
       const estimatedTokens = Math.ceil(bytes / BYTES_PER_TOKEN);

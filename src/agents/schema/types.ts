@@ -78,6 +78,11 @@ export interface ToolToCompile {
   readonly schema: unknown;
   /** Whether it can do harm. If a request can't have all its tools strict, these take precedence. @default false */
   readonly destructive?: boolean | undefined;
+  /**
+   * For a strict target: `true` if it must be strict, unless its schema can't be. `false` if it must not. Otherwise it
+   * is strict if it can be.
+   */
+  readonly strict?: boolean | undefined;
 }
 
 /** A tool as a target accepts it. */

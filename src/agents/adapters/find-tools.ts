@@ -1,0 +1,159 @@
+import { isString } from "../../shared/json.js";
+import { didYouMean } from "../../shared/nearest-name.js";
+import { parsedArguments } from "../arguments.js";
+import type { CallResult, Ending } from "../call-result.js";
+import { structuralMismatches } from "../check.js";
+import { resultOf } from "../dispatcher.js";
+import * as messages from "../messages.js";
+import type { CompiledToolset } from "../schema/compile-toolset.js";
+import type { CompiledTool } from "../schema/types.js";
+import type { RunOptions, ToolCall } from "../tool.js";
+
+/** A toolset of which a model has only some definitions. */
+export interface Searching {
+  readonly compiled: CompiledToolset;
+  /** The toolkits of tools, by the tools' own names. */
+  readonly toolkits: ReadonlyMap<string, string | undefined>;
+  /** A sentence for the model if nothing is found. */
+  readonly hint: string;
+  /** The tool that searches. */
+  readonly finder: Pick<CompiledTool, "name" | "schema">;
+  /** Adds the definition of a tool, unless it is there. False if the provider doesn't take more. */
+  add(tool: CompiledTool): boolean;
+}
+
+/** A model chooses well among few. */
+const MOST_RESULTS = 5;
+/** Of the found definitions together. The best match is found whatever its size. */
+const MOST_CHARACTERS = 24_000;
+/** A model needs a few words. The time of a search grows with them. */
+const MOST_QUERY_CHARACTERS = 500;
+const MOST_MISSPELT = 5;
+
+/** How much a word says about a tool, by where it is. */
+const IN_NAME = 4;
+const IN_DESCRIPTION = 1;
+
+const FILLERS = new Set("a an and by for from in is it me my of on or that the this to tool tools with".split(" "));
+
+/**
+ * Runs the calls of a turn, in which the model may search for tools. A call of a tool that wasn't found runs like any:
+ * a definition is a matter of cost, and another process that continues the conversation has found nothing yet.
+ */
+export async function runWithSearch(
+  calls: readonly ToolCall[],
+  options: RunOptions | undefined,
+  searching: Searching,
+): Promise<CallResult[]> {
+  const { compiled, finder, add } = searching;
+  const byName = new Map(compiled.tools.map((tool) => [tool.name, tool]));
+  const results = new Map<ToolCall, CallResult>();
+  for (const call of calls) {
+    const tool = byName.get(call.name);
+    if (call.name === finder.name) results.set(call, resultOf(call, undefined, search(call, searching)));
+    // The model reads its definition before it corrects the call.
+    else if (tool) add(tool);
+  }
+  const others = calls.filter((call) => !results.has(call));
+  for (const [index, result] of (await compiled.run(others, options)).entries()) {
+    const call = others[index] as ToolCall;
+    const isKnown = byName.has(call.name);
+    const text = isKnown
+      ? result.text
+      : messages.unknownTool(call.name, [...byName.keys()], `Find one with ${finder.name}.`);
+    results.set(call, { ...result, text });
+  }
+  // Each has a result.
+  return calls.map((call) => results.get(call) as CallResult);
+}
+
+/** Runs nothing at the service, so no policy decides: it only reads what the model may read anyway. */
+function search(call: ToolCall, { compiled, toolkits, hint, finder, add }: Searching): Ending {
+  const { name, arguments: given, isTruncated } = call;
+  if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
+  const args = parsedArguments(name, given);
+  if (isString(args)) return { status: "not_run", text: args };
+  const mismatches = structuralMismatches(finder.schema, args);
+  if (mismatches.length > 0) return { status: "not_run", text: messages.wrongArguments(name, mismatches), mismatches };
+  const query = String(args["query"]).slice(0, MOST_QUERY_CHARACTERS);
+  const index = indexes.get(compiled) ?? indexOf(compiled.tools, toolkits);
+  indexes.set(compiled, index);
+  const found = matches(query, index);
+  if (found.length === 0) return { status: "succeeded", text: nothingFound(query, index, hint) };
+  const added = found.filter(add).map(({ name }) => name);
+  const text =
+    added.length > 0
+      ? `You can call these tools now, the best match first: ${added.join(", ")}.`
+      : "Tools match, but this conversation has as many as it can. Use those that you have, or tell the user.";
+  return { status: "succeeded", text, data: { tools: added } };
+}
+
+/** Tells the model that no tool matches, and what to search for instead. */
+function nothingFound(query: string, { words }: Index, hint: string): string {
+  const asked = wordsOf(query).slice(0, MOST_MISSPELT);
+  const meant = asked.map((word) => didYouMean(word, words)).join("");
+  return `No tool matches ${JSON.stringify(query.slice(0, 100))}.${meant}${hint} Search for a toolkit, or for what the tool does.`;
+}
+
+/** What each word says about each tool that has it. */
+interface Index {
+  readonly weights: ReadonlyMap<string, ReadonlyMap<CompiledTool, number>>;
+  readonly words: readonly string[];
+  readonly size: number;
+}
+
+/** Programs make an adapter for each conversation. */
+const indexes = new WeakMap<CompiledToolset, Index>();
+
+function indexOf(tools: readonly CompiledTool[], toolkits: Searching["toolkits"]): Index {
+  const weights = new Map<string, Map<CompiledTool, number>>();
+  const words = new Set<string>();
+  for (const tool of tools) {
+    const { name, originalName, description } = tool;
+    const names = `${name} ${originalName} ${toolkits.get(originalName) ?? ""}`;
+    for (const [text, weight] of [
+      [description, IN_DESCRIPTION],
+      [names, IN_NAME],
+    ] as const) {
+      for (const word of wordsOf(text)) {
+        words.add(word);
+        const stem = stemOf(word);
+        // The names come last.
+        weights.set(stem, (weights.get(stem) ?? new Map<CompiledTool, number>()).set(tool, weight));
+      }
+    }
+  }
+  return { weights, words: [...words], size: tools.length };
+}
+
+/** The tools that match a query, the best first. The same query always finds the same tools. */
+function matches(query: string, { weights, size }: Index): CompiledTool[] {
+  const scores = new Map<CompiledTool, number>();
+  for (const stem of new Set(wordsOf(query).map(stemOf))) {
+    const found = weights.get(stem) ?? new Map<CompiledTool, number>();
+    // A word that few tools have says more.
+    const rarity = Math.log(1 + size / found.size);
+    for (const [tool, weight] of found) scores.set(tool, (scores.get(tool) ?? 0) + weight * rarity);
+  }
+  const ranked = [...scores].sort(([one, score], [other, otherScore]) => {
+    return otherScore - score || one.name.length - other.name.length || (one.name < other.name ? -1 : 1);
+  });
+  const best: CompiledTool[] = [];
+  let characters = 0;
+  for (const [tool] of ranked.slice(0, MOST_RESULTS)) {
+    characters += tool.description.length + JSON.stringify(tool.schema).length;
+    if (characters > MOST_CHARACTERS && best.length > 0) break;
+    best.push(tool);
+  }
+  return best;
+}
+
+/** The words of a text and of names in it, such as `CREATE_ISSUE`, `createIssue` or `GitHub`, as written and apart. */
+function wordsOf(text: string): string[] {
+  const apart = text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+  const words = [text, apart].flatMap((form) => form.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return [...new Set(words)].filter((word) => !FILLERS.has(word));
+}
+
+/** Makes `creates`, `created` and `create` the same word. */
+const stemOf = (word: string) => word.replace(/ies$/, "y").replace(/(?<=...)(?:ing|ed|es|s|e)$/, "");
