@@ -2,30 +2,136 @@ import type Anthropic from "@anthropic-ai/sdk";
 import fc from "fast-check";
 import type OpenAI from "openai";
 import { expect, test } from "vitest";
-import { aiSdk } from "../../src/agents/adapters/ai-sdk.js";
 import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
-import { toolset } from "../../src/agents/index.js";
-import { bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
+import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
+import { type LocalTool, type Toolset, toolset } from "../../src/agents/index.js";
+import { sha256 } from "../../src/agents/policy/sha256.js";
+import { reportTools } from "../../src/agents/schema/index.js";
+import { ConfigError, Svc } from "../../src/index.js";
+import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
+import { THROUGH } from "./through-adapters.js";
 
-test("definitions are the same, whatever order the tools are listed in", async () => {
-  const { svc, tools: all } = await bench({ tools: [], toolkits: ["github", "textkit"] });
-  const names = all.tools.map(({ name }) => name);
-  const digests = new Set<string>();
-  const shuffled = fc.shuffledSubarray(names, { minLength: names.length });
-  await fc.assert(
-    fc.asyncProperty(shuffled, async (slugs) => {
-      const tools = await toolset(svc, { userId: USER, tools: slugs });
-      const definitions = [openai(tools), openaiChat(tools), anthropic(tools), google(tools)].map(
-        ({ definitions }) => definitions,
-      );
-      digests.add(JSON.stringify([definitions, Object.keys(aiSdk(tools))]));
-    }),
-    { numRuns: 100 },
+/** The service, which lists its tools in another order each time. */
+function shuffling({ emulator }: Bench): Svc {
+  const fetch = async (request: Request) => {
+    const response = await emulator.fetch(request);
+    const body = await response.clone().json();
+    if (!Array.isArray(body.items)) return response;
+    const [items] = fc.sample(fc.shuffledSubarray(body.items, { minLength: body.items.length }), 1);
+    return Response.json({ ...body, items }, { headers: response.headers });
+  };
+  return new Svc({ ...emulator.connection, fetch, env: {} });
+}
+
+const defer = ({ name }: { readonly name: string }) => name !== COUNT_WORDS;
+
+/** Each adapter, and those with deferred tools after a search for some. */
+const SHOWN: Readonly<Record<string, (tools: Toolset) => unknown>> = {
+  ...Object.fromEntries(Object.entries(THROUGH).map(([adapter, { shown }]) => [adapter, shown])),
+  "openai with defer": (tools) => openai(tools, { defer }).definitions,
+  "anthropic with defer": (tools) => anthropic(tools, { defer }).definitions,
+  "openaiChat with defer": async (tools) => {
+    const { definitions, run } = openaiChat(tools, { defer });
+    const call = { id: "", type: "function", function: { name: "find_tools", arguments: '{"query":"issue"}' } };
+    await run({ choices: [{ message: { role: "assistant", tool_calls: [call] } }] });
+    return definitions;
+  },
+  "google with defer": async (tools) => {
+    const { definitions, run } = google(tools, { defer });
+    const functionCall = { name: "find_tools", args: { query: "issue" } };
+    await run({ candidates: [{ content: { parts: [{ functionCall }] } }] });
+    return definitions;
+  },
+};
+
+test("every adapter has the same definitions in 100 orders of the service's list", async () => {
+  const made = await bench();
+  const svc = shuffling(made);
+  const digests = new Map(Object.keys(SHOWN).map((adapter) => [adapter, new Set<string>()]));
+  const orders = new Set<string>();
+  for (let round = 0; round < 100; round++) {
+    const tools = await toolset(svc, { userId: USER, toolkits: ["github", "textkit"] });
+    orders.add(tools.tools.map(({ name }) => name).join());
+    for (const [adapter, shown] of Object.entries(SHOWN)) {
+      digests.get(adapter)?.add(sha256(JSON.stringify(await shown(tools))));
+    }
+  }
+  expect(orders.size).toBeGreaterThan(50);
+  expect([...digests].map(([adapter, { size }]) => [adapter, size])).toEqual(
+    Object.keys(SHOWN).map((name) => [name, 1]),
   );
-  expect(names.length).toBeGreaterThan(5);
-  expect(digests.size).toBe(1);
+});
+
+const local = (count: number): LocalTool[] =>
+  Array.from({ length: count }, (_, index) => {
+    const parameters = { type: "object", properties: {} };
+    return { name: `tool_${index}`, description: "Does nothing.", parameters, execute: () => "" };
+  });
+
+test.each([
+  ["openai", 128, openai],
+  ["openaiChat", 128, openaiChat],
+  ["google", 512, google],
+] as const)("%s takes %i tools, and names the option that helps with more", async (name, most, adapter) => {
+  const { tools: some } = await bench({ tools: local(most) });
+  expect(adapter(some)).toBeDefined();
+  const { tools: more } = await bench({ tools: local(most + 1) });
+  expect(() => adapter(more)).toThrow(
+    new ConfigError(
+      `${name}: ${most + 1} tools, and a request takes at most ${most}. Choose fewer, or let the model search them with the option defer.`,
+    ),
+  );
+  const isLast = ({ name }: { readonly name: string }) => name === `tool_${most}`;
+  // The provider's search is no function. Ours is.
+  if (name === "openai") expect(openai(more, { defer: isLast }).definitions).toHaveLength(most + 2);
+  else expect(() => adapter(more, { defer: isLast })).toThrow(`${name}: ${most + 1} tools`);
+  expect(adapter(more, { defer: () => true })).toBeDefined();
+});
+
+test("anthropic takes 10,000 tools", async () => {
+  const { tools } = await bench({ tools: local(10_001) });
+  expect(() => anthropic(tools, { defer: () => true })).toThrow(
+    "anthropic: 10001 tools, and a request takes at most 10000. Choose fewer.",
+  );
+});
+
+/** Tools that take each other's budget: 30 that could be strict, with two optional properties each. */
+const withOptionals = (count: number): LocalTool[] =>
+  local(count).map((own) => {
+    const properties = { one: { type: "string" }, two: { type: "string" } };
+    return { ...own, parameters: { type: "object", properties } };
+  });
+const strictIn = (definitions: readonly { readonly name?: string; readonly strict?: boolean }[]) =>
+  definitions.filter(({ strict }) => strict).map(({ name }) => name);
+
+test("the tools that a program chooses are strict, and no others", async () => {
+  const { tools } = await bench({ tools: withOptionals(30) });
+  const chosen = ["tool_28", "tool_29"];
+  const strict = ({ name }: { readonly name: string }) => chosen.includes(name);
+  expect(strictIn(anthropic(tools, { strict }).definitions)).toEqual(chosen);
+  expect(strictIn(openai(tools, { strict }).definitions)).toEqual(chosen);
+  expect(strictIn(openaiChat(tools, { strict }).definitions.map((one) => one.function))).toEqual(chosen);
+  expect(strictIn(openaiAgents(tools, { tool: (options) => options }, { strict }))).toEqual(chosen);
+  expect(strictIn(anthropic(tools).definitions)).toHaveLength(12);
+  expect(strictIn(anthropic(tools, { strict: false }).definitions)).toEqual([]);
+  const report = reportTools(tools, "anthropic-strict", strict);
+  expect(report.find(({ tool }) => tool === "tool_0")?.notes.at(-1)?.message).toBe("The program chose other tools.");
+});
+
+test("choosing more strict tools than Anthropic takes is a ConfigError", async () => {
+  const { tools: optionals } = await bench({ tools: withOptionals(13) });
+  const strict = () => true;
+  expect(() => anthropic(optionals, { strict })).toThrow(
+    new ConfigError(
+      "toolset: strict chooses 13 tools with 26 optional properties and 0 of several types. Anthropic takes 20, 24 and 16 in a request. Choose fewer.",
+    ),
+  );
+  expect(strictIn(openai(optionals, { strict }).definitions)).toHaveLength(13);
+  const { tools: many } = await bench({ tools: local(21) });
+  expect(() => anthropic(many, { strict })).toThrow("toolset: strict chooses 21 tools with 0 optional properties");
+  expect(strictIn(anthropic(many, { strict: ({ name }) => name !== "tool_3" }).definitions)).toHaveLength(20);
 });
 
 test("deferred tools are marked, and the provider's search comes with them", async () => {

@@ -80,7 +80,7 @@ export const THROUGH: Readonly<Record<string, Through>> = {
     },
   },
   aiSdk: {
-    shown: (tools) => Object.values(aiSdk(tools)).map(({ inputSchema }: Any) => schemaOf(inputSchema)),
+    shown: (tools) => Object.entries(aiSdk(tools)).map(withSchema),
     run: async (tools, name, args) => {
       try {
         return (await aiSdk(tools)[name]?.execute(args, { toolCallId: "" })) ?? "";
@@ -94,20 +94,21 @@ export const THROUGH: Readonly<Record<string, Through>> = {
     run: (tools, name, args) => named(agentsTools(tools), name).invoke({}, JSON.stringify(args)),
   },
   langchain: {
-    shown: (tools) => langchain(tools, { DynamicStructuredTool }).map(({ fields }) => fields.schema),
+    shown: (tools) => langchain(tools, { DynamicStructuredTool }).map(({ fields }) => fields),
     run: async (tools, name, args) =>
       String(await named(langchain(tools, { DynamicStructuredTool }), name).invoke(args as never)),
   },
   mastra: {
-    shown: (tools) => Object.values(mastra(tools)).map(({ inputSchema }: Any) => schemaOf(inputSchema)),
+    shown: (tools) => Object.entries(mastra(tools)).map(withSchema),
     run: async (tools, name, args) => String(await mastra(tools)[name]?.execute(args, {})),
   },
   mcp: {
-    shown: (tools) => [...mcpTools(tools).values()].map(({ config }) => schemaOf(config.inputSchema)),
+    shown: (tools) => [...mcpTools(tools)].map(([name, { config }]) => withSchema([name, config])),
     run: async (tools, name, args) => (await mcpTools(tools).get(name).handler(args, { mcpReq })).content[0].text,
   },
 };
 
-function schemaOf(schema: Any): unknown {
-  return schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+/** A tool with its schema as JSON. */
+function withSchema([name, { inputSchema, ...tool }]: [string, Any]): unknown {
+  return { name, ...tool, schema: inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }) };
 }

@@ -70,11 +70,11 @@ const FIND_TOOLS = "find_tools";
 /** Strict in every dialect. */
 const querySchema = () => ({
   type: "object",
-  properties: { query: { type: "string", description: "What the tool does, in a few words." } },
+  properties: { query: { type: "string", description: "Words for what the tool does." } },
   required: ["query"],
   additionalProperties: false,
 });
-const MOST_TOOLKIT_CHARACTERS = 300;
+const MOST_TOOLKIT_CHARACTERS = 120;
 
 /** A tool as a model is shown it. */
 type ShownTool = Pick<CompiledTool, "name" | "description" | "schema" | "strict">;

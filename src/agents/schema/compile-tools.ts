@@ -43,12 +43,12 @@ export function compileWith(
     const { name = "", description = "", strict } = tools[index] ?? {};
     const isPlain = strict === false || chosen?.has(index) === false;
     const other = plain && own.strict && isPlain ? compilers[index]?.(plain) : undefined;
-    const schema = other ? plainInstead(other, [notStrict(strict === false ? NOT_WANTED : OVER)]) : own;
+    const schema = other ? plainInstead(other, [notStrict(strict === false ? NOT_CHOSEN : OVER)]) : own;
     return { ...schema, name: aliases.aliasOf(name), originalName: name, description };
   });
 }
 
-const NOT_WANTED = "The program doesn't want it to be strict.";
+const NOT_CHOSEN = "The program chose other tools.";
 const OVER = `A request may have ${ANTHROPIC_BUDGET.tools} strict tools, ${ANTHROPIC_BUDGET.optionals} optional properties and ${ANTHROPIC_BUDGET.unions} properties of several types in them. Other tools came first.`;
 
 /** The tools that the budget of a request is spent on. */

@@ -27,6 +27,24 @@ test("makes at most 20 tools of a request strict for Anthropic", () => {
   expect(compileTools(tools, "openai-strict").filter(({ strict }) => strict)).toHaveLength(30);
 });
 
+test("spends Anthropic's budget on the same tools in every order, and on named ones before all", () => {
+  const tools = Array.from({ length: 30 }, (_, index) => ({
+    name: `tool${index}`,
+    schema: schemaWith(1),
+    destructive: index < 10,
+    strict: index > 27 ? true : undefined,
+  }));
+  const strictOf = (given: typeof tools) =>
+    compileTools(given, "anthropic-strict")
+      .filter(({ strict }) => strict)
+      .map(({ name }) => name)
+      .sort();
+  const chosen = strictOf(tools);
+  expect(chosen).toHaveLength(20);
+  expect(chosen).toEqual(expect.arrayContaining(["tool28", "tool29"]));
+  expect(strictOf(tools.toReversed())).toEqual(chosen);
+});
+
 test("gives names that the target rejects an alias that doesn't depend on the other tools", () => {
   const names = ["a.b", "x".repeat(80), "ok"];
   const together = compileTools(
