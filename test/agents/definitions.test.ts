@@ -84,8 +84,8 @@ test.each([
     ),
   );
   const isLast = ({ name }: { readonly name: string }) => name === `tool_${most}`;
-  // The provider's search is no function. Ours is.
-  if (name === "openai") expect(openai(more, { defer: isLast }).definitions).toHaveLength(most + 2);
+  // At the Responses API the search is no function.
+  if (name === "openai") expect(openai(more, { defer: isLast }).definitions).toHaveLength(most + 1);
   else expect(() => adapter(more, { defer: isLast })).toThrow(`${name}: ${most + 1} tools`);
   expect(adapter(more, { defer: () => true })).toBeDefined();
 });
@@ -134,35 +134,70 @@ test("choosing more strict tools than Anthropic takes is a ConfigError", async (
   expect(strictIn(anthropic(many, { strict: ({ name }) => name !== "tool_3" }).definitions)).toHaveLength(20);
 });
 
-test("deferred tools are marked, and the provider's search comes with them", async () => {
+test("Anthropic's search comes with the tools that are deferred to it", async () => {
   const { tools } = await bench();
   const defer = ({ name }: { readonly name: string }) => name === COUNT_WORDS;
-  const ofOpenAI: OpenAI.Responses.Tool[] = openai(tools, { defer }).definitions;
-  const ofAnthropic: Anthropic.ToolUnion[] = anthropic(tools, { defer }).definitions;
-  expect(ofOpenAI).toMatchObject([
-    { name: CREATE_ISSUE },
-    { name: COUNT_WORDS, defer_loading: true },
-    { type: "tool_search" },
-  ]);
-  expect(ofAnthropic).toMatchObject([
+  const definitions: Anthropic.ToolUnion[] = anthropic(tools, { defer }).definitions;
+  expect(definitions).toMatchObject([
     { name: CREATE_ISSUE },
     { name: COUNT_WORDS, defer_loading: true },
     { type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" },
   ]);
-  for (const definitions of [openai(tools).definitions, anthropic(tools, { defer: () => false }).definitions]) {
-    expect(definitions).toHaveLength(2);
-    expect(JSON.stringify(definitions)).not.toContain("defer_loading");
-  }
+  const all = anthropic(tools, { defer: () => false }).definitions;
+  expect(all).toHaveLength(2);
+  expect(JSON.stringify(all)).not.toContain("defer_loading");
 });
 
-test("a call of a deferred tool that the provider found runs", async () => {
+test("the Responses API's search is answered with definitions of deferred tools, which run", async () => {
   const { tools, executions } = await bench();
-  const output = [
-    { type: "tool_search_call", call_id: null, execution: "server", status: "completed" },
-    { type: "tool_search_output", call_id: null, execution: "server", tools: [] },
-    { type: "function_call", call_id: "call_k3j9x", name: COUNT_WORDS, arguments: '{"text":"one"}' },
-  ];
-  const { outputs } = await openai(tools, { defer: () => true }).run({ output });
-  expect(outputs).toMatchObject([{ call_id: "call_k3j9x", output: expect.stringContaining('"words":1') }]);
+  const { definitions, run } = openai(tools, { defer: ({ name }) => name === COUNT_WORDS });
+  const sent: OpenAI.Responses.Tool[] = definitions;
+  expect(sent).toMatchObject([
+    { name: CREATE_ISSUE },
+    { type: "tool_search", execution: "client", parameters: { required: ["query"] } },
+  ]);
+  const search = (args: unknown, call_id = "call_k3j9x"): OpenAI.Responses.ResponseToolSearchCall => {
+    return {
+      id: "tsc_1",
+      type: "tool_search_call",
+      call_id,
+      execution: "client",
+      status: "completed",
+      arguments: args,
+    };
+  };
+  for (const args of [{ query: "count words" }, '{"query":"count words"}']) {
+    const { hasCalls, items, outputs } = await run({ output: [search(args)] });
+    const input: OpenAI.Responses.ResponseInputItem[] = items;
+    expect(hasCalls).toBe(true);
+    expect(input).toEqual([search(args), ...outputs]);
+    expect(outputs).toMatchObject([
+      {
+        type: "tool_search_output",
+        call_id: "call_k3j9x",
+        execution: "client",
+        status: "completed",
+        tools: [{ type: "function", name: COUNT_WORDS, strict: true, defer_loading: true }],
+      },
+    ]);
+  }
+  const nothing = await run({
+    output: [search({ query: "frobnicate" }), search("{", "call_b"), search(null, "call_c")],
+  });
+  expect(nothing.outputs).toMatchObject([{ tools: [] }, { tools: [] }, { tools: [] }]);
+  expect(definitions).toHaveLength(2);
+  const output = [{ type: "function_call", call_id: "call_d81ka", name: COUNT_WORDS, arguments: '{"text":"one"}' }];
+  expect((await run({ output })).results[0]?.status).toBe("succeeded");
   expect(executions()).toBe(1);
+});
+
+test("a program may answer the Responses API's search itself", async () => {
+  const { tools } = await bench();
+  const { run } = openai(tools, { defer: () => true });
+  const output = [{ type: "tool_search_call", call_id: "call_a", execution: "client", arguments: { query: "words" } }];
+  const own = { type: "tool_search_output", tools: [{ type: "namespace", name: "own" }] };
+  expect((await run({ output }, { answer: () => own })).outputs).toEqual([own]);
+  expect((await run({ output }, { answer: () => undefined })).outputs).toMatchObject([
+    { tools: [{ name: COUNT_WORDS }] },
+  ]);
 });

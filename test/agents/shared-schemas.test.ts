@@ -48,7 +48,7 @@ const defer = ({ name }: { readonly name: string }) => !name.startsWith("TOOL_1"
 /** Everything that a toolset gives to a model's library. */
 function shownBy(tools: Toolset): unknown[] {
   const some = [openai, openaiChat].map((adapter) => adapter(tools, { defer }).definitions);
-  const definitions = [...some, ...[anthropic, google].map((adapter) => adapter(tools).definitions)];
+  const definitions = [...some, anthropic(tools).definitions, google(tools).definitions];
   const schemas = Object.values(aiSdk(tools)).map(({ inputSchema }) => inputSchema["~standard"].jsonSchema.input({}));
   return [...definitions, schemas, ...TARGETS.map((target) => compileToolset(tools, target).tools)];
 }

@@ -65,19 +65,48 @@ export function checkCount(adapter: keyof typeof MOST_TOOLS, count: number): voi
   }
 }
 
-/** The tool that finds deferred ones, for providers without a search of their own. */
+/** The tool that finds deferred ones. */
 const FIND_TOOLS = "find_tools";
-/** Strict in every dialect. */
-const querySchema = () => ({
-  type: "object",
-  properties: { query: { type: "string", description: "Words for what the tool does." } },
-  required: ["query"],
-  additionalProperties: false,
-});
 const MOST_TOOLKIT_CHARACTERS = 120;
 
 /** A tool as a model is shown it. */
-type ShownTool = Pick<CompiledTool, "name" | "description" | "schema" | "strict">;
+export type ShownTool = Pick<CompiledTool, "name" | "description" | "schema" | "strict">;
+
+/** A toolset of which a model knows only some tools. */
+export interface Searching {
+  readonly compiled: CompiledToolset;
+  /** The toolkits of tools, by the tools' own names. */
+  readonly toolkits: ReadonlyMap<string, string | undefined>;
+  /** A sentence for the model if nothing is found. */
+  readonly hint: string;
+  /** The tool that searches. */
+  readonly finder: ShownTool;
+}
+
+/** The tools that a model is shown at first, and how it finds the others. */
+export function shownAtFirst(
+  tools: Toolset,
+  compiled: CompiledToolset,
+  options: DeferOption & StrictOption,
+): { readonly shown: readonly CompiledTool[]; readonly searching?: Searching } {
+  const deferred = deferredNames(tools, compiled, options);
+  const shown = compiled.tools.filter(({ name }) => !deferred.has(name));
+  if (deferred.size === 0) return { shown };
+  const toolkits = new Map(tools.tools.map(({ name, toolkit }) => [name, toolkit]));
+  const hint = toolkitsIn(
+    compiled.tools.flatMap(({ name, originalName }) => (deferred.has(name) ? (toolkits.get(originalName) ?? []) : [])),
+  );
+  const description = `Finds tools by words, so that you can call them. ${deferred.size} more tools exist.${hint}`;
+  // Strict in every dialect.
+  const schema = {
+    type: "object",
+    properties: { query: { type: "string", description: "Words for what the tool does." } },
+    required: ["query"],
+    additionalProperties: false,
+  };
+  const finder = { name: FIND_TOOLS, description, schema, strict: options.strict !== false };
+  return { shown, searching: { compiled, toolkits, hint, finder } };
+}
 
 /**
  * The definitions that a model gets of a toolset, and the way its calls are run. If tools are deferred, one more tool
@@ -92,22 +121,13 @@ export function definitionsOf<Definition>(
   options: DeferOption & StrictOption,
   define: (tool: ShownTool) => Definition,
 ): { readonly definitions: Definition[]; readonly run: RunCalls } {
-  const deferred = deferredNames(tools, compiled, options);
-  const shown = compiled.tools.filter(({ name }) => !deferred.has(name));
-  if (deferred.size === 0) {
-    checkCount(adapter, shown.length);
-    return { definitions: shown.map(define), run: compiled.run };
-  }
+  const { shown, searching } = shownAtFirst(tools, compiled, options);
+  checkCount(adapter, shown.length + (searching ? 1 : 0));
+  const definitions = shown.map(define);
+  if (!searching) return { definitions, run: compiled.run };
   const isTaken = compiled.tools.some(({ name }) => name === FIND_TOOLS);
   if (isTaken) throw new ConfigError(`${adapter}: a tool is named ${FIND_TOOLS}, like the search of defer. Rename it.`);
-  const toolkits = new Map(tools.tools.map(({ name, toolkit }) => [name, toolkit]));
-  const hint = toolkitsIn(
-    compiled.tools.flatMap(({ name, originalName }) => (deferred.has(name) ? (toolkits.get(originalName) ?? []) : [])),
-  );
-  const description = `Finds tools by words, so that you can call them. ${deferred.size} more tools exist.${hint}`;
-  const finder = { name: FIND_TOOLS, description, schema: querySchema(), strict: options.strict !== false };
-  checkCount(adapter, shown.length + 1);
-  const definitions = [...shown, finder].map(define);
+  definitions.push(define(searching.finder));
   const added = new Set(shown);
   const add = (tool: CompiledTool) => {
     if (added.has(tool)) return true;
@@ -116,10 +136,9 @@ export function definitionsOf<Definition>(
     definitions.push(define(tool));
     return true;
   };
-  const searching = { compiled, toolkits, hint, finder, add };
   // Most programs don't load it.
   const run: RunCalls = async (calls, options) =>
-    (await import("./find-tools.js")).runWithSearch(calls, options, searching);
+    (await import("./find-tools.js")).runWithSearch(calls, options, searching, add);
   return { definitions, run };
 }
 

@@ -8,19 +8,10 @@ import * as messages from "../messages.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/types.js";
 import type { RunOptions, ToolCall } from "../tool.js";
+import type { Searching } from "./compiled-for.js";
 
-/** A toolset of which a model has only some definitions. */
-export interface Searching {
-  readonly compiled: CompiledToolset;
-  /** The toolkits of tools, by the tools' own names. */
-  readonly toolkits: ReadonlyMap<string, string | undefined>;
-  /** A sentence for the model if nothing is found. */
-  readonly hint: string;
-  /** The tool that searches. */
-  readonly finder: Pick<CompiledTool, "name" | "schema">;
-  /** Adds the definition of a tool, unless it is there. False if the provider doesn't take more. */
-  add(tool: CompiledTool): boolean;
-}
+/** Adds the definition of a tool, unless it is there. False if the provider doesn't take more. */
+type Add = (tool: CompiledTool) => boolean;
 
 /** A model chooses well among few. */
 const MOST_RESULTS = 5;
@@ -44,13 +35,14 @@ export async function runWithSearch(
   calls: readonly ToolCall[],
   options: RunOptions | undefined,
   searching: Searching,
+  add: Add,
 ): Promise<CallResult[]> {
-  const { compiled, finder, add } = searching;
+  const { compiled, finder } = searching;
   const byName = new Map(compiled.tools.map((tool) => [tool.name, tool]));
   const results = new Map<ToolCall, CallResult>();
   for (const call of calls) {
     const tool = byName.get(call.name);
-    if (call.name === finder.name) results.set(call, resultOf(call, undefined, search(call, searching)));
+    if (call.name === finder.name) results.set(call, resultOf(call, undefined, search(call, searching, add)));
     // The model reads its definition before it corrects the call.
     else if (tool) add(tool);
   }
@@ -68,18 +60,17 @@ export async function runWithSearch(
 }
 
 /** Runs nothing at the service, so no policy decides: it only reads what the model may read anyway. */
-function search(call: ToolCall, { compiled, toolkits, hint, finder, add }: Searching): Ending {
+function search(call: ToolCall, searching: Searching, add: Add): Ending {
+  const { finder, hint } = searching;
   const { name, arguments: given, isTruncated } = call;
   if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
   const args = parsedArguments(name, given);
   if (isString(args)) return { status: "not_run", text: args };
   const mismatches = structuralMismatches(finder.schema, args);
   if (mismatches.length > 0) return { status: "not_run", text: messages.wrongArguments(name, mismatches), mismatches };
-  const query = String(args["query"]).slice(0, MOST_QUERY_CHARACTERS);
-  const index = indexes.get(compiled) ?? indexOf(compiled.tools, toolkits);
-  indexes.set(compiled, index);
-  const found = matches(query, index);
-  if (found.length === 0) return { status: "succeeded", text: nothingFound(query, index, hint) };
+  const query = String(args["query"]);
+  const found = toolsFor(query, searching);
+  if (found.length === 0) return { status: "succeeded", text: nothingFound(query, indexOf(searching), hint) };
   const added = found.filter(add).map(({ name }) => name);
   const text =
     added.length > 0
@@ -88,48 +79,11 @@ function search(call: ToolCall, { compiled, toolkits, hint, finder, add }: Searc
   return { status: "succeeded", text, data: { tools: added } };
 }
 
-/** Tells the model that no tool matches, and what to search for instead. */
-function nothingFound(query: string, { words }: Index, hint: string): string {
-  const asked = wordsOf(query).slice(0, MOST_MISSPELT);
-  const meant = asked.map((word) => didYouMean(word, words)).join("");
-  return `No tool matches ${JSON.stringify(query.slice(0, 100))}.${meant}${hint} Search for a toolkit, or for what the tool does.`;
-}
-
-/** What each word says about each tool that has it. */
-interface Index {
-  readonly weights: ReadonlyMap<string, ReadonlyMap<CompiledTool, number>>;
-  readonly words: readonly string[];
-  readonly size: number;
-}
-
-/** Programs make an adapter for each conversation. */
-const indexes = new WeakMap<CompiledToolset, Index>();
-
-function indexOf(tools: readonly CompiledTool[], toolkits: Searching["toolkits"]): Index {
-  const weights = new Map<string, Map<CompiledTool, number>>();
-  const words = new Set<string>();
-  for (const tool of tools) {
-    const { name, originalName, description } = tool;
-    const names = `${name} ${originalName} ${toolkits.get(originalName) ?? ""}`;
-    for (const [text, weight] of [
-      [description, IN_DESCRIPTION],
-      [names, IN_NAME],
-    ] as const) {
-      for (const word of wordsOf(text)) {
-        words.add(word);
-        const stem = stemOf(word);
-        // The names come last.
-        weights.set(stem, (weights.get(stem) ?? new Map<CompiledTool, number>()).set(tool, weight));
-      }
-    }
-  }
-  return { weights, words: [...words], size: tools.length };
-}
-
 /** The tools that match a query, the best first. The same query always finds the same tools. */
-function matches(query: string, { weights, size }: Index): CompiledTool[] {
+export function toolsFor(query: string, searching: Searching): CompiledTool[] {
+  const { weights, size } = indexOf(searching);
   const scores = new Map<CompiledTool, number>();
-  for (const stem of new Set(wordsOf(query).map(stemOf))) {
+  for (const stem of new Set(askedIn(query).map(stemOf))) {
     const found = weights.get(stem) ?? new Map<CompiledTool, number>();
     // A word that few tools have says more.
     const rarity = Math.log(1 + size / found.size);
@@ -147,6 +101,51 @@ function matches(query: string, { weights, size }: Index): CompiledTool[] {
   }
   return best;
 }
+
+/** Tells the model that no tool matches, and what to search for instead. */
+function nothingFound(query: string, { words }: Index, hint: string): string {
+  const asked = askedIn(query).slice(0, MOST_MISSPELT);
+  const meant = asked.map((word) => didYouMean(word, words)).join("");
+  return `No tool matches ${JSON.stringify(query.slice(0, 100))}.${meant}${hint} Search for a toolkit, or for what the tool does.`;
+}
+
+/** What each word says about each tool that has it. */
+interface Index {
+  readonly weights: ReadonlyMap<string, ReadonlyMap<CompiledTool, number>>;
+  readonly words: readonly string[];
+  readonly size: number;
+}
+
+/** Programs make an adapter for each conversation. */
+const indexes = new WeakMap<CompiledToolset, Index>();
+
+function indexOf({ compiled, toolkits }: Searching): Index {
+  const known = indexes.get(compiled);
+  if (known) return known;
+  const { tools } = compiled;
+  const weights = new Map<string, Map<CompiledTool, number>>();
+  const words = new Set<string>();
+  for (const tool of tools) {
+    const { name, originalName, description } = tool;
+    const names = `${name} ${originalName} ${toolkits.get(originalName) ?? ""}`;
+    for (const [text, weight] of [
+      [description, IN_DESCRIPTION],
+      [names, IN_NAME],
+    ] as const) {
+      for (const word of wordsOf(text)) {
+        words.add(word);
+        const stem = stemOf(word);
+        // The names come last.
+        weights.set(stem, (weights.get(stem) ?? new Map<CompiledTool, number>()).set(tool, weight));
+      }
+    }
+  }
+  const index = { weights, words: [...words], size: tools.length };
+  indexes.set(compiled, index);
+  return index;
+}
+
+const askedIn = (query: string) => wordsOf(query.slice(0, MOST_QUERY_CHARACTERS));
 
 /** The words of a text and of names in it, such as `CREATE_ISSUE`, `createIssue` or `GitHub`, as written and apart. */
 function wordsOf(text: string): string[] {

@@ -1,6 +1,30 @@
 import { SvcError } from "../../errors/base.js";
-import { field } from "../../shared/json.js";
+import { field, isString, parseJson } from "../../shared/json.js";
+import type { Searching, ShownTool } from "./compiled-for.js";
 import { textOf } from "./stream.js";
+
+/** A function tool of the Responses API. */
+export interface FunctionDefinition {
+  type: "function";
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: Record<string, unknown>;
+  /** Always present: the Responses API turns a tool without it into a strict one. */
+  strict: boolean;
+  /** Present if the model gets the definition only after a search. */
+  defer_loading?: boolean;
+}
+
+/** The response to a search for deferred tools. */
+export interface ToolSearchOutput {
+  type: "tool_search_output";
+  call_id: string;
+  execution: "client";
+  status: "completed";
+  /** The tools that were found. The model can call them from now on. */
+  tools: FunctionDefinition[];
+}
 
 /** The output for an item of a tool that the toolset doesn't have: the model reads that nothing ran. */
 export type OpenAIRefusal =
@@ -18,7 +42,7 @@ export type OpenAIRefusal =
       output: string;
       caller?: { type: "direct" } | { type: "program"; caller_id: string };
     }
-  | { type: "tool_search_output"; call_id: string; execution: "client"; status: "completed"; tools: never[] }
+  | ToolSearchOutput
   | { type: "mcp_approval_response"; approval_request_id: string; approve: false; reason: string };
 
 const callerOf = (item: object) => {
@@ -47,13 +71,7 @@ const REFUSALS: Readonly<Record<string, (item: object) => OpenAIRefusal>> = {
     output: refusal("patches"),
     ...callerOf(item),
   }),
-  tool_search_call: (item) => ({
-    type: "tool_search_output",
-    call_id: textOf(item, "call_id"),
-    execution: "client",
-    status: "completed",
-    tools: [],
-  }),
+  tool_search_call: (item) => searchOutput(item, []),
   mcp_approval_request: (item) => ({
     type: "mcp_approval_response",
     approval_request_id: textOf(item, "id"),
@@ -66,6 +84,27 @@ const REFUSALS: Readonly<Record<string, (item: object) => OpenAIRefusal>> = {
     );
   },
 };
+
+function searchOutput(item: object, tools: FunctionDefinition[]): ToolSearchOutput {
+  const call_id = textOf(item, "call_id");
+  return { type: "tool_search_output", call_id, execution: "client", status: "completed", tools };
+}
+
+/** Answers a search for deferred tools. `undefined` for other items. */
+export async function foundTools(
+  item: object,
+  searching: Searching | undefined,
+  define: (tool: ShownTool) => FunctionDefinition,
+): Promise<ToolSearchOutput | undefined> {
+  if (!searching || textOf(item, "type") !== "tool_search_call") return undefined;
+  const { toolsFor } = await import("./find-tools.js");
+  const given = field(item, "arguments");
+  const query = textOf(isString(given) ? parseJson(given) : given, "query");
+  return searchOutput(
+    item,
+    toolsFor(query, searching).map((tool) => ({ ...define(tool), defer_loading: true })),
+  );
+}
 
 const refusal = (what: string) => `This program runs no ${what}, so nothing ran. Use its functions instead.`;
 

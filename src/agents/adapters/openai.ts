@@ -4,29 +4,28 @@ import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { checkCount, type DeferOption, deferredNames, type StrictOption, strictlyFor } from "./compiled-for.js";
-import { answersOf, type OpenAIRefusal } from "./openai-items.js";
+import {
+  checkCount,
+  type DeferOption,
+  type ShownTool,
+  type StrictOption,
+  shownAtFirst,
+  strictlyFor,
+} from "./compiled-for.js";
+import { answersOf, type FunctionDefinition, foundTools, type OpenAIRefusal } from "./openai-items.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
+export type { FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
 
-/** A function tool of the Responses API. */
-export interface FunctionDefinition {
-  type: "function";
-  name: string;
-  description: string;
-  /** JSON Schema of the arguments. */
-  parameters: Record<string, unknown>;
-  /** Always present: the Responses API turns a tool without it into a strict one. */
-  strict: boolean;
-  /** Present if the model gets the definition only after a search. */
-  defer_loading?: boolean;
-}
-
-/** OpenAI's search in deferred tools. */
+/** The search in deferred tools. Your program answers it: `run` does. */
 export interface ToolSearchDefinition {
   type: "tool_search";
+  execution: "client";
+  description: string;
+  /** JSON Schema of the query. */
+  parameters: Record<string, unknown>;
 }
 
 /** The response to a call in the Responses API. */
@@ -125,15 +124,16 @@ export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<Tool
 export function openai(tools: Toolset, options?: StrictOption): OpenAITools;
 export function openai(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAITools<ToolSearchDefinition> {
   const compiled = strictlyFor(tools, "openai", options);
-  const deferred = deferredNames(tools, compiled, options);
-  checkCount("openai", compiled.tools.length - deferred.size);
-  const definitions: OpenAITools<ToolSearchDefinition>["definitions"] = compiled.tools.map(
-    ({ name, description, schema, strict }) => {
-      const definition = { type: "function" as const, name, description, parameters: { ...schema }, strict };
-      return deferred.has(name) ? { ...definition, defer_loading: true } : definition;
-    },
-  );
-  if (deferred.size > 0) definitions.push({ type: "tool_search" });
+  const { shown, searching } = shownAtFirst(tools, compiled, options);
+  checkCount("openai", shown.length);
+  const define = ({ name, description, schema, strict }: ShownTool): FunctionDefinition => {
+    return { type: "function", name, description, parameters: { ...schema }, strict };
+  };
+  const definitions: OpenAITools<ToolSearchDefinition>["definitions"] = shown.map(define);
+  if (searching) {
+    const { description, schema: parameters } = searching.finder;
+    definitions.push({ type: "tool_search", execution: "client", description, parameters });
+  }
   const run = async (
     given: ModelResponse | AsyncIterable<object>,
     { answer, ...options }: StreamOptions<object> & AnswerOption<object, object> = {},
@@ -142,7 +142,10 @@ export function openai(tools: Toolset, options: StrictOption & DeferOption = {})
     const response = isStream(given) ? await responseOf(given, options) : given;
     checkStatus(response);
     const { output } = response;
-    const others = await answersOf(output, answer);
+    const others = await answersOf(
+      output,
+      async (item) => (await answer?.(item)) ?? foundTools(item, searching, define),
+    );
     const isTruncated = textOf(response, "status") === "incomplete";
     const written = callsOf(output, isTruncated);
     const calls = await withUniqueIds(written, response.id, output[0] ?? output);
