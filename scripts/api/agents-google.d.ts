@@ -1,5 +1,9 @@
 // What svc-sdk/agents/google exports. Written by npm run docs:api; what changes here changes for users.
 
+export {
+    DeferOption,
+} from "svc-sdk/agents/openai";
+
 export interface FunctionDeclaration {
     description: string;
     name: string;
@@ -51,4 +55,4 @@ export interface GoogleTurn<Part> {
     readonly results: CallResult[];
 }
 
-export declare function google(tools: Toolset): GoogleTools;
+export declare function google(tools: Toolset, options?: DeferOption): GoogleTools;

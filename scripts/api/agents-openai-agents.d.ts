@@ -22,4 +22,4 @@ export interface OpenAIAgentsOptions extends StrictOption {
     readonly approvals?: readonly string[] | undefined;
 }
 
-export declare function openaiAgents<Tool extends object>(tools: Toolset, library: AgentsModule<Tool>, { strict: wanted, approvals }?: OpenAIAgentsOptions): Tool[];
+export declare function openaiAgents<Tool extends object>(tools: Toolset, library: AgentsModule<Tool>, { approvals, ...options }?: OpenAIAgentsOptions): Tool[];

@@ -49,15 +49,16 @@ export interface ToolToCompile {
     readonly destructive?: boolean | undefined;
     readonly name: string;
     readonly schema: unknown;
+    readonly strict?: boolean | undefined;
 }
 
 export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
 
 export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
 
-export declare function compileToolset(toolset: Toolset, target: Target): CompiledToolset;
+export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean): CompiledToolset;
 
-export declare function reportTools(toolset: Toolset, target?: Target): ToolReport[];
+export declare function reportTools(toolset: Toolset, target?: Target, strict?: (tool: AgentTool) => boolean): ToolReport[];
 
 // Not exported, but exports are made of it.
 

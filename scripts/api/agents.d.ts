@@ -318,7 +318,7 @@ export interface StreamOptions<Event> extends RunOptions {
 }
 
 export interface StrictOption {
-    readonly strict?: boolean | undefined;
+    readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
 export interface ToolCall {

@@ -1,5 +1,4 @@
 import { ConfigError } from "../../errors/local.js";
-import type { RunCalls } from "../call-result.js";
 import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/types.js";
 import type { AgentTool } from "../tool.js";
@@ -25,10 +24,10 @@ export interface StrictOption {
 export interface DeferOption {
   /**
    * Chooses the tools whose definitions the model gets only after a search: for toolsets with more than about 20 tools.
-   * The definitions then contain a tool that searches: the provider's, if it has one, otherwise `find_tools`. What
-   * `find_tools` finds is added at the end of `definitions`, which is then the adapter's for one conversation.
+   * The definitions then contain a tool that searches. `openaiChat` and `google` add what it finds to the end of
+   * `definitions`: create the adapter once per conversation, and pass the array itself to each request.
    *
-   * A call of a deferred tool runs like any, found or not: its arguments are checked, and the policy decides.
+   * A call of a deferred tool runs like any other, found or not: its arguments are checked, and the policy decides.
    */
   readonly defer?: ((tool: AgentTool) => boolean) | undefined;
 }
@@ -55,14 +54,16 @@ export function deferredNames(tools: Toolset, compiled: CompiledToolset, { defer
 /**
  * Checks that a provider takes so many tools in a request.
  *
+ * @returns How many it takes.
  * @throws {ConfigError} with the count, and the option that helps.
  */
-export function checkCount(adapter: keyof typeof MOST_TOOLS, count: number): void {
+export function checkCount(adapter: keyof typeof MOST_TOOLS, count: number): number {
   const most = MOST_TOOLS[adapter];
   const advice = adapter === "anthropic" ? "" : ", or let the model search them with the option defer";
   if (count > most) {
     throw new ConfigError(`${adapter}: ${count} tools, and a request takes at most ${most}. Choose fewer${advice}.`);
   }
+  return most;
 }
 
 /** The tool that finds deferred ones. */
@@ -106,40 +107,6 @@ export function shownAtFirst(
   };
   const finder = { name: FIND_TOOLS, description, schema, strict: options.strict !== false };
   return { shown, searching: { compiled, toolkits, hint, finder } };
-}
-
-/**
- * The definitions that a model gets of a toolset, and the way its calls are run. If tools are deferred, one more tool
- * finds them. Found tools are added at the end, because providers cache a request up to the first difference.
- *
- * @throws {ConfigError} if the provider doesn't take so many definitions, or a tool has the name of the search.
- */
-export function definitionsOf<Definition>(
-  adapter: "openaiChat" | "google",
-  tools: Toolset,
-  compiled: CompiledToolset,
-  options: DeferOption & StrictOption,
-  define: (tool: ShownTool) => Definition,
-): { readonly definitions: Definition[]; readonly run: RunCalls } {
-  const { shown, searching } = shownAtFirst(tools, compiled, options);
-  checkCount(adapter, shown.length + (searching ? 1 : 0));
-  const definitions = shown.map(define);
-  if (!searching) return { definitions, run: compiled.run };
-  const isTaken = compiled.tools.some(({ name }) => name === FIND_TOOLS);
-  if (isTaken) throw new ConfigError(`${adapter}: a tool is named ${FIND_TOOLS}, like the search of defer. Rename it.`);
-  definitions.push(define(searching.finder));
-  const added = new Set(shown);
-  const add = (tool: CompiledTool) => {
-    if (added.has(tool)) return true;
-    if (definitions.length >= MOST_TOOLS[adapter]) return false;
-    added.add(tool);
-    definitions.push(define(tool));
-    return true;
-  };
-  // Most programs don't load it.
-  const run: RunCalls = async (calls, options) =>
-    (await import("./find-tools.js")).runWithSearch(calls, options, searching, add);
-  return { definitions, run };
 }
 
 /** A sentence with the toolkits of tools, as many as fit. */

@@ -1,14 +1,23 @@
+import { ConfigError } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { parsedArguments } from "../arguments.js";
-import type { CallResult, Ending } from "../call-result.js";
+import type { CallResult, Ending, RunCalls } from "../call-result.js";
 import { structuralMismatches } from "../check.js";
 import { resultOf } from "../dispatcher.js";
 import * as messages from "../messages.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/types.js";
 import type { RunOptions, ToolCall } from "../tool.js";
-import type { Searching } from "./compiled-for.js";
+import type { Toolset } from "../toolset.js";
+import {
+  checkCount,
+  type DeferOption,
+  type Searching,
+  type ShownTool,
+  type StrictOption,
+  shownAtFirst,
+} from "./compiled-for.js";
 
 /** Adds the definition of a tool, unless it is there. False if the provider doesn't take more. */
 type Add = (tool: CompiledTool) => boolean;
@@ -28,10 +37,43 @@ const IN_DESCRIPTION = 1;
 const FILLERS = new Set("a an and by for from in is it me my of on or that the this to tool tools with".split(" "));
 
 /**
+ * The definitions that a model gets of a toolset, and the way its calls are run. If tools are deferred, one more tool
+ * finds them. Found tools are added at the end, because providers cache a request up to the first difference.
+ *
+ * @throws {ConfigError} if the provider doesn't take so many definitions, or a tool has the name of the search.
+ */
+export function definitionsOf<Definition>(
+  adapter: "openaiChat" | "google",
+  tools: Toolset,
+  compiled: CompiledToolset,
+  options: DeferOption & StrictOption,
+  define: (tool: ShownTool) => Definition,
+): { readonly definitions: Definition[]; readonly run: RunCalls } {
+  const { shown, searching } = shownAtFirst(tools, compiled, options);
+  const most = checkCount(adapter, shown.length + (searching ? 1 : 0));
+  const definitions = shown.map(define);
+  if (!searching) return { definitions, run: compiled.run };
+  const { finder } = searching;
+  const isTaken = compiled.tools.some(({ name }) => name === finder.name);
+  if (isTaken)
+    throw new ConfigError(`${adapter}: a tool is named ${finder.name}, like the search of defer. Rename it.`);
+  definitions.push(define(finder));
+  const added = new Set(shown);
+  const add = (tool: CompiledTool) => {
+    if (added.has(tool)) return true;
+    if (definitions.length >= most) return false;
+    added.add(tool);
+    definitions.push(define(tool));
+    return true;
+  };
+  return { definitions, run: (calls, options) => runWithSearch(calls, options, searching, add) };
+}
+
+/**
  * Runs the calls of a turn, in which the model may search for tools. A call of a tool that wasn't found runs like any:
  * a definition is a matter of cost, and another process that continues the conversation has found nothing yet.
  */
-export async function runWithSearch(
+async function runWithSearch(
   calls: readonly ToolCall[],
   options: RunOptions | undefined,
   searching: Searching,

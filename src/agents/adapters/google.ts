@@ -3,7 +3,8 @@ import { type CallResult, isFailure } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { compiledFor, type DeferOption, definitionsOf } from "./compiled-for.js";
+import { compiledFor, type DeferOption } from "./compiled-for.js";
+import { definitionsOf } from "./find-tools.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";

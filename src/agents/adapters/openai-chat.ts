@@ -3,7 +3,8 @@ import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { type DeferOption, definitionsOf, type StrictOption, strictlyFor } from "./compiled-for.js";
+import { type DeferOption, type StrictOption, strictlyFor } from "./compiled-for.js";
+import { definitionsOf } from "./find-tools.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 /** A function tool of Chat Completions. */

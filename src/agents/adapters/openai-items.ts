@@ -1,6 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import { field, isString, parseJson } from "../../shared/json.js";
 import type { Searching, ShownTool } from "./compiled-for.js";
+import { toolsFor } from "./find-tools.js";
 import { textOf } from "./stream.js";
 
 /** A function tool of the Responses API. */
@@ -91,13 +92,12 @@ function searchOutput(item: object, tools: FunctionDefinition[]): ToolSearchOutp
 }
 
 /** Answers a search for deferred tools. `undefined` for other items. */
-export async function foundTools(
+export function foundTools(
   item: object,
   searching: Searching | undefined,
   define: (tool: ShownTool) => FunctionDefinition,
-): Promise<ToolSearchOutput | undefined> {
+): ToolSearchOutput | undefined {
   if (!searching || textOf(item, "type") !== "tool_search_call") return undefined;
-  const { toolsFor } = await import("./find-tools.js");
   const given = field(item, "arguments");
   const query = textOf(isString(given) ? parseJson(given) : given, "query");
   return searchOutput(
