@@ -93,7 +93,7 @@ describe.each(Object.entries(ADAPTERS))("%s", (adapter, create) => {
     ]);
   });
 
-  test("the policy decides about a found tool, and isn't asked about the search", async () => {
+  test("the policy evaluates the call of a found tool, and no search", async () => {
     const asked: string[] = [];
     const { tools, executions } = await bench({
       ...everyTool,
@@ -272,7 +272,7 @@ describe("the search", () => {
     named("listRepositories", "Lists repositories of GitHub."),
   ];
 
-  test("words in a name count more than those in a description, and the shorter name comes first", async () => {
+  test("words in a name count more than those in a description, and shorter names precede longer ones", async () => {
     expect(await found("send email", MAIL)).toEqual(["GMAIL_SEND_EMAIL", "GMAIL_SEND_EMAIL_DRAFT", "SLACK_POST"]);
   });
 

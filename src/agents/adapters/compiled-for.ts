@@ -13,8 +13,8 @@ export interface StrictOption {
    * chooses. `reportTools` from `svc-sdk/agents/schema` lists the other tools, with the reasons.
    *
    * Anthropic enforces 20 tools per request, with 24 optional properties and 16 properties of several types in them.
-   * With `true`, destructive tools come first, then those with few optional properties. A function that chooses more is
-   * a {@link ConfigError}.
+   * With `true`, destructive tools take precedence, then tools with few optional properties. A function that chooses
+   * more tools is a {@link ConfigError}.
    * @default true
    */
   readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;

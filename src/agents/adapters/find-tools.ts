@@ -30,7 +30,7 @@ const MOST_CHARACTERS = 24_000;
 const MOST_QUERY_CHARACTERS = 500;
 const MOST_MISSPELT = 5;
 
-/** How much a word says about a tool, by where it is. */
+/** How much a word in a tool's name or toolkit counts, and one in its description. */
 const IN_NAME = 4;
 const IN_DESCRIPTION = 1;
 
@@ -85,23 +85,22 @@ async function runWithSearch(
   for (const call of calls) {
     const tool = byName.get(call.name);
     if (call.name === finder.name) results.set(call, resultOf(call, undefined, search(call, searching, add)));
-    // The model reads its definition before it corrects the call.
+    // The model reads the definition before it corrects the call.
     else if (tool) add(tool);
   }
   const others = calls.filter((call) => !results.has(call));
-  for (const [index, result] of (await compiled.run(others, options)).entries()) {
-    const call = others[index] as ToolCall;
+  const run = await compiled.run(others, options);
+  others.forEach((call, index) => {
+    const result = run[index];
     const isKnown = byName.has(call.name);
-    const text = isKnown
-      ? result.text
-      : messages.unknownTool(call.name, [...byName.keys()], `Find one with ${finder.name}.`);
-    results.set(call, { ...result, text });
-  }
-  // Each has a result.
-  return calls.map((call) => results.get(call) as CallResult);
+    const advice = `Find one with ${finder.name}.`;
+    const text = !isKnown && messages.unknownTool(call.name, [...byName.keys()], advice);
+    if (result) results.set(call, text ? { ...result, text } : result);
+  });
+  return calls.flatMap((call) => results.get(call) ?? []);
 }
 
-/** Runs nothing at the service, so no policy decides: it only reads what the model may read anyway. */
+/** Answers a search. No policy evaluates it: it runs nothing, and reads what the model may read anyway. */
 function search(call: ToolCall, searching: Searching, add: Add): Ending {
   const { finder, hint } = searching;
   const { name, arguments: given, isTruncated } = call;
@@ -151,7 +150,7 @@ function nothingFound(query: string, { words }: Index, hint: string): string {
   return `No tool matches ${JSON.stringify(query.slice(0, 100))}.${meant}${hint} Search for a toolkit, or for what the tool does.`;
 }
 
-/** What each word says about each tool that has it. */
+/** The words of a toolset's tools. */
 interface Index {
   readonly weights: ReadonlyMap<string, ReadonlyMap<CompiledTool, number>>;
   readonly words: readonly string[];
@@ -189,7 +188,7 @@ function indexOf({ compiled, toolkits }: Searching): Index {
 
 const askedIn = (query: string) => wordsOf(query.slice(0, MOST_QUERY_CHARACTERS));
 
-/** The words of a text and of names in it, such as `CREATE_ISSUE`, `createIssue` or `GitHub`, as written and apart. */
+/** The words of a string, and the parts of names such as `CREATE_ISSUE`, `createIssue` and `GitHub`. */
 function wordsOf(text: string): string[] {
   const apart = text.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
   const words = [text, apart].flatMap((form) => form.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
