@@ -20,6 +20,7 @@ export interface FunctionDefinition {
 /** The response to a search for deferred tools. */
 export interface ToolSearchOutput {
   type: "tool_search_output";
+  /** The id of the search. */
   call_id: string;
   execution: "client";
   status: "completed";
