@@ -1,4 +1,4 @@
-import { isObject, isString, parseJson } from "../shared/json.js";
+import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 
 /** For so many characters that strings keep, arrays keep an item. */
 const PER_ITEM = 64;
@@ -40,6 +40,11 @@ export function boundedText(text: string, maxBytes: number): string {
   const most = Math.floor((maxBytes - note.length * 3) / 3);
   const end = Math.min(256, Math.floor(most / 2));
   return `${text.slice(0, most - end)}${note}${text.slice(-end)}`.replace(/\p{Surrogate}/gu, "");
+}
+
+/** Whether a result is a part of one, with the note that says so. */
+export function isShortened(result: Json): boolean {
+  return ["shortened", "shortened,result"].includes(Object.keys(result).join());
 }
 
 /** The size of a string in UTF-8. */

@@ -83,11 +83,12 @@ export function sessionOrigin(session: ToolSession): Origin {
 }
 
 /** A tool of the service as a model and a policy see it. */
-export function agentTool({ slug, input_parameters, no_auth: _, ...facts }: ToolRecord, isSession = false): AgentTool {
+export function agentTool(record: ToolRecord, isSession = false): AgentTool {
+  const { slug, input_parameters, output_parameters: output, no_auth: _, ...facts } = record;
   const parameters = sharedSchema(input_parameters);
   // Also one that this version doesn't know, or that was found outside of a session: what it runs must be evaluated.
   const isMeta = slug.startsWith("SVC_");
   // Which version a session runs isn't known.
   const version = isSession ? undefined : facts.version;
-  return { ...facts, version, name: slug, parameters, kind: isMeta ? "meta" : "service" };
+  return { ...facts, version, name: slug, parameters, output, kind: isMeta ? "meta" : "service" };
 }

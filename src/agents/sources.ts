@@ -68,6 +68,8 @@ export interface ToolRecord {
   readonly tags: readonly string[];
   /** JSON Schema of the arguments. */
   readonly input_parameters: Json;
+  /** JSON Schema of the result. Snapshots of earlier versions have none. */
+  readonly output_parameters?: Json | undefined;
   /** True if it needs no connected account. */
   readonly no_auth?: boolean | undefined;
 }
@@ -193,6 +195,7 @@ function versionsOf({ lock, versions }: ToolSelection): Versions | undefined {
   return lock ? { ...Object(mapMembers(lock.toolkits, (locked) => field(locked, "version"))), ...versions } : versions;
 }
 
-function toRecord({ slug, description, toolkit, version, tags, input_parameters, no_auth }: Tool): ToolRecord {
-  return { slug, description, toolkit: toolkit.slug, version, tags, input_parameters, no_auth };
+function toRecord(tool: Tool): ToolRecord {
+  const { slug, description, toolkit, version, tags, input_parameters, output_parameters, no_auth } = tool;
+  return { slug, description, toolkit: toolkit.slug, version, tags, input_parameters, output_parameters, no_auth };
 }

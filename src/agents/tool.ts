@@ -7,6 +7,8 @@ export interface AgentTool {
   readonly description: string;
   /** JSON Schema of the arguments for a model: a file is a string. */
   readonly parameters: Json;
+  /** JSON Schema of the result, as the catalog has it. Local tools have none. */
+  readonly output?: Json | undefined;
   /** Hints such as `readOnlyHint` and `destructiveHint`. */
   readonly tags: readonly string[];
   /** Where it runs: on the service, as a meta tool of an agent session, or in your program. */

@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
+import { outputSchemaOf, structuredOf } from "../output.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { compiledFor } from "./compiled-for.js";
@@ -13,6 +14,8 @@ export interface McpResult {
   content: { type: "text"; text: string }[];
   /** Present unless the call succeeded. */
   isError?: boolean;
+  /** The result for programs, as the tool's `outputSchema` describes it. Missing if the call failed. */
+  structuredContent?: Record<string, unknown>;
   [field: string]: unknown;
 }
 
@@ -21,7 +24,12 @@ export interface McpServerLike {
   /** Registers a tool. */
   registerTool(
     name: string,
-    config: { description: string; inputSchema: PassthroughSchema; annotations: McpAnnotations },
+    config: {
+      description: string;
+      inputSchema: PassthroughSchema;
+      outputSchema?: PassthroughSchema;
+      annotations: McpAnnotations;
+    },
     handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>,
   ): unknown;
 }
@@ -132,10 +140,13 @@ export function mcpServer<Server extends McpServerLike>(
   }
   const originals = new Map(tools.tools.map((tool) => [tool.name, tool]));
   compiled.tools.forEach(({ name, originalName, description, schema }) => {
+    const original = originals.get(originalName);
+    const output = outputSchemaOf(original?.output);
     const config = {
       description,
       inputSchema: passthroughSchema(schema),
-      annotations: annotationsOf(originals.get(originalName)),
+      ...(output && { outputSchema: passthroughSchema(output) }),
+      annotations: annotationsOf(original),
     };
     server.registerTool(name, config, async (args, { mcpReq }) => {
       const decided = issuer && (await decisionOf(issuer, mcpReq));
@@ -148,8 +159,9 @@ export function mcpServer<Server extends McpServerLike>(
       if (result?.pending && issuer) {
         return inputRequired(await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS }));
       }
-      const isError = isFailure(result?.status);
-      return { content: [{ type: "text", text: result?.text ?? "" }], ...(isError && { isError }) };
+      const content = [{ type: "text" as const, text: result?.text ?? "" }];
+      if (!result || isFailure(result.status)) return { content, isError: true };
+      return { content, ...(output && { structuredContent: structuredOf(output, result) }) };
     });
   });
   return server;
