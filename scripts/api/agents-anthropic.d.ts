@@ -2,11 +2,15 @@
 
 export {
     DeferOption,
+    NoHostedTool,
+    ProgrammaticOption,
 } from "svc-sdk/agents/openai";
 
 export interface AnthropicDefinition {
+    allowed_callers?: ("direct" | "code_execution_20260120")[];
     defer_loading?: boolean;
     description: string;
+    eager_input_streaming?: boolean;
     input_schema: {
         type: "object";
         [keyword: string]: unknown;
@@ -15,7 +19,9 @@ export interface AnthropicDefinition {
     strict?: boolean;
 }
 
-export interface AnthropicOptions extends StrictOption, Required<DeferOption> {
+export type AnthropicHostedTool = AnthropicSearchDefinition | CodeExecutionDefinition;
+
+export interface AnthropicOptions extends StrictOption, EagerOption, DeferOption, ProgrammaticOption {
 }
 
 export interface AnthropicSearchDefinition {
@@ -29,11 +35,13 @@ export interface AnthropicTools<Search = never> {
         readonly content: readonly Block[];
         readonly stop_reason: string | null;
         readonly id?: string;
+        readonly container?: object | null;
     }, options?: RunOptions): Promise<AnthropicTurn<Block>>;
     run<Event extends object>(stream: AsyncIterable<Event>, options?: StreamOptions<Event>): Promise<AnthropicTurn<StreamedBlock<Event>>>;
 }
 
 export interface AnthropicTurn<Block> {
+    readonly container: string | null;
     readonly hasCalls: boolean;
     readonly messages: ({
         role: "assistant";
@@ -43,6 +51,15 @@ export interface AnthropicTurn<Block> {
         content: ToolResultBlock[];
     })[];
     readonly results: CallResult[];
+}
+
+export interface CodeExecutionDefinition {
+    name: "code_execution";
+    type: "code_execution_20260120";
+}
+
+export interface EagerOption {
+    readonly eagerInputStreaming?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
 export type StreamedBlock<Event> = Event extends {
@@ -57,6 +74,6 @@ export interface ToolResultBlock {
     type: "tool_result";
 }
 
-export declare function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicSearchDefinition>;
+export declare function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 
-export declare function anthropic(tools: Toolset, options?: StrictOption): AnthropicTools;
+export declare function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;

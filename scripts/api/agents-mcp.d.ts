@@ -61,12 +61,14 @@ export interface McpResult {
         text: string;
     }[];
     isError?: boolean;
+    structuredContent?: Record<string, unknown>;
 }
 
 export interface McpServerLike {
     registerTool(name: string, config: {
         description: string;
         inputSchema: PassthroughSchema;
+        outputSchema?: PassthroughSchema;
         annotations: McpAnnotations;
     }, handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>): unknown;
 }

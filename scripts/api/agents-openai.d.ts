@@ -43,9 +43,11 @@ export interface FunctionCallOutput {
 }
 
 export interface FunctionDefinition {
+    allowed_callers?: ("direct" | "programmatic")[];
     defer_loading?: boolean;
     description: string;
     name: string;
+    output_schema?: Record<string, unknown>;
     parameters: Record<string, unknown>;
     strict: boolean;
     type: "function";
@@ -54,6 +56,11 @@ export interface FunctionDefinition {
 export type InputOf<Item> = Exclude<Item, {
     readonly type: "additional_tools" | "computer_call_output";
 }>;
+
+export interface NoHostedTool {
+    readonly defer?: undefined;
+    readonly programmatic?: false | undefined;
+}
 
 export interface OpenAIChatTools {
     readonly definitions: ChatDefinition[];
@@ -67,7 +74,9 @@ export interface OpenAIChatTools {
     run<Chunk extends object>(stream: AsyncIterable<Chunk>, options?: StreamOptions<Chunk>): Promise<ChatTurn<StreamedMessage>>;
 }
 
-export interface OpenAIOptions extends StrictOption, Required<DeferOption> {
+export type OpenAIHostedTool = ToolSearchDefinition | ProgramsDefinition;
+
+export interface OpenAIOptions extends StrictOption, DeferOption, ProgrammaticOption {
 }
 
 export interface OpenAITools<Search = never> {
@@ -77,6 +86,14 @@ export interface OpenAITools<Search = never> {
         readonly id?: string;
     }, options?: RunOptions & AnswerOption<Item, Answer>): Promise<ResponseTurn<Item, Answer>>;
     run<Event extends object, Answer extends object = never>(stream: AsyncIterable<Event>, options?: StreamOptions<Event> & AnswerOption<StreamedItem<Event>, Answer>): Promise<ResponseTurn<StreamedItem<Event>, Answer>>;
+}
+
+export interface ProgrammaticOption {
+    readonly programmatic?: boolean | undefined;
+}
+
+export interface ProgramsDefinition {
+    type: "programmatic_tool_calling";
 }
 
 export interface ResponseTurn<Item, Answer = never> {
@@ -92,25 +109,14 @@ export type StreamedItem<Event> = Event extends {
 } ? Item : never;
 
 export interface ToolSearchDefinition {
-    description: string;
-    execution: "client";
-    parameters: Record<string, unknown>;
     type: "tool_search";
 }
 
-export interface ToolSearchOutput {
-    call_id: string;
-    execution: "client";
-    status: "completed";
-    tools: FunctionDefinition[];
-    type: "tool_search_output";
-}
+export declare function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 
-export declare function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<ToolSearchDefinition>;
+export declare function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 
-export declare function openai(tools: Toolset, options?: StrictOption): OpenAITools;
-
-export declare function openaiChat(tools: Toolset, options?: StrictOption & DeferOption): OpenAIChatTools;
+export declare function openaiChat(tools: Toolset, { strict }?: StrictOption): OpenAIChatTools;
 
 // Not exported, but exports are made of it.
 
@@ -152,7 +158,13 @@ export type OpenAIRefusal = {
         type: "program";
         caller_id: string;
     };
-} | ToolSearchOutput | {
+} | {
+    type: "tool_search_output";
+    call_id: string;
+    execution: "client";
+    status: "completed";
+    tools: never[];
+} | {
     type: "mcp_approval_response";
     approval_request_id: string;
     approve: false;

@@ -12,6 +12,7 @@ export interface AgentTool {
     readonly description: string;
     readonly kind: "service" | "meta" | "local";
     readonly name: string;
+    readonly output?: Json | undefined;
     readonly parameters: Json;
     readonly tags: readonly string[];
     readonly toolkit: string | undefined;
@@ -324,6 +325,7 @@ export interface StrictOption {
 export interface ToolCall {
     readonly arguments: unknown;
     readonly callId: string;
+    readonly isFromProgram?: boolean | undefined;
     readonly isTruncated?: boolean | undefined;
     readonly name: string;
 }
@@ -350,6 +352,7 @@ export interface ToolRecord {
     readonly description: string;
     readonly input_parameters: Json;
     readonly no_auth?: boolean | undefined;
+    readonly output_parameters?: Json | undefined;
     readonly slug: string;
     readonly tags: readonly string[];
     readonly toolkit: string;

@@ -68,7 +68,7 @@ export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, endi
 }
 
 async function endingOf(
-  { callId, arguments: given, isTruncated }: ToolCall,
+  { callId, arguments: given, isTruncated, isFromProgram = false }: ToolCall,
   tool: AgentTool,
   form: ToolForm,
   record: CallId,
@@ -77,6 +77,8 @@ async function endingOf(
 ): Promise<Ending> {
   const { name, version } = tool;
   if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
+  if (isFromProgram && context.guard?.isUnconditional(tool) === false)
+    return { status: "not_run", text: messages.notForPrograms(name) };
   const parsed = parsedArguments(name, given);
   if (isString(parsed)) return { status: "not_run", text: parsed };
   const requested = frozenCopy(form.restore ? form.restore(parsed) : parsed);

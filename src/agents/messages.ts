@@ -23,6 +23,11 @@ export function cutCall(name: string): string {
   return `${name} was cut off by the output limit, so nothing ran. Call it again with shorter arguments.`;
 }
 
+/** Tells the model that its program can't call a tool. */
+export function notForPrograms(name: string): string {
+  return `${name} can't be called by a program, so nothing ran: its calls are decided one by one. Call it directly.`;
+}
+
 /** Tells the model that its arguments aren't JSON. */
 export function brokenJson(name: string, error: unknown): string {
   return notAnObject(name, ` They aren't valid JSON: ${sentence(messageOf(error))}`);

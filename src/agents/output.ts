@@ -4,7 +4,7 @@ import type { CallResult } from "./call-result.js";
 import { structuralMismatches } from "./check.js";
 import { isShortened } from "./cut.js";
 
-/** The property that stands where there is no result: a call that failed or waits, or a result of another shape. */
+/** The only property if there is no result to promise: the call failed or waits, or its data doesn't match. */
 const NO_RESULT = "no_result";
 const NO_RESULT_SCHEMA = {
   type: "string",
@@ -36,7 +36,7 @@ export function outputSchemaOf(output: Json | undefined): Json | undefined {
 
 /**
  * A call's result as its output schema promises it: the data if it has that structure and is whole, otherwise an object
- * that says why there is none.
+ * with the reason.
  */
 export function structuredOf(schema: Json, { status, text }: Pick<CallResult, "status" | "text">): Json {
   const data = status === "succeeded" ? parseJson(text) : undefined;

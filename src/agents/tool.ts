@@ -29,6 +29,11 @@ export interface ToolCall {
   readonly arguments: unknown;
   /** True if the model was stopped while it wrote the call: it isn't run, even if it looks complete. */
   readonly isTruncated?: boolean | undefined;
+  /**
+   * True if a program of the model made the call, where neither the model nor a person sees it. It runs only if the
+   * policy allows each call of the tool, without a condition, an approval or a budget.
+   */
+  readonly isFromProgram?: boolean | undefined;
 }
 
 /** A call that will run next: the tool, and the arguments under the tool's own names. */

@@ -175,6 +175,8 @@ export interface Guard {
    * @returns The call if it may run, with the account that was approved; otherwise how it ends.
    */
   decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Ending | Execution>;
+  /** Whether every call of a tool is allowed, whatever its arguments, without an approval or a budget. */
+  isUnconditional(tool: AgentTool): boolean;
 }
 
 /**

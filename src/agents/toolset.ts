@@ -64,6 +64,11 @@ export class Toolset {
     );
     return (calls, options) => runTurn(calls, offered, this.#context, options);
   }
+
+  /** @internal */
+  isUnconditional(tool: AgentTool): boolean {
+    return this.#context.guard?.isUnconditional(tool) ?? true;
+  }
 }
 
 async function runTurn(

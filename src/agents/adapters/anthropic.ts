@@ -1,12 +1,17 @@
-import { field, isString, parseJson } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
-import type { RunOptions, ToolCall } from "../tool.js";
+import type { AgentTool, RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import { callsOf, type Message, messageOf } from "./anthropic-message.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkCount, type DeferOption, deferredNames, type StrictOption, strictlyFor } from "./compiled-for.js";
-import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
+import { isRecursive, type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
+import { checkResponse, isStream, type StreamOptions, textOf } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
+export type { NoHostedTool, ProgrammaticOption } from "./programmatic.js";
+
+/** The caller that a program is, in any version of Anthropic's code execution. Assumption A17. */
+const PROGRAM = "code_execution_20260120";
 
 /** A tool of the Messages API. */
 export interface AnthropicDefinition {
@@ -18,6 +23,10 @@ export interface AnthropicDefinition {
   strict?: boolean;
   /** Present if the model gets the definition only after a search. */
   defer_loading?: boolean;
+  /** Present with `programmatic`: whether the model alone calls it, or its programs too. */
+  allowed_callers?: ("direct" | "code_execution_20260120")[];
+  /** Present if its arguments are streamed as they are written. */
+  eager_input_streaming?: boolean;
 }
 
 /** Anthropic's search in deferred tools. */
@@ -26,8 +35,28 @@ export interface AnthropicSearchDefinition {
   name: "tool_search_tool_bm25";
 }
 
-/** Options of {@link anthropic}. */
-export interface AnthropicOptions extends StrictOption, Required<DeferOption> {}
+/** Anthropic's tool that runs the model's programs. */
+export interface CodeExecutionDefinition {
+  type: "code_execution_20260120";
+  name: "code_execution";
+}
+
+/** Anthropic's own tools that the options add to the definitions. */
+export type AnthropicHostedTool = AnthropicSearchDefinition | CodeExecutionDefinition;
+
+/** Option for streams. */
+export interface EagerOption {
+  /**
+   * Streams the arguments of tools as the model writes them, instead of once they are valid: of all tools, or of those
+   * that a function chooses. Shows long arguments sooner. They may be invalid JSON: then nothing runs, and the model is
+   * told the position of the error.
+   * @default false
+   */
+  readonly eagerInputStreaming?: boolean | ((tool: AgentTool) => boolean) | undefined;
+}
+
+/** Options of {@link anthropic}. With `programmatic`, no tool is strict, because programs can't call strict tools. */
+export interface AnthropicOptions extends StrictOption, EagerOption, DeferOption, ProgrammaticOption {}
 
 /** The response to a call in the Messages API. */
 export interface ToolResultBlock {
@@ -46,6 +75,11 @@ export interface AnthropicTurn<Block> {
   readonly hasCalls: boolean;
   /** Messages to add to the next request: the model's, then one with a result per call. Calls have unique ids. */
   readonly messages: ({ role: "assistant"; content: Block[] } | { role: "user"; content: ToolResultBlock[] })[];
+  /**
+   * Id of the container in which a program of the model waits for the results. Pass it to the next request, which is
+   * rejected without it: `container: turn.container`. `null` without such a program.
+   */
+  readonly container: string | null;
   /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
 }
@@ -62,7 +96,12 @@ export interface AnthropicTools<Search = never> {
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
   run<Block extends object>(
-    message: { readonly content: readonly Block[]; readonly stop_reason: string | null; readonly id?: string },
+    message: {
+      readonly content: readonly Block[];
+      readonly stop_reason: string | null;
+      readonly id?: string;
+      readonly container?: object | null;
+    },
     options?: RunOptions,
   ): Promise<AnthropicTurn<Block>>;
   run<Event extends object>(
@@ -93,22 +132,32 @@ export type StreamedBlock<Event> = Event extends {
  *
  * @throws {ConfigError} for more than 10,000 tools, or if `strict` chooses more than Anthropic enforces.
  */
-export function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicSearchDefinition>;
-export function anthropic(tools: Toolset, options?: StrictOption): AnthropicTools;
-export function anthropic(
-  tools: Toolset,
-  options: StrictOption & DeferOption = {},
-): AnthropicTools<AnthropicSearchDefinition> {
-  const compiled = strictlyFor(tools, "anthropic", options);
+export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
+export function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
+export function anthropic(tools: Toolset, options: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
+  const { strict, programmatic, eagerInputStreaming: eager = false } = options;
+  const compiled = strictlyFor(tools, "anthropic", { strict: programmatic ? false : strict });
   checkCount("anthropic", compiled.tools.length);
   const deferred = deferredNames(tools, compiled, options);
-  const definitions: AnthropicTools<AnthropicSearchDefinition>["definitions"] = compiled.tools.map(
-    ({ name, description, schema, strict }) => {
-      const definition = { name, description, input_schema: { ...schema, type: "object" as const } };
-      return { ...definition, ...(strict && { strict }), ...(deferred.has(name) && { defer_loading: true }) };
+  // The service rejects recursive schemas of tools that programs call.
+  const callable = programmaticTools(tools, compiled, options, (schema) => !isRecursive(schema));
+  const eagerTools = tools.tools.filter((tool) => (typeof eager === "function" ? eager(tool) : eager));
+  const eagerNames = new Set(eagerTools.map(({ name }) => name));
+  const definitions: AnthropicTools<AnthropicHostedTool>["definitions"] = compiled.tools.map(
+    ({ name, originalName, description, schema, strict }) => {
+      return {
+        name,
+        description,
+        input_schema: { ...schema, type: "object" as const },
+        ...(strict && { strict }),
+        ...(deferred.has(name) && { defer_loading: true }),
+        ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", PROGRAM] : ["direct"] }),
+        ...(eagerNames.has(originalName) && { eager_input_streaming: true }),
+      };
     },
   );
   if (deferred.size > 0) definitions.push({ type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" });
+  if (callable.size > 0) definitions.push({ type: PROGRAM, name: "code_execution" });
   const run = async (
     response: Message | AsyncIterable<object>,
     options: StreamOptions<object> = {},
@@ -129,89 +178,8 @@ export function anthropic(
     const hasCalls = blocks.length > 0 || stop_reason === "pause_turn";
     const messages: AnthropicTurn<object>["messages"] = [{ role: "assistant", content: own }];
     if (blocks.length > 0) messages.push({ role: "user", content: blocks });
-    return { hasCalls, messages, results };
+    return { hasCalls, messages, container: textOf(message.container, "id") || null, results };
   };
   // The blocks are the message's own, whatever type its library has for them.
   return { definitions, run: run as AnthropicTools["run"] };
 }
-
-/** The part of a message that the adapter reads. */
-interface Message {
-  readonly id?: unknown;
-  readonly content: readonly object[];
-  readonly stop_reason: string | null | undefined;
-  /** The blocks of a stream as they were written. */
-  readonly streamed?: ReadonlyMap<object, StreamedText>;
-}
-
-interface StreamedText {
-  /** The JSON of a call's arguments. */
-  text: string;
-  hasEnded: boolean;
-}
-
-/** Why a message ended, if its last call may be incomplete. */
-const CUT = ["max_tokens", "model_context_window_exceeded", "refusal"];
-
-function callsOf({ content, stop_reason, streamed }: Message): (ToolCall & { readonly at: number })[] {
-  return content.flatMap((block, at) => {
-    const { type, name, input }: Record<string, unknown> = Object(block);
-    if (type !== "tool_use") return [];
-    const { text, hasEnded = true } = streamed?.get(block) ?? {};
-    const isLast = at === content.length - 1;
-    const isTruncated = !hasEnded || (isLast && CUT.includes(stop_reason ?? ""));
-    return [{ at, callId: textOf(block, "id"), name: String(name), arguments: text || input, isTruncated }];
-  });
-}
-
-/** Fields of a block that a delta's field of the same name makes longer. */
-const GROWING = ["text", "thinking", "signature"];
-
-/**
- * Joins a streamed message. Arguments that are invalid JSON get a result with the error: the block that is sent back
- * has none.
- */
-async function messageOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<Message> {
-  const blocks = new Map<unknown, Record<string, unknown>>();
-  const streamed = new Map<Record<string, unknown>, StreamedText>();
-  let id = "";
-  let stop_reason: string | undefined;
-  const take = (event: object) => {
-    const { type, index, message, content_block, delta }: Record<string, unknown> = Object(event);
-    if (type === "message_start") id = textOf(message, "id");
-    if (type === "message_delta") stop_reason = textOf(delta, "stop_reason") || stop_reason;
-    if (type === "content_block_start") blocks.set(index, { ...Object(content_block) });
-    const block = blocks.get(index);
-    if (!block) return;
-    const written = streamed.get(block) ?? { text: "", hasEnded: false };
-    streamed.set(block, written);
-    if (type === "content_block_stop") written.hasEnded = true;
-    if (type !== "content_block_delta") return;
-    for (const name of GROWING)
-      if (isString(field(delta, name))) block[name] = textOf(block, name) + textOf(delta, name);
-    const citation = field(delta, "citation");
-    if (citation !== undefined) block["citations"] = [block["citations"] ?? [], citation].flat();
-    if (field(delta, "type") === "compaction_delta") {
-      // It is the block's final content, which the next request needs.
-      const { type: _, ...fields } = Object(delta);
-      Object.assign(block, fields);
-    }
-    written.text += textOf(delta, "partial_json");
-  };
-  let broken: StreamedText | undefined;
-  try {
-    await read(stream, options, take);
-  } catch (error) {
-    // The library gives up a stream if a call's arguments aren't JSON.
-    if (/SyntaxError/.test(`${error} ${field(error, "cause")}`)) broken = [...streamed.values()].find(isBroken);
-    if (!broken) throw error;
-  }
-  for (const [block, written] of streamed) {
-    if (written.text) block["input"] = parseJson(written.text) ?? {};
-    // A stream that broke off runs nothing. The model reads where its JSON broke.
-    written.hasEnded = written === broken || (written.hasEnded && stop_reason !== undefined);
-  }
-  return { id, content: [...blocks.values()], stop_reason, streamed };
-}
-
-const isBroken = ({ text, hasEnded }: StreamedText) => !hasEnded && text !== "" && parseJson(text) === undefined;

@@ -15,6 +15,10 @@ export interface FunctionDefinition {
   strict: boolean;
   /** Present if the model gets the definition only after a search. */
   defer_loading?: boolean;
+  /** Present with `programmatic`: whether the model alone calls it, or its programs too. */
+  allowed_callers?: ("direct" | "programmatic")[];
+  /** JSON Schema of the output that a program reads. Present if programs can call it and its result is described. */
+  output_schema?: Record<string, unknown>;
 }
 
 /** The response to a search for deferred tools. */
@@ -47,7 +51,8 @@ export type OpenAIRefusal =
   | ToolSearchOutput
   | { type: "mcp_approval_response"; approval_request_id: string; approve: false; reason: string };
 
-const callerOf = (item: object) => {
+/** The caller of an item, for its answer. */
+export const callerOf = (item: object) => {
   const caller = field(item, "caller");
   // It goes back as it came.
   return (caller ?? null) !== null && { caller: caller as { type: "direct" } };

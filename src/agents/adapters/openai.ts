@@ -1,7 +1,8 @@
 import { SvcError } from "../../errors/base.js";
-import { field, isObject, isString, type Json } from "../../shared/json.js";
+import { field } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
-import type { RunOptions, ToolCall } from "../tool.js";
+import { outputSchemaOf, structuredOf } from "../output.js";
+import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
 import {
@@ -12,12 +13,16 @@ import {
   shownAtFirst,
   strictlyFor,
 } from "./compiled-for.js";
+import { answerOf, type CustomCallOutput, callsOf, type FunctionCallOutput } from "./openai-calls.js";
 import { answersOf, type FunctionDefinition, foundTools, type OpenAIRefusal } from "./openai-items.js";
+import { type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
+export type { CustomCallOutput, FunctionCallOutput } from "./openai-calls.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
 export type { FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
+export type { NoHostedTool, ProgrammaticOption } from "./programmatic.js";
 
 /** The search in deferred tools. Your program answers it: `run` does. */
 export interface ToolSearchDefinition {
@@ -28,20 +33,9 @@ export interface ToolSearchDefinition {
   parameters: Record<string, unknown>;
 }
 
-/** The response to a call in the Responses API. */
-export interface FunctionCallOutput {
-  type: "function_call_output";
-  /** The id of the call. */
-  call_id: string;
-  /** The text for the model. */
-  output: string;
-  /** The program that made the call, if one did. */
-  caller?: { type: "direct" } | { type: "program"; caller_id: string };
-}
-
-/** The response to a call of a custom tool in the Responses API. */
-export interface CustomCallOutput extends Omit<FunctionCallOutput, "type"> {
-  type: "custom_tool_call_output";
+/** OpenAI's tool that runs the model's programs. */
+export interface ProgramsDefinition {
+  type: "programmatic_tool_calling";
 }
 
 /** A model's turn, and its continuation. */
@@ -96,7 +90,10 @@ export interface OpenAITools<Search = never> {
 }
 
 /** Options of {@link openai}. */
-export interface OpenAIOptions extends StrictOption, Required<DeferOption> {}
+export interface OpenAIOptions extends StrictOption, DeferOption, ProgrammaticOption {}
+
+/** OpenAI's own tools that the options add to the definitions. */
+export type OpenAIHostedTool = ToolSearchDefinition | ProgramsDefinition;
 
 /** The item that a stream's event contains. */
 export type StreamedItem<Event> = Event extends {
@@ -120,20 +117,29 @@ export type StreamedItem<Event> = Event extends {
  *
  * @throws {ConfigError} for more than 128 tools that aren't deferred.
  */
-export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<ToolSearchDefinition>;
-export function openai(tools: Toolset, options?: StrictOption): OpenAITools;
-export function openai(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAITools<ToolSearchDefinition> {
+export function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
+export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
+export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
+  const { programmatic } = options;
   const compiled = strictlyFor(tools, "openai", options);
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   checkCount("openai", shown.length);
+  const callable = programmaticTools(tools, compiled, options);
   const define = ({ name, description, schema, strict }: ShownTool): FunctionDefinition => {
-    return { type: "function", name, description, parameters: { ...schema }, strict };
+    const output = outputSchemaOf(callable.get(name)?.output);
+    return {
+      ...{ type: "function", name, description, parameters: { ...schema }, strict },
+      // Assumption A16: what isn't written could be anything.
+      ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", "programmatic"] : ["direct"] }),
+      ...(output && { output_schema: structuredClone(output) }),
+    };
   };
-  const definitions: OpenAITools<ToolSearchDefinition>["definitions"] = shown.map(define);
+  const definitions: OpenAITools<OpenAIHostedTool>["definitions"] = shown.map(define);
   if (searching) {
     const { description, schema: parameters } = searching.finder;
     definitions.push({ type: "tool_search", execution: "client", description, parameters });
   }
+  if (callable.size > 0) definitions.push({ type: "programmatic_tool_calling" });
   const run = async (
     given: ModelResponse | AsyncIterable<object>,
     { answer, ...options }: StreamOptions<object> & AnswerOption<object, object> = {},
@@ -150,8 +156,12 @@ export function openai(tools: Toolset, options: StrictOption & DeferOption = {})
     const written = callsOf(output, isTruncated);
     const calls = await withUniqueIds(written, response.id, output[0] ?? output);
     const results = await compiled.run(calls, options);
-    const answers = calls.map(({ item, callId }, index) => {
-      return { ...answerOf(item), call_id: callId, output: results[index]?.text ?? "" };
+    const answers = calls.map(({ item, callId, name, isFromProgram }, index) => {
+      const result = results[index];
+      const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
+      // A program reads what its `output_schema` says, whatever happened to the call.
+      const text = result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text;
+      return { ...answerOf(item), call_id: callId, output: text ?? "" };
     });
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
@@ -201,33 +211,3 @@ function checkStatus(response: ModelResponse): void {
     `openai: the response is ${status}: ${textOf(field(response, "error"), "message") || "not finished. Ask again."}`,
   );
 }
-
-function callsOf(
-  output: readonly object[],
-  isTruncated: boolean,
-): (ToolCall & { readonly at: number; readonly item: Json })[] {
-  return output.flatMap((item, at) => {
-    const { type, name, arguments: args, input, status }: Record<string, unknown> = Object(item);
-    if ((type !== "function_call" && type !== "custom_tool_call") || !isObject(item)) return [];
-    // A custom call has no status.
-    const hasEnded = status === "completed" || !(isTruncated || isString(status));
-    return [
-      {
-        at,
-        item,
-        callId: textOf(item, "call_id"),
-        name: String(name),
-        arguments: args ?? input,
-        isTruncated: !hasEnded,
-      },
-    ];
-  });
-}
-
-/** The fields of an output that repeat its call. */
-function answerOf({ type, caller }: Json): CallAnswer {
-  // The caller goes back as it came.
-  return { type: `${type}_output`, ...((caller ?? null) !== null && { caller }) } as CallAnswer;
-}
-
-type CallAnswer = Pick<FunctionCallOutput | CustomCallOutput, "type" | "caller">;

@@ -1,8 +1,11 @@
 import type { Execution } from "../tool.js";
 import type { Charge } from "./budget-store.js";
 import { matcher } from "./compile-rule.js";
-import type { Budget } from "./rules.js";
+import type { Budget, PolicyCall } from "./rules.js";
 import type { BudgetSubject } from "./types.js";
+
+/** A call, or a tool of which nothing but its facts is known. */
+type CountedCall = PolicyCall & Partial<Pick<Execution, "inner">>;
 
 /** A budget of a policy. */
 export interface CompiledBudget {
@@ -13,7 +16,7 @@ export interface CompiledBudget {
   /** The same for the same limits, in any policy. */
   readonly digest: string;
   /** Whether it counts calls of a tool. */
-  readonly counts: (call: Execution) => boolean;
+  readonly counts: (call: CountedCall) => boolean;
 }
 
 /** A charge, and the budget it is for. */
@@ -27,7 +30,8 @@ export interface BudgetCharge extends Charge {
 export function compileBudget(rule: string, limits: Budget, digest: string): CompiledBudget {
   const matches = matcher(limits);
   // A call that makes others is counted by them, unless the budget names its tool.
-  const isCounted = ({ inner, tool }: Execution) => inner.length === 0 || (limits.tools?.includes(tool.name) ?? false);
+  const isCounted = ({ inner = [], tool }: CountedCall) =>
+    inner.length === 0 || (limits.tools?.includes(tool.name) ?? false);
   return { rule, limits, digest, counts: (call) => isCounted(call) && matches(call).failed === undefined };
 }
 

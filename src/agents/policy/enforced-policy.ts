@@ -2,7 +2,8 @@ import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { decide } from "./decide.js";
-import { type FindTools, finder } from "./inner-calls.js";
+import { type FindTools, finder, MULTI_EXECUTE } from "./inner-calls.js";
+import type { PolicyCall } from "./rules.js";
 import type { CustomPolicy } from "./types.js";
 
 /**
@@ -39,20 +40,33 @@ export function customPolicy(custom: CustomPolicy): Policy {
   return made;
 }
 
+/** Facts about the rules of a policy. */
+interface ReadRules {
+  /** Throws for names in rules that nothing has. */
+  readonly checkNames: ((context: GuardContext, findTools: FindTools) => Promise<void>) | undefined;
+  /** Whether the rules let a tool run with any arguments. */
+  isUnconditional(call: PolicyCall): boolean;
+}
+
 /** A policy, and the code that enforces it. */
 export class EnforcedPolicy extends Policy {
   readonly #policy: CustomPolicy;
-  readonly #checkNames: ((context: GuardContext, findTools: FindTools) => Promise<void>) | undefined;
+  readonly #rules: ReadRules | undefined;
 
-  constructor(policy: CustomPolicy, checkNames?: (context: GuardContext, findTools: FindTools) => Promise<void>) {
+  constructor(policy: CustomPolicy, rules?: ReadRules) {
     super();
     this.#policy = policy;
-    this.#checkNames = checkNames;
+    this.#rules = rules;
   }
 
   override async guard(context: GuardContext): Promise<Guard> {
     const deciding = { ...context, policy: this.#policy, findTools: finder(context) };
-    await this.#checkNames?.(context, deciding.findTools);
-    return { decide: (call, files, options) => decide(call, files, deciding, options) };
+    await this.#rules?.checkNames?.(context, deciding.findTools);
+    const { userId } = context;
+    return {
+      decide: (call, files, options) => decide(call, files, deciding, options),
+      isUnconditional: (tool) =>
+        tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
+    };
   }
 }

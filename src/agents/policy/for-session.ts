@@ -41,7 +41,7 @@ export function forSession(
   tools: Iterable<SessionTool>,
   { allowed = "unconditionally" }: SessionLimitsOptions = {},
 ): SessionLimits {
-  const isAllowed = (call: MatchedCall) => isEnabled(rules, { ...call, isToolOnly: true }, allowed === "conditionally");
+  const isAllowed = (call: MatchedCall) => isEnabled(rules, call, allowed === "conditionally");
   const isMetaAllowed = (name: string) => isAllowed({ tool: { name, kind: "meta" } });
   const byToolkit = new Map<string, string[]>();
   for (const { slug, toolkit, tags } of tools) {
@@ -58,7 +58,9 @@ export function forSession(
   };
 }
 
-function isEnabled(rules: readonly CompiledRule[], call: MatchedCall, isLenient: boolean): boolean {
+/** Whether rules let a tool run with any arguments. Leniently, with some, or with an approval. */
+export function isEnabled(rules: readonly CompiledRule[], tool: MatchedCall, isLenient = false): boolean {
+  const call = { ...tool, isToolOnly: true };
   const matched = rules.filter((rule) => rule.evaluate(call, isLenient).matched).map(({ outcome }) => outcome);
   const strictest = OUTCOMES.find((outcome) => matched.includes(outcome));
   return strictest === "allow" || (isLenient && strictest === "ask");

@@ -7,7 +7,7 @@ import type { AgentTool, CallLimits, Execution } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 
 /** The meta tool that runs several tools with one call. */
-const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
+export const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
 /** The fields of a call in its arguments. A call with another field could differ from the evaluated call. */
 const FIELDS = ["tool_slug", "arguments", "account"];
 

@@ -7,7 +7,13 @@ import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
 import { checkedRule, checkKeys, copied, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
-import { forSession, type SessionLimits, type SessionLimitsOptions, type SessionTool } from "./for-session.js";
+import {
+  forSession,
+  isEnabled,
+  type SessionLimits,
+  type SessionLimitsOptions,
+  type SessionTool,
+} from "./for-session.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { Budget, PolicyCall, Rule, ToolMatch } from "./rules.js";
 import type { BudgetSubject } from "./types.js";
@@ -129,7 +135,10 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) => forSession(compiled, tools, options),
   };
   const made = Object.assign(
-    new EnforcedPolicy(enforced, shared ? undefined : nameCheck(checked.flatMap(namesIn))),
+    new EnforcedPolicy(enforced, {
+      checkNames: shared ? undefined : nameCheck(checked.flatMap(namesIn)),
+      isUnconditional: (call) => isEnabled(compiled, call) && !budgets.some(({ counts }) => counts(call)),
+    }),
     enforced,
   );
   // A function that is assigned later would not be enforced.

@@ -146,7 +146,7 @@ describe("an object that isn't a policy", () => {
           /* @vite-ignore */ path
         )) as typeof import("../../../src/agents/toolset-options.js");
         class Foreign extends Policy {
-          guard = async () => ({ decide: async (call: Execution) => call });
+          guard = async () => ({ decide: async (call: Execution) => call, isUnconditional: () => true });
         }
         const given = new Foreign();
         expect(Policy.isPolicy(given)).toBe(true);

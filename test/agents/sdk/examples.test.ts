@@ -16,7 +16,16 @@ const isInstalled = existsSync(resolve(root, "test/programs/agents/node_modules"
 const needs = isInstalled && "registerHooks" in nodeModule ? "" : " [skipped: needs npm run agents, and Node 22.15]";
 
 /** Programs in which a model opens an issue and then says so. */
-const LOOPS = ["openai", "openai-stream", "openai-chat", "anthropic", "google", "ai-sdk", "openai-agents"];
+const LOOPS = [
+  "openai",
+  "openai-stream",
+  "openai-chat",
+  "anthropic",
+  "anthropic-programs",
+  "google",
+  "ai-sdk",
+  "openai-agents",
+];
 const LARGE = ["langchain", "mastra"];
 
 /** Programs in which the same call waits for approval first, and the one of them with a larger library. */

@@ -8,6 +8,8 @@ export interface ScriptedCall {
   readonly id?: string;
   readonly name: string;
   readonly arguments: unknown;
+  /** The id of the program that makes it. */
+  readonly program?: string;
 }
 
 /** A turn of the scripted model. */

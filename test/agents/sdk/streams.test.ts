@@ -131,3 +131,33 @@ describe("Anthropic's messages.stream(), which fails if a call's arguments aren'
     expect(await rejection(anthropic(tools).run(breaking()))).toBe(broken);
   });
 });
+
+describe("Anthropic's create() with a stream of eager arguments", async () => {
+  const model = await startModel();
+  const client = anthropicAt(model.url);
+
+  test.each(['{"text": "one', '{"text": oops}', '["one"]', '"one"', "null"])(
+    "tells the model about arguments that aren't a JSON object, runs nothing, and goes on: %s",
+    async (broken) => {
+      const { tools, executions } = await bench();
+      const { definitions, run } = anthropic(tools, { eagerInputStreaming: true });
+      model.script({
+        calls: [
+          { name: COUNT_WORDS, arguments: broken },
+          { name: COUNT_WORDS, arguments: { text: "one" } },
+        ],
+      });
+      const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Do it." }];
+      const ask = () => client.messages.create({ ...request, messages, tools: definitions, stream: true });
+      const { results, messages: added } = await run(await ask());
+      expect(model.requests[0]?.body["tools"]).toMatchObject([{}, { eager_input_streaming: true }]);
+      expect(results).toMatchObject([
+        { status: "not_run", text: expect.stringContaining("must be a JSON object, so nothing ran.") },
+        { status: "succeeded", data: { words: 1 } },
+      ]);
+      messages.push(...added);
+      expect(await run(await ask())).toMatchObject({ hasCalls: false });
+      expect(executions()).toBe(1);
+    },
+  );
+});

@@ -52,7 +52,10 @@ const responses: Wire = {
     const orphan = answers.find(({ id }) => !calls.includes(id));
     if (orphan && body["previous_response_id"] === undefined)
       return `No tool call found for function call output with call_id ${orphan.id}.`;
-    return unanswered(calls, answers);
+    const callers = new Map(items(body["input"]).flatMap(({ call_id, caller }) => (caller ? [[call_id, caller]] : [])));
+    const outputs = items(body["input"]).filter(isOutput);
+    const isWrong = outputs.some(({ call_id, caller }) => callers.get(call_id)?.caller_id !== caller?.caller_id);
+    return isWrong ? "The output of a program's call has another caller." : unanswered(calls, answers);
   },
   whole: (turn, number) => responseOf(turn, number),
   streamed(turn, number) {
@@ -133,6 +136,7 @@ function responseOf({ text, calls = [], isTruncated = false }: ScriptedTurn, num
       name: call.name,
       arguments: written(call.arguments),
       status,
+      ...(call.program !== undefined && { caller: { type: "program", caller_id: call.program } }),
     };
   });
   return {
@@ -244,6 +248,15 @@ const messages: Wire = {
     const first = blocksOf(items(body["messages"]).at(-1))[0];
     if (calls.length > 0 && first?.["type"] !== "tool_result")
       return "tool_result blocks must come first in the user message.";
+    const asked = blocksOf(items(body["messages"]).findLast(({ role }) => role === "assistant"));
+    const odd = asked.find(
+      ({ type, input }) => type === "tool_use" && (!input || Array.isArray(input) || input !== Object(input)),
+    );
+    if (odd) return `tool_use.input: Input should be a valid dictionary: ${odd["id"]}.`;
+    const isWaiting = asked.some(({ type, caller }) => type === "tool_use" && caller.type !== "direct");
+    if (isWaiting && !body["container"]) return "container_id is required when a program waits.";
+    if (items(body["tools"]).some(({ strict, allowed_callers: all = [] }) => strict && all.length > 1))
+      return "Programs can't call strict tools.";
     return unanswered(calls, this.answersIn(body));
   },
   whole: (turn, number) => messageOf(turn, number, contentOf(turn, number)),
@@ -281,7 +294,8 @@ function contentOf({ text, calls = [] }: ScriptedTurn, number: number): Body[] {
   const made = calls.map((call, index) => {
     // Whole messages are parsed by the service: it has no broken JSON to give.
     const input = typeof call.arguments === "string" ? {} : call.arguments;
-    return { type: "tool_use", id: idOf(call, number, index), name: call.name, input, caller: { type: "direct" } };
+    const caller = call.program ? { type: "code_execution_20260120", tool_id: call.program } : { type: "direct" };
+    return { type: "tool_use", id: idOf(call, number, index), name: call.name, input, caller };
   });
   return text === undefined ? made : [{ type: "text", text, citations: null }, ...made];
 }
@@ -296,6 +310,7 @@ function messageOf({ calls = [], isTruncated }: ScriptedTurn, number: number, co
     content,
     stop_reason: isTruncated ? "max_tokens" : finished,
     stop_sequence: null,
+    container: calls.some(({ program }) => program) ? { id: "container_1", expires_at: "2026-12-01T00:00:00Z" } : null,
     usage: { input_tokens: 1, output_tokens: 1 },
   };
 }

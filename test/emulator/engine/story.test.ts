@@ -4,7 +4,7 @@ import { filesThatRun, storyOf } from "../../support/story.js";
 
 test("the contributor guide names exactly the files that run while the emulator serves a request", async () => {
   const emulator = createEmulator();
-  const headers = { "x-api-key": emulator.connection.apiKey };
+  const headers = { "x-api-key": String(emulator.connection.apiKey) };
   const url = `${emulator.connection.baseUrl}/api/v3.1/tools/GITHUB_CREATE_AN_ISSUE`;
   const get = async () => expect((await emulator.fetch(new Request(url, { headers }))).status).toBe(200);
   const { files, sentences } = storyOf("How the emulator serves a request");

@@ -1,0 +1,27 @@
+// Programs of Anthropic's models. Run it with: node examples/agents/anthropic-programs.ts
+// #region programs
+import Anthropic from "@anthropic-ai/sdk";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { anthropic } from "svc-sdk/agents/anthropic";
+import { allow, budget, policy } from "svc-sdk/agents/policy";
+
+const client = new Anthropic();
+const request = { model: "claude-opus-4-5", max_tokens: 4_096 };
+const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Count the words of each chapter." }];
+
+const tools = await toolset(new Svc(), {
+  userId: "user-4711",
+  tools: ["GITHUB_CREATE_AN_ISSUE"],
+  toolkits: ["textkit"],
+  // Programs can call the tools of textkit. A budget counts the other one, so the model calls it itself.
+  policy: policy([allow({}), budget({ tools: ["GITHUB_CREATE_AN_ISSUE"], maxCalls: 10 })]),
+});
+const { definitions, run } = anthropic(tools, { programmatic: true });
+let message = await client.messages.create({ ...request, messages, tools: definitions });
+for (let turn = await run(message); turn.hasCalls; turn = await run(message)) {
+  messages.push(...turn.messages);
+  message = await client.messages.create({ ...request, messages, tools: definitions, container: turn.container });
+}
+for (const block of message.content) if (block.type === "text") console.log(block.text);
+// #endregion
