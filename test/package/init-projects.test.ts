@@ -137,8 +137,8 @@ const COMMIT = "A commit for ada: Fix the build";
 
 const noWorkerd = existsSync(MINIFLARE) ? "" : " [skipped: needs npm run runtimes]";
 
-/** Bundles and starts a project for Workers, with an emulator. */
-async function deployed(context: TestContext, kind: string) {
+/** Bundles and starts a project for Workers, with an emulator, and variables of the terminal. */
+async function deployed(context: TestContext, kind: string, terminal: Record<string, string> = MODEL) {
   const { emulator, environment: keys } = await emulatorWithEnvironment(context);
   const folder = await initialized("hono", ["hono", "openai"], kind);
   const port = await freePort();
@@ -148,10 +148,10 @@ async function deployed(context: TestContext, kind: string) {
     webhook_url: `${url}/webhooks`,
     enabled_events: ["svc.trigger.message"],
   });
-  const { main, compatibility_date, compatibility_flags, secrets } = JSON.parse(
+  const { main, compatibility_date, compatibility_flags, secrets, vars } = JSON.parse(
     readFileSync(join(folder, "wrangler.jsonc"), "utf8"),
   );
-  const available: Record<string, string> = { ...keys, ...MODEL, SVC_WEBHOOK_SECRET: secret, APP_URL: url };
+  const available: Record<string, string> = { ...keys, ...terminal, SVC_WEBHOOK_SECRET: secret, APP_URL: url };
   const { outputFiles } = await build({
     entryPoints: [join(folder, main)],
     bundle: true,
@@ -162,12 +162,13 @@ async function deployed(context: TestContext, kind: string) {
     logLevel: "error",
   });
   const { Miniflare } = await import(pathToFileURL(MINIFLARE).href);
-  const required = secrets.required.map((name: string) => [name, available[name]]);
+  // As wrangler dev does: of the environment, a Worker gets what the configuration lists.
+  const listed = [...secrets.required, ...Object.keys(vars ?? {})].filter((name) => name in available);
   const worker = new Miniflare({
     port,
     compatibilityDate: compatibility_date,
     compatibilityFlags: compatibility_flags,
-    bindings: { ...Object.fromEntries(required), OPENAI_BASE_URL: MODEL.OPENAI_BASE_URL },
+    bindings: { ...vars, ...Object.fromEntries(listed.map((name) => [name, available[name]])) },
     modules: [{ type: "ESModule", path: "worker.mjs", contents: outputFiles[0]?.text }],
     handleRuntimeStdio: (output: Readable) => output.resume(),
   });
@@ -333,6 +334,22 @@ describe("the project that svc-sdk init writes", () => {
       expect(locationOf(await submit(url, connected, "Any issues?"))).toMatch(LINK);
     },
   );
+
+  test.skipIf(noWorkerd)(`for Hono shows what failed, and what to do next${noWorkerd}`, async (context) => {
+    const { emulator, url } = await deployed(context, "agent", { ...MODEL, OPENAI_BASE_URL: "http://127.0.0.1:1/v1" });
+    const connected = await connect(url);
+    const unreachable = await submit(url, connected, "Any issues?");
+    expect(unreachable.status).toBe(500);
+    expect(await unreachable.json()).toEqual({
+      error: { message: "Connection error.", next: "The terminal shows the error's cause and stack." },
+    });
+    emulator.faults.next("connectedAccounts.list", { status: 403 });
+    const rejected = await fetch(url);
+    expect(await rejected.text()).toContain('"connectedAccounts.list: 403');
+    // The forms of other sites are still rejected.
+    const headers = { origin: "https://other.example", "content-type": "application/x-www-form-urlencoded" };
+    expect((await fetch(`${url}/tasks`, { method: "POST", headers, body: "text=x" })).status).toBe(403);
+  });
 
   const noNext = hasNext ? "" : " [skipped: needs npm run next]";
   const skipsNext = !sized(false, hasNext);

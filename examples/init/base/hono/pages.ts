@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { html } from "hono/html";
+import { HTTPException } from "hono/http-exception";
 import { Svc } from "svc-sdk";
 import { connectUrl, finishConnecting, isConnected } from "./accounts.ts";
 import { label, runTask } from "./task.ts";
@@ -14,6 +15,18 @@ export interface Bindings {
 }
 
 export const pages = new Hono<{ Bindings: Bindings; Variables: { svc: Svc } }>();
+
+// Your users don't see errors: only in development, the response has the message.
+pages.onError((error, { env, json }) => {
+  if (error instanceof HTTPException) return error.getResponse();
+  console.error(error);
+  const isLocal = env.APP_URL?.startsWith("http://localhost");
+  const message = isLocal ? error.message : "Something broke.";
+  const next = isLocal
+    ? "The terminal shows the error's cause and stack."
+    : "Look at the Worker's logs: npx wrangler tail";
+  return json({ error: { message, next } }, 500);
+});
 
 pages.use(csrf()); // Forms of other sites must not act for your users.
 pages.use(async (context, next) => {
