@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { startEmulator } from "../../src/emulator/node.js";
 import { sized } from "../support/size.js";
 import { expected } from "./expected.js";
-import { BUN, DENO, RUNTIMES, type Runtime, type Scripts, THIS_NODE } from "./runtimes.js";
+import { BUN, DENO, EDGE, RUNTIMES, type Runtime, type Scripts, THIS_NODE } from "./runtimes.js";
 
 const run = promisify(execFile);
 const folder = join(inject("packed").project, "runtimes");
@@ -49,20 +49,23 @@ async function observe(runtime: Runtime): Promise<Record<string, unknown>> {
   }
 }
 
-describe.each(sized([THIS_NODE], RUNTIMES).map((runtime) => [runtime.name, runtime] as const))("%s", (_, runtime) => {
-  if (!runtime.needs.every((file) => existsSync(file))) {
-    test.skip("is not installed here: npm run runtimes", () => undefined);
-    return;
-  }
-  let seen: Record<string, unknown>;
-  beforeAll(async () => {
-    seen = await observe(runtime);
-  }, 30_000);
+describe.each(sized([THIS_NODE, ...EDGE], RUNTIMES).map((runtime) => [runtime.name, runtime] as const))(
+  "%s",
+  (_, runtime) => {
+    if (!runtime.needs.every((file) => existsSync(file))) {
+      test.skip("is not installed here: npm run runtimes", () => undefined);
+      return;
+    }
+    let seen: Record<string, unknown>;
+    beforeAll(async () => {
+      seen = await observe(runtime);
+    }, 30_000);
 
-  test.each(Object.entries(expected))("%s", (title, outcome) => {
-    expect(seen[title]).toEqual(outcome);
-  });
-});
+    test.each(Object.entries(expected))("%s", (title, outcome) => {
+      expect(seen[title]).toEqual(outcome);
+    });
+  },
+);
 
 const DENO_RUN = [DENO, "run", "--no-prompt", "--cached-only", "--node-modules-dir=manual"];
 const proxy = { HTTP_PROXY: "http://proxy.example.com:3128" };

@@ -59,6 +59,20 @@ const chromium = find("chromium-headless-shell", "chromium", "google-chrome");
 
 export const THIS_NODE = node(`Node ${process.versions.node} (this one)`, process.execPath);
 
+/** Those of edge platforms, which have no Node and no code made of text. */
+export const EDGE: readonly Runtime[] = [
+  {
+    name: `workerd of miniflare ${versionOf("miniflare")} without Node compatibility`,
+    needs: [join(installed, "miniflare"), join(installed, "workerd")],
+    command: ({ bundledModule }, connection) => [process.execPath, driver("workerd"), bundledModule, connection],
+  },
+  {
+    name: `@edge-runtime/vm ${versionOf("@edge-runtime/vm")} without eval`,
+    needs: [join(installed, "@edge-runtime/vm")],
+    command: ({ bundledScript }) => [process.execPath, driver("edge-vm"), bundledScript],
+  },
+];
+
 /** Every place where the package must work. */
 export const RUNTIMES: readonly Runtime[] = [
   ...["node-22.12", "node-22", "node-26"].map((name) =>
@@ -75,16 +89,7 @@ export const RUNTIMES: readonly Runtime[] = [
     needs: [DENO],
     command: ({ program }) => [DENO, "run", "--no-prompt", "--cached-only", "--node-modules-dir=manual", program],
   },
-  {
-    name: `workerd of miniflare ${versionOf("miniflare")} without Node compatibility`,
-    needs: [join(installed, "miniflare"), join(installed, "workerd")],
-    command: ({ bundledModule }, connection) => [process.execPath, driver("workerd"), bundledModule, connection],
-  },
-  {
-    name: `@edge-runtime/vm ${versionOf("@edge-runtime/vm")} without eval`,
-    needs: [join(installed, "@edge-runtime/vm")],
-    command: ({ bundledScript }) => [process.execPath, driver("edge-vm"), bundledScript],
-  },
+  ...EDGE,
   {
     name: "Chromium under a strict Content-Security-Policy",
     needs: [chromium, join(installed, "playwright-core")],

@@ -5,6 +5,7 @@ import { checkContract } from "svc-sdk/contract";
 import type { InjectedFault } from "svc-sdk/emulator";
 import { signedDelivery } from "svc-sdk/testing";
 import { createReceiver, normalizeTrigger, verifyWebhook, WebhookVerificationError } from "svc-sdk/webhooks";
+import { agentLoop } from "./agent-loop.js";
 import type { expected } from "./expected.js";
 
 /** The emulator, as a runtime reaches it. */
@@ -97,6 +98,9 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
     const isContractMismatchError = error instanceof ContractMismatchError;
     return { isContractMismatchError, ...(isContractMismatchError && { place: error.mismatches[0]?.path }) };
   },
+
+  "an agent's call waits for an approval, and runs once in two isolates": ({ connection }) =>
+    agentLoop(connection, sendOf(connection)),
 
   "a signed webhook is verified and parsed": async () => {
     const { request } = signedDelivery({ secret, ...event });
