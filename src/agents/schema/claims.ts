@@ -60,8 +60,9 @@ export function flattenerFor(resolve: Resolve): Flatten {
         parts.push({ schema, isInherited });
       }
       if (isTrivial(schema["not"])) isImpossible = true;
-      const all = [target ?? [], child(schema, "allOf") ?? []].flat();
-      for (const member of all) queue.push({ schema: member, isInherited });
+      if (target !== undefined) for (const member of [target].flat()) queue.push({ schema: member, isInherited });
+      const all = schema["allOf"];
+      if (Array.isArray(all)) for (const member of all) queue.push({ schema: member, isInherited });
       for (const keyword of ["anyOf", "oneOf"] as const) {
         const members = schema[keyword];
         if (Array.isArray(members)) unions.push({ keyword, schemas: members, owner: origin });

@@ -59,7 +59,7 @@ function compiledOf(
   dialect: Dialect = DIALECTS[target],
 ): CompiledSchema {
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
-  const aliases = aliasesFor(namesBelow(root), dialect.propertyNames);
+  const aliases = aliasesFor(dialect.propertyNames ? namesBelow(root) : [], dialect.propertyNames);
   const { maxDepth = DEFAULT_DEPTH } = options;
   const writing = writingFor(dialect, { aliases, resolve: resolverOf(schema), maxDepth });
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);

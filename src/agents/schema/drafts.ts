@@ -88,27 +88,47 @@ const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];
 export function modernized(schema: unknown): Json | undefined {
   if (schema === false) return undefined;
   if (!isObject(schema)) return {};
+  const keywords = Object.keys(schema);
+  if (!Array.isArray(schema["items"]) && !keywords.some((keyword) => OLDER.has(keyword)))
+    return wellFormed(schema, keywords);
   const draft: Record<string, unknown> = Object.fromEntries(Object.entries(schema));
-  draft["type"] = typesOf(draft["type"]);
   modernizeBounds(draft, "minimum", "exclusiveMinimum");
   modernizeBounds(draft, "maximum", "exclusiveMaximum");
   modernizeItems(draft);
   modernizeObjects(draft);
   draft["$ref"] ??= draft["$dynamicRef"] ?? draft["$recursiveRef"];
   if (draft["example"] !== undefined) draft["examples"] ??= [draft["example"]];
-  const isNullable = draft["nullable"] === true;
-  for (const [keyword, value] of Object.entries(draft)) {
-    if (value === undefined || WELL_FORMED.get(keyword)?.(value) === false) delete draft[keyword];
-  }
-  return isNullable ? withNull(draft) : draft;
+  const modern = wellFormed(draft, Object.keys(draft));
+  return draft["nullable"] === true ? withNull(modern) : modern;
 }
 
-function typesOf(type: unknown): Kind[] | undefined {
-  const kinds = [type]
-    .flat()
-    .filter((kind): kind is Kind => kind === "integer" || KINDS.some((known) => known === kind));
+/** Keywords that may mean something else in other drafts, or nothing at all. */
+const OLDER = new Set(
+  "exclusiveMinimum exclusiveMaximum additionalItems dependencies dependentRequired dependentSchemas patternProperties propertyNames $dynamicRef $recursiveRef example nullable".split(
+    " ",
+  ),
+);
+
+/** The keywords whose values mean something. Removing the others from a copy would make each read of it slower. */
+function wellFormed(schema: Json, keywords: readonly string[]): Json {
+  const formed: Record<string, unknown> = {};
+  for (const keyword of keywords) {
+    const value = keyword === "type" ? typesOf(schema[keyword]) : schema[keyword];
+    // Assigned, it would be the prototype.
+    if (keyword === "__proto__") continue;
+    if (value !== undefined && WELL_FORMED.get(keyword)?.(value) !== false) formed[keyword] = value;
+  }
+  return formed;
+}
+
+function typesOf(type: unknown): readonly Kind[] | undefined {
+  if (!Array.isArray(type)) return isKind(type) ? [type] : undefined;
+  const kinds = type.filter(isKind);
   return kinds.length === 0 ? undefined : [...new Set(kinds)];
 }
+
+const TYPES: ReadonlySet<unknown> = new Set([...KINDS, "integer"]);
+const isKind = (kind: unknown): kind is Kind => TYPES.has(kind);
 
 /** In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive; since draft 6 it is a bound. */
 function modernizeBounds(draft: Record<string, unknown>, bound: string, exclusive: string): void {
@@ -159,7 +179,7 @@ function isTrivialName(schema: Json): boolean {
 }
 
 /** OpenAPI's `nullable` accepts null, whatever else the schema contains. */
-function withNull(draft: Record<string, unknown>): Json {
+function withNull(draft: Json): Json {
   const { nullable: _, ...rest } = draft;
   const annotations = Object.entries(rest).filter(([keyword]) => ANNOTATIONS.includes(keyword));
   const others = Object.entries(rest).filter(([keyword]) => !ANNOTATIONS.includes(keyword));

@@ -29,10 +29,13 @@ export function withFacts(
   };
 }
 
+const NO_FACTS: WrittenPiece = { schema: {}, constraints: [] };
+
 /** Bounds and the like: as keywords if the target takes them, otherwise as words. */
 export function factsOf({ dialect }: Writing, { leaf, kind }: Piece): WrittenPiece {
   const family: Kind = kind === "integer" ? "number" : kind;
   const facts = Object.entries(leaf.facts).filter(([keyword]) => FAMILIES[family]?.includes(keyword));
+  if (facts.length === 0) return NO_FACTS;
   return {
     schema: Object.fromEntries(facts.filter(([keyword, value]) => isWritable(keyword, value, dialect))),
     constraints: facts

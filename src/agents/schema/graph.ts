@@ -1,6 +1,6 @@
 import { resolverOf } from "../../json-schema/references.js";
 import { isObject } from "../../shared/json.js";
-import { type Flatten, flattenerFor, type Part, type Union } from "./claims.js";
+import { type Claim, type Flatten, flattenerFor, type Part, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
 import { emptyNode, isPossible, type Node, type Unfinished } from "./node.js";
 import { spend } from "./work.js";
@@ -8,8 +8,7 @@ import { spend } from "./work.js";
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
 
-interface Task {
-  readonly node: Unfinished;
+interface Requested {
   readonly schemas: readonly unknown[];
   readonly inherited: number;
   readonly resolved: readonly Union[];
@@ -17,38 +16,43 @@ interface Task {
   readonly kept: readonly Union[];
 }
 
+interface Task extends Omit<Requested, "inherited"> {
+  readonly node: Unfinished;
+  readonly claim: Claim;
+}
+
+const NONE: readonly never[] = [];
+
 /**
  * The node of a tool's schema, with those of everything in it. Uses a queue, because schemas may be too deep for
  * recursion.
  */
 export function graphOf(root: unknown): Node {
   const flatten = flattenerFor(resolverOf(root));
-  const known = new Map<string, Node>();
+  const known = new Map<unknown, Node>();
   const numbers = new Map<unknown, number>();
   const tasks: Task[] = [];
   const numberOf = (value: unknown): number => {
     if (!numbers.has(value)) numbers.set(value, numbers.size);
     return numbers.get(value) ?? 0;
   };
-  const request: RequestBranch = (schemas, inherited = 0, resolved = [], kept = []) => {
+  const keyOf = ({ origins, isImpossible }: Claim, { schemas, inherited, resolved, kept }: Requested): unknown => {
+    const [only] = origins;
+    if (origins.size === 1 && inherited + resolved.length + kept.length === 0 && !isImpossible) return only;
+    const own = inherited > 0 ? flatten(schemas.slice(inherited)).origins : undefined;
+    const marks = Array.from(origins, (origin) => `${numberOf(origin)}${own?.has(origin) ? "!" : ""}`);
+    const unions = resolved.map(({ schemas: members }) => numberOf(members)).sort();
+    return `${marks.sort()}|${unions}|${kept.length}|${isImpossible}`;
+  };
+  const request: RequestBranch = (schemas, inherited = 0, resolved = NONE, kept = NONE) => {
     spend(schemas.length + resolved.length);
-    const own = flatten(schemas.slice(inherited)).origins;
-    const { origins, isImpossible } = flatten(schemas);
-    const mark = (origin: unknown) => `${numberOf(origin)}${inherited > 0 && own.has(origin) ? "!" : ""}`;
-    const key = [
-      [...origins].map(mark).sort().join(),
-      resolved
-        .map(({ schemas: members }) => numberOf(members))
-        .sort()
-        .join(),
-      kept.length,
-      isImpossible,
-    ].join("|");
+    const claim = flatten(schemas, inherited);
+    const key = keyOf(claim, { schemas, inherited, resolved, kept });
     const existing = known.get(key);
     if (existing) return existing;
     const node = emptyNode();
     known.set(key, node);
-    tasks.push({ node, schemas, inherited, resolved, kept });
+    tasks.push({ node, schemas, claim, resolved, kept });
     return node;
   };
   const found = request([root, { type: ["object"] }]);
@@ -87,15 +91,14 @@ type RequestBranch = (
 ) => Node;
 
 function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
-  const { node, schemas, inherited, resolved } = task;
-  const claim = flatten(schemas, inherited);
+  const { node, schemas, claim, resolved } = task;
   node.sources = schemas;
   const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
-  const declared = new Set(claim.parts.flatMap(({ schema }) => Object.keys(Object(schema["properties"]))));
-  const [[union], added] = affordable(claim.unions.filter(isOpen), declared);
-  const kept = [...task.kept, ...added];
+  const [[union], added] = affordable(claim.unions.filter(isOpen), claim.parts);
+  const kept = added.length === 0 ? task.kept : [...task.kept, ...added];
   leafOf(node, claim, conditionalProperties(claim.parts, flatten), (parts) => request(parts));
-  node.others = [...node.others, ...kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }))];
+  if (kept.length > 0)
+    node.others = [...node.others, ...kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }))];
   if (!union || node.kinds.length === 0) return;
   const handled = [...resolved, union, ...added];
   const owners = handled.map(({ owner }) => owner);
@@ -112,6 +115,7 @@ function conditionalProperties(parts: readonly Part[], flatten: Flatten): Readon
   // Conditions are often chained: `else` has another `if`.
   for (const schema of seen) {
     const { then, else: otherwise, dependentSchemas } = schema;
+    if (then === undefined && otherwise === undefined && dependentSchemas === undefined) continue;
     for (const part of flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).parts) {
       seen.add(part.schema);
       for (const [name, property] of Object.entries(Object(part.schema["properties"]))) {
@@ -123,7 +127,9 @@ function conditionalProperties(parts: readonly Part[], flatten: Flatten): Readon
 }
 
 /** The unions to distribute, and those that only require more or would multiply into too many branches. */
-function affordable(unions: readonly Union[], declared: ReadonlySet<string>): [distributed: Union[], kept: Union[]] {
+function affordable(unions: readonly Union[], parts: readonly Part[]): [distributed: Union[], kept: Union[]] {
+  if (unions.length === 0) return [[], []];
+  const declared = new Set(parts.flatMap(({ schema }) => Object.keys(Object(schema["properties"]))));
   const distributed: Union[] = [];
   let branches = 1;
   for (const union of unions) {

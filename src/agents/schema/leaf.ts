@@ -86,8 +86,10 @@ function factsOf(schemas: readonly Json[], node: Unfinished): Json {
   const facts: Record<string, unknown> = {};
   for (const schema of schemas) {
     for (const keyword of FACTS) {
-      const [known, added] = [facts[keyword], schema[keyword]];
-      if (added === undefined || added === false || isSame(known, added)) continue;
+      const added = schema[keyword];
+      if (added === undefined || added === false) continue;
+      const known = facts[keyword];
+      if (isSame(known, added)) continue;
       const tightest = TIGHTEST[keyword];
       if (known === undefined) facts[keyword] = added;
       else if (tightest) facts[keyword] = tightest(Number(known), Number(added));
@@ -100,11 +102,16 @@ function factsOf(schemas: readonly Json[], node: Unfinished): Json {
 function kindsOf(schemas: readonly Json[]): { kinds: readonly Kind[]; values?: readonly unknown[] } {
   // `modernized` leaves only lists of known types.
   const declared = schemas.flatMap(({ type }) => (type === undefined ? [] : [type as readonly Kind[]]));
-  const lists = schemas.flatMap((schema) => [
-    ...(Array.isArray(schema["enum"]) ? [schema["enum"]] : []),
-    ...(Object.hasOwn(schema, "const") ? [[schema["const"]]] : []),
-  ]);
-  const kinds = declared.reduce(commonKinds, declared.length > 0 || lists.length > 0 ? KINDS : inferredKinds(schemas));
+  const lists: unknown[][] = [];
+  for (const schema of schemas) {
+    if (Array.isArray(schema["enum"])) lists.push(schema["enum"]);
+    if (Object.hasOwn(schema, "const")) lists.push([schema["const"]]);
+  }
+  const [types] = declared;
+  const kinds =
+    types && types.length + declared.length === 2
+      ? types
+      : declared.reduce(commonKinds, types || lists.length > 0 ? KINDS : inferredKinds(schemas));
   const [first, ...rest] = lists;
   if (!first) return { kinds };
   const others = rest.map((list) => new Values(list));
@@ -140,13 +147,14 @@ function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Pro
   const restOf = (schema: Json) => schema["$rest"] ?? schema["additionalProperties"];
   const fields = new Map<string, Field>();
   for (const name of names) {
-    const said = schemas.flatMap((schema) => {
+    const said: unknown[] = [];
+    for (const schema of schemas) {
       const own = child(schema["properties"], name);
-      const all = [own ?? restOf(schema), ...(own === undefined ? [] : matching(schema["patternProperties"], name))];
-      return all.filter((member) => member !== undefined);
-    });
+      const { patternProperties = undefined } = own === undefined ? {} : schema;
+      said.push(own ?? restOf(schema), ...(patternProperties ? matching(patternProperties, name) : []));
+    }
     if (unevaluated !== undefined && !declared.has(name)) said.push(unevaluated);
-    fields.set(name, { node: request(said), isRequired: required.has(name) });
+    fields.set(name, { node: request(said.filter(isSaid)), isRequired: required.has(name) });
   }
   const rest = tail([...schemas.map(restOf), unevaluated], request);
   // Where the schema says what other properties are, a condition adds to that.
@@ -219,10 +227,12 @@ function matching(patterns: unknown, name: string): unknown[] {
 
 /** The schema of all other properties or items. */
 function tail(said: readonly unknown[], request: Request): Node | false | undefined {
-  const known = said.filter((schema) => schema !== undefined);
+  const known = said.filter(isSaid);
   if (known.length === 0) return undefined;
   return known.includes(false) ? false : request(known);
 }
+
+const isSaid = (schema: unknown) => schema !== undefined;
 
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];

@@ -48,16 +48,20 @@ export type Unfinished = { -readonly [Key in keyof Node]: Node[Key] };
 /** Requests the node of several schemas together; it may be filled later. */
 export type Request = (schemas: readonly unknown[]) => Node;
 
+const NONE: readonly never[] = [];
+const NOTHING: Json = {};
+const NO_FIELDS: Node["fields"] = new Map();
+
 /** A node that isn't filled yet. */
 export const emptyNode = (): Unfinished => ({
-  kinds: [],
-  fields: new Map(),
-  tuple: [],
-  facts: {},
-  others: [],
-  annotations: {},
-  openings: [],
-  sources: [],
+  kinds: NONE,
+  fields: NO_FIELDS,
+  tuple: NONE,
+  facts: NOTHING,
+  others: NONE,
+  annotations: NOTHING,
+  openings: NONE,
+  sources: NONE,
 });
 
 /** The node of a schema that accepts everything. */

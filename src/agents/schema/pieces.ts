@@ -86,8 +86,10 @@ function writtenKind(piece: Piece, dialect: Dialect): Kind {
  * it belongs to.
  */
 export function isCrowded(node: Node, dialect: Dialect): boolean {
-  const written = piecesOf(node).map((piece) => writtenKind(piece, dialect));
-  const accepted = piecesOf(node).map(({ kind }) => (kind === "integer" ? "number" : kind));
+  const pieces = piecesOf(node);
+  if (pieces.length < 2) return false;
+  const written = pieces.map((piece) => writtenKind(piece, dialect));
+  const accepted = pieces.map(({ kind }) => (kind === "integer" ? "number" : kind));
   return [written, accepted].some((kinds) => new Set(kinds).size < kinds.length);
 }
 
