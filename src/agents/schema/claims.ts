@@ -1,5 +1,5 @@
 import type { Resolve } from "../../json-schema/references.js";
-import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 import { modernized } from "./drafts.js";
 import { spend } from "./work.js";
 
@@ -30,6 +30,10 @@ export interface Claim {
 /** Flattens schemas into one claim. The first `inherited` ones belong to a union around it. */
 export type Flatten = (schemas: readonly unknown[], inherited?: number) => Claim;
 
+const NONE: readonly never[] = [];
+/** A schema without these is a claim of one part. */
+const COMBINING = ["$ref", "not", "allOf", "anyOf", "oneOf"];
+
 export function flattenerFor(resolve: Resolve): Flatten {
   const modern = new Map<object, Json>();
   const modernOf = (schema: object): Json => {
@@ -38,6 +42,13 @@ export function flattenerFor(resolve: Resolve): Flatten {
     return known;
   };
   return (schemas, inherited = 0) => {
+    const [single] = schemas;
+    const plain = schemas.length === 1 && isObject(single) ? modernOf(single) : undefined;
+    if (plain && COMBINING.every((keyword) => plain[keyword] === undefined)) {
+      spend();
+      const parts = [{ schema: plain, isInherited: inherited > 0 }];
+      return { parts, unions: NONE, dangling: NONE, isImpossible: false, origins: new Set([single]) };
+    }
     const origins = new Set<unknown>();
     const parts: Part[] = [];
     const unions: Union[] = [];

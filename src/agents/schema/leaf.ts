@@ -55,8 +55,8 @@ export function leafOf(
 
 function annotationsOf(parts: readonly Part[]): Json {
   const annotations: Record<string, unknown> = {};
-  const descriptions = new Set(parts.map(({ schema }) => String(schema["description"] ?? "").trim()));
-  const description = [...descriptions].filter((text) => text !== "").join(" ");
+  const texts = parts.map(({ schema }) => String(schema["description"] ?? "").trim()).filter((text) => text !== "");
+  const description = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join(" ");
   if (description !== "") annotations["description"] = description;
   for (const keyword of ANNOTATIONS) {
     const part = parts.find(({ schema }) => schema[keyword] !== undefined && schema[keyword] !== false);

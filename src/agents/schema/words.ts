@@ -8,6 +8,8 @@ import type { Writing } from "./writing.js";
  */
 export function wordsFor(annotations: Json, constraints: readonly Json[], writing: Writing, path: string): string {
   const { title, description, ...others } = annotations;
+  const keywords = Object.keys(others);
+  if (constraints.length + keywords.length === 0) return titled(title, description, path);
   const limits = constraints.flatMap((constraint) => {
     const isInWords = Object.values(constraint).some(isString);
     return Object.entries(isInWords ? constraint : Object(copyForWords(constraint, writing)));
@@ -15,7 +17,7 @@ export function wordsFor(annotations: Json, constraints: readonly Json[], writin
   for (const [keyword] of limits) {
     writing.note(path, "described", `${keyword}: the target can't check it, so it is in the description.`);
   }
-  for (const keyword of Object.keys(others)) writing.note(path, "annotated", `${keyword}: it is in the description.`);
+  for (const keyword of keywords) writing.note(path, "annotated", `${keyword}: it is in the description.`);
   const words = [...limits, ...Object.entries(others)].map(
     ([keyword, value]) => `${keyword}: ${isString(value) ? value : JSON.stringify(value)}`,
   );

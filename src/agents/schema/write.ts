@@ -17,7 +17,8 @@ export const IMPOSSIBLE_ALTERNATIVE = "An alternative accepts no value, so it is
 /** A node in the words of a target that takes a part of JSON Schema. */
 export function write(writing: Writing, node: Node, place: Place): Json {
   spend(1 + place.trail.length);
-  const again = place.trail.filter((step) => step.node === node).length;
+  let again = 0;
+  for (const step of place.trail) if (step.node === node) again += 1;
   if (again > 0 && mayRefer(writing, node, place)) return referenceTo(writing, node, place);
   if (again >= writing.maxDepth)
     return opened(writing, node, place, `It recurs. ${again} levels of it are written out`);
