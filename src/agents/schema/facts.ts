@@ -1,6 +1,6 @@
 import type { Json } from "../../shared/json.js";
 import { FAMILIES, type Kind } from "./drafts.js";
-import type { Node } from "./node.js";
+import { NOTHING, type Node } from "./node.js";
 import type { Piece } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 import type { Place, Writing } from "./writing.js";
@@ -34,8 +34,8 @@ const NO_FACTS: WrittenPiece = { schema: {}, constraints: [] };
 /** Bounds and the like: as keywords if the target takes them, otherwise as words. */
 export function factsOf({ dialect }: Writing, { leaf, kind }: Piece): WrittenPiece {
   const family: Kind = kind === "integer" ? "number" : kind;
+  if (leaf.facts === NOTHING) return NO_FACTS;
   const facts = Object.entries(leaf.facts).filter(([keyword]) => FAMILIES[family]?.includes(keyword));
-  if (facts.length === 0) return NO_FACTS;
   return {
     schema: Object.fromEntries(facts.filter(([keyword, value]) => isWritable(keyword, value, dialect))),
     constraints: facts

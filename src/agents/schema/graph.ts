@@ -74,6 +74,7 @@ function hasLessAfterPruning(node: Unfinished): boolean {
     if (possible.length === node.branches.length) return false;
     node.branches = possible;
   } else {
+    if (node.fields.size === 0) return false;
     if (![...node.fields.values()].some((field) => field.isRequired && !isPossible(field.node))) return false;
     node.kinds = node.kinds.filter((kind) => kind !== "object");
     node.fields = new Map();
@@ -108,14 +109,20 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
   node.isExclusive = union.keyword === "oneOf";
 }
 
+const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
+
+function isConditional({ schema: { then, else: otherwise, dependentSchemas } }: Part): boolean {
+  return then !== undefined || otherwise !== undefined || dependentSchemas !== undefined;
+}
+
 /** The properties that conditions declare, with their schemas. */
 function conditionalProperties(parts: readonly Part[], flatten: Flatten): ReadonlyMap<string, readonly unknown[]> {
+  if (!parts.some(isConditional)) return NO_PROPERTIES;
   const properties = new Map<string, Set<unknown>>();
   const seen = new Set(parts.map(({ schema }) => schema));
   // Conditions are often chained: `else` has another `if`.
   for (const schema of seen) {
     const { then, else: otherwise, dependentSchemas } = schema;
-    if (then === undefined && otherwise === undefined && dependentSchemas === undefined) continue;
     for (const part of flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).parts) {
       seen.add(part.schema);
       for (const [name, property] of Object.entries(Object(part.schema["properties"]))) {

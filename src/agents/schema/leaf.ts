@@ -2,7 +2,7 @@ import { child, type Json } from "../../shared/json.js";
 import { type Claim, isTrivial, type Part } from "./claims.js";
 import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
 import { isSame, Values } from "./json-equal.js";
-import type { Field, Node, Request, Unfinished } from "./node.js";
+import { type Field, NOTHING, type Node, type Request, type Unfinished } from "./node.js";
 import { spend } from "./work.js";
 
 /** Bounds of which the tighter one applies. */
@@ -14,6 +14,7 @@ const FACTS = [
   ...Object.keys(TIGHTEST),
   ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" "),
 ];
+const ARE_FACTS = new Set(FACTS);
 /** Keywords that leaves don't have, with those that belong to them. */
 const OTHERS = [
   ["not"],
@@ -42,7 +43,7 @@ export function leafOf(
   request: Request,
 ): void {
   const schemas = parts.map(({ schema }) => schema);
-  node.openings = dangling.map((reference) => `$ref: ${reference} isn't found`);
+  if (dangling.length > 0) node.openings = dangling.map((reference) => `$ref: ${reference} isn't found`);
   node.annotations = annotationsOf(parts.filter(({ isInherited }) => !isInherited));
   node.others = schemas.flatMap(othersOf);
   node.facts = factsOf(schemas, node);
@@ -83,6 +84,7 @@ function othersOf(schema: Json): Json[] {
 }
 
 function factsOf(schemas: readonly Json[], node: Unfinished): Json {
+  if (!schemas.some((schema) => Object.keys(schema).some((keyword) => ARE_FACTS.has(keyword)))) return NOTHING;
   const facts: Record<string, unknown> = {};
   for (const schema of schemas) {
     for (const keyword of FACTS) {

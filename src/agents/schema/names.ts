@@ -19,9 +19,9 @@ const HASH_LENGTH = 6;
 export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined): Aliases {
   const aliases = new Map<string, string>();
   const originals = new Map<string, string>();
-  const sorted = [...new Set(names)].sort();
-  const taken = new Set(sorted);
-  for (const name of rule ? sorted.filter((candidate) => !rule.legal.test(candidate)) : []) {
+  const taken = new Set(names);
+  const rejected = rule ? [...taken].filter((name) => !rule.legal.test(name)).sort() : [];
+  for (const name of rejected) {
     let alias = name;
     for (let turn = 0; taken.has(alias); turn++) alias = shortened(name, rule, turn);
     taken.add(alias);

@@ -49,7 +49,8 @@ export type Unfinished = { -readonly [Key in keyof Node]: Node[Key] };
 export type Request = (schemas: readonly unknown[]) => Node;
 
 const NONE: readonly never[] = [];
-const NOTHING: Json = {};
+/** The facts and annotations of most nodes. */
+export const NOTHING: Json = {};
 const NO_FIELDS: Node["fields"] = new Map();
 
 /** A node that isn't filled yet. */

@@ -13,9 +13,9 @@ export type Form = "entries" | "tuple";
 
 /** The pieces of a node, `null` apart. */
 export function piecesOf(node: Node): Piece[] {
-  return leavesOf(node).flatMap((leaf) =>
-    leaf.kinds.filter((kind) => kind !== "null").map((kind): Piece => ({ leaf, kind })),
-  );
+  const pieces: Piece[] = [];
+  for (const leaf of leavesOf(node)) for (const kind of leaf.kinds) if (kind !== "null") pieces.push({ leaf, kind });
+  return pieces;
 }
 
 /** Whether a node accepts everything. */

@@ -37,7 +37,7 @@ function written(writing: Writing, node: Node, place: Place): Json {
   if (!isPossible(node)) return opened(writing, node, place, "No value is accepted, which the target can't be told");
   if (isAny(node)) return withoutNull(writing, node, place) ?? {};
   const isClose = place.isCrowded || isCrowded(node, writing.dialect);
-  const schema = withoutNull(writing, node, { ...place, isCrowded: isClose });
+  const schema = withoutNull(writing, node, isClose === place.isCrowded ? place : { ...place, isCrowded: isClose });
   if (!schema) return { type: "null" };
   return acceptsNull(node) ? withNull(schema, writing.dialect) : schema;
 }

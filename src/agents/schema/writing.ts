@@ -96,6 +96,7 @@ export function listOfEntries(value: Json): Json {
 
 /** A schema with words before its description. */
 export function described(schema: Json, words: string): Json {
+  if (schema["description"] === undefined && words === "") return schema;
   const { description, ...rest } = schema;
   const text = [words, description].filter((part) => part !== undefined && part !== "").join(" ");
   if (text === "") return rest;
