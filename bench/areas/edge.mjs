@@ -1,6 +1,6 @@
 // An agent's whole loop on edge platforms: the bytes of its bundle, and the time from a cold start to its end.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,23 +36,11 @@ const toolVersions = () =>
 const WORKER = `import { run } from "./bundle.mjs";
 const loop = async (request) => new Response(await run(await request.json()));
 export default { fetch: (request) => loop(request).catch((error) => new Response(String(error), { status: 500 })) };`;
-const CONFIGURATION = `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = (
-      modules = [(name = "worker.mjs", esModule = embed "worker.mjs"), (name = "bundle.mjs", esModule = embed "bundle.mjs")],
-      compatibilityDate = "2026-01-01", compatibilityFlags = ["nodejs_compat"],
-    )),
-    (name = "internet", network = (allow = ["private"])),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
-);
-`;
 
-/** What the loop returned, and the milliseconds from the start of workerd's process to its first response. */
+/** The text that the loop returned, and the milliseconds from the start of workerd's process to its first response. */
 async function inWorkerd(_opened, folder, input) {
   writeFileSync(join(folder, "worker.mjs"), WORKER);
-  writeFileSync(join(folder, "config.capnp"), CONFIGURATION);
+  copyFileSync(join(root, "bench/areas/edge.capnp"), join(folder, "config.capnp"));
   const startedAt = performance.now();
   const stdio = ["ignore", "ignore", "pipe", "pipe"];
   const child = spawn(createRequire(TOOLS)("workerd").default, ["serve", "--control-fd=3", "config.capnp"], { cwd: folder, stdio });
@@ -71,12 +59,12 @@ async function inWorkerd(_opened, folder, input) {
   }
 }
 
-/** What the loop returned, and the milliseconds from the creation of the VM, in a new process. */
+/** The text that the loop returned, and the milliseconds from the creation of the VM, in a new process. */
 async function inEdgeVm(opened, folder, input) {
   return (await opened("./edge-vm.mjs", [TOOLS, join(folder, "bundle.mjs"), JSON.stringify(input)])).greeting;
 }
 
-/** Writes the bundle of each subject into a folder of its own, and returns the folders. */
+/** Writes each subject's bundle into a new folder, and returns the folders. */
 async function bundleFor(platform, parent) {
   const { start, ...options } = PLATFORMS[platform];
   const folders = {};

@@ -109,14 +109,25 @@ export type StreamedItem<Event> = Event extends {
 } ? Item : never;
 
 export interface ToolSearchDefinition {
+    description: string;
+    execution: "client";
+    parameters: Record<string, unknown>;
     type: "tool_search";
+}
+
+export interface ToolSearchOutput {
+    call_id: string;
+    execution: "client";
+    status: "completed";
+    tools: FunctionDefinition[];
+    type: "tool_search_output";
 }
 
 export declare function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 
 export declare function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 
-export declare function openaiChat(tools: Toolset, { strict }?: StrictOption): OpenAIChatTools;
+export declare function openaiChat(tools: Toolset, options?: StrictOption & DeferOption): OpenAIChatTools;
 
 // Not exported, but exports are made of it.
 
@@ -158,13 +169,7 @@ export type OpenAIRefusal = {
         type: "program";
         caller_id: string;
     };
-} | {
-    type: "tool_search_output";
-    call_id: string;
-    execution: "client";
-    status: "completed";
-    tools: never[];
-} | {
+} | ToolSearchOutput | {
     type: "mcp_approval_response";
     approval_request_id: string;
     approve: false;

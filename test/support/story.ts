@@ -33,10 +33,7 @@ export function functionsThatRun(call: () => Promise<unknown>): Promise<string[]
   );
 }
 
-/**
- * What is found in the coverage of every call after the first. What other tests of this process left running runs during
- * some.
- */
+/** Finds in the coverage of every call after the first. Code that other tests left running runs during some. */
 async function inEveryCall(
   call: () => Promise<unknown>,
   find: (script: Profiler.ScriptCoverage) => string[],

@@ -55,7 +55,7 @@ export interface EagerOption {
   readonly eagerInputStreaming?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
-/** Options of {@link anthropic}. With `programmatic`, no tool is strict, because programs can't call strict tools. */
+/** Options of {@link anthropic}. Tools that programs can call aren't strict: Anthropic allows one or the other. */
 export interface AnthropicOptions extends StrictOption, EagerOption, DeferOption, ProgrammaticOption {}
 
 /** The response to a call in the Messages API. */
@@ -135,8 +135,10 @@ export type StreamedBlock<Event> = Event extends {
 export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 export function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
 export function anthropic(tools: Toolset, options: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
-  const { strict, programmatic, eagerInputStreaming: eager = false } = options;
-  const compiled = strictlyFor(tools, "anthropic", { strict: programmatic ? false : strict });
+  const { programmatic, eagerInputStreaming: eager = false } = options;
+  // Programs can't call strict tools.
+  const isPlain = programmatic ? (tool: AgentTool) => tools.isUnconditional(tool) : undefined;
+  const compiled = strictlyFor(tools, "anthropic", options, isPlain);
   checkCount("anthropic", compiled.tools.length);
   const deferred = deferredNames(tools, compiled, options);
   // The service rejects recursive schemas of tools that programs call.

@@ -35,14 +35,20 @@ export interface DeferOption {
 /** How many tools a request may have: guides to function calling, and Anthropic's to its search, as of 2026-11-24. */
 const MOST_TOOLS = { openai: 128, openaiChat: 128, google: 512, anthropic: 10_000 };
 
-/** A toolset's tools for one of the providers that can enforce schemas. */
+/**
+ * A toolset's tools for one of the providers that can enforce schemas.
+ *
+ * @param isPlain - Chooses tools whose schemas must not be enforced.
+ */
 export function strictlyFor(
   tools: Toolset,
   provider: "openai" | "anthropic",
   { strict = true }: StrictOption,
+  isPlain?: (tool: AgentTool) => boolean,
 ): CompiledToolset {
   const target = strict ? (`${provider}-strict` as const) : provider;
-  return compileToolset(tools, target, typeof strict === "function" ? strict : undefined);
+  const chosen = typeof strict === "function" ? strict : undefined;
+  return compileToolset(tools, target, isPlain ? (tool) => (isPlain(tool) ? false : chosen?.(tool)) : chosen);
 }
 
 /** The names, in the model's form, of the tools whose definitions are deferred. */

@@ -51,7 +51,7 @@ export type OpenAIRefusal =
   | ToolSearchOutput
   | { type: "mcp_approval_response"; approval_request_id: string; approve: false; reason: string };
 
-/** The caller of an item, for its answer. */
+/** The caller of an item, for the output. */
 export const callerOf = (item: object) => {
   const caller = field(item, "caller");
   // It goes back as it came.

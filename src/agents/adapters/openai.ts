@@ -120,7 +120,6 @@ export type StreamedItem<Event> = Event extends {
 export function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
-  const { programmatic } = options;
   const compiled = strictlyFor(tools, "openai", options);
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   checkCount("openai", shown.length);
@@ -128,9 +127,13 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
   const define = ({ name, description, schema, strict }: ShownTool): FunctionDefinition => {
     const output = outputSchemaOf(callable.get(name)?.output);
     return {
-      ...{ type: "function", name, description, parameters: { ...schema }, strict },
+      type: "function",
+      name,
+      description,
+      parameters: { ...schema },
+      strict,
       // Assumption A16: what isn't written could be anything.
-      ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", "programmatic"] : ["direct"] }),
+      ...(options.programmatic && { allowed_callers: callable.has(name) ? ["direct", "programmatic"] : ["direct"] }),
       ...(output && { output_schema: structuredClone(output) }),
     };
   };

@@ -87,3 +87,18 @@ export function flattenerFor(resolve: Resolve): Flatten {
 export function isTrivial(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
+
+const ANNOTATIONS = ["title", "default", "examples", "deprecated", "readOnly", "writeOnly"];
+
+/** The annotations of parts together. */
+export function annotationsOf(parts: readonly Part[]): Json {
+  const annotations: Record<string, unknown> = {};
+  const texts = parts.map(({ schema }) => String(schema["description"] ?? "").trim()).filter((text) => text !== "");
+  const description = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join(" ");
+  if (description !== "") annotations["description"] = description;
+  for (const keyword of ANNOTATIONS) {
+    const part = parts.find(({ schema }) => schema[keyword] !== undefined && schema[keyword] !== false);
+    if (part) annotations[keyword] = part.schema[keyword];
+  }
+  return annotations;
+}

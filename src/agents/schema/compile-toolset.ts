@@ -46,14 +46,15 @@ const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
  * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
  * that has none.
  *
- * @param strict For a strict target: chooses the tools that must be strict, of those that can be. The others aren't.
+ * @param strict For a strict target: `true` for tools that must be strict, of those that can be, and `false` for those
+ * that must not. The others are strict if they can be.
  * @throws {ConfigError} if the target doesn't exist, or `toolset` isn't a toolset, but the promise of one, for example,
  * or if Anthropic doesn't take all tools that `strict` chooses.
  */
 export function compileToolset(
   toolset: Toolset,
   target: Target,
-  strict?: (tool: AgentTool) => boolean,
+  strict?: (tool: AgentTool) => boolean | undefined,
 ): CompiledToolset {
   const targets = Object.keys(DIALECTS);
   const advice = ` Pass ${targets.join(", ")}.`;

@@ -1,5 +1,5 @@
 import { child, type Json } from "../../shared/json.js";
-import { type Claim, isTrivial, type Part } from "./claims.js";
+import { annotationsOf, type Claim, isTrivial } from "./claims.js";
 import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
 import { isSame, Values } from "./json-equal.js";
 import { type Field, NOTHING, type Node, type Request, type Unfinished } from "./node.js";
@@ -26,7 +26,6 @@ const OTHERS = [
   ["dependentSchemas"],
   ["unevaluatedItems"],
 ];
-const ANNOTATIONS = ["title", "default", "examples", "deprecated", "readOnly", "writeOnly"];
 
 function byKeyword<Value>(keywords: string, value: Value): Record<string, Value> {
   return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, value]));
@@ -52,18 +51,6 @@ export function leafOf(
   if (values) node.values = values;
   if (node.kinds.includes("object")) fillObject(node, schemas, conditional, request);
   if (node.kinds.includes("array")) fillArray(node, schemas, request);
-}
-
-function annotationsOf(parts: readonly Part[]): Json {
-  const annotations: Record<string, unknown> = {};
-  const texts = parts.map(({ schema }) => String(schema["description"] ?? "").trim()).filter((text) => text !== "");
-  const description = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join(" ");
-  if (description !== "") annotations["description"] = description;
-  for (const keyword of ANNOTATIONS) {
-    const part = parts.find(({ schema }) => schema[keyword] !== undefined && schema[keyword] !== false);
-    if (part) annotations[keyword] = part.schema[keyword];
-  }
-  return annotations;
 }
 
 function othersOf(schema: Json): Json[] {

@@ -48,7 +48,7 @@ export const handlers: Handlers = {
 
 const PASSES_BODY_ON = { passesBodyOn: true };
 
-/** What is special to some operations. */
+/** Rules for the requests of some operations. */
 export const rules: Readonly<Partial<Record<OperationName, OperationRules>>> = {
   "connectedAccounts.list": { ignoredParameters: ["label", "labels"] },
   "session.info": { takesKeysOfDeletedProjects: true },

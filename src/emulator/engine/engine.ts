@@ -56,7 +56,7 @@ export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Na
 /** The handlers of one resource. */
 export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
 
-/** What is special to an operation's requests. */
+/** Special rules for the requests of an operation. */
 export interface OperationRules {
   /** Parameters of earlier versions, which the service ignores. */
   readonly ignoredParameters?: readonly string[];

@@ -41,12 +41,14 @@ export function mount(
     },
   );
   for (const operation of literalsFirst) {
-    const { name, method, path } = operation.endpoint;
+    const { method, path } = operation.endpoint;
+    // The contract's own names.
+    const name = operation.endpoint.name as OperationName;
     for (const [apiVersion, route] of routesOf(path)) {
       app.on(method, withColons(route), ({ req }) =>
         serveOperation({
           ...exchange(req.raw, req.param(), name),
-          ...{ operation, rules: rules[name as OperationName] ?? {}, apiVersion, fault: engine.faults.take(name) },
+          ...{ operation, rules: rules[name] ?? {}, apiVersion, fault: engine.faults.take(name) },
           ...{ key: undefined, query: undefined, body: undefined },
         }),
       );

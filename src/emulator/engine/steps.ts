@@ -39,11 +39,11 @@ export interface OperationExchange extends Exchange {
 /** One step of serving a request: it responds itself, or with what `next` responds. */
 type Step<Of extends Exchange> = (exchange: Of, next: () => Promise<Response>) => Promise<Response>;
 
-type Answer<Of extends Exchange> = (exchange: Of) => Promise<Response>;
+type Handle<Of extends Exchange> = (exchange: Of) => Promise<Response>;
 
-/** Puts steps in front of an answer, the first one outermost. */
-export function chain<Of extends Exchange>(steps: readonly Step<Of>[], answer: Answer<Of>): Answer<Of> {
-  return steps.reduceRight<Answer<Of>>((next, step) => (exchange) => step(exchange, () => next(exchange)), answer);
+/** Puts steps in front of a handler, the first one outermost. */
+export function chain<Of extends Exchange>(steps: readonly Step<Of>[], handle: Handle<Of>): Handle<Of> {
+  return steps.reduceRight<Handle<Of>>((next, step) => (exchange) => step(exchange, () => next(exchange)), handle);
 }
 
 /** Logs the request, even if a fault breaks the connection or the caller aborts. */

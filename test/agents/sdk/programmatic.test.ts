@@ -195,6 +195,14 @@ describe("definitions", () => {
       expect(hostedIn(definitions)).toEqual([]);
   });
 
+  test("are strict at Anthropic for the tools that programs can't call", async () => {
+    const { tools } = await bench({ policy: askAboutIssues() });
+    const strictIn = (options: Parameters<typeof anthropic>[1]) =>
+      anthropic(tools, options).definitions.map((one) => Reflect.get(one, "strict"));
+    expect(strictIn({})).toEqual([true, true]);
+    expect(strictIn({ programmatic: true } as object)).toEqual([true, undefined, undefined]);
+  });
+
   test("say nothing about callers without the option", async () => {
     const { tools } = await bench();
     for (const { definitions } of [openai(tools), anthropic(tools), openai(tools, { programmatic: false })]) {
