@@ -56,7 +56,7 @@ export declare function compileSchema(schema: unknown, target: Target, options?:
 
 export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
 
-export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean): CompiledToolset;
+export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean | undefined): CompiledToolset;
 
 export declare function reportTools(toolset: Toolset, target?: Target, strict?: (tool: AgentTool) => boolean): ToolReport[];
 
