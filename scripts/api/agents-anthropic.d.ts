@@ -76,4 +76,4 @@ export interface ToolResultBlock {
 
 export declare function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 
-export declare function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
+export declare function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;

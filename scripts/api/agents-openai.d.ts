@@ -125,7 +125,7 @@ export interface ToolSearchOutput {
 
 export declare function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 
-export declare function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
+export declare function openai(tools: Toolset, options?: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 
 export declare function openaiChat(tools: Toolset, options?: StrictOption & DeferOption): OpenAIChatTools;
 

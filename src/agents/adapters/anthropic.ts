@@ -133,7 +133,7 @@ export type StreamedBlock<Event> = Event extends {
  * @throws {ConfigError} for more than 10,000 tools, or if `strict` chooses more than Anthropic enforces.
  */
 export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
-export function anthropic(tools: Toolset, options: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
+export function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
 export function anthropic(tools: Toolset, options: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
   const { programmatic, eagerInputStreaming: eager = false } = options;
   // Programs can't call strict tools.

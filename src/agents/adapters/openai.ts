@@ -118,7 +118,7 @@ export type StreamedItem<Event> = Event extends {
  * @throws {ConfigError} for more than 128 tools that aren't deferred.
  */
 export function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
-export function openai(tools: Toolset, options: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
+export function openai(tools: Toolset, options?: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
   const compiled = strictlyFor(tools, "openai", options);
   const { shown, searching } = shownAtFirst(tools, compiled, options);
