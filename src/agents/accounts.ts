@@ -46,7 +46,12 @@ export function accountsOf(
     // Another call of the turn may have started it since.
     const reading = lists.get(toolkit) ?? readAccounts(client, userId, toolkit, limits);
     lists.set(toolkit, reading);
-    reading.catch(() => lists.get(toolkit) === reading && lists.delete(toolkit));
+    // A user without an account connects one, or several, before the call runs again.
+    const isKept = await reading.then(
+      ({ length }) => length > 0,
+      () => false,
+    );
+    if (!isKept && lists.get(toolkit) === reading) lists.delete(toolkit);
     return reading;
   };
 
@@ -55,8 +60,8 @@ export function accountsOf(
     pick: async (tool, args, limits) => {
       const { name, toolkit = "", kind } = tool;
       const [argument = "", ids] = labels.get(name) ?? [];
-      const accountId = ids ? ids.get(String(args[argument])) : (given[toolkit] ?? chosen.get(toolkit));
-      // Arguments that are nested too deeply aren't checked.
+      const label = args[argument];
+      const accountId = ids ? isString(label) && ids.get(label) : (given[toolkit] ?? chosen.get(toolkit));
       ensure(!ids || accountId, `${name} names none of its accounts.`);
       if (isString(accountId)) return { accountId, argument };
       if (kind !== "service" || withoutAuth.has(name)) return {};

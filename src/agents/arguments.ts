@@ -68,9 +68,17 @@ export function mismatchesOf(
   validator: ArgumentValidator | undefined,
 ): readonly Mismatch[] {
   let found: unknown = [];
+  let structural: readonly Mismatch[];
   try {
-    const structural = structuralMismatches(parameters, args);
-    if (structural.length > 0) return structural;
+    structural = structuralMismatches(parameters, args);
+  } catch {
+    // Conditions of a policy rely on the types.
+    return [
+      { path: "", expected: "arguments that are nested less deeply", received: "arguments that can't be checked" },
+    ];
+  }
+  if (structural.length > 0) return structural;
+  try {
     if (validator) found = validator.check(parameters, args);
   } catch (error) {
     // Like the client's: arguments that can't be checked are left to the service. A local tool has none.

@@ -3,6 +3,7 @@ import { frozenCopy } from "./arguments.js";
 import type { CallStatus, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import { resultText } from "./cut.js";
 import { takeFiles } from "./files.js";
+import * as messages from "./messages.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** The function that runs calls through the middleware of a toolset. */
@@ -18,27 +19,45 @@ async function throughMiddleware(
   run: (args: Json) => Promise<Ending>,
 ): Promise<Ending> {
   let ran: { readonly ending: Ending; readonly data: string | undefined } | undefined;
+  let isRunning = false;
+  let isOver = false;
   const from = async (index: number): Promise<Ending> => {
+    if (isOver) throw new TypeError("toolset: a function in use called next() after the call had ended. Await next().");
     const middleware = use[index];
     if (!middleware) {
-      const ending = await run(frozenCopy(call.arguments));
-      ran = { ending, data: JSON.stringify(ending.data) };
-      return ending;
+      isRunning = true;
+      try {
+        const ending = await run(frozenCopy(call.arguments));
+        ran = { ending, data: JSON.stringify(ending.data) };
+        return ending;
+      } finally {
+        isRunning = false;
+      }
     }
     let isCalled = false;
     return middleware(call, () => {
       if (isCalled) throw new TypeError("toolset: a function in use called next() twice. A call runs once.");
       isCalled = true;
-      return from(index + 1);
+      const running = from(index + 1);
+      // A function that doesn't await it must not end the process.
+      running.catch(() => undefined);
+      return running;
     });
   };
-  const ending = await from(0);
+  let ending: Ending;
+  try {
+    ending = await from(0);
+  } catch (error) {
+    if (!isRunning) throw error;
+    ending = { status: "unknown", text: messages.startedBefore(call.tool.name), error };
+  }
+  isOver = true;
   if (!STATUSES.includes(ending?.status) || typeof ending.text !== "string") {
     throw new TypeError("toolset: a function in use must return the result of next(), or { status, text }.");
   }
-  // What has run can't be undone by a result that says otherwise.
-  const status =
-    ran && HAS_RUN.includes(ran.ending.status) && !HAS_RUN.includes(ending.status) ? ran.ending.status : ending.status;
+  // What has run, or still runs, can't be undone by a result that says otherwise.
+  const before = isRunning ? "unknown" : ran?.ending.status;
+  const status = before && HAS_RUN.includes(before) && !HAS_RUN.includes(ending.status) ? before : ending.status;
   // The text of the result from before would contain what was removed from the data.
   const isOldText =
     ran === undefined ? ending.data !== undefined && ending.text === "" : ending.text === ran.ending.text;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type ToolMiddleware, tool } from "../../src/agents/index.js";
 import { allow, deny, policy } from "../../src/agents/policy/index.js";
 import { ConfigError } from "../../src/index.js";
@@ -110,6 +110,54 @@ describe("the middleware of a toolset", () => {
     expect(await tools.run([issue()])).toMatchObject([{ status: "succeeded" }]);
     expect(await tools.run([issue()])).toMatchObject([{ isReplay: true }]);
     expect(executions()).toBe(1);
+  });
+
+  test.each<[string, ToolMiddleware]>([
+    [
+      "gives up waiting",
+      async (_, next) => {
+        void next();
+        return { status: "not_run", text: "Too slow." };
+      },
+    ],
+    [
+      "throws while it runs",
+      async (_, next) => {
+        void next();
+        throw new Error("Too slow.");
+      },
+    ],
+    ["starts it twice at the same time", async (_, next) => (await Promise.all([next(), next()]))[0]],
+  ])("can't say that a call which still runs didn't: it %s", async (_, middleware) => {
+    let effects = 0;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const execute = async () => {
+      effects += 1;
+      await ended;
+      return {};
+    };
+    const pay = tool({ name: "pay", description: "Pays.", parameters: { type: "object" }, execute });
+    const { tools } = await bench({ tools: [pay], use: [middleware] });
+    const call = { callId: "1", name: "pay", arguments: {} };
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown" }]);
+    await vi.waitFor(() => expect(effects).toBe(1));
+    end();
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown" }]);
+    expect(effects).toBe(1);
+  });
+
+  test("can't start a call that has ended", async () => {
+    let late: (() => Promise<unknown>) | undefined;
+    const { tools, executions } = await wrapped(async (_, next) => {
+      late = next;
+      return { status: "not_run", text: "Not now." };
+    });
+    expect(await tools.run([issue()])).toMatchObject([{ status: "not_run" }]);
+    await expect(late?.()).rejects.toThrow("after the call had ended");
+    expect(executions()).toBe(0);
   });
 
   test("must return a result", async () => {
