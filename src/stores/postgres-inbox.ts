@@ -36,7 +36,8 @@ export interface PostgresInboxOptions<Client extends PostgresPoolClient> extends
 export interface PostgresInbox<Client extends PostgresPoolClient> extends DedupeStore {
   /**
    * Returns the client whose transaction is committed together with the delivery's claim, or rolled back if the handler
-   * fails. Don't end the transaction yourself, and await each of its queries.
+   * fails. Don't end the transaction yourself, and await each of its queries. Its isolation level is READ COMMITTED, and
+   * has to stay: with another one, it can't be committed after the claim was renewed.
    *
    * @throws {Error} if the claim has ended, as it does after the handler.
    */
@@ -82,7 +83,9 @@ export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolCl
           const claim = await storeOver(client).claim(id, leaseMs);
           if (claim.status !== "claimed") return claim;
           // A process that hangs must not keep its transaction, and what that locks, for longer than its claim.
-          await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(leaseMs)}`);
+          await client.query(
+            `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(leaseMs)}`,
+          );
           clients.set(claim.token, client);
           return claim;
         },

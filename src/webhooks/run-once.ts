@@ -90,18 +90,21 @@ async function fail(
 async function record({ claims, report }: Runner, delivery: Delivery, claim: HeldClaim): Promise<Response> {
   const { id } = delivery;
   const unrecorded = (next: string, cause: unknown) =>
-    new SvcError(`createReceiver: The handler of delivery ${id} has run, but the store didn't record it. ${next}`, {
-      cause,
-    });
+    new SvcError(
+      `createReceiver: The handler of delivery ${id} has run, but the store didn't record it${cause instanceof Error ? ` (${cause.message})` : ""}. ${next}`,
+      { cause },
+    );
   const response = retryLater(503, "store_unavailable", "The receiver couldn't record this delivery. Deliver again.");
+  const giveUp = (error: unknown) =>
+    report(unrecorded("The next delivery runs the handler a second time.", error), response, delivery);
+  const before = claim.problem;
   const conclude = (isOurs: boolean): Response => {
     if (isOurs) return accepted("handled");
+    // The first attempt failed, and the next one found no claim: no other receiver has to be there.
+    if (claim.problem !== before) return giveUp(claim.problem);
     const lost = `createReceiver: The claim of delivery ${id} was lost before its handler ended. Another receiver may have run the handler too.`;
     return report(new SvcError(lost, { cause: claim.problem }), running(), delivery);
   };
-  const giveUp = (error: unknown) =>
-    report(unrecorded("The next delivery runs the handler a second time.", error), response, delivery);
-
   const committing = claim.commit();
   let delay: SvcError | undefined;
   const onTimeout = () => {

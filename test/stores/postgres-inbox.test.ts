@@ -200,6 +200,28 @@ describe.skipIf(!hasPostgres)(`a transaction of PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await countsOf("deferred")).toEqual(NONE);
   });
 
+  test("says which statement failed if the handler has hidden it, and blames no other receiver", async () => {
+    const errors: unknown[] = [];
+    const handle = async (client: PooledClient) => void (await client.query("SELECT nothing").catch(() => undefined));
+    const receiver = receiverOver(server.pool, { handle, onError: (error) => errors.push(error) });
+    expect(await deliverTo(receiver, "blamed")).toBe(503);
+    expect(errors).toMatchObject([{ message: expect.stringContaining("current transaction is aborted") }]);
+  });
+
+  test("commits after a renewal, whatever the server's default isolation is", async () => {
+    await server.pool.query("ALTER ROLE postgres SET default_transaction_isolation = serializable");
+    const pool = poolOf(server.host);
+    const handle = async (client: PooledClient, id: string) => {
+      await client.query("INSERT INTO effects VALUES ($1, 1)", [id]);
+      await client.query("INSERT INTO audits VALUES ($1)", [id]);
+      await server.pool.query("UPDATE svc.deliveries SET expires_at = expires_at + interval '1 second'");
+    };
+    expect(await deliverTo(receiverOver(pool, { handle }), "serializable")).toBe(200);
+    expect(await countsOf("serializable")).toEqual(ONE);
+    await pool.end();
+    await server.pool.query("ALTER ROLE postgres RESET default_transaction_isolation");
+  });
+
   test("rolls back a handler whose claim another receiver has taken", async () => {
     const other = receiverOver(server.pool);
     const handle = async (client: PooledClient, id: string) => {
