@@ -5,14 +5,21 @@ import { makeFolder } from "../shared/make-folder.js";
 import { print } from "./print.js";
 
 /**
- * Reads a JSON file.
+ * Reads a text file.
  *
  * @param what - The user's word for it, for the message: `lockfile`.
  */
-export async function readJson(file: string, what: string): Promise<unknown> {
+export async function readText(file: string, what: string): Promise<string> {
   const text = await readFile(file, "utf8").catch((error: Error) => {
     throw new Error(`Can't read the ${what} ${file}: ${error.message}`, { cause: error });
   });
+  // Editors and shells on Windows write a byte order mark.
+  return text.replace(/^\uFEFF/, "");
+}
+
+/** Reads a JSON file, as {@link readText} reads its text. */
+export async function readJson(file: string, what: string): Promise<unknown> {
+  const text = await readText(file, what);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { PolicyCall } from "../agents/policy/index.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
+import { readText } from "./files.js";
 
 /** The outcomes that a recorded call can expect. */
 const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
@@ -32,9 +32,7 @@ export async function readCalls(file: string): Promise<RecordedCall[]> {
 }
 
 async function entriesOf(file: string): Promise<RecordedCall[]> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new Error(`Can't read the calls ${file}: ${error.message}`, { cause: error });
-  });
+  const text = await readText(file, "calls");
   const whole = parseJson(text);
   if (Array.isArray(whole)) return whole.map((entry, index) => toCall(entry, `${file}: call ${index + 1}`));
   return text.split("\n").flatMap((line, index) => {

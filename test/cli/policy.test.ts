@@ -53,6 +53,11 @@ describe("svc-sdk policy check", () => {
     expect(stdout).toContain("3 calls, 2 with an unexpected outcome.");
   });
 
+  test("reads one call per line, with the byte order mark and the line ends of Windows", async () => {
+    const svc = checking(`\uFEFF${JSON.stringify(call("allow"))}\r\n\r\n${JSON.stringify(call("allow"))}\r\n`);
+    expect((await svc(CHECK)).stdout).toContain("2 calls, 0 with an unexpected outcome.");
+  });
+
   test("prints JSON with --json", async () => {
     const svc = checking([call("deny")]);
     const { code, stdout } = await svc(`${CHECK} --json`);

@@ -89,7 +89,7 @@ export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
       // In place, because a data folder writes the records of a kind again when their order changes.
       state.stubs.set(
         tool,
-        isError ? { error: { status: result.status, message: result.message } } : { data: structuredClone(result) },
+        isError ? { error: { status: result.status, message: result.message } } : { data: jsonOf(tool, result) },
       );
     },
     unstub: (tool) => {
@@ -108,4 +108,13 @@ function toRun({ id, startedAt, ...execution }: StoredExecution): ToolRun {
   const { arguments: given, result } = structuredClone(execution);
   const at = new Date(startedAt).toISOString();
   return { logId: id, at, tool, version, userId, accountId, sessionId, arguments: given, result, error, source };
+}
+
+/** A stub's data as responses and snapshots write it. */
+function jsonOf(tool: string, data: JsonObject): JsonObject {
+  try {
+    return JSON.parse(JSON.stringify(data));
+  } catch (cause) {
+    throw new ConfigError(`tools.stub(${tool}): the data can't be written as JSON.`, { cause });
+  }
 }

@@ -18,7 +18,7 @@ export interface WaitUntilActiveOptions extends RequestOptions {
 
 const OPERATION = "connectedAccounts.waitUntilActive";
 const DEFAULT_DEADLINE_MS = 60_000;
-/** The last request is sent this long before the deadline, so that its response can still arrive. */
+/** The last request is sent at most this long before the deadline, so that its response can still arrive. */
 const LAST_POLL_MS = 500;
 /** An account in one of these statuses becomes ACTIVE only if its user or you act, so waiting can't help. */
 const FINAL: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "REVOKED"]);
@@ -49,9 +49,10 @@ export async function waitUntilActive(
     });
     if (FINAL.has(status)) throw lastState;
 
-    const spareMs = endsAt - clock.monotonic() - LAST_POLL_MS;
+    const leftMs = endsAt - clock.monotonic();
+    const spareMs = leftMs - Math.min(LAST_POLL_MS, deadlineMs / 4);
+    if (leftMs > 0) await clock.sleep(spareMs > 0 ? Math.min(pauseMs(polls, clock), spareMs) : leftMs, signal);
     if (spareMs <= 0) throw outOfTime(deadlineMs, polls, lastState);
-    await clock.sleep(Math.min(pauseMs(polls, clock), spareMs), signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createEmulator, ProviderError } from "../../../src/emulator/index.js";
 import { startEmulator } from "../../../src/emulator/node.js";
-import { Svc } from "../../../src/index.js";
+import { ConfigError, Svc } from "../../../src/index.js";
 
 const ISSUE = "GITHUB_CREATE_AN_ISSUE";
 const given = { owner: "octo-org", repo: "hello-world", title: "It works" };
@@ -21,6 +21,15 @@ describe("a stub", () => {
     expect(await run()).toMatchObject({ successful: true, data: { number: 7 } });
     emulator.tools.unstub(ISSUE);
     expect((await run()).data).toMatchObject({ title: "It works" });
+  });
+
+  test("rejects data that JSON can't have", async () => {
+    const { emulator, run } = started();
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    expect(() => emulator.tools.stub(ISSUE, circular)).toThrow(ConfigError);
+    expect(await run()).toMatchObject({ successful: true, data: { title: "It works" } });
+    expect(() => emulator.snapshot()).not.toThrow();
   });
 
   test("with a function gets the call, and may throw a provider's error", async () => {

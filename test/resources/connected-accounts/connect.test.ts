@@ -106,6 +106,15 @@ describe("waitUntilActive", () => {
     expect(error.reason).toBe("Connection initiation did not complete within 10 minutes");
   });
 
+  test("waits until the deadline, however short", async () => {
+    const { svc, id, clock } = await linking();
+    for (const deadlineMs of [20, 500, 1_200]) {
+      const startedAt = clock.monotonic();
+      await rejectionOf(TimeoutError, svc.connectedAccounts.waitUntilActive(id, { deadlineMs }));
+      expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(deadlineMs);
+    }
+  });
+
   test("rejects when the credentials were revoked", async () => {
     const { svc, id, page, during } = await linking();
     // Completed, and revoked before the next poll.
