@@ -36,8 +36,8 @@ export interface PostgresInboxOptions<Client extends PostgresPoolClient> extends
 export interface PostgresInbox<Client extends PostgresPoolClient> extends DedupeStore {
   /**
    * Returns the client whose transaction is committed together with the delivery's claim, or rolled back if the handler
-   * fails. Don't end the transaction yourself, and await each of its queries. Its isolation level is READ COMMITTED, and
-   * has to stay: with another one, it can't be committed after the claim was renewed.
+   * fails. Don't end the transaction yourself, and await each of its queries. Its isolation level is READ COMMITTED,
+   * and has to stay: with another one, it can't be committed after the claim was renewed.
    *
    * @throws {Error} if the claim has ended, as it does after the handler.
    */

@@ -200,7 +200,9 @@ describe.concurrent("when the handler has run", () => {
     const { errors, send } = setUp(() => ({ commit }), quick);
     expect(await send()).toEqual([503, "store_unavailable"]);
     await onceSettled(() => expect(errors).toHaveLength(2));
-    const message = expect.stringMatching(/didn't record it \(OOM\)\. The next delivery runs the handler a second time\.$/);
+    const message = expect.stringMatching(
+      /didn't record it \(OOM\)\. The next delivery runs the handler a second time\.$/,
+    );
     expect(errors[1]).toMatchObject({ error: { message, cause: { message: "OOM" } }, status: 503 });
   });
 
