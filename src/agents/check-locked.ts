@@ -56,6 +56,10 @@ async function differenceOf(tool: Tool, lock: ToolLock, isSession: boolean): Pro
   if (!locked || (!isSession && locked.version !== version)) {
     return `${slug} is locked to ${locked?.version ?? "nothing"}, but is ${version}. Run svc-sdk lock.`;
   }
+  // Rules of a policy, and accounts, are set by toolkit.
+  if (tool.toolkit.slug !== locked.toolkit) {
+    return `${slug} is locked as a tool of ${locked.toolkit}, but is one of ${tool.toolkit.slug}. Run svc-sdk lock.`;
+  }
   const { hash, textHash } = await digestsOf(tool);
   if (hash === locked.hash && textHash === locked.textHash) return undefined;
   const changed = hash === locked.hash ? "what a model reads" : "the schemas or scopes that callers rely on";

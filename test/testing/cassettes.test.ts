@@ -74,6 +74,21 @@ describe("a recording", () => {
     expect([again.status, again.headers.get("x-request-id")]).toEqual([203, "req_1"]);
   });
 
+  test.each([
+    ["percent-encoded", "ada@example.com", encodeURIComponent],
+    ["in a form", "zoe 99", (id: string) => new URLSearchParams({ id }).toString()],
+    ["in JSON", 'ada"99', (id: string) => JSON.stringify({ id })],
+    ["in capitals", "ada-99", (id: string) => id.toUpperCase()],
+  ])("replays a user's id that is also %s", async (_, id, encode) => {
+    const file = cassette();
+    const { svc } = recorder(file);
+    const body = { user_id: id, version: "latest", arguments: { text: `For ${encode(id)}` } };
+    const run = (client: Svc) => client.tools.execute("TEXTKIT_REVERSE", body);
+    expect(await run(svc)).toMatchObject({ successful: true });
+    expect(await run(client(replayFetch({ file })))).toMatchObject({ successful: true });
+    expect(readFileSync(file, "utf8").toLowerCase()).not.toContain(id);
+  });
+
   test("contains requests in the order in which they were sent, whichever response came first", async () => {
     const file = cassette();
     const open: (() => void)[] = [];

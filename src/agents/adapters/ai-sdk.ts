@@ -4,7 +4,7 @@ import { isFailure } from "../call-result.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./call-ids.js";
-import { compiledFor } from "./compiled-for.js";
+import { compiledFor, type DeferOption, deferredNames } from "./compiled-for.js";
 import { needsApproval } from "./needs-approval.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
@@ -15,6 +15,8 @@ export interface AiSdkTool {
   inputSchema: PassthroughSchema;
   /** Present if the provider is asked to enforce the schema. */
   strict?: boolean;
+  /** Present if the model gets the definition only after a search. */
+  deferLoading?: true;
   /** Runs a call. Throws what the model reads about a failure. */
   execute(
     input: unknown,
@@ -33,6 +35,11 @@ export interface AiSdkOptions {
    * @default "portable"
    */
   readonly target?: Target | undefined;
+  /**
+   * Chooses the tools whose definitions the model gets only after a search: for toolsets with more than about 20 tools.
+   * The search is the AI SDK's own. Add it to the tools, under any name: `search: toolSearch()`.
+   */
+  readonly defer?: DeferOption["defer"];
   /** Tokens of approvals. Read at each call, so that tokens may be added to the array. */
   readonly approvals?: readonly string[] | undefined;
 }
@@ -47,14 +54,16 @@ export interface AiSdkOptions {
  */
 export function aiSdk(
   tools: Toolset,
-  { target = "portable", approvals }: AiSdkOptions = {},
+  { target = "portable", approvals, defer }: AiSdkOptions = {},
 ): Record<string, AiSdkTool> {
   const compiled = compiledFor(tools, target);
+  const deferred = deferredNames(tools, compiled, { defer });
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
       inputSchema: passthroughSchema(schema),
       ...(strict && { strict }),
+      ...(deferred.has(name) && { deferLoading: true }),
       execute: async (input, { toolCallId, abortSignal, messages = [] }) => {
         const asked = askedIn(messages, toolCallId);
         const callId = await uniqueCallId(toolCallId, name, asked && historyOf(asked));

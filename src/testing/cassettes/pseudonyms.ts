@@ -131,8 +131,8 @@ export class Haystack {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** A text without escapes, decoded as often as it was encoded. */
-function plain(text: string): string {
+/** A text without escapes, decoded as often as it was encoded, in lowercase. */
+export function plain(text: string): string {
   let decoded = text.toLowerCase();
   for (let before = ""; before !== decoded; ) {
     before = decoded;

@@ -1,9 +1,9 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { generateText, isStepCount, streamText } from "ai";
+import { generateText, isStepCount, streamText, toolSearch } from "ai";
 import { describe, expect, test } from "vitest";
 import { aiSdk } from "../../../src/agents/adapters/ai-sdk.js";
 import { tool } from "../../../src/agents/index.js";
-import { bench } from "../support.js";
+import { bench, COUNT_WORDS } from "../support.js";
 import { describeLoop } from "./loops.js";
 import { startModel } from "./model-server.js";
 
@@ -51,6 +51,20 @@ describe("AI SDK", () => {
     },
     { ...limits, propertyNames: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/ },
   );
+
+  test("shows deferred tools to the model after its search", async () => {
+    const { tools } = await bench();
+    const deferred = aiSdk(tools, { defer: ({ name }) => name === COUNT_WORDS });
+    model.script(
+      { calls: [{ name: "search", arguments: { query: "count words" } }] },
+      { calls: [{ name: COUNT_WORDS, arguments: { text: "one two" } }] },
+    );
+    const made = { search: toolSearch(), ...deferred };
+    await generateText({ model: provider.chat("m"), tools: made, ...settings(undefined) });
+    const shown = model.requests.map(({ body }) => JSON.stringify(body["tools"]).includes(COUNT_WORDS));
+    expect(shown).toEqual([false, true, true]);
+    expect(model.requests[2]?.answers.at(-1)?.text).toContain('"words":2');
+  });
 
   test("keeps maps open, which it closes in the schemas of others", async () => {
     const label = tool({
