@@ -2,6 +2,7 @@
 
 export interface AiSdkOptions {
     readonly approvals?: readonly string[] | undefined;
+    readonly defer?: DeferOption["defer"];
     readonly target?: Target | undefined;
 }
 
@@ -15,6 +16,7 @@ export interface AiSdkQuestion {
 }
 
 export interface AiSdkTool {
+    deferLoading?: true;
     description: string;
     execute(input: unknown, options: {
         readonly toolCallId: string;
@@ -25,6 +27,6 @@ export interface AiSdkTool {
     strict?: boolean;
 }
 
-export declare function aiSdk(tools: Toolset, { target, approvals }?: AiSdkOptions): Record<string, AiSdkTool>;
+export declare function aiSdk(tools: Toolset, { target, approvals, defer }?: AiSdkOptions): Record<string, AiSdkTool>;
 
 export declare function aiSdkApproval(tools: Toolset, { target, approvals }?: AiSdkOptions): (question: AiSdkQuestion) => Promise<"user-approval" | undefined>;
