@@ -14,7 +14,7 @@ export interface StrictOption {
    *
    * Anthropic enforces 20 tools per request, with 24 optional properties and 16 properties of several types in them.
    * With `true`, destructive tools take precedence, then tools with few optional properties. A function that chooses
-   * more tools is a {@link ConfigError}.
+   * more tools is a `ConfigError`.
    * @default true
    */
   readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
