@@ -123,7 +123,7 @@ describe("a data folder", () => {
     expect(readdirSync(data).sort()).toEqual([expect.stringMatching(ownLock), FILE]);
   });
 
-  test("has whatever tools do to the provider's data", async () => {
+  test("has whatever tools do to the provider's data", { timeout: 600_000 }, async () => {
     const set = {
       ...{ slug: "MINE_SET", name: "Set", description: "", input: {}, output: {} },
       run: ({ arguments: given, data: stored }: ToolRunContext) => {
