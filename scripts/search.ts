@@ -8,7 +8,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { BUGS } from "../test/search/planted.ts";
-import { bundled, inThreads, search, type TimedReport, worldNames } from "../test/search/run.ts";
+import { bundled, inParallel, search, type TimedReport, worldNames } from "../test/search/run.ts";
 
 const { values } = parseArgs({
   options: {
@@ -46,40 +46,32 @@ async function searchWorlds(): Promise<void> {
   };
   if (named && schedule !== undefined) {
     const choices = schedule.split(",").filter(Boolean).map(Number);
-    await search(file, { worlds: named, limitMs, schedule: choices }, report);
+    await search(file, [{ worlds: named, limitMs, schedule: choices }], { onReport: report });
     return;
   }
-  const isLarge = (name: string) => large.includes(name);
-  const jobs = (named ?? [...small, ...large]).map(
-    (name) => () =>
-      search(
-        file,
-        {
-          worlds: [name],
-          limitMs: isLarge(name) ? limitMs : Number.MAX_SAFE_INTEGER,
-          ...(isLarge(name) ? { seed: Number(values.seed) } : {}),
-        },
-        report,
-      ),
-  );
+  const jobs = (named ?? [...small, ...large]).map((name) => {
+    const worlds = [name];
+    if (large.includes(name)) return { worlds, limitMs, seed: Number(values.seed) };
+    return { worlds, limitMs: Number.MAX_SAFE_INTEGER };
+  });
   const startedAt = Date.now();
-  const reports = (await inThreads(threads, jobs)).flat();
+  const reports = await search(file, jobs, { threads, onReport: report });
   const schedules = reports.reduce((sum, each) => sum + each.schedules, 0);
   const minutes = (Date.now() - startedAt) / 60_000;
   console.log(`\n${schedules} schedules, ${Math.round(schedules / minutes)} a minute with ${threads} threads.`);
 }
 
 async function searchPlanted(): Promise<void> {
-  const jobs = BUGS.map((bug) => async () => {
+  const searches = BUGS.map((bug) => async () => {
     const startedAt = Date.now();
     const file = await bundled(bug);
-    const reports = await search(file, { limitMs, stops: true, worlds: [bug.protocol] });
+    const reports = await search(file, [{ limitMs, stops: true, worlds: [bug.protocol] }]);
     const found = reports.find((each) => each.found);
     const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
     console.log(`${found ? "found " : "MISSED"} ${seconds} s  ${bug.name}: ${found?.found?.message ?? ""}`);
     return found !== undefined;
   });
-  const found = (await inThreads(threads, jobs)).filter(Boolean).length;
+  const found = (await inParallel(searches, threads)).filter(Boolean).length;
   console.log(`\n${found} of ${BUGS.length} planted bugs found.`);
 }
 

@@ -10,8 +10,10 @@ import { receiver } from "./worlds/receiver.js";
 /** The decision of the worlds' approver. */
 const approve = { decision: "approve" } as const;
 
-/** Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. */
+/** Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. The longest searches come first, so that threads end together. */
 export const SMALL: readonly Definition[] = [
+  approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
+  rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
   executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
   executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),
   executions("executions: 1 process, 1 crash, 1 lost reply", [["a"]], { crashes: 1, lostReplies: 1 }),
@@ -34,12 +36,17 @@ export const SMALL: readonly Definition[] = [
   executions("executions: 3 processes", [["a"], ["a"], ["a"]], {}),
   approvalsOnce("approvals: 2 processes, at the end of an approval", { runners: 2, ...approve, waitMs: 600_000 }, {}),
   approvalsOnce("approvals: 2 processes", { runners: 2, ...approve }, {}),
+  approvalsOnce("approvals: 2 processes, denied", { runners: 2, decision: "deny" }, {}),
+  approvalsOnce(
+    "approvals: 2 processes, 1 call, denied, 1 crash",
+    { runners: 2, decision: "deny", cheats: false },
+    { crashes: 1 },
+  ),
   approvalsOnce(
     "approvals: 1 process, 1 crash, 1 lost reply",
     { runners: 1, ...approve },
     { crashes: 1, lostReplies: 1 },
   ),
-  approvalsOnce("approvals: 2 processes, denied, 1 crash", { runners: 2, decision: "deny" }, { crashes: 1 }),
   approvalsOnce(
     "approvals: 2 processes, 1 clock jumps",
     { runners: 2, ...approve, waitMs: 300_000 },
@@ -64,7 +71,6 @@ export const SMALL: readonly Definition[] = [
   rateLimit("rate limit: 1 client, 3 calls", [3], { earlyTimers: 1 }, false),
   rateLimit("rate limit: 1 client, 2 calls and a later one, 1 clock jumps", [2], { clockJumps: 1 }, false),
   rateLimit("rate limit: 2 clients that share it", [1, 1], {}),
-  rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
 ];
 
 /** Worlds too large to be searched completely. */

@@ -71,7 +71,7 @@ describe.runIf(isInstalled)(`the models of the protocols${needs}`, () => {
 
   test.each(sized(models.slice(0, 1), models))("$name accept what the code does", LIMIT, async ({ name, worlds }) => {
     const limits = { limitMs: sized(2_000, 20_000), mostTraces: TRACES };
-    const [report] = await search(await bundled(), { ...limits, worlds, seed: 3 });
+    const [report] = await search(await bundled(), [{ ...limits, worlds, seed: 3 }]);
     const traces = report?.traces ?? [];
     expect(report?.found).toBeUndefined();
     expect(traces.length).toBeGreaterThan(10);

@@ -51,40 +51,74 @@ function planted(source: string, { name, find, replace }: Bug): string {
   return parts.join(replace);
 }
 
-/** Runs a job in a thread. */
-export function search(
+/** A thread with one bundle. Its code gets faster while it searches, so one thread takes many jobs. */
+class SearchThread {
+  readonly #worker: Worker;
+
+  constructor(file: string) {
+    this.#worker = new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: 64 } });
+  }
+
+  /** The messages that the thread sends until it says that the job is done. */
+  run(job: Job | "names", onMessage: (message: unknown) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const end = (error?: unknown) => {
+        this.#worker.off("message", take).off("error", end);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const take = (message: unknown) => (message === "done" ? end() : onMessage(message));
+      this.#worker.on("message", take).on("error", end);
+      this.#worker.postMessage(job);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+/** Runs jobs in so many threads, in their order. */
+export async function search(
   file: string,
-  job: Job,
-  onReport: (report: TimedReport) => void = () => {},
+  jobs: readonly Job[],
+  { threads = 1, onReport = () => {} }: { threads?: number; onReport?: (report: TimedReport) => void } = {},
 ): Promise<TimedReport[]> {
   const reports: TimedReport[] = [];
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(file, { workerData: job });
-    worker.on("message", (report: TimedReport) => {
-      reports.push(report);
-      onReport(report);
-    });
-    worker.on("error", reject);
-    worker.on("exit", () => resolve(reports));
-  });
+  const left = jobs.values();
+  await inParallel(
+    Array.from({ length: threads }, () => async () => {
+      await using thread = new SearchThread(file);
+      for (const job of left) {
+        await thread.run(job, (message) => {
+          const report = message as TimedReport; // A thread sends nothing else while it searches.
+          reports.push(report);
+          onReport(report);
+        });
+      }
+    }),
+    threads,
+  );
+  return reports;
 }
 
 /** The names of all worlds. */
-export function worldNames(file: string): Promise<WorldNames> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(file, { workerData: undefined });
-    worker.on("message", resolve);
-    worker.on("error", reject);
-  });
+export async function worldNames(file: string): Promise<WorldNames> {
+  await using thread = new SearchThread(file);
+  const names: WorldNames[] = [];
+  await thread.run("names", (message) => names.push(message as WorldNames)); // What a thread sends to this job.
+  const [first] = names;
+  if (!first) throw new Error("The thread has no worlds.");
+  return first;
 }
 
-/** Runs jobs in so many threads at a time. */
-export async function inThreads<Result>(threads: number, jobs: readonly (() => Promise<Result>)[]): Promise<Result[]> {
+/** Runs tasks, so many at a time. */
+export async function inParallel<Result>(tasks: readonly (() => Promise<Result>)[], atOnce: number): Promise<Result[]> {
   const results: Result[] = [];
-  const left = jobs.entries();
+  const left = tasks.entries();
   const work = async () => {
-    for (const [index, job] of left) results[index] = await job();
+    for (const [index, task] of left) results[index] = await task();
   };
-  await Promise.all(Array.from({ length: threads }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return results;
 }

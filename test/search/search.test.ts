@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { beforeAll, expect, test } from "vitest";
 import { sized } from "../support/size.js";
 import { BUGS, type Bug } from "./planted.js";
-import { bundled, inThreads, search, type TimedReport, worldNames } from "./run.js";
+import { bundled, inParallel, search, type TimedReport, worldNames } from "./run.js";
 import type { WorldNames } from "./worker.js";
 
 const THREADS = Math.min(2, availableParallelism());
@@ -38,11 +38,11 @@ const broken = (reports: readonly TimedReport[]) =>
 
 test("breaks no promise in any schedule of the small worlds", { timeout: sized(240_000, 900_000) }, async () => {
   const limits = { limitMs: 600_000, mostSchedules: MOST_SCHEDULES };
-  const jobs = Array.from({ length: THREADS }, (_, thread) => () => {
-    const worlds = names.small.filter((_, index) => index % THREADS === thread);
-    return search(file, { ...limits, worlds });
-  });
-  const reports = (await inThreads(THREADS, jobs)).flat();
+  const reports = await search(
+    file,
+    names.small.map((world) => ({ ...limits, worlds: [world] })),
+    { threads: THREADS },
+  );
   expect(broken(reports)).toEqual([]);
   expect(reports).toHaveLength(names.small.length);
   if (MOST_SCHEDULES === undefined) expect(reports.filter(({ isComplete }) => !isComplete)).toEqual([]);
@@ -53,21 +53,21 @@ test("breaks no promise in any schedule of the small worlds", { timeout: sized(2
 
 test("breaks no promise in random schedules of the large worlds", { timeout: sized(240_000, 900_000) }, async () => {
   // The same schedules each time. `npm run search -- --seed 7` searches others.
-  const jobs = names.large.map((name) => () => search(file, { worlds: [name], seed: 1, limitMs: LARGE_MS }));
-  expect(broken((await inThreads(THREADS, jobs)).flat())).toEqual([]);
+  const jobs = names.large.map((name) => ({ worlds: [name], seed: 1, limitMs: LARGE_MS }));
+  expect(broken(await search(file, jobs, { threads: THREADS }))).toEqual([]);
 });
 
 test("finds planted bugs, and runs their schedules again", { timeout: sized(240_000, 1_800_000) }, async () => {
-  const jobs = PLANTED.map((bug) => async () => {
+  const searches = PLANTED.map((bug) => async () => {
     const planted = await bundled(bug);
     const limits = { limitMs: PLANTED_MS, stops: true };
-    const report = (await search(planted, { ...limits, worlds: [bug.protocol] })).find(({ found }) => found);
+    const report = (await search(planted, [{ ...limits, worlds: [bug.protocol] }])).find(({ found }) => found);
     if (!report?.found) return bug.name;
-    const [again] = await search(planted, { ...limits, worlds: [report.world], schedule: report.found.choices });
+    const [again] = await search(planted, [{ ...limits, worlds: [report.world], schedule: report.found.choices }]);
     expect(again?.found).toEqual(report.found);
     return undefined;
   });
-  const missed = (await inThreads(THREADS, jobs)).filter((name) => name !== undefined);
+  const missed = (await inParallel(searches, THREADS)).filter((name) => name !== undefined);
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(Math.floor(PLANTED.length * (1 - FOUND)));
 });
 

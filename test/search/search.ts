@@ -1,7 +1,7 @@
 // Searches the runs of a world: all of them, or random ones.
 import { setImmediate as nextTask } from "node:timers/promises";
 import { running } from "./virtual-time.js";
-import { type Definition, Violation, World } from "./world.js";
+import { type Definition, type Step, Violation, World } from "./world.js";
 
 /** A run that breaks a promise, and the choices that lead to it. */
 export interface Found {
@@ -41,10 +41,19 @@ interface Run {
   readonly path: readonly { readonly chosen: number; readonly of: number }[];
 }
 
+/**
+ * Resolves when all code that can run has run: Node calls what waits for the next tick when no promise is left to settle, if
+ * a promise's code has asked for it. A task would do, and is much slower.
+ */
+const settled = async (): Promise<void> => {
+  await undefined;
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+};
+
 /** Runs one schedule. `choose` returns the number of the next step, or `undefined` to leave the run. */
 async function runOnce(
   definition: Definition,
-  choose: (world: World, count: number, index: number) => number | undefined,
+  choose: (world: World, steps: readonly Step[], index: number) => number | undefined,
 ): Promise<Run> {
   const world = new World(definition);
   running.world = world;
@@ -52,14 +61,14 @@ async function runOnce(
   try {
     definition.start(world);
     for (let taken = 0; ; taken += 1) {
-      while (world.startNext()) await nextTask();
+      while (world.startNext()) await settled();
       if (world.violation) throw world.violation;
       const steps = world.steps();
       if (steps.length === 0) break;
       if (taken > MOST_STEPS) throw new Violation(`The run doesn't end within ${MOST_STEPS} steps.`);
       let chosen: number | undefined = 0;
       if (steps.length > 1) {
-        chosen = choose(world, steps.length, path.length);
+        chosen = choose(world, steps, path.length);
         if (chosen === undefined) return { world, path };
         path.push({ chosen, of: steps.length });
       }
@@ -67,8 +76,10 @@ async function runOnce(
       if (!step) throw new Error(`The run differs from its recording at choice ${path.length}: ${steps.length} steps.`);
       world.story.push(step.label);
       await step.run();
-      await nextTask();
+      await settled();
     }
+    // Node reports unhandled rejections before the next task.
+    await nextTask();
     if (world.violation) throw world.violation;
     const stuck = world.processes.find(({ isDone, isDead }) => !isDone && !isDead);
     if (stuck) throw new Violation(`${stuck.name} waits forever.`);
@@ -88,17 +99,21 @@ const foundIn = ({ world, path }: Run): Found | undefined =>
 /** Runs every schedule, equal states once, until a promise is broken or a limit is reached. */
 export async function searchAll(definition: Definition, limits: Limits): Promise<Report> {
   const goesOn = within(limits);
-  const seen = new Set<string>();
+  /** The states, each with what may happen next. */
+  const seen = new Map<string, string>();
   let prefix: number[] | undefined = [];
   let schedules = 0;
   let found: Found | undefined;
   while (prefix && !found && goesOn(schedules)) {
     const given: readonly number[] = prefix;
-    const run = await runOnce(definition, (world, _, index) => {
+    const run = await runOnce(definition, (world, steps, index) => {
       if (index < given.length) return given[index];
       const state = digest(world.state);
-      if (seen.has(state)) return undefined;
-      seen.add(state);
+      const next = namesOf(steps);
+      const known = seen.get(state);
+      if (known !== undefined && known !== next) throw new Error(`Two states are taken for one:\n${known}\n\n${next}`);
+      if (known !== undefined) return undefined;
+      seen.set(state, next);
       return 0;
     });
     schedules += 1;
@@ -107,6 +122,13 @@ export async function searchAll(definition: Definition, limits: Limits): Promise
   }
   return { world: definition.name, schedules, states: seen.size, isComplete: !prefix && !found, found };
 }
+
+/** What may happen next, in an order of its own: equal states may have it in different orders. */
+const namesOf = (steps: readonly Step[]): string =>
+  steps
+    .map(({ label, key }) => `${label} ${key}`)
+    .sort()
+    .join("\n");
 
 function within({ limitMs, mostSchedules = Number.POSITIVE_INFINITY }: Limits): (schedules: number) => boolean {
   const untilMs = realNow() + limitMs;
@@ -131,7 +153,7 @@ export async function searchRandomly(definition: Definition, seed: number, limit
   let found: Found | undefined;
   const random = randomFrom(seed);
   while (!found && goesOn(schedules)) {
-    const run = await runOnce(definition, (_, count) => Math.floor(random() * count));
+    const run = await runOnce(definition, (_, { length }) => Math.floor(random() * length));
     schedules += 1;
     found = foundIn(run);
     for (const trace of run.world.traces.values()) if (traces.size < mostTraces) traces.add(trace.join("\n"));
@@ -142,7 +164,7 @@ export async function searchRandomly(definition: Definition, seed: number, limit
 
 /** Runs recorded choices again; after them, the first step each time. */
 export async function replay(definition: Definition, choices: readonly number[]): Promise<Found | undefined> {
-  const run = await runOnce(definition, (_, count, index) => Math.min(choices[index] ?? 0, count - 1));
+  const run = await runOnce(definition, (_, { length }, index) => Math.min(choices[index] ?? 0, length - 1));
   return foundIn(run);
 }
 

@@ -41,11 +41,16 @@ export class VirtualTime {
       .join();
   }
 
-  /** The timer that fires next. */
-  next(): Timer | undefined {
-    let next: Timer | undefined;
-    for (const timer of this.#timers.values()) if (!next || timer.at < next.at) next = timer;
-    return next;
+  /** The timers that may fire next: of each process the one that it set first, of those that are due first. */
+  due(): Timer[] {
+    const due = new Map<Process | undefined, Timer>();
+    let first = Number.POSITIVE_INFINITY;
+    for (const timer of this.#timers.values()) {
+      if (timer.at < first) due.clear();
+      first = Math.min(first, timer.at);
+      if (timer.at === first && !due.has(timer.process)) due.set(timer.process, timer);
+    }
+    return [...due.values()];
   }
 
   advanceTo(timer: Timer): void {
@@ -76,6 +81,22 @@ class TimerHandle {
   }
 }
 
+/** The most results that are remembered. */
+const MOST_REMEMBERED = 10_000;
+
+/** Remembers the results of a slow function of bytes: most runs of a search digest the same ones. */
+function remembered(make: (data: Buffer) => Buffer): (data: Buffer) => Buffer {
+  const results = new Map<string, Buffer>();
+  return (data) => {
+    const key = data.toString("latin1");
+    const known = results.get(key);
+    if (known) return known;
+    const made = make(data);
+    if (results.size < MOST_REMEMBERED) results.set(key, made);
+    return made;
+  };
+}
+
 /**
  * Replaces the clocks, timers, random numbers and asynchronous digests of this thread by those of the run. Only a thread
  * that does nothing else may call it.
@@ -104,9 +125,16 @@ export function virtualize(): void {
   const bytesOf = (data: ArrayBuffer | ArrayBufferView) =>
     ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data);
   const copyOf = (bytes: Buffer) => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const mac = (key: { raw: Buffer }, data: ArrayBuffer) => createHmac("sha256", key.raw).update(bytesOf(data)).digest();
+  const digest = remembered((data) => createHash("sha256").update(data).digest());
+  const macs = new Map<string, (data: Buffer) => Buffer>();
+  const mac = (key: { raw: Buffer }, data: ArrayBuffer) => {
+    const id = key.raw.toString("latin1");
+    const make = macs.get(id) ?? remembered((bytes) => createHmac("sha256", key.raw).update(bytes).digest());
+    macs.set(id, make);
+    return make(bytesOf(data));
+  };
   const subtle = {
-    digest: async (_: unknown, data: ArrayBuffer) => copyOf(createHash("sha256").update(bytesOf(data)).digest()),
+    digest: async (_: unknown, data: ArrayBuffer) => copyOf(digest(bytesOf(data))),
     importKey: async (_: unknown, raw: ArrayBuffer) => ({ raw: bytesOf(raw) }),
     sign: async (_: unknown, key: { raw: Buffer }, data: ArrayBuffer) => copyOf(mac(key, data)),
     verify: async (_: unknown, key: { raw: Buffer }, signature: ArrayBuffer, data: ArrayBuffer) =>

@@ -1,5 +1,5 @@
 // A thread that searches worlds. Its clocks, timers and random numbers are the runs' own, so it does nothing else.
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { LARGE, SMALL } from "./catalog.js";
 import { type Limits, type Report, realNow, replay, searchAll, searchRandomly } from "./search.js";
 import { running, virtualize } from "./virtual-time.js";
@@ -24,13 +24,6 @@ export interface WorldNames {
 }
 
 async function run({ worlds, seed, schedule, stops, ...limits }: Job): Promise<void> {
-  virtualize();
-  // The worlds make the SDK fail in every way: what it logs is not news.
-  console.warn = console.error = () => {};
-  process.on("unhandledRejection", (reason) => {
-    const { world } = running;
-    if (world) world.violation ??= new Violation(`A rejection is unhandled: ${reason}`);
-  });
   const isChosen = ({ name }: Definition) => worlds?.some((chosen) => name === chosen || name.startsWith(`${chosen}:`));
   const chosen = worlds ? [...SMALL, ...LARGE].filter(isChosen) : SMALL;
   for (const world of chosen) {
@@ -47,7 +40,19 @@ async function run({ worlds, seed, schedule, stops, ...limits }: Job): Promise<v
   }
 }
 
-const job = workerData as Job | undefined;
+virtualize();
+// A run makes thousands of errors, and nobody reads where.
+Error.stackTraceLimit = 0;
+// The worlds make the SDK fail in every way: what it logs is not news.
+console.warn = console.error = () => {};
+process.on("unhandledRejection", (reason) => {
+  const { world } = running;
+  if (world) world.violation ??= new Violation(`A rejection is unhandled: ${reason}`);
+});
+
 const names = (worlds: readonly Definition[]) => worlds.map(({ name }) => name);
-if (job) await run(job);
-else parentPort?.postMessage({ small: names(SMALL), large: names(LARGE) } satisfies WorldNames);
+parentPort?.on("message", async (job: Job | "names") => {
+  if (job === "names") parentPort?.postMessage({ small: names(SMALL), large: names(LARGE) } satisfies WorldNames);
+  else await run(job);
+  parentPort?.postMessage("done");
+});

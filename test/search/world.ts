@@ -36,8 +36,10 @@ export interface Definition {
 }
 
 /** Something that may happen next. */
-interface Step {
+export interface Step {
   readonly label: string;
+  /** What it concerns: steps with equal labels and different keys are different steps. */
+  readonly key: string;
   run(): unknown;
 }
 
@@ -216,91 +218,76 @@ export class World {
     const left = this.#left;
     const steps: Step[] = [];
     for (const request of this.requests) {
-      const { process, label } = request;
+      const { process, label, key } = request;
+      const step = (text: string, run: Step["run"]) => steps.push({ label: text, key, run });
       if (request.state === "held") {
-        steps.push({ label: `${process.name} gets the late reply of ${label}`, run: () => this.#reply(request) });
+        step(`${process.name} gets the late reply of ${label}`, () => this.#reply(request));
         continue;
       }
       if (process.isDead) {
-        const late = `${label} of the dead ${process.name} arrives`;
-        steps.push({ label: late, run: () => this.#act(request, () => undefined) });
+        step(`${label} of the dead ${process.name} arrives`, () => this.#act(request, () => undefined));
         continue;
       }
       if (request.state === "stray") {
-        steps.push({
-          label: `the late ${label} of ${process.name} arrives`,
-          run: () => this.#act(request, () => undefined),
-        });
+        step(`the late ${label} of ${process.name} arrives`, () => this.#act(request, () => undefined));
         continue;
       }
-      steps.push({ label: `${process.name}: ${label}`, run: () => this.#act(request, () => this.#reply(request)) });
+      step(`${process.name}: ${label}`, () => this.#act(request, () => this.#reply(request)));
       if (left.resends > 0 && request.isResent) {
-        const again = () => {
+        step(`${process.name}: ${label}, and it is sent again`, () => {
           left.resends -= 1;
           return this.#perform(request).then(
             () => undefined,
             () => undefined,
           );
-        };
-        steps.push({ label: `${process.name}: ${label}, and it is sent again`, run: again });
+        });
       }
       if (left.lostReplies > 0 && request.isRemote) {
         const lose = () => {
           left.lostReplies -= 1;
           request.reply = () => this.#answer(request, "reject", new ConnectionLost("connection lost"));
         };
-        const lost = `${process.name}: ${label}, and its reply is lost`;
-        steps.push({
-          label: lost,
-          run: () => {
-            lose();
-            return this.#act(request, () => this.#reply(request), true);
-          },
+        step(`${process.name}: ${label}, and its reply is lost`, () => {
+          lose();
+          return this.#act(request, () => this.#reply(request), true);
         });
-        const failed = `${process.name}: ${label} fails on its way`;
-        steps.push({
-          label: failed,
-          run: () => {
-            lose();
-            this.#reply(request);
-          },
+        step(`${process.name}: ${label} fails on its way`, () => {
+          lose();
+          this.#reply(request);
         });
       }
       if (left.lateRequests > 0 && request.isRemote) {
-        const stray = () => {
+        step(`${process.name}: ${label} is late, and its connection is lost`, () => {
           left.lateRequests -= 1;
           this.hasLateRequest = true;
           request.state = "stray";
           this.#tell(request, "reject", new ConnectionLost("connection lost"));
-        };
-        steps.push({ label: `${process.name}: ${label} is late, and its connection is lost`, run: stray });
+        });
       }
       if (left.lateReplies > 0 && request.isRemote) {
-        const late = () => {
+        step(`${process.name}: ${label}, and its reply is late`, () => {
           left.lateReplies -= 1;
           return this.#act(request, () => undefined);
-        };
-        steps.push({ label: `${process.name}: ${label}, and its reply is late`, run: late });
+        });
       }
       if (left.crashes > 0) {
-        steps.push({ label: `${process.name} dies before ${label} arrives`, run: () => this.#crash(process) });
+        step(`${process.name} dies before ${label} arrives`, () => this.#crash(process));
       }
     }
     const hasOther = steps.length > 0;
-    const timer = this.time.next();
-    if (timer && (!hasOther || left.earlyTimers > 0)) {
+    for (const timer of !hasOther || left.earlyTimers > 0 ? this.time.due() : []) {
       const fire = () => {
         if (hasOther) left.earlyTimers -= 1;
         this.#fire(timer);
       };
-      steps.push({ label: `${timer.process?.name}: ${Math.round(timer.at)} ms, a timer fires`, run: fire });
+      steps.push({ label: `${timer.process?.name}: ${Math.round(timer.at)} ms, a timer fires`, key: "", run: fire });
     }
     if (left.suspensions > 0 && hasOther) {
       const suspend = () => {
         left.suspensions -= 1;
         this.time.now += SUSPENDED_MS;
       };
-      steps.push({ label: `the machine is suspended for ${SUSPENDED_MS} ms`, run: suspend });
+      steps.push({ label: `the machine is suspended for ${SUSPENDED_MS} ms`, key: "", run: suspend });
     }
     if (left.clockJumps > 0 && steps.length > 0) {
       for (const process of this.processes.filter(({ isDone, isDead }) => !isDone && !isDead)) {
@@ -309,7 +296,7 @@ export class World {
             left.clockJumps -= 1;
             process.wallOffsetMs += hours * 3_600_000;
           };
-          steps.push({ label: `the wall clock of ${process.name} jumps by ${hours} h`, run: jump });
+          steps.push({ label: `the wall clock of ${process.name} jumps by ${hours} h`, key: "", run: jump });
         }
       }
     }
@@ -323,7 +310,7 @@ export class World {
     );
     const acts = [...this.#acts].sort(([one], [other]) => (one < other ? -1 : 1));
     const held = this.requests.filter(({ state, process }) => state !== "sent" || process.isDead);
-    const waiting = held.map(({ label, process, state }) => `${process.name} ${label} ${state}`);
+    const waiting = held.map(({ label, key, process, state }) => `${process.name} ${label} ${key} ${state}`).sort();
     return JSON.stringify([processes, acts, waiting, this.time.now, this.time.pending, Object.values(this.#left)]);
   }
 
@@ -336,7 +323,7 @@ export class World {
     if (main) this.spawn(`${process.name}'`, main);
   }
 
-  #fire(timer: NonNullable<ReturnType<VirtualTime["next"]>>): void {
+  #fire(timer: ReturnType<VirtualTime["due"]>[number]): void {
     this.time.advanceTo(timer);
     const { process } = timer;
     process?.saw("timer");
@@ -379,9 +366,9 @@ export class World {
 
   /** Ends what the process waits for. */
   #tell(request: Request, how: "resolve" | "reject", value: unknown): void {
-    const { process, label } = request;
+    const { process, label, key } = request;
     if (process.isDead) return;
-    process.saw(`${label}=${how === "reject" ? `!${value}` : written(value)}`);
+    process.saw(`${label} ${key}=${how === "reject" ? `!${value}` : written(value)}`);
     this.current = process;
     request[how](value);
   }

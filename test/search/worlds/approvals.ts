@@ -15,13 +15,20 @@ interface Desk {
   token?: string;
 }
 
-/**
- * Each of `runners` processes asks, a person decides, and all run the call with the token. Each also tries the token with
- * other arguments and for another call.
- */
+/** What happens in a world. */
+interface Scenario {
+  readonly runners: number;
+  readonly decision: "approve" | "deny";
+  /** How long a process waits before it runs the call with the token. */
+  readonly waitMs?: number;
+  /** Whether each process also tries the token with other arguments, and for another call. */
+  readonly cheats?: boolean;
+}
+
+/** Each of `runners` processes asks, a person decides, and all run the call with the token. */
 export function approvalsOnce(
   name: string,
-  { runners, decision, waitMs = 0 }: { runners: number; decision: "approve" | "deny"; waitMs?: number },
+  { runners, decision, waitMs = 0, cheats = true }: Scenario,
   faults: Faults,
 ): Definition {
   return {
@@ -61,18 +68,24 @@ export function approvalsOnce(
             approvals: gate,
             executions: process.through("executions", store, (_, [id]) => String(id)),
           });
+          /** The token on the desk. What the process does depends on it, so it is part of its history. */
+          const found = () => {
+            process.saw(`the token on the desk: ${desk.token?.slice(-8)}`);
+            return desk.token;
+          };
           const call = (amount: number) => ({ callId: "call_1", name: "pay", arguments: { amount } });
           /** The process's time when it ran a call last. Its clock may jump while the call is on its way. */
           let ranAt = 0;
           const runs = (calls: ReturnType<typeof call>[]) => {
             ranAt = Date.now();
-            return tools.run(calls, { approvals: desk.token ? [desk.token] : [] });
+            const token = found();
+            return tools.run(calls, { approvals: token ? [token] : [] });
           };
           const [asked] = await tools.run([call(5)]);
           const pending = asked?.pending;
-          if (pending && !desk.token) await process.pause("the desk receives the question");
+          if (pending && !found()) await process.pause("the desk receives the question");
           if (pending) trace.push("ask({ id: 1, amount: 5 })");
-          if (pending && !desk.token) {
+          if (pending && !found()) {
             desk.pending = pending;
             desk.token = await (decision === "approve"
               ? gate.approve(pending, { approver: "ada", expiresInMs: EXPIRES_MS })
@@ -84,7 +97,7 @@ export function approvalsOnce(
             world.note("desk", `Ada decides: ${decision}`);
           }
           if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-          const [altered, other] = await runs([call(500), { ...call(5), callId: "call_2" }]);
+          const [altered, other] = cheats ? await runs([call(500), { ...call(5), callId: "call_2" }]) : [];
           if (altered?.status === "succeeded") world.violate("Altered arguments ran with a token for others.");
           if (other?.status === "succeeded") world.violate("Another call ran with the token of the first.");
           await runs([call(5)]);
