@@ -21,30 +21,31 @@ interface Schemas {
 /** The module of checks for these schemas. @throws if no check is written for a schema. */
 export function eventChecks({ EventV3, TriggerMessageV2, TriggerMessageV1 }: Schemas): string {
   const module = `// Written by node scripts/event-checks.ts from ${SCHEMAS}: do not edit.
+import type { PayloadVersion } from "../resources/events/schema.js";
 import { isObject, isString, type Json } from "../shared/json.js";
-import type { KnownEventType } from "./delivery.js";
 
 /** Whether an event matches its schema. Expects a result of JSON.parse, so an undefined field is a missing one. */
-export type EventCheck = (event: Json) => boolean;
+type EventCheck = (event: Json) => boolean;
 
 const isOptionalString = (value: unknown): boolean => value === undefined || isString(value);
 const isOptionalStringOrNull = (value: unknown): boolean => value === null || isOptionalString(value);
 
-/** The check of each V3 event, by its type. */
-export const V3_CHECKS: Readonly<Record<KnownEventType, EventCheck>> = {
-${variants(EventV3)
-  .map(([type, check]) => `${JSON.stringify(type)}: ${check},\n`)
-  .join("")}};
-
-/** Whether an event is a trigger message in the second format. */
-export const isTriggerMessageV2: EventCheck = ${checkOf(TriggerMessageV2)};
-
-/** Whether an event is a trigger message in the first format. */
-export const isTriggerMessageV1: EventCheck = ${checkOf(TriggerMessageV1)};
+/** The check of each event type, by payload format. */
+export const EVENT_CHECKS: Readonly<Record<PayloadVersion, ReadonlyMap<string | undefined, EventCheck>>> = {
+  V3: ${mapOf(variants(EventV3))},
+  V2: ${mapOf([[TRIGGER_MESSAGE, checkOf(TriggerMessageV2)]])},
+  V1: ${mapOf([[TRIGGER_MESSAGE, checkOf(TriggerMessageV1)]])},
+};
 `;
   const format = ["node_modules/@biomejs/biome/bin/biome", "format", `--stdin-file-path=${CHECKS}`];
   return execFileSync(process.execPath, format, { input: module, encoding: "utf8" });
 }
+
+/** The only event type of the formats before V3, whose events don't state it. */
+const TRIGGER_MESSAGE = "svc.trigger.message";
+
+const mapOf = (checks: readonly (readonly [type: string, check: string])[]) =>
+  `new Map([${checks.map(([type, check]) => `[${JSON.stringify(type)}, ${check}]`).join(",")}])`;
 
 /** The checks of a union's members, by discriminator value. */
 function variants(union: z.core.$ZodType): [type: string, check: string][] {

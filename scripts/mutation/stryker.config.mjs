@@ -7,7 +7,7 @@ export default {
     "src/core/**/*.ts",
     "src/errors/**/*.ts",
     "src/shared/{environment,redact}.ts",
-    "src/webhooks/{verify,keys,hmac,native,headers,body,text}.ts",
+    "src/webhooks/{verify,keys,headers,bytes}.ts",
   ],
   coverageAnalysis: "perTest",
   ignorePatterns: ["dist", "bench", "docs", "examples", ".git", "test/programs/runtimes"],

@@ -21,7 +21,7 @@ export interface Claims {
 export interface HeldClaim {
   readonly token: string;
   /** The store's last error, if any. */
-  readonly problem: unknown;
+  problem?: unknown;
   /**
    * Marks the delivery as handled. Retries while the lease lasts.
    *
@@ -50,9 +50,7 @@ const FIRST_WAIT_MS = 100;
 export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Claims {
   const methods: Partial<Record<string, unknown>> = isObject(store) ? store : {};
   if (!METHODS.every((name) => typeof methods[name] === "function")) {
-    throw new ConfigError(
-      `createReceiver: store must have the methods ${METHODS.join(", ")}. redisStore and memoryStore do.`,
-    );
+    throw new ConfigError(`store must have the methods ${METHODS.join(", ")}. redisStore and memoryStore do.`);
   }
   const leaseMs = Math.max(2 * handlerTimeoutMs, MIN_LEASE_MS);
   // Renew after a quarter of the lease, so that a renewal without a response leaves time for others.
@@ -87,7 +85,6 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
 
   function hold(id: string, token: string, firstEnd: number, onLost: (error: SvcError) => void): HeldClaim {
     let endsAt = firstEnd;
-    let problem: unknown;
     let isEnding = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let renewing: Promise<void> | undefined;
@@ -97,8 +94,8 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
       timer = setTimeout(() => {
         renewing = renew();
       }, waitMs);
-      // A handler that never ends must not keep the process alive.
-      letProcessEnd(timer);
+      // A handler that never ends must not keep the process alive. Only Node's timers can do that.
+      timer.unref?.();
     };
     const renew = async () => {
       const startedAt = monotonicNow();
@@ -114,7 +111,7 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
           );
         }
       } catch (error) {
-        problem = error;
+        claim.problem = error;
         renewAfter(storeTimeoutMs / 4);
       }
     };
@@ -122,20 +119,15 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
       isEnding = true;
       clearTimeout(timer);
     };
-    renewAfter(storeTimeoutMs);
-
-    return {
+    const claim: HeldClaim = {
       token,
-      get problem() {
-        return problem;
-      },
       async commit() {
         stopRenewing();
         for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, storeTimeoutMs)) {
           try {
             return isOurs("commit", await inTime(store.commit(id, token)));
           } catch (error) {
-            problem = error;
+            claim.problem = error;
             if (monotonicNow() + waitMs >= endsAt) throw error;
           }
           await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -148,6 +140,8 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
         await inTime(store.release(id, token));
       },
     };
+    renewAfter(storeTimeoutMs);
+    return claim;
   }
 }
 
@@ -159,9 +153,3 @@ function isOurs(method: string, reply: unknown): boolean {
 
 const oddReply = (method: string) =>
   new SvcError(`createReceiver: The store's ${method}() returned something that DedupeStore doesn't allow.`);
-
-/** Lets the process exit while a timer runs. Only Node's timers can do that, and the standard types don't have it. */
-function letProcessEnd(timer: unknown): void {
-  const { unref } = Object(timer) as { unref?: unknown };
-  if (typeof unref === "function") unref.call(timer);
-}

@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { isObject, isString } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 
 /**
  * Headers in any form that servers use: `Headers`, or an object with names in any case whose values are strings (Node,
@@ -10,8 +10,8 @@ export type HeadersInput = Headers | Readonly<Record<string, string | readonly s
 /** The three headers of a delivery, each present once and well-formed. */
 export interface SignedHeaders {
   readonly id: string;
-  /** Seconds since 1970, exactly as signed. */
-  readonly timestamp: string;
+  /** Seconds since 1970. */
+  readonly timestamp: number;
   /** Every entry of the signature header that starts with `v1,`, unchanged. */
   readonly signatures: readonly string[];
 }
@@ -19,20 +19,27 @@ export interface SignedHeaders {
 /** A timestamp as the service writes it: decimal seconds. Thirteen digits would be milliseconds. */
 export const TIMESTAMP = /^[1-9]\d{0,11}$/;
 
+// Servers join the values of a repeated header with a comma. A single id or timestamp contains none; a signature has
+// one after its version. Assumption W6.
+const COMMA = /,/;
+const JOINED_SIGNATURES = /,\s|,v1a?,/;
+
 // A rotation sends two. Far more are an attempt to get more guesses or use up time.
 const MAX_SIGNATURES = 32;
 const MAX_SIGNATURE_HEADER = 64 * 1024;
 
 /**
- * Reads the three headers.
+ * Reads and checks the three headers.
  *
- * @throws {WebhookVerificationError} `missing_header`, `duplicate_header`, `ambiguous_id`, `bad_timestamp`, or
- *   `no_match` if the signature header contains no usable entry.
+ * @param toleranceSeconds how far the timestamp may be from now in either direction.
+ * @throws {WebhookVerificationError} `missing_header`, `duplicate_header`, `ambiguous_id`, `bad_timestamp`, `too_old`,
+ *   `too_new`, or `no_match` if the signature header contains no usable entry.
  */
-export function readSignedHeaders(headers: unknown): SignedHeaders {
-  const id = readOne(headers, "webhook-id");
-  const timestamp = readOne(headers, "webhook-timestamp");
-  const signature = readOne(headers, "webhook-signature");
+export function readSignedHeaders(given: unknown, nowMs: number, toleranceSeconds: number): SignedHeaders {
+  const headers = isObject(given) ? given : {};
+  const id = readOne(headers, "webhook-id", COMMA);
+  const timestamp = readOne(headers, "webhook-timestamp", COMMA);
+  const header = readOne(headers, "webhook-signature", JOINED_SIGNATURES);
   if (id.includes(".")) {
     throw new WebhookVerificationError(
       "ambiguous_id",
@@ -45,10 +52,6 @@ export function readSignedHeaders(headers: unknown): SignedHeaders {
       "webhook-timestamp isn't an integer number of seconds since 1970. Pass the header on unchanged.",
     );
   }
-  return { id, timestamp, signatures: readSignatures(signature) };
-}
-
-function readSignatures(header: string): string[] {
   if (header.length > MAX_SIGNATURE_HEADER) {
     throw new WebhookVerificationError(
       "no_match",
@@ -68,19 +71,25 @@ function readSignatures(header: string): string[] {
       `webhook-signature contains ${signatures.length} signatures. At most ${MAX_SIGNATURES} are accepted.`,
     );
   }
-  return signatures;
+  const seconds = Number(timestamp);
+  checkAge(Math.floor(nowMs / 1000) - seconds, toleranceSeconds);
+  return { id, timestamp: seconds, signatures };
 }
 
-function readOne(headers: unknown, name: string): string {
-  const value = headerValue(headers, name);
-  if (!value) {
+/** The value of a header. The values of a repeated header are joined, as servers do. */
+function readOne(headers: Json, name: string, joined: RegExp): string {
+  const values: unknown[] = [];
+  if (typeof headers["get"] === "function") values.push(headers["get"](name));
+  else for (const key of Object.keys(headers)) if (key.toLowerCase() === name) values.push(headers[key]);
+  const value = values.flat().filter(isString).join(", ");
+  if (value === "") {
     throw new WebhookVerificationError(
       "missing_header",
       `${name} is missing. A delivery has webhook-id, webhook-timestamp and webhook-signature: pass all headers of the ` +
         "request, and don't let a proxy remove any.",
     );
   }
-  if (isJoined(value, name)) {
+  if (joined.test(value)) {
     throw new WebhookVerificationError(
       "duplicate_header",
       `${name} came more than once. A delivery has it once: find what adds to it between the service and this receiver.`,
@@ -89,25 +98,17 @@ function readOne(headers: unknown, name: string): string {
   return value;
 }
 
-// Servers join the values of a repeated header with a comma. A single id or timestamp contains none; a signature has
-// one after its version. Assumption W6.
-function isJoined(value: string, name: string): boolean {
-  return name === "webhook-signature" ? /,\s|,v1a?,/.test(value) : value.includes(",");
-}
-
-/** The value of a header. The values of a repeated header are joined, as servers do. */
-function headerValue(headers: unknown, name: string): string | undefined {
-  if (!isObject(headers)) return undefined;
-  if (typeof headers["get"] === "function") return stringOf(headers["get"](name));
-  let found: string | undefined;
-  for (const key of Object.keys(headers)) {
-    if (key.length !== name.length || key.toLowerCase() !== name) continue;
-    const text = stringOf(headers[key]);
-    if (text !== undefined) found = found === undefined ? text : `${found}, ${text}`;
+function checkAge(age: number, toleranceSeconds: number): void {
+  if (age > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      "too_old",
+      `webhook-timestamp is ${age} s ago, and the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
+    );
   }
-  return found;
-}
-
-function stringOf(value: unknown): string | undefined {
-  return Array.isArray(value) ? value.filter(isString).join(", ") : isString(value) ? value : undefined;
+  if (-age > toleranceSeconds) {
+    throw new WebhookVerificationError(
+      "too_new",
+      `webhook-timestamp is ${-age} s in the future, and the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
+    );
+  }
 }

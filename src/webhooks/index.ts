@@ -22,12 +22,20 @@ export type {
   TriggerDelivery,
   UnknownDelivery,
 } from "./delivery.js";
-export type { AnyPayloads, Handler, HandlerContext, HandlerKey, Handlers, HandlersByKey } from "./handlers.js";
 export type { HeadersInput } from "./headers.js";
 export type { SecretEncoding, WebhookSecret } from "./keys.js";
 export { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
-export { parseDelivery } from "./parse.js";
-export { createReceiver, type Receiver, type ReceiverErrorContext, type ReceiverOptions } from "./receive.js";
+export { parseDelivery, verifyWebhook } from "./parse.js";
+export { createReceiver, type Receiver } from "./receive.js";
+export type {
+  AnyPayloads,
+  Handler,
+  HandlerContext,
+  HandlerKey,
+  Handlers,
+  HandlersByKey,
+  ReceiverErrorContext,
+  ReceiverOptions,
+} from "./receiver-options.js";
 export { type SignWebhookInput, signWebhook, type WebhookHeaders } from "./sign.js";
 export { type VerifiedWebhook, type VerifyOptions, verifySignature, type WebhookInput } from "./verify.js";
-export { verifyWebhook } from "./verify-webhook.js";

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
+import { viewOf } from "./bytes.js";
 import type { Receiver } from "./receive.js";
-import { viewOf } from "./text.js";
 
 /** The used part of Node's `IncomingMessage`. An Express request is one. */
 export interface NodeRequest {

@@ -2,18 +2,22 @@ import { ConfigError } from "../errors/local.js";
 import { WebhookPayloadError, WebhookVerificationError } from "../errors/webhook.js";
 import { isObject } from "../shared/json.js";
 
+/** The names of all options, so that the compiler keeps a list of them complete. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, 1>>;
+
 /**
  * Rejects unknown options: a misspelled one would be a secret or a limit that has no effect.
  *
  * @throws {ConfigError} that lists the valid options. Never quotes a value.
  */
-export function checkOptions(options: unknown, known: readonly string[]): void {
+export function checkOptions(options: unknown, known: object): void {
   if (!isObject(options) || "then" in options) {
     throw new ConfigError(`The options must be an object, such as { secret }. If you passed a promise, await it.`);
   }
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    throw new ConfigError(`Unknown option ${unknown}. The options are ${known.join(", ")}.`);
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(known, name)) {
+      throw new ConfigError(`Unknown option ${name}. The options are ${Object.keys(known).join(", ")}.`);
+    }
   }
 }
 

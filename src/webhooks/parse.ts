@@ -1,11 +1,35 @@
 import { WebhookPayloadError } from "../errors/webhook.js";
 import type { PayloadVersion } from "../resources/events/schema.js";
-import { isObject, isString, type Json } from "../shared/json.js";
-import type { Delivery, KnownEventType } from "./delivery.js";
-import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "./event-checks.js";
+import { isObject, isString, type Json, kindOf } from "../shared/json.js";
+import { textOf } from "./bytes.js";
+import type { Delivery } from "./delivery.js";
+import { EVENT_CHECKS } from "./event-checks.js";
 import { nameIn } from "./options.js";
-import { textOf } from "./text.js";
-import type { VerifiedWebhook } from "./verify.js";
+import {
+  createVerifier,
+  VERIFY_OPTIONS,
+  type VerifiedWebhook,
+  type VerifyOptions,
+  type WebhookInput,
+} from "./verify.js";
+
+/**
+ * Verifies a delivery, then parses it. Needs no client and no API key.
+ *
+ * Takes a `Request`, or `{ body, headers }` with the raw body. It doesn't detect duplicates: an event can come more
+ * than once with the same `id`. {@link createReceiver} handles that.
+ *
+ * @throws {WebhookVerificationError} with a `reason`, if it isn't authentic.
+ * @throws {WebhookPayloadError} if it is authentic, but not a JSON object.
+ * @throws {ConfigError} if a secret or another option isn't usable.
+ */
+export async function verifyWebhook(input: WebhookInput, options: VerifyOptions = {}): Promise<Delivery> {
+  try {
+    return parseVerified(await createVerifier(options, VERIFY_OPTIONS)(input));
+  } catch (error) {
+    throw nameIn(error, "verifyWebhook");
+  }
+}
 
 /**
  * Parses a verified body. An event that isn't understood becomes a delivery of kind `unknown`, never an error, so that
@@ -25,15 +49,13 @@ export function parseDelivery(verified: VerifiedWebhook): Delivery {
 export function parseVerified({ id, timestamp, secretIndex, body }: VerifiedWebhook): Delivery {
   const event = parseObject(id, body);
   const version = versionOf(event);
-  const known = version && typeIfKnown(version, event);
-  const type = known ?? (isString(event["type"]) ? event["type"] : undefined);
+  const stated = isString(event["type"]) ? event["type"] : undefined;
+  // V2 and V1 have trigger messages only.
+  const type = version === "V3" ? stated : "svc.trigger.message";
+  const isKnown = version !== undefined && EVENT_CHECKS[version].get(type)?.(event) === true;
+  const kind = isKnown ? "known" : "unknown";
   // If the type is known, the event has passed its check. The compiler can't follow that.
-  return { id, timestamp, secretIndex, event, kind: known ? "known" : "unknown", version, type } as unknown as Delivery;
-}
-
-/** Whether this version of the package knows an event type. */
-export function isKnownType(type: unknown): type is KnownEventType {
-  return isString(type) && Object.hasOwn(V3_CHECKS, type);
+  return { id, timestamp, secretIndex, event, kind, version, type: isKnown ? type : stated } as unknown as Delivery;
 }
 
 function parseObject(id: string, body: string | Uint8Array): Json {
@@ -48,10 +70,7 @@ function parseObject(id: string, body: string | Uint8Array): Json {
     // The parser's own error quotes the body, which may contain users' data.
     throw unreadable(`(${text.length} characters) isn't JSON`);
   }
-  if (!isObject(value)) {
-    const found = value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
-    throw unreadable(`is ${found}, not a JSON object`);
-  }
+  if (!isObject(value)) throw unreadable(`is JSON of type ${kindOf(value)}, not an object`);
   return value;
 }
 
@@ -66,13 +85,4 @@ function versionOf(event: Json): PayloadVersion | undefined {
     if (isObject(data) && (isString(data["trigger_nano_id"]) || isString(data["connection_nano_id"]))) return "V2";
   }
   return isString(event["trigger_name"]) && "payload" in event ? "V1" : undefined;
-}
-
-function typeIfKnown(version: PayloadVersion, event: Json): KnownEventType | undefined {
-  if (version === "V3") {
-    const { type } = event;
-    return isKnownType(type) && V3_CHECKS[type](event) ? type : undefined;
-  }
-  const isMessage = version === "V2" ? isTriggerMessageV2 : isTriggerMessageV1;
-  return isMessage(event) ? "svc.trigger.message" : undefined;
 }

@@ -1,76 +1,29 @@
 import { ConfigError } from "../errors/local.js";
+import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
 import { isRecord } from "../shared/json.js";
 import { createClaims } from "./claims.js";
-import { type DedupeStore, memoryStore } from "./dedupe.js";
+import { memoryStore } from "./dedupe.js";
 import type { Delivery } from "./delivery.js";
-import {
-  type AnyPayloads,
-  createDispatch,
-  type Handler,
-  type HandlerKey,
-  type Handlers,
-  type HandlersByKey,
-} from "./handlers.js";
-import { nameIn } from "./options.js";
+import { EVENT_CHECKS } from "./event-checks.js";
+import { normalizeTrigger } from "./normalize.js";
+import { nameIn, type OptionNames } from "./options.js";
 import { parseVerified } from "./parse.js";
-import { failureResponse, requestProblem } from "./responses.js";
-import { type Report, type Runner, runOnce } from "./run-once.js";
-import { createVerifier, type Verifier, type VerifyOptions } from "./verify.js";
-
-/** The second argument of `onError`. */
-export interface ReceiverErrorContext {
-  /** The status of the response. Errors after the response are reported with the same status, or with 503. */
-  readonly status: number;
-  /** The delivery, if it was authentic and could be parsed. */
-  readonly delivery: Delivery | undefined;
-}
-
-/** Options of {@link createReceiver}. */
-export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
-  /** The handlers, by event type and by trigger slug. */
-  on: Handlers<Payloads>;
-  /**
-   * Gets every authentic delivery that no handler in `on` matches: event types newer than this package, changed shapes,
-   * and events without a handler. Store it or drop it: after this, the sender considers it handled.
-   */
-  onUnhandled: Handler<Delivery>;
-  /**
-   * Called for every delivery that was rejected or failed, and for failures of the store. If the handler may run a
-   * second time, the error's message says so. By default, the receiver's own errors are logged to the console.
-   * Rejections aren't logged, because anyone can cause them.
-   */
-  onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
-  /**
-   * Records handled deliveries. Share one store between processes.
-   * @default memoryStore()
-   */
-  store?: DedupeStore | undefined;
-  // See assumption W5.
-  /**
-   * How long a handler may take, in milliseconds. Shorter than the sender waits.
-   *
-   * After that its signal aborts, and the sender gets 503. While the handler still runs, its claim is renewed, and the
-   * sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends after twice this
-   * time, but at least 4 seconds. The store may take a quarter of that for each response.
-   * @default 9_000
-   */
-  handlerTimeoutMs?: number | undefined;
-}
+import type { Handler, HandlerKey, HandlersByKey, ReceiverErrorContext, ReceiverOptions } from "./receiver-options.js";
+import { type Dispatch, errorResponse, type Report, type Runner, runOnce } from "./run-once.js";
+import { createVerifier, VERIFY_OPTIONS } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
 
-/** The name in messages, for deliveries as well. */
-const OPERATION = "createReceiver";
-
-/** Every option that isn't a verifier's. The compiler keeps the list complete. */
-const OWN_OPTIONS = Object.keys({
+/** Every option. The compiler keeps the list complete. */
+const OPTIONS: OptionNames<ReceiverOptions> = {
+  ...VERIFY_OPTIONS,
   on: 1,
   onUnhandled: 1,
   onError: 1,
   store: 1,
   handlerTimeoutMs: 1,
-} satisfies Record<Exclude<keyof ReceiverOptions, keyof VerifyOptions>, 1>);
+};
 
 /**
  * Creates the function that receives deliveries: it verifies, parses, runs each event's handler once and responds.
@@ -99,21 +52,28 @@ export function createReceiver<Payloads>(options: ReceiverOptions<NoInfer<Payloa
 export function createReceiver<Key extends HandlerKey>(
   options: Omit<ReceiverOptions, "on"> & { on: HandlersByKey<Key> },
 ): Receiver;
-export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Receiver {
-  const verify = verifierOf(options);
+export function createReceiver(options: ReceiverOptions): Receiver {
+  try {
+    return receiverOf(options);
+  } catch (error) {
+    throw nameIn(error, "createReceiver");
+  }
+}
+
+function receiverOf(options: ReceiverOptions): Receiver {
+  const verify = createVerifier(options, OPTIONS);
   const { on, onUnhandled, store = memoryStore(), handlerTimeoutMs = 9_000, onError = logOwnErrors } = options;
   // A promise or a Map has no handlers, so all deliveries would count as unhandled.
-  if (!isRecord(on))
-    throw new ConfigError(
-      "createReceiver: on must be an object. Pass the handlers, or {} if onUnhandled handles everything.",
-    );
+  if (!isRecord(on)) {
+    throw new ConfigError("on must be an object. Pass the handlers, or {} if onUnhandled handles everything.");
+  }
   if (typeof onUnhandled !== "function") {
     throw new ConfigError(
-      "createReceiver: onUnhandled must be a function. It gets deliveries that no handler matches; () => {} drops them.",
+      "onUnhandled must be a function. It gets deliveries that no handler matches; () => {} drops them.",
     );
   }
   if (!(handlerTimeoutMs > 0 && handlerTimeoutMs < 2 ** 30)) {
-    throw new ConfigError("createReceiver: handlerTimeoutMs must be above 0 and below 2^30.");
+    throw new ConfigError("handlerTimeoutMs must be above 0 and below 2^30.");
   }
   const report: Report = (error, response, delivery) => {
     const callOnError = async () => onError(error, { status: response.status, delivery });
@@ -122,12 +82,8 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
     );
     return response;
   };
-  const runner: Runner = {
-    claims: createClaims(store, handlerTimeoutMs),
-    dispatch: createDispatch(on, onUnhandled),
-    handlerTimeoutMs,
-    report,
-  };
+  const claims = createClaims(store, handlerTimeoutMs);
+  const runner: Runner = { claims, dispatch: createDispatch(on, onUnhandled), handlerTimeoutMs, report };
 
   return async function receiver(request: Request, second?: Partial<NodeResponseLike>) {
     let delivery: Delivery;
@@ -136,7 +92,7 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
       if (problem) return problem;
       delivery = parseVerified(await verify(request));
     } catch (thrown) {
-      const error = nameIn(thrown, OPERATION);
+      const error = nameIn(thrown, "createReceiver");
       const response = report(error, failureResponse(error));
       if (error instanceof ConfigError) endNodeResponse(second);
       return response;
@@ -145,12 +101,90 @@ export function createReceiver<Payloads>(options: ReceiverOptions<Payloads>): Re
   };
 }
 
-function verifierOf(options: VerifyOptions): Verifier {
-  try {
-    return createVerifier(options, OWN_OPTIONS);
-  } catch (error) {
-    throw nameIn(error, OPERATION);
+/**
+ * Checks the handlers and creates the function that picks one.
+ *
+ * @throws {ConfigError} if a handler could never run. Names it.
+ */
+function createDispatch(handlers: object, onUnhandled: Handler<Delivery>): Dispatch {
+  // Typed as accepting any event: the key alone decides which event a handler gets.
+  const byKey = new Map<string | undefined, Handler<unknown>>();
+  for (const [key, handler] of Object.entries(handlers)) {
+    if (handler === undefined) continue;
+    const name = `on[${JSON.stringify(key)}]`;
+    if (typeof handler !== "function") throw new ConfigError(`${name} must be a function.`);
+    const isType = key.includes(".");
+    if (isType && !EVENT_CHECKS.V3.has(key)) {
+      const types = [...EVENT_CHECKS.V3.keys()].join(", ");
+      throw new ConfigError(`${name} would never run. The event types are ${types}; onUnhandled gets all others.`);
+    }
+    const slug = key.toUpperCase();
+    if (!isType && key !== slug) throw new ConfigError(`${name} would never run. Write ${slug}.`);
+    byKey.set(key, handler);
   }
+
+  return async (delivery, context) => {
+    const event = normalizeTrigger(delivery);
+    const forSlug = byKey.get(event?.triggerSlug);
+    const forType = delivery.kind === "known" ? byKey.get(delivery.type) : undefined;
+    await (forSlug ? forSlug(event, context) : (forType ?? onUnhandled)(delivery, context));
+  };
+}
+
+/**
+ * The response to a rejected delivery. It helps an operator who reads the sender's log, and contains no number, clock
+ * or secret that would help an attacker. The error that `onError` gets says more.
+ */
+const REJECTIONS: Readonly<Record<WebhookRejectionReason, readonly [status: number, message: string]>> = {
+  missing_header: [400, "Deliveries have the headers webhook-id, webhook-timestamp and webhook-signature."],
+  duplicate_header: [400, "A webhook header came more than once."],
+  bad_timestamp: [400, "webhook-timestamp must be an integer number of seconds since 1970."],
+  ambiguous_id: [400, "webhook-id must not contain a period."],
+  too_old: [401, "The delivery is too old. Check the clocks."],
+  too_new: [401, "The delivery's time is in the future. Check the clocks."],
+  no_match: [
+    401,
+    "No signature matches. Check that the receiver has this subscription's secret and gets the body unchanged.",
+  ],
+  body_too_large: [413, "The body is too large."],
+  body_too_slow: [408, "The body took too long."],
+  // The sender did nothing wrong and should retry after the receiver is fixed.
+  body_already_parsed: [
+    500,
+    "Something in front of the receiver parses the body. Keep it raw for this route; the receiver's log says how.",
+  ],
+};
+
+/** The response to a delivery that was rejected, or that the receiver failed to read. */
+function failureResponse(error: unknown): Response {
+  if (error instanceof WebhookPayloadError) return errorResponse(400, "bad_payload", "The body isn't a JSON object.");
+  if (!(error instanceof WebhookVerificationError)) {
+    return errorResponse(500, "handler_failed", "The receiver failed. Deliver again.");
+  }
+  const [status, message] = REJECTIONS[error.reason];
+  return errorResponse(status, error.reason, message);
+}
+
+/**
+ * The response to a request that isn't a delivery; `undefined` if it may be one.
+ *
+ * @throws {ConfigError} if it isn't a `Request`: the receiver is mounted in an unsupported way.
+ */
+function requestProblem(request: Request | undefined): Response | undefined {
+  // Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
+  if (typeof request?.headers?.get !== "function") {
+    throw new ConfigError(
+      "the receiver was called without a Request. On a Node server, mount toNodeHandler(receiver) from svc-sdk/webhooks/node.",
+    );
+  }
+  if (request.method !== "POST") {
+    return errorResponse(405, "method_not_allowed", "Deliveries are POST requests.");
+  }
+  // See assumption W7.
+  if (!/^application\/json\s*(;|$)/i.test(String(request.headers.get("content-type")))) {
+    return errorResponse(415, "unsupported_media_type", "Deliveries are application/json.");
+  }
+  return undefined;
 }
 
 /** The used part of a Node server's response. Fetch API servers pass a second argument without these fields. */

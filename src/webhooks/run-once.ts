@@ -2,8 +2,10 @@ import { SvcError } from "../errors/base.js";
 import { within } from "../shared/timers.js";
 import type { Claims, HeldClaim } from "./claims.js";
 import type { Delivery } from "./delivery.js";
-import type { Dispatch } from "./handlers.js";
-import { accepted, retryLater } from "./responses.js";
+import type { HandlerContext } from "./receiver-options.js";
+
+/** Runs the handler of a delivery. */
+export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<void>;
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
 export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;
@@ -16,7 +18,16 @@ export interface Runner {
   readonly report: Report;
 }
 
-const running = () => retryLater(503, "running", "This delivery is being handled right now.");
+/** The delivery is handled, now or earlier. */
+const accepted = (result: "handled" | "duplicate") => Response.json({ result });
+
+/** The response to a delivery that isn't handled. After a 503, the sender should retry soon. */
+export function errorResponse(status: number, reason: string, message: string): Response {
+  const headers: HeadersInit = status === 503 ? { "retry-after": "1" } : status === 405 ? { allow: "POST" } : {};
+  return Response.json({ error: { reason, message } }, { status, headers });
+}
+
+const running = () => errorResponse(503, "running", "This delivery is being handled right now.");
 
 /** Runs the handler of a delivery unless it already ran or is running now. Never rejects. */
 export async function runOnce(runner: Runner, delivery: Delivery): Promise<Response> {
@@ -25,7 +36,11 @@ export async function runOnce(runner: Runner, delivery: Delivery): Promise<Respo
   try {
     claim = await runner.claims.take(delivery.id, (error) => controller.abort(error));
   } catch (error) {
-    const response = retryLater(503, "store_unavailable", "The receiver can't tell whether it handled this delivery.");
+    const response = errorResponse(
+      503,
+      "store_unavailable",
+      "The receiver can't tell whether it handled this delivery.",
+    );
     return runner.report(error, response, delivery);
   }
   if (claim === "committed") return accepted("duplicate");
@@ -54,7 +69,7 @@ async function run(
   } catch (error) {
     // A handler may reject without an error.
     if (!timeout || error !== timeout) {
-      return await fail(runner, delivery, claim, retryLater(500, "handler_failed", HANDLER_FAILED), error);
+      return await fail(runner, delivery, claim, errorResponse(500, "handler_failed", HANDLER_FAILED), error);
     }
     // It still runs, so keep its claim: another delivery must not start a second copy.
     const response = runner.report(error, running(), delivery);
@@ -94,9 +109,13 @@ async function record({ claims, report }: Runner, delivery: Delivery, claim: Hel
       `createReceiver: The handler of delivery ${id} has run, but the store didn't record it${cause instanceof Error ? ` (${cause.message})` : ""}. ${next}`,
       { cause },
     );
-  const response = retryLater(503, "store_unavailable", "The receiver couldn't record this delivery. Deliver again.");
-  const giveUp = (error: unknown) =>
-    report(unrecorded("The next delivery runs the handler a second time.", error), response, delivery);
+  const failed = (error: unknown) =>
+    report(
+      error,
+      errorResponse(503, "store_unavailable", "The receiver couldn't record this delivery. Deliver again."),
+      delivery,
+    );
+  const giveUp = (error: unknown) => failed(unrecorded("The next delivery runs the handler a second time.", error));
   const before = claim.problem;
   const conclude = (isOurs: boolean): Response => {
     if (isOurs) return accepted("handled");
@@ -118,6 +137,6 @@ async function record({ claims, report }: Runner, delivery: Delivery, claim: Hel
   } catch (error) {
     if (error !== delay) return giveUp(error);
     void committing.then(conclude, giveUp);
-    return report(error, response, delivery);
+    return failed(error);
   }
 }

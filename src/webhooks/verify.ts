@@ -1,11 +1,10 @@
 import { ConfigError } from "../errors/local.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
-import { readGivenBody, readRequestBody } from "./body.js";
+import { isObject } from "../shared/json.js";
+import { readGivenBody, readRequestBody } from "./bytes.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
-import { expectedSignature, isEqual } from "./hmac.js";
 import { resolveKeys, type SecretEncoding, type WebhookSecret } from "./keys.js";
-import { checkOptions, nameIn } from "./options.js";
-import { isWellFormed } from "./text.js";
+import { checkOptions, nameIn, type OptionNames } from "./options.js";
 
 /** A received delivery that isn't verified yet. */
 export type WebhookInput =
@@ -55,7 +54,7 @@ export interface VerifyOptions {
 }
 
 /** Every option. The compiler keeps the list complete. */
-const OPTIONS = Object.keys({
+export const VERIFY_OPTIONS: OptionNames<VerifyOptions> = {
   secret: 1,
   secrets: 1,
   secretEncoding: 1,
@@ -63,7 +62,7 @@ const OPTIONS = Object.keys({
   now: 1,
   maxBodyBytes: 1,
   bodyTimeoutMs: 1,
-} satisfies Record<keyof VerifyOptions, 1>);
+};
 
 /** An authentic delivery whose body isn't parsed yet. */
 export interface VerifiedWebhook {
@@ -88,7 +87,7 @@ export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
  */
 export async function verifySignature(input: WebhookInput, options: VerifyOptions = {}): Promise<VerifiedWebhook> {
   try {
-    return await createVerifier(options)(input);
+    return await createVerifier(options, VERIFY_OPTIONS)(input);
   } catch (error) {
     throw nameIn(error, "verifySignature");
   }
@@ -97,11 +96,11 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 /**
  * Checks the options once, for many deliveries. Messages don't name the operation: see {@link nameIn}.
  *
- * @param others names of valid options that the verifier doesn't use.
+ * @param known the valid options, including those that the verifier doesn't use.
  * @throws {ConfigError} if a secret or another option isn't usable.
  */
-export function createVerifier(options: VerifyOptions, others: readonly string[] = []): Verifier {
-  checkOptions(options, [...OPTIONS, ...others]);
+export function createVerifier<Options extends VerifyOptions>(options: Options, known: OptionNames<Options>): Verifier {
+  checkOptions(options, known);
   const keys = resolveKeys(options);
   const {
     toleranceSeconds = 300,
@@ -110,13 +109,15 @@ export function createVerifier(options: VerifyOptions, others: readonly string[]
     // Looked up at each delivery: fake timers replace it after the receiver was created.
     now = () => Date.now(),
   } = options;
-  if (!isPositive(toleranceSeconds)) {
+  if (!(Number.isFinite(toleranceSeconds) && toleranceSeconds > 0)) {
     throw new ConfigError(
       `toleranceSeconds must be a finite number above 0. It can't be disabled, because a recorded delivery could ` +
         "then be replayed forever. In tests, inject now instead.",
     );
   }
-  if (!isPositive(maxBodyBytes)) throw new ConfigError("maxBodyBytes must be a finite number above 0.");
+  if (!(Number.isFinite(maxBodyBytes) && maxBodyBytes > 0)) {
+    throw new ConfigError("maxBodyBytes must be a finite number above 0.");
+  }
   if (!(bodyTimeoutMs > 0 && bodyTimeoutMs < 2 ** 30)) {
     throw new ConfigError("bodyTimeoutMs must be above 0 and below 2^30.");
   }
@@ -124,24 +125,29 @@ export function createVerifier(options: VerifyOptions, others: readonly string[]
     throw new ConfigError("now must be a function that returns milliseconds since 1970.");
   }
 
-  return async (input) => {
-    const { headers, body: given, isBase64Encoded } = partsOf(input);
-    // Check headers first, so a rejected request's body is never read.
-    const signed = readSignedHeaders(headers);
-    const timestamp = Number(signed.timestamp);
+  return async (input: unknown) => {
+    // Each property is checked before it is used.
+    if (!isObject(input)) {
+      throw new WebhookVerificationError(
+        "missing_header",
+        "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
+      );
+    }
     const nowMs = now();
     if (!Number.isFinite(nowMs)) throw new ConfigError("now must return milliseconds since 1970.");
-    checkAge(timestamp, nowMs, toleranceSeconds);
+    // Check headers first, so a rejected request's body is never read.
+    const { id, timestamp, signatures } = readSignedHeaders(input["headers"], nowMs, toleranceSeconds);
     const body = isRequest(input)
       ? await readRequestBody(input, { maxBodyBytes, bodyTimeoutMs })
-      : readGivenBody(given, isBase64Encoded === true, maxBodyBytes);
+      : readGivenBody(input["body"], input["isBase64Encoded"] === true, maxBodyBytes);
+    const head = `${id}.${timestamp}.`;
     // Half a surrogate pair has no bytes, so no one can have signed it.
-    const hasBytes = isWellFormed(signed.id) && (typeof body !== "string" || isWellFormed(body));
-    for (const key of hasBytes ? keys : []) {
-      const expected = expectedSignature(key, signed, body);
+    const hasBytes = head.isWellFormed() && (typeof body !== "string" || body.isWellFormed());
+    for (const { sign, secretIndex } of hasBytes ? keys : []) {
+      const expected = sign(head, body);
       // Await only if needed: native HMAC is synchronous.
-      if (hasOne(signed.signatures, typeof expected === "string" ? expected : await expected)) {
-        return { id: signed.id, timestamp, secretIndex: key.secretIndex, body };
+      if (hasOne(signatures, typeof expected === "string" ? expected : await expected)) {
+        return { id, timestamp, secretIndex, body };
       }
     }
     throw new WebhookVerificationError("no_match", NO_MATCH);
@@ -152,47 +158,23 @@ const NO_MATCH =
   "No signature matches. Either the secret isn't this subscription's (each has its own, and rotating replaces it), or the " +
   "body isn't byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
 
-function hasOne(signatures: readonly string[], expected: string): boolean {
-  let isMatch = false;
-  // No early exit: the time taken must not show how close an entry was.
-  for (const signature of signatures) isMatch = isEqual(signature, expected) || isMatch;
-  return isMatch;
-}
-
-function checkAge(timestamp: number, nowMs: number, toleranceSeconds: number): void {
-  const age = Math.floor(nowMs / 1000) - timestamp;
-  if (age > toleranceSeconds) {
-    throw new WebhookVerificationError(
-      "too_old",
-      `webhook-timestamp is ${age} s ago, and the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
-    );
-  }
-  if (-age > toleranceSeconds) {
-    throw new WebhookVerificationError(
-      "too_new",
-      `webhook-timestamp is ${-age} s in the future, and the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
-    );
-  }
-}
-
-/** The properties of any object, or undefined. Each is checked before it is used. */
-type Parts = Readonly<Partial<Record<"headers" | "body" | "isBase64Encoded", unknown>>>;
-
-function partsOf(input: unknown): Parts {
-  if (typeof input !== "object" || input === null) {
-    throw new WebhookVerificationError(
-      "missing_header",
-      "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
-    );
-  }
-  return input;
-}
-
 // Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
 function isRequest(input: object): input is Request {
   return "bodyUsed" in input && "arrayBuffer" in input;
 }
 
-function isPositive(value: number): boolean {
-  return Number.isFinite(value) && value > 0;
+/** Whether a signature is among those of the header. The time taken shows neither which one nor how close one was. */
+function hasOne(signatures: readonly string[], expected: string): boolean {
+  let isMatch = false;
+  // No early exit.
+  for (const signature of signatures) isMatch = isEqual(signature, expected) || isMatch;
+  return isMatch;
+}
+
+/** Compares two strings in a time that depends only on their lengths. */
+function isEqual(left: string, right: string): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
+  return difference === 0;
 }

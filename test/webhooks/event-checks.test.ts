@@ -5,21 +5,24 @@ import * as z from "zod/mini";
 import { CHECKS, eventChecks } from "../../scripts/event-checks.js";
 import * as schemas from "../../src/resources/events/schema.js";
 import { isObject } from "../../src/shared/json.js";
-import { isTriggerMessageV1, isTriggerMessageV2, V3_CHECKS } from "../../src/webhooks/event-checks.js";
-import { isKnownType } from "../../src/webhooks/parse.js";
+import { EVENT_CHECKS } from "../../src/webhooks/event-checks.js";
 import { arbitraryOf, fits } from "../contract/arbitrary.js";
 import { ACTIVATED, DISABLED, EXPIRED, TRIGGER_V1, TRIGGER_V2, TRIGGER_V3 } from "./samples.js";
 
 const { EventV3, TriggerMessageV1, TriggerMessageV2 } = schemas;
+
+/** Whether an event of this type passes its check in this format. */
+const passes = (version: keyof typeof EVENT_CHECKS, type: unknown, event: Record<string, unknown>): boolean =>
+  typeof type === "string" && EVENT_CHECKS[version].get(type)?.(event) === true;
 
 const SAMPLES = [TRIGGER_V3, EXPIRED, ACTIVATED, DISABLED, TRIGGER_V2, TRIGGER_V1];
 
 /** Each schema with its check, which parsing calls with objects only. */
 const FORMATS: readonly [name: string, schema: z.core.$ZodType, check: (event: Record<string, unknown>) => boolean][] =
   [
-    ["V3", EventV3, (event) => isKnownType(event["type"]) && V3_CHECKS[event["type"]](event)],
-    ["V2", TriggerMessageV2, isTriggerMessageV2],
-    ["V1", TriggerMessageV1, isTriggerMessageV1],
+    ["V3", EventV3, (event) => passes("V3", event["type"], event)],
+    ["V2", TriggerMessageV2, (event) => passes("V2", "svc.trigger.message", event)],
+    ["V1", TriggerMessageV1, (event) => passes("V1", "svc.trigger.message", event)],
   ];
 
 const REPLACEMENTS: readonly unknown[] = [

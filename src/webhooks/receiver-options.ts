@@ -1,9 +1,8 @@
-import { ConfigError } from "../errors/local.js";
 import type { TriggerCatalog } from "../resources/typed-catalog.js";
+import type { DedupeStore } from "./dedupe.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./delivery.js";
-import { V3_CHECKS } from "./event-checks.js";
-import { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
-import { isKnownType } from "./parse.js";
+import type { TriggerEvent, TriggerPayload } from "./normalize.js";
+import type { VerifyOptions } from "./verify.js";
 
 /** The second argument of a handler. */
 export interface HandlerContext {
@@ -51,35 +50,42 @@ export type HandlersByKey<Key extends string> = {
   readonly [K in Key]?: (EventFor<K> extends never ? UnknownKey<K> : Handler<EventFor<K>>) | undefined;
 };
 
-/** Runs the handler of a delivery. */
-export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<void>;
+/** The second argument of `onError`. */
+export interface ReceiverErrorContext {
+  /** The status of the response. Errors after the response are reported with the same status, or with 503. */
+  readonly status: number;
+  /** The delivery, if it was authentic and could be parsed. */
+  readonly delivery: Delivery | undefined;
+}
 
-/**
- * Checks the handlers and creates the function that picks one.
- *
- * @throws {ConfigError} if a handler could never run. Names it.
- */
-export function createDispatch(handlers: object, onUnhandled: Handler<Delivery>): Dispatch {
-  // Typed as accepting any event: the key alone decides which event a handler gets.
-  const byKey = new Map<string | undefined, Handler<unknown>>();
-  for (const [key, handler] of Object.entries(handlers)) {
-    if (handler === undefined) continue;
-    const name = `createReceiver: on[${JSON.stringify(key)}]`;
-    if (typeof handler !== "function") throw new ConfigError(`${name} must be a function.`);
-    const isType = key.includes(".");
-    if (isType && !isKnownType(key)) {
-      const types = Object.keys(V3_CHECKS).join(", ");
-      throw new ConfigError(`${name} would never run. The event types are ${types}; onUnhandled gets all others.`);
-    }
-    const slug = key.toUpperCase();
-    if (!isType && key !== slug) throw new ConfigError(`${name} would never run. Write ${slug}.`);
-    byKey.set(key, handler);
-  }
-
-  return async (delivery, context) => {
-    const event = normalizeTrigger(delivery);
-    const forSlug = byKey.get(event?.triggerSlug);
-    const forType = delivery.kind === "known" ? byKey.get(delivery.type) : undefined;
-    await (forSlug ? forSlug(event, context) : (forType ?? onUnhandled)(delivery, context));
-  };
+/** Options of {@link createReceiver}. */
+export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
+  /** The handlers, by event type and by trigger slug. */
+  on: Handlers<Payloads>;
+  /**
+   * Gets every authentic delivery that no handler in `on` matches: event types newer than this package, changed shapes,
+   * and events without a handler. Store it or drop it: after this, the sender considers it handled.
+   */
+  onUnhandled: Handler<Delivery>;
+  /**
+   * Called for every delivery that was rejected or failed, and for failures of the store. If the handler may run a
+   * second time, the error's message says so. By default, the receiver's own errors are logged to the console.
+   * Rejections aren't logged, because anyone can cause them.
+   */
+  onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
+  /**
+   * Records handled deliveries. Share one store between processes.
+   * @default memoryStore()
+   */
+  store?: DedupeStore | undefined;
+  // See assumption W5.
+  /**
+   * How long a handler may take, in milliseconds. Shorter than the sender waits.
+   *
+   * After that its signal aborts, and the sender gets 503. While the handler still runs, its claim is renewed, and the
+   * sender gets 503 for every other delivery of the event as well. If the process dies, the claim ends after twice this
+   * time, but at least 4 seconds. The store may take a quarter of that for each response.
+   * @default 9_000
+   */
+  handlerTimeoutMs?: number | undefined;
 }

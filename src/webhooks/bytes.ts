@@ -1,7 +1,44 @@
+/// <reference lib="es2024.string" />
 import { WebhookVerificationError } from "../errors/webhook.js";
 import { isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
-import { bytesOf, decodeBase64, viewOf } from "./text.js";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The bytes behind a view or a buffer; `undefined` for anything else. */
+export function viewOf(value: unknown): Uint8Array | undefined {
+  // By shape, and into a new view: bytes from another realm (Jest, vm) aren't instances of this realm's Uint8Array.
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  // Only an ArrayBuffer has this tag.
+  if (Object.prototype.toString.call(value) === "[object ArrayBuffer]") return new Uint8Array(value as ArrayBuffer);
+  return undefined;
+}
+
+/** The bytes of canonical base64; otherwise `undefined`. Different strings never decode to the same bytes. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  try {
+    const binary = atob(text);
+    // Reject whitespace, missing padding and unused bits in the last character: only one encoding is canonical.
+    if (btoa(binary) !== text) return undefined;
+    // A loop: `Uint8Array.from` takes a second for a few megabytes, and anyone may send them.
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body as a string; `undefined` if it isn't valid UTF-8. Half a surrogate pair has no bytes in UTF-8. */
+export function textOf(body: string | Uint8Array): string | undefined {
+  if (typeof body === "string") return body.isWellFormed() ? body : undefined;
+  try {
+    return decoder.decode(body);
+  } catch {
+    return undefined;
+  }
+}
 
 const PARSED =
   "The signature covers the bytes that were sent, which a parsed body no longer contains. " +
@@ -33,8 +70,9 @@ export function readGivenBody(body: unknown, isBase64: boolean, maxBodyBytes: nu
     throw new WebhookVerificationError("body_already_parsed", `${found} ${PARSED}`);
   }
   // A UTF-16 unit takes one to three bytes, so most strings needn't be encoded to check their size.
-  const isTooLarge = raw.length > maxBodyBytes || (raw.length * 3 > maxBodyBytes && bytesOf(raw).length > maxBodyBytes);
-  if (isTooLarge) throw tooLarge(maxBodyBytes);
+  const mayBeTooLarge = raw.length * 3 > maxBodyBytes;
+  const bytes = mayBeTooLarge && isString(raw) ? encoder.encode(raw) : raw;
+  if (bytes.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
   return raw;
 }
 
@@ -86,7 +124,8 @@ export async function readRequestBody(request: Request, limits: BodyLimits): Pro
 }
 
 async function readAll(
-  reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>,
+  // A stream created in this process may contain strings.
+  reader: ReadableStreamDefaultReader<string | Uint8Array<ArrayBuffer>>,
   maxBodyBytes: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -94,8 +133,7 @@ async function readAll(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    // A stream created in this process may contain strings.
-    const chunk = bytesOf(value);
+    const chunk = typeof value === "string" ? encoder.encode(value) : value;
     length += chunk.byteLength;
     if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
     chunks.push(chunk);
