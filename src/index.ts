@@ -31,8 +31,8 @@ export type {
 } from "./core/events.js";
 export type { CallContext, Middleware } from "./core/middleware.js";
 export { type Clock, systemClock } from "./core/options/clock.js";
-export type { Fetch, SharedRateLimit, SvcOptions, ToolVersion } from "./core/options/options.js";
-export type { RequestOptions } from "./core/options/request-options.js";
+export type { SharedRateLimit, SvcOptions, ToolVersion } from "./core/options/options.js";
+export type { Fetch, RequestOptions } from "./core/options/request-options.js";
 export type { RateLimitState } from "./core/pacing/pacer.js";
 export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./core/promises.js";
 export {

@@ -1,4 +1,4 @@
-import type { AttemptFailure, FailingCall } from "./call/failure.js";
+import type { AttemptFailure, RunningCall } from "./call/failure.js";
 import type { Received } from "./call/response.js";
 import type { RetryBudget } from "./call/retry.js";
 import type { Versions } from "./call/versions.js";
@@ -33,16 +33,9 @@ export interface CallContext {
   send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
 }
 
-/** Parts of a call that its events show. */
-export interface Observed extends CallContext, FailingCall {
-  readonly settings: FailingCall["settings"] & { readonly apiVersion: string };
+/** A call, as its events show it. */
+export interface Observed extends CallContext, RunningCall {
   readonly retryBudget: CallContext["retryBudget"];
-  /** Number of requests sent or tried. */
-  readonly attempts: number;
-  /** On the client's monotonic clock. */
-  readonly startedAt: number;
-  /** Where the request goes: scheme, host and port. */
-  readonly origin: string;
 }
 
 /** Turns the steps of a call into events. Most calls have none. */

@@ -1,9 +1,7 @@
 import ky from "ky";
 import type { CallPhase } from "../../errors/connection.js";
 import type { HttpMethod } from "../endpoint.js";
-import type { Clock } from "../options/clock.js";
-import type { Fetch } from "../options/options.js";
-import { AttemptFailure, CallEnded, type FailureKind } from "./failure.js";
+import { AttemptFailure, CallEnded, type FailureKind, type RunningCall } from "./failure.js";
 import { Received } from "./response.js";
 
 /** A request to send. */
@@ -15,19 +13,13 @@ export interface Outgoing {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Parts of a call that its attempts use. */
-export interface Attempting {
-  readonly settings: {
-    readonly fetch: Fetch | undefined;
-    readonly maxBodyBytes: number;
-    readonly clock: Clock;
-  };
-  /** Time limit of the attempt, body included, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early. */
-  readonly signal: AbortSignal | undefined;
-  /** Called when the request is about to be sent. */
-  onSend(): void;
+/** A request to another host than the service's, such as a file storage, in place of the endpoint's. */
+export interface ForeignRequest {
+  readonly request: Outgoing;
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** The data of a response. Throws a typed error if the response has none. */
+  read(received: Received, call: RunningCall): unknown;
 }
 
 /** Maximum size of an error body in bytes: the reason of a failure is short. */
@@ -37,7 +29,7 @@ const MAX_ERROR_BYTES = 1024 * 1024;
  * Sends one request and reads its response to the end, within the limits of the call. An error status is a response
  * even if its body broke off, so that it is never lost. Doesn't follow redirects, doesn't retry, never rejects.
  */
-export async function attempt(request: Outgoing, call: Attempting): Promise<Received | AttemptFailure> {
+export async function attempt(request: Outgoing, call: RunningCall): Promise<Received | AttemptFailure> {
   const { fetch, maxBodyBytes, clock } = call.settings;
   const controller = new AbortController();
   let phase: CallPhase = "queue";

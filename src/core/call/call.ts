@@ -1,8 +1,6 @@
 import pRetry from "p-retry";
 import type { CallOutcome } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
-import { ValidationError } from "../../errors/local.js";
-import { isRecord } from "../../shared/json.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import { startingAt } from "../../shared/stack.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
@@ -12,10 +10,10 @@ import type { RequestOptions } from "../options/request-options.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
 import { resultOf, type WithResponse } from "../promises.js";
-import { attempt } from "./attempt.js";
+import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { type AttemptFailure, CallEnded, type FailingCall } from "./failure.js";
-import { type PreparedRequest, prepareRequest } from "./request.js";
+import { type AttemptFailure, CallEnded } from "./failure.js";
+import { prepareRequest } from "./request.js";
 import { Received, readData } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
 import { type Versions, withToolVersion } from "./versions.js";
@@ -32,7 +30,7 @@ export interface ClientContext {
 let calls = 0;
 
 /** One call: its limits, slots, attempts, waits and result. */
-export class Call implements CallContext, FailingCall {
+export class Call implements Observed {
   readonly callId: number;
   readonly endpoint: AnyEndpoint;
   input: AnyInput;
@@ -41,18 +39,18 @@ export class Call implements CallContext, FailingCall {
   readonly settings: Settings;
   readonly redact: Redact;
   readonly send: CallContext["send"];
-  /** Where the request goes: scheme, host and port. */
   readonly origin: string;
+  /** Private, so that a middleware that prints its call prints neither the URL nor the file. */
+  readonly #foreign: ForeignRequest | undefined;
   readonly timeoutMs: number;
   retryBudget: Pick<RetryBudget, "spend" | "earn">;
-  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early: a signal is costly. */
+  /** Only if something can end the call early: a signal is costly. */
   signal: AbortSignal | undefined;
-  /** Number of requests sent or tried. */
   attempts = 0;
   /** Outcome of the last attempt. */
-  protected outcome: CallOutcome = "not_sent";
+  #outcome: CallOutcome = "not_sent";
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
-  protected mayHaveRun = false;
+  #mayHaveRun = false;
   #phase: CallPhase = "queue";
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
@@ -62,7 +60,13 @@ export class Call implements CallContext, FailingCall {
   #isOver = false;
   #observer: CallObserver | undefined;
 
-  constructor(endpoint: AnyEndpoint, input: AnyInput, options: RequestOptions, context: ClientContext) {
+  constructor(
+    endpoint: AnyEndpoint,
+    input: AnyInput,
+    options: RequestOptions,
+    context: ClientContext,
+    foreign?: ForeignRequest,
+  ) {
     const { settings, pacer, redact, send } = context;
     calls += 1;
     this.callId = calls;
@@ -71,7 +75,8 @@ export class Call implements CallContext, FailingCall {
     this.settings = settings;
     this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
     this.send = send;
-    this.origin = settings.origin;
+    this.#foreign = foreign;
+    this.origin = foreign?.origin ?? settings.origin;
     this.timeoutMs = options.timeoutMs ?? settings.timeoutMs;
     this.retryBudget = settings.retryBudget;
     this.input = input;
@@ -83,15 +88,7 @@ export class Call implements CallContext, FailingCall {
   }
 
   get sent(): AnyInput {
-    const { endpoint, input, versions } = this;
-    // Untyped code or a middleware may have set anything: a string as query would be sent letter by letter.
-    if (typeof input !== "object" || input === null) {
-      throw new ValidationError(endpoint.name, "the input must be an object. Pass {} for none.");
-    }
-    if (input.query && !isRecord(input.query)) {
-      throw new ValidationError(endpoint.name, "the filters must be an object, such as { limit: 5 }.");
-    }
-    return withToolVersion(endpoint, input, versions);
+    return withToolVersion(this.endpoint, this.input, this.versions);
   }
 
   /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
@@ -122,8 +119,14 @@ export class Call implements CallContext, FailingCall {
   /** Sends the call's request until it gets a final response. */
   #exchange(): Promise<WithResponse<unknown>> {
     this.#checkIsOpen();
-    const request = this.prepare();
+    let request: Outgoing;
+    try {
+      request = this.#foreign?.request ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
+    } catch (error) {
+      throw startingAt(this.send, error);
+    }
     this.#observer?.begin();
+    // Every attempt sends the same request.
     return pRetry(() => this.#attempt(request), {
       ...RETRY_DEFAULTS,
       retries: this.options.maxRetries ?? this.settings.maxRetries,
@@ -131,17 +134,8 @@ export class Call implements CallContext, FailingCall {
     });
   }
 
-  /** The request that every attempt sends. */
-  protected prepare(): PreparedRequest {
-    try {
-      return prepareRequest(this.endpoint, this.sent, this.options, this.settings);
-    } catch (error) {
-      throw startingAt(this.send, error);
-    }
-  }
-
   /** Takes a slot, sends the request, and reads the result. */
-  async #attempt(request: PreparedRequest): Promise<WithResponse<unknown>> {
+  async #attempt(request: Outgoing): Promise<WithResponse<unknown>> {
     const pacer = this.#pacer;
     this.#phase = "queue";
     this.#checkIsOpen();
@@ -157,11 +151,11 @@ export class Call implements CallContext, FailingCall {
     this.#phase = "retry_wait";
     this.#observer?.attempted(result);
     if (result instanceof Received) {
-      const concluded = this.conclude(request, result);
+      const concluded = this.#conclude(result);
       this.retryBudget.earn();
       return concluded;
     }
-    this.outcome = result.isUnsent ? "not_sent" : "unknown";
+    this.#outcome = result.isUnsent ? "not_sent" : "unknown";
     if (result.kind === "caller" || result.kind === "deadline") {
       this.#phase = result.phase;
       throw new CallEnded(result.kind);
@@ -180,26 +174,27 @@ export class Call implements CallContext, FailingCall {
     const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#observer?.retrying(error, delayMs);
-    this.mayHaveRun ||= this.outcome === "unknown";
+    this.#mayHaveRun ||= this.#outcome === "unknown";
     await this.settings.clock.sleep(delayMs, this.signal);
     return true;
   }
 
   /** The result of a response. Throws its typed error if the call failed. */
-  protected conclude({ params }: PreparedRequest, received: Received): WithResponse<unknown> {
+  #conclude(received: Received): WithResponse<unknown> {
     const { status } = received;
     const { alreadyApplied, path } = this.endpoint;
-    this.outcome = status < 300 ? "unknown" : received.outcome;
+    this.#outcome = status < 300 ? "unknown" : received.outcome;
+    if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
     if (status < 400) return resultOf(this, readData(received, this), received, false);
-    if (this.mayHaveRun && alreadyApplied?.statuses.includes(status)) {
-      return resultOf(this, alreadyApplied.data(params), received, true);
+    if (this.#mayHaveRun && alreadyApplied?.statuses.includes(status)) {
+      return resultOf(this, alreadyApplied.data(this.input.params ?? {}), received, true);
     }
     throw toStatusError(received, path, this);
   }
 
   facts(): CallInfo {
     const { name: operation, retry } = this.endpoint;
-    return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.outcome : undefined };
+    return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.#outcome : undefined };
   }
 
   timeLeft(): number {

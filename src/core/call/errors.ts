@@ -3,11 +3,11 @@ import type { SvcError } from "../../errors/base.js";
 import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
-import { type AttemptFailure, type CallEnded, type FailingCall, isCertificateCode } from "./failure.js";
+import { type AttemptFailure, type CallEnded, isCertificateCode, type RunningCall } from "./failure.js";
 import type { Received } from "./response.js";
 
 /** The typed error of an attempt without a response. */
-export function toConnectionError(failure: AttemptFailure, url: string, call: FailingCall): SvcError {
+export function toConnectionError(failure: AttemptFailure, url: string, call: RunningCall): SvcError {
   const { timeoutMs, redact, settings } = call;
   const { phase, kind, status = 0 } = failure;
   const facts = call.facts();
@@ -43,7 +43,7 @@ function adviceFor(code = "", phase: CallPhase, { protocol }: URL, proxy: FetchP
 }
 
 /** The typed error of a response that says the call failed. */
-export function toStatusError(received: Received, path: string, call: FailingCall): SvcError {
+export function toStatusError(received: Received, path: string, call: RunningCall): SvcError {
   const { status, rateLimit, waitMs, retryAt, isServiceLimit } = received;
   const text = call.redact(received.text);
   const headers = shownHeaders(received.headers, call.redact);
@@ -56,7 +56,7 @@ export function toEndedError(
   { by, retryAfterMs }: CallEnded,
   phase: CallPhase,
   deadlineMs: number,
-  call: FailingCall,
+  call: RunningCall,
 ): SvcError {
   // Never shorter than what was asked for, and in the error's message.
   const waitMs = retryAfterMs && Math.ceil(retryAfterMs);

@@ -3,24 +3,37 @@ import { field, isString } from "../../shared/json.js";
 import type { Redact } from "../../shared/redact.js";
 import type { AnyEndpoint } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
+import type { Fetch } from "../options/request-options.js";
 
-/** Parts of a call that its errors and its retries are made from. */
-export interface FailingCall {
+/** A call, as its attempts, errors and retries see it. */
+export interface RunningCall {
   readonly endpoint: AnyEndpoint;
   readonly settings: {
     readonly clock: Clock;
     readonly maxBodyBytes: number;
     readonly maxRetryDelayMs: number;
     /** Undefined for the runtime's own. */
-    readonly fetch: unknown;
+    readonly fetch: Fetch | undefined;
+    readonly apiVersion: string;
   };
+  /** Where the request goes: scheme, host and port. */
+  readonly origin: string;
+  /** Time limit of each attempt, body included, in milliseconds. */
   readonly timeoutMs: number;
+  /** Aborts with a {@link CallEnded}. `undefined` if nothing can end the call early. */
+  readonly signal: AbortSignal | undefined;
+  /** On the client's monotonic clock. */
+  readonly startedAt: number;
+  /** Number of requests sent or tried. */
+  readonly attempts: number;
   readonly redact: Redact;
   readonly retryBudget: { spend(error: unknown): boolean };
   /** Fields of every error of the call. */
   facts(): CallInfo;
   /** Milliseconds until the deadline; infinite without one. */
   timeLeft(): number;
+  /** Called when a request is about to be sent. */
+  onSend(): void;
 }
 
 /** Why a call ended early. Kept apart from the caller's reason, which may be any value and is rethrown unchanged. */

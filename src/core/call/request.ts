@@ -6,14 +6,8 @@ import { lowerCased, type Settings } from "../options/settings.js";
 import type { Outgoing } from "./attempt.js";
 import { checkVersionIsGiven } from "./versions.js";
 
-/** A call's request, built once for all its attempts. */
-export interface PreparedRequest extends Outgoing {
-  /** The path parameters of the URL. */
-  readonly params: Readonly<Record<string, string>>;
-}
-
 /**
- * Builds a call's request. Invalid arguments throw here, before anything is sent.
+ * Builds a call's request, once for all its attempts. Invalid arguments throw here, before anything is sent.
  *
  * @param input - Including its tool version.
  * @throws {MissingCredentialError} if the client has no credential that the endpoint accepts.
@@ -24,7 +18,7 @@ export function prepareRequest(
   input: AnyInput,
   options: RequestOptions,
   settings: Settings,
-): PreparedRequest {
+): Outgoing {
   const path = endpoint.path.replaceAll("{apiVersion}", settings.apiVersion);
   const url = settings.baseUrl + urlPath(endpoint.name, path, input);
   checkVersionIsGiven(endpoint, input);
@@ -33,7 +27,7 @@ export function prepareRequest(
   if (body !== undefined) headers["content-type"] = "application/json";
   const kind = credentialKind(endpoint, settings);
   if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
-  return { method: endpoint.method, url, headers, body, params: input.params ?? {} };
+  return { method: endpoint.method, url, headers, body };
 }
 
 function encodeBody(operation: string, body: unknown): string {

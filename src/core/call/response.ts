@@ -4,7 +4,7 @@ import { ResponseError } from "../../errors/connection.js";
 import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { Clock } from "../options/clock.js";
 import type { RateLimitReport } from "../pacing/rate-window.js";
-import type { FailingCall } from "./failure.js";
+import type { RunningCall } from "./failure.js";
 import { readRetryAfter } from "./retry-after.js";
 
 const decoder = new TextDecoder();
@@ -107,7 +107,7 @@ export class Received implements RateLimitReport {
  *
  * @throws {ResponseError} if it isn't the data: a redirect, HTML, nothing, broken JSON, another kind of JSON value.
  */
-export function readData(received: Received, call: FailingCall): unknown {
+export function readData(received: Received, call: RunningCall): unknown {
   const { status, text } = received;
   const { responseType: expected = "object", noContent, requiredFields } = call.endpoint;
   const reject = (problem: string): never => {

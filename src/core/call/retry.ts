@@ -2,7 +2,7 @@ import { ApiError, RateLimitError } from "../../errors/api-error.js";
 import { ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import type { RetryClass } from "../endpoint.js";
 import type { Clock } from "../options/clock.js";
-import { type FailingCall, isCertificateCode } from "./failure.js";
+import { isCertificateCode, type RunningCall } from "./failure.js";
 
 const FULL = 100;
 const PRICE = { retry: 5, retryAfterTimeout: 10 };
@@ -48,7 +48,7 @@ export const RETRY_DEFAULTS = {
 };
 
 /** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
-export function retryDelay(error: unknown, retries: number, call: FailingCall): number | undefined {
+export function retryDelay(error: unknown, retries: number, call: RunningCall): number | undefined {
   const { maxRetryDelayMs, clock } = call.settings;
   if (!mayRetry(error, call.endpoint.retry)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;

@@ -13,9 +13,18 @@ export interface Versions {
  * Adds the configured tool version to a call that doesn't specify one.
  *
  * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies.
+ *
+ * @throws {ValidationError} if the input or its version is invalid.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const { name, version: carrier } = endpoint;
+  // Untyped code or a middleware may have set anything: a string as query would be sent letter by letter.
+  if (typeof input !== "object" || input === null) {
+    throw new ValidationError(name, "the input must be an object. Pass {} for none.");
+  }
+  if (input.query && !isRecord(input.query)) {
+    throw new ValidationError(name, "the filters must be an object, such as { limit: 5 }.");
+  }
   // A slug that isn't a string is rejected when the URL is built, with a matching message.
   if (carrier === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
   const part = carrier === "query" || carrier === "toolkits_query" ? "query" : "body";

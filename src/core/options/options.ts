@@ -1,21 +1,10 @@
 import type { Middleware } from "../middleware.js";
 import type { Pacer, PacerSettings } from "../pacing/pacer.js";
 import type { Clock } from "./clock.js";
+import type { Fetch } from "./request-options.js";
 
 /** A dated tool version: `<YYYYMMDD>_<NN>`, or `latest`. Spec: Versioning. */
 export type ToolVersion = "latest" | (string & {});
-
-/**
- * Sends a request: an emulator's `fetch`, the one from `svc-sdk/undici`, or your own. If yours rejects after it has
- * read the request's body, the outcome of an execution is unknown, unless the error has `hasStarted: false`.
- */
-export type Fetch = ((request: Request) => Promise<Response>) & {
-  /**
-   * Set if it can also be called as `fetch(url, init)`. That avoids building a `Request`, which costs as much as
-   * sending it.
-   */
-  readonly acceptsInit?: true | undefined;
-};
 
 /** A rate limit that several processes share. `sharedRateLimit` from `svc-sdk/stores` creates one. */
 export interface SharedRateLimit {

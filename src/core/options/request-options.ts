@@ -1,3 +1,15 @@
+/**
+ * Sends a request: an emulator's `fetch`, the one from `svc-sdk/undici`, or your own. If yours rejects after it has
+ * read the request's body, the outcome of an execution is unknown, unless the error has `hasStarted: false`.
+ */
+export type Fetch = ((request: Request) => Promise<Response>) & {
+  /**
+   * Set if it can also be called as `fetch(url, init)`. That avoids building a `Request`, which costs as much as
+   * sending it.
+   */
+  readonly acceptsInit?: true | undefined;
+};
+
 /** Options of a single call. They override the client's. They apply to each page of a list. */
 export interface RequestOptions {
   /** Aborts the call at any point. The call rejects with the signal's reason. */

@@ -5,7 +5,8 @@ import { RetryBudget } from "../call/retry.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
 import { systemClock } from "./clock.js";
-import type { Fetch, SvcOptions } from "./options.js";
+import type { SvcOptions } from "./options.js";
+import type { Fetch } from "./request-options.js";
 
 /**
  * Checks the options and fills in environment and defaults. One error lists all problems.

@@ -1,12 +1,11 @@
 import type { Outgoing } from "../../core/call/attempt.js";
-import { Call, type ClientContext } from "../../core/call/call.js";
-import type { PreparedRequest } from "../../core/call/request.js";
+import { Call } from "../../core/call/call.js";
+import type { RunningCall } from "../../core/call/failure.js";
 import type { Received } from "../../core/call/response.js";
 import type { Core } from "../../core/client.js";
 import { callOptionProblems } from "../../core/options/checks.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { Settings } from "../../core/options/settings.js";
-import { resultOf, type WithResponse } from "../../core/promises.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
 import { alsoHiding } from "../../shared/redact.js";
@@ -35,53 +34,34 @@ export async function transfer(
   request: TransferRequest,
   options: RequestOptions = {},
 ): Promise<Transferred> {
-  const call = new Transfer(request, options, core.context);
+  const { context } = core;
+  const { operation: name, method, url } = request;
+  const origin = checkedOrigin(request, options, context.settings);
+  // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
+  // Storages repeat it alone, too.
+  const hide = alsoHiding(context.redact, signatureIn(url));
+  const redact = (text: string) => hide(text).replace(/\?\S+/g, "?***");
+  // No credential and no share in the rate limit: the host is another one. The same bytes go to the same place, so a
+  // retry changes nothing more.
+  const retry = method === "GET" ? "safe" : "idempotent";
+  const endpoint = { name, method, path: "", auth: [], retry, response: {} } as const;
+  const call = new Call(endpoint, {}, options, { ...context, redact }, { request, origin, read });
   options.signal?.throwIfAborted();
   const { data, meta } = await call.run();
-  // The checks of its options.
+  // The bytes that `read` returned.
   return { bytes: data as Transferred["bytes"], headers: meta.headers };
 }
 
-/**
- * Sends or fetches bytes through the client's own `fetch`, within the limits of a call, without a credential. It
- * doesn't count against the service's rate limit: the host is another one.
- */
-class Transfer extends Call {
-  override readonly origin: string;
-  /** Private, so that a middleware that prints its call prints neither the URL nor the file. */
-  readonly #request: TransferRequest;
-
-  /** @throws {ValidationError} for a URL or an option. Nothing was sent. */
-  constructor(request: TransferRequest, options: RequestOptions, context: ClientContext) {
-    const origin = checkedOrigin(request, options, context.settings);
-    // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
-    // Storages repeat it alone, too.
-    const hide = alsoHiding(context.redact, signatureIn(request.url));
-    const redact = (text: string) => hide(text).replace(/\?\S+/g, "?***");
-    const { operation: name, method } = request;
-    // The same bytes go to the same place, so a retry changes nothing more.
-    const retry = method === "GET" ? "safe" : "idempotent";
-    super({ name, method, path: "", auth: [], retry, response: {} }, {}, options, { ...context, redact });
-    this.origin = origin;
-    this.#request = request;
-  }
-
-  protected override prepare(): PreparedRequest {
-    return { ...this.#request, params: {} };
-  }
-
-  protected override conclude(_: PreparedRequest, received: Received): WithResponse<unknown> {
-    const { status, waitMs, bytes: data } = received;
-    this.outcome = "unknown";
-    if (received.isServed) return resultOf(this, data, received, false);
-    const snippet = this.redact(new TextDecoder().decode(data.subarray(0, 20_000))).slice(0, 200);
-    throw new ResponseError(`the storage at ${this.origin} responded ${status}.${adviceFor(status)}`, {
-      ...this.facts(),
-      status,
-      snippet: snippet === "" ? undefined : snippet,
-      retryAfterMs: waitMs || undefined,
-    });
-  }
+/** The bytes of a storage's response. @throws {ResponseError} if it rejected the request. */
+function read({ isServed, status, waitMs, bytes }: Received, call: RunningCall): unknown {
+  if (isServed) return bytes;
+  const snippet = call.redact(new TextDecoder().decode(bytes.subarray(0, 20_000))).slice(0, 200);
+  throw new ResponseError(`the storage at ${call.origin} responded ${status}.${adviceFor(status)}`, {
+    ...call.facts(),
+    status,
+    snippet: snippet === "" ? undefined : snippet,
+    retryAfterMs: waitMs || undefined,
+  });
 }
 
 /** The values of a URL's query that are long enough to be a signature, or to belong to one. */
