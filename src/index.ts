@@ -77,9 +77,8 @@ export {
 export { needsConnection } from "./resources/connected-accounts/needs-connection.js";
 export type * from "./resources/connected-accounts/schema.js";
 export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
-export type { Files } from "./resources/files/files.js";
+export type { DownloadedFile, Files, FileUpload } from "./resources/files/files.js";
 export type * from "./resources/files/schema.js";
-export type { DownloadedFile, FileUpload } from "./resources/files/transfers.js";
 export type { Integrations } from "./resources/integrations/integrations.js";
 export type * from "./resources/integrations/schema.js";
 export type { Logs } from "./resources/logs/logs.js";

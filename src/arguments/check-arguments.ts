@@ -3,7 +3,7 @@ import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
-import { untilAborted } from "../shared/until-aborted.js";
+import { untilAborted } from "../shared/timers.js";
 import { unlistedNames } from "./unlisted-names.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */

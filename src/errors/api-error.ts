@@ -1,7 +1,6 @@
 import { type CallOutcome, SvcError, warningOf } from "./base.js";
-import { CONDITIONS, conditionOf, type ErrorCondition } from "./conditions.js";
+import { CONDITIONS, conditionOf, type ErrorCondition, type ErrorEnvelope, readEnvelope } from "./conditions.js";
 import type { CallInfo } from "./connection.js";
-import { type ErrorEnvelope, readEnvelope } from "./envelope.js";
 
 /** The last rate limit state the service reported. */
 export interface RateLimit {

@@ -1,4 +1,4 @@
-import { field } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 
 /**
  * Whether a failed call had an effect, as far as the client knows. Only calls that act each time have it, such as
@@ -29,6 +29,22 @@ export function calledAs(method: string, error: unknown, signal: AbortSignal | u
   error.message = named(error.message);
   // It starts with the message, and is what the runtime prints.
   if (error.stack !== undefined) error.stack = named(error.stack);
+  return error;
+}
+
+/**
+ * Starts the stack of an error at the caller of `boundary`: V8 keeps ten frames, and a client's own would fill them.
+ * Other runtimes keep the stack, as does V8 if `boundary` isn't running.
+ */
+export function startingAt(boundary: (...args: never) => unknown, error: unknown): unknown {
+  const capture = field(Error, "captureStackTrace");
+  if (!(error instanceof Error) || typeof capture !== "function") return error;
+  const captured = { stack: "" };
+  Reflect.apply(capture, Error, [captured, boundary]);
+  const frames = captured.stack.indexOf("\n    at ");
+  if (isString(error.stack) && frames >= 0) {
+    error.stack = `${error.name}: ${error.message}${captured.stack.slice(frames)}`;
+  }
   return error;
 }
 

@@ -2,11 +2,9 @@ import { type Attributes, type Context, context, type Span, SpanKind, SpanStatus
 import type { RequestEvent, SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
 import { observe } from "../middleware/observe.js";
-import type { TraceOptions } from "./trace-options.js";
+import type { TraceOptions } from "./trace-toolset.js";
 
-export { recordDecision } from "./decisions.js";
-export type { TraceOptions } from "./trace-options.js";
-export { type TraceToolsetOptions, traceToolset } from "./trace-toolset.js";
+export { recordDecision, type TraceOptions, type TraceToolsetOptions, traceToolset } from "./trace-toolset.js";
 
 /** The spans of a call in progress. */
 interface OpenSpans {

@@ -1,7 +1,14 @@
-import { type Span, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { AgentEvent, FinishedEvent } from "../agents/events.js";
-import { factsOf } from "./decisions.js";
-import type { TraceOptions } from "./trace-options.js";
+import { type Attributes, type Span, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
+import type { AgentEvent, DecidedEvent, FinishedEvent } from "../agents/events.js";
+
+/** Options of `traceCalls`. */
+export interface TraceOptions {
+  /**
+   * Where the spans go.
+   * @default the provider that is registered globally
+   */
+  tracerProvider?: TracerProvider | undefined;
+}
 
 /** Options of {@link traceToolset}. */
 export interface TraceToolsetOptions extends TraceOptions {
@@ -83,4 +90,22 @@ function end(span: Span, { status, error, isReplay }: FinishedEvent): void {
     span.setStatus({ code: SpanStatusCode.ERROR });
   }
   span.end();
+}
+
+/**
+ * Adds each decision about a model's call to the active span, as the event `svc.decision`: outcome, rule, tool and the
+ * call's id, no arguments. It is the option `onEvent` of a toolset. Without an active span it does nothing.
+ */
+export function recordDecision(event: AgentEvent): void {
+  if (event.type === "decided") trace.getActiveSpan()?.addEvent("svc.decision", factsOf(event));
+}
+
+/** A decision as attributes. */
+function factsOf({ callId, tool, outcome, rule }: DecidedEvent): Attributes {
+  return {
+    "svc.decision.outcome": outcome,
+    ...(rule !== undefined && { "svc.decision.rule": rule }),
+    ...(tool && { "gen_ai.tool.name": tool.name }),
+    "gen_ai.tool.call.id": callId,
+  };
 }

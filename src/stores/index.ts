@@ -1,2 +1,2 @@
-export type { RateLimitStore, StoredRateLimit } from "./rate-limit-store.js";
 export { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
+export type { RateLimitStore, StoredRateLimit } from "./stored-window.js";

@@ -2,8 +2,8 @@ import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { isString } from "../shared/json.js";
 import { milliseconds, NOW, type PostgresClient, statements } from "./postgres-client.js";
-import type { RateLimitStore } from "./rate-limit-store.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
+import type { RateLimitStore } from "./stored-window.js";
 
 /** Options of {@link postgresRateLimit}. */
 export interface PostgresRateLimitOptions extends SharedRateLimitOptions {

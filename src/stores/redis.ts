@@ -2,7 +2,6 @@ import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { isString } from "../shared/json.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
-import type { RateLimitStore } from "./rate-limit-store.js";
 import {
   checkClient,
   type IoRedisClient,
@@ -12,6 +11,7 @@ import {
   runScript,
 } from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
+import type { RateLimitStore } from "./stored-window.js";
 
 export { type RedisBudgetsOptions, redisBudgets } from "./redis-budgets.js";
 export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";

@@ -2,8 +2,7 @@ import type { Clock } from "../core/options/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../core/pacing/grant.js";
 import { type RateLimitReport, RateWindow } from "../core/pacing/rate-window.js";
 import { beginCalls, endCall, resetIfDue } from "../core/pacing/window.js";
-import type { RateLimitStore } from "./rate-limit-store.js";
-import { ForeignText, fromText, toText } from "./window-text.js";
+import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-window.js";
 
 /** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
 const TIMEOUT_MS = 250;

@@ -24,7 +24,7 @@ const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
 const DEDUPE = "src/webhooks/dedupe.ts";
 const WINDOW = "src/core/pacing/window.ts";
-const SHARED_PACER = "src/stores/shared-pacer.ts";
+const SHARED_PACER = "src/stores/shared-rate-limit.ts";
 const SHARED_WINDOW = "src/stores/shared-window.ts";
 
 const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, string, string])[]): Bug[] =>
@@ -193,7 +193,7 @@ export const BUGS: readonly Bug[] = [
       "monotonic: () => Date.now()",
     ],
     [
-      "src/stores/window-text.ts",
+      "src/stores/stored-window.ts",
       "a wait isn't shared",
       "JSON.stringify(window)",
       "JSON.stringify({ ...window, blockedUntil: undefined })",

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
-import { untilAborted } from "../../shared/until-aborted.js";
+import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";

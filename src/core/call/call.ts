@@ -1,8 +1,7 @@
 import pRetry from "p-retry";
-import type { CallOutcome } from "../../errors/base.js";
+import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
-import { startingAt } from "../../shared/stack.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Happening } from "../events.js";
 import { type CallContext, type CallObserver, type Observed, passOn } from "../middleware.js";

@@ -5,7 +5,7 @@ import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import type { Clock } from "../options/clock.js";
 import type { RateLimitReport } from "../pacing/rate-window.js";
 import type { RunningCall } from "./failure.js";
-import { readRetryAfter } from "./retry-after.js";
+import { readRetryAfter } from "./retry.js";
 
 const decoder = new TextDecoder();
 
