@@ -1,16 +1,8 @@
-import { ConfigError } from "../errors/local.js";
-import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
+import { checkLimits, DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
 import { deleteExpired, milliseconds, NOW, type PostgresOptions, statements } from "./postgres-client.js";
 
 /** Options of {@link postgresStore}. */
-export interface PostgresStoreOptions extends PostgresOptions {
-  // Assumption W4.
-  /**
-   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries.
-   * @default 259_200_000 (three days)
-   */
-  retentionMs?: number | undefined;
-}
+export interface PostgresStoreOptions extends PostgresOptions, RetentionOptions {}
 
 // The new record is kept if there is no other, or if the other has expired or belongs to the same claim.
 const HOLD = `
@@ -44,9 +36,7 @@ const RELEASE = `
 export function postgresStore(options: PostgresStoreOptions): DedupeStore {
   const { client, prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
   const { row, done, odd } = statements("postgresStore", client);
-  if (!Number.isSafeInteger(retentionMs) || retentionMs <= 0) {
-    throw new ConfigError("postgresStore: retentionMs must be an integer above 0.");
-  }
+  checkLimits("postgresStore", { retentionMs });
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();

@@ -1,7 +1,6 @@
-export { postgresBudgets } from "./postgres-budgets.js";
+export { postgresBudgets, postgresExecutions } from "./postgres-agents.js";
 export { POSTGRES_MIGRATION, type PostgresClient, type PostgresOptions } from "./postgres-client.js";
 export { type PostgresStoreOptions, postgresStore } from "./postgres-deliveries.js";
-export { postgresExecutions } from "./postgres-executions.js";
 export {
   type PostgresInbox,
   type PostgresInboxOptions,

@@ -12,37 +12,44 @@ export interface IoRedisClient {
   eval(script: string, numberOfKeys: number, ...args: string[]): Promise<unknown>;
 }
 
-/** Runs a script, which uses only these keys. */
-export function runScript(
-  client: NodeRedisClient | IoRedisClient,
-  script: string,
-  keys: readonly string[],
-  args: readonly string[],
-): Promise<unknown> {
-  return isIoRedis(client)
-    ? client.eval(script, keys.length, ...keys, ...args)
-    : client.eval(script, { keys: [...keys], arguments: [...args] });
+/** The option of every store in Redis. */
+export interface RedisOptions {
+  /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
+  client: NodeRedisClient | IoRedisClient;
 }
 
-/** @throws {ConfigError} if it isn't a client of one of the two packages. */
-export function checkClient(store: string, client: NodeRedisClient | IoRedisClient | undefined): void {
-  if (typeof client?.eval === "function") return;
-  throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
+/** Runs a store's scripts. */
+export interface Scripts {
+  /** Runs a script, which uses only these keys. */
+  run(script: string, keys: readonly string[], args?: readonly (string | number)[]): Promise<unknown>;
+  /** A reply that is an integer within limits. Clients may return integers as strings. @throws {TypeError} */
+  integer(reply: unknown, least: number, most: number): number;
+  /** The error for a reply that none of the scripts gives, such as that of a mock or a proxy. */
+  odd(): TypeError;
 }
 
-/** A script's reply that is an integer within limits. Clients may return integers as strings. */
-export function integerOf(store: string, reply: unknown, least: number, most: number): number {
-  const value = typeof reply === "number" || /^-?\d+$/.test(isString(reply) ? reply : "") ? Number(reply) : Number.NaN;
-  if (!Number.isInteger(value) || value < least || value > most) throw oddReply(store);
-  return value;
-}
-
-/** The error for a reply that none of the scripts gives, such as that of a mock or a proxy. */
-export const oddReply = (store: string): TypeError =>
-  new TypeError(
-    `${store}: the client's eval didn't reply as Redis does. Check the client, and a proxy in front of Redis.`,
-  );
-
-function isIoRedis(client: NodeRedisClient | IoRedisClient): client is IoRedisClient {
-  return "defineCommand" in client;
+/** @throws {ConfigError} if the client isn't one of `redis` or `ioredis`. */
+export function scripts(store: string, client: NodeRedisClient | IoRedisClient): Scripts {
+  if (typeof client?.eval !== "function") {
+    throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
+  }
+  const odd = () =>
+    new TypeError(
+      `${store}: the client's eval didn't reply as Redis does. Check the client, and a proxy in front of Redis.`,
+    );
+  return {
+    odd,
+    run(script, keys, args = []) {
+      const texts = args.map(String);
+      return "defineCommand" in client
+        ? client.eval(script, keys.length, ...keys, ...texts)
+        : client.eval(script, { keys: [...keys], arguments: texts });
+    },
+    integer(reply, least, most) {
+      const isInteger = typeof reply === "number" || (isString(reply) && /^-?\d+$/.test(reply));
+      const value = isInteger ? Number(reply) : Number.NaN;
+      if (!Number.isInteger(value) || value < least || value > most) throw odd();
+      return value;
+    },
+  };
 }

@@ -1,37 +1,26 @@
 import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { isString } from "../shared/json.js";
-import { DEFAULT_RETENTION_MS, type DedupeStore } from "../webhooks/dedupe.js";
-import {
-  checkClient,
-  type IoRedisClient,
-  integerOf,
-  type NodeRedisClient,
-  oddReply,
-  runScript,
-} from "./redis-client.js";
+import { checkLimits, DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type RedisOptions, scripts } from "./redis-client.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 import type { RateLimitStore } from "./stored-window.js";
 
-export { type RedisBudgetsOptions, redisBudgets } from "./redis-budgets.js";
+export {
+  type RedisBudgetsOptions,
+  type RedisExecutionsOptions,
+  redisBudgets,
+  redisExecutions,
+} from "./redis-agents.js";
 export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
-export { type RedisExecutionsOptions, redisExecutions } from "./redis-executions.js";
 
 /** Options of {@link redisStore}. */
-export interface RedisStoreOptions {
-  /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
-  client: NodeRedisClient | IoRedisClient;
+export interface RedisStoreOptions extends RedisOptions, RetentionOptions {
   /**
    * Prefix of every key. Receivers of the same events share it; others need their own.
    * @default "svc:webhook:"
    */
   prefix?: string | undefined;
-  // Assumption W4.
-  /**
-   * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries.
-   * @default 259_200_000 (three days)
-   */
-  retentionMs?: number | undefined;
 }
 
 // A key contains the claim's token, or "done:" and the token. Each script uses one key, so it is atomic in a cluster.
@@ -76,37 +65,27 @@ return 0`;
  */
 export function redisStore(options: RedisStoreOptions): DedupeStore {
   const { client, prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
-  checkClient("redisStore", client);
-  if (!Number.isSafeInteger(retentionMs) || retentionMs <= 0) {
-    throw new ConfigError("redisStore: retentionMs must be an integer above 0.");
-  }
-
-  const run = async (script: string, most: number, id: string, ...args: readonly string[]): Promise<number> =>
-    integerOf("redisStore", await runScript(client, script, [prefix + id], args), 0, most);
-
+  checkLimits("redisStore", { retentionMs });
+  const { run, integer } = scripts("redisStore", client);
+  const reply = async (most: number, script: string, id: string, ...args: readonly (string | number)[]) =>
+    integer(await run(script, [prefix + id], args), 0, most);
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
-      const status = await run(CLAIM, 2, id, token, String(Math.ceil(leaseMs)));
+      const status = await reply(2, CLAIM, id, token, Math.ceil(leaseMs));
       if (status === 0) return { status: "claimed", token };
       return { status: status === 2 ? "committed" : "running" };
     },
-    async renew(id, token, leaseMs) {
-      return (await run(RENEW, 1, id, token, String(Math.ceil(leaseMs)))) === 1;
-    },
-    async commit(id, token) {
-      return (await run(COMMIT, 1, id, token, String(retentionMs))) === 1;
-    },
+    renew: async (id, token, leaseMs) => (await reply(1, RENEW, id, token, Math.ceil(leaseMs))) === 1,
+    commit: async (id, token) => (await reply(1, COMMIT, id, token, retentionMs)) === 1,
     async release(id, token) {
-      await run(RELEASE, 1, id, token);
+      await reply(1, RELEASE, id, token);
     },
   };
 }
 
 /** Options of {@link redisRateLimit}. */
-export interface RedisRateLimitOptions extends SharedRateLimitOptions {
-  /** Your own connected client of `redis` or `ioredis`, cluster clients included. It is never closed. */
-  client: NodeRedisClient | IoRedisClient;
+export interface RedisRateLimitOptions extends RedisOptions, SharedRateLimitOptions {
   /**
    * The key of the window. Exactly the clients whose requests the service counts together share it: one
    * key per organization (`"svc:rate-limit:acme"`), whatever projects and credentials its clients use.
@@ -149,21 +128,18 @@ export function redisRateLimitStore({
   client,
   key = "svc:rate-limit",
 }: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore {
-  checkClient("redisRateLimit", client);
+  const { run, integer, odd } = scripts("redisRateLimit", client);
   if (typeof key !== "string" || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
   return {
     async read() {
-      const reply = await runScript(client, READ, [key], []);
+      const reply = await run(READ, [key]);
       const [value, ...time]: unknown[] = Array.isArray(reply) ? reply : [];
-      if (!isString(value) || time.length !== 2) throw oddReply("redisRateLimit");
-      const [seconds = 0, microseconds = 0] = time.map((part) =>
-        integerOf("redisRateLimit", part, 0, Number.MAX_SAFE_INTEGER),
-      );
+      if (!isString(value) || time.length !== 2) throw odd();
+      const [seconds = 0, microseconds = 0] = time.map((part) => integer(part, 0, Number.MAX_SAFE_INTEGER));
       return { value: value || undefined, now: seconds * 1_000 + microseconds / 1_000 };
     },
     async compareAndSwap(expected, next, ttlMs) {
-      const reply = await runScript(client, SWAP, [key], [expected ?? "", next, String(ttlMs)]);
-      return integerOf("redisRateLimit", reply, 0, 1) === 1;
+      return integer(await run(SWAP, [key], [expected ?? "", next, ttlMs]), 0, 1) === 1;
     },
   };
 }

@@ -39,19 +39,23 @@ export interface DedupeStore {
   release(id: string, token: string): Promise<void>;
 }
 
-/** Options of {@link memoryStore}. */
-export interface MemoryStoreOptions {
-  /**
-   * Maximum number of recorded deliveries. Above it, the delivery committed longest ago is removed.
-   * @default 100_000
-   */
-  maxEntries?: number | undefined;
+/** The option of every store of deliveries. */
+export interface RetentionOptions {
   // See assumption W4.
   /**
    * How long a committed delivery is recorded, in milliseconds. Longer than the sender retries.
    * @default 259_200_000 (three days)
    */
   retentionMs?: number | undefined;
+}
+
+/** Options of {@link memoryStore}. */
+export interface MemoryStoreOptions extends RetentionOptions {
+  /**
+   * Maximum number of recorded deliveries. Above it, the delivery committed longest ago is removed.
+   * @default 100_000
+   */
+  maxEntries?: number | undefined;
   /**
    * Returns milliseconds of a monotonic clock, so leases don't depend on the time of day. For tests.
    * @default performance.now
@@ -61,6 +65,14 @@ export interface MemoryStoreOptions {
 
 /** Milliseconds of a monotonic clock: setting the time of day must not end a lease. */
 export const monotonicNow = (): number => performance.now();
+
+/** @throws {ConfigError} if a limit of a store isn't an integer above 0. */
+export function checkLimits(store: string, limits: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(limits)) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new ConfigError(`${store}: ${name} must be an integer above 0.`);
+  }
+}
 
 /** How long stores record deliveries by default, in milliseconds: three days. */
 export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
@@ -82,11 +94,7 @@ interface Entry {
  */
 export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
   const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = monotonicNow } = options;
-  for (const [name, value] of Object.entries({ maxEntries, retentionMs })) {
-    if (!Number.isSafeInteger(value) || value <= 0) {
-      throw new ConfigError(`memoryStore: ${name} must be an integer above 0.`);
-    }
-  }
+  checkLimits("memoryStore", { maxEntries, retentionMs });
   // In the order of their last change, so entries that expire or were committed first are near the front.
   const entries = new Map<string, Entry>();
   let claims = 0;

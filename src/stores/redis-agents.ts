@@ -1,0 +1,119 @@
+import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
+import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
+import { isString } from "../shared/json.js";
+import { type RedisOptions, scripts } from "./redis-client.js";
+
+/** Options of {@link redisExecutions}. */
+export interface RedisExecutionsOptions extends RedisOptions {
+  /**
+   * Prefix of every key. Toolsets of the same users share it.
+   * @default "svc:execution:"
+   */
+  prefix?: string | undefined;
+}
+
+// Each script uses one key, so it is atomic in a cluster.
+const FIND = `
+local held = redis.call("HMGET", KEYS[1], "stamp", "result")
+return held[1] and held or false`;
+
+const START = `
+local held = redis.call("HMGET", KEYS[1], "stamp", "result")
+if held[1] then return held end
+redis.call("HSET", KEYS[1], "stamp", ARGV[1])
+return false`;
+
+const FINISH = `
+if redis.call("HGET", KEYS[1], "stamp") ~= ARGV[1] then return 0 end
+if not ARGV[2] then return redis.call("DEL", KEYS[1]) end
+redis.call("HSET", KEYS[1], "result", ARGV[2])
+return 1`;
+
+/**
+ * Creates a store of started calls that processes share: the option `executions` of a toolset.
+ *
+ * Its keys don't expire: one that did could let a call run twice. Delete those of conversations that can't come back.
+ * What Redis forgets (no persistence, eviction, a failover before replication) can run again.
+ *
+ * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`.
+ */
+export function redisExecutions({ client, prefix = "svc:execution:" }: RedisExecutionsOptions): ExecutionStore {
+  const { run, integer, odd } = scripts("redisExecutions", client);
+  const toRecord = (reply: unknown): ExecutionRecord | undefined => {
+    if (reply === null) return undefined;
+    const [stamp, result, ...more]: unknown[] = Array.isArray(reply) ? reply : [];
+    if (!isString(stamp) || !(isString(result) || result === null) || more.length > 0) throw odd();
+    return { stamp, result: result ?? undefined };
+  };
+  return {
+    find: async (id) => toRecord(await run(FIND, [prefix + id])),
+    start: async (id, stamp) => toRecord(await run(START, [prefix + id], [stamp])),
+    finish: async (id, stamp, result) => {
+      integer(await run(FINISH, [prefix + id], result === undefined ? [stamp] : [stamp, result]), 0, 1);
+    },
+  };
+}
+
+/** Options of {@link redisBudgets}. */
+export interface RedisBudgetsOptions extends RedisOptions {
+  /**
+   * Prefix of every key. Processes that keep budgets together share it. In a cluster it needs braces, so that all keys
+   * are on one node and can be counted in one step.
+   * @default "{svc:budget}:"
+   */
+  prefix?: string | undefined;
+}
+
+// One hash per key, with a field per step of its period, as memoryBudgets counts. Timed by Redis' own clock, so the
+// clocks of the processes needn't agree. First all are compared, then all are counted.
+const TAKE = `
+local time = redis.call("TIME")
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local steps = tonumber(ARGV[1])
+local function step(i)
+  local length = tonumber(ARGV[i * 3 + 1])
+  return length, length > 0 and math.floor(now / length) or 0
+end
+for i, key in ipairs(KEYS) do
+  local length, current = step(i)
+  local used = tonumber(ARGV[i * 3 - 1])
+  local held = redis.call("HGETALL", key)
+  for j = 1, #held, 2 do
+    if tonumber(held[j]) >= current - steps then used = used + tonumber(held[j + 1]) end
+  end
+  if used > tonumber(ARGV[i * 3]) then return i - 1 end
+end
+for i, key in ipairs(KEYS) do
+  local length, current = step(i)
+  for _, field in ipairs(redis.call("HKEYS", key)) do
+    if tonumber(field) < current - steps then redis.call("HDEL", key, field) end
+  end
+  redis.call("HINCRBY", key, string.format("%.0f", current), ARGV[i * 3 - 1])
+  if length > 0 then redis.call("PEXPIRE", key, length * (steps + 1)) end
+end
+return -1`;
+
+/**
+ * Creates a store of budgets that processes share: the option `budgets` of a policy. Each call is counted in one step,
+ * by Redis' own clock.
+ *
+ * While Redis can't be reached, no call runs. What Redis forgets (no persistence, eviction, a failover before
+ * replication) can be used again.
+ *
+ * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`.
+ */
+export function redisBudgets({ client, prefix = "{svc:budget}:" }: RedisBudgetsOptions): BudgetStore {
+  const { run, integer } = scripts("redisBudgets", client);
+  return {
+    consume: async (charges) => {
+      const keys = charges.map(({ key }) => prefix + key);
+      const args = charges.flatMap(({ amount, limit, windowMs }) => [
+        amount,
+        limit,
+        windowMs === undefined ? 0 : lengthOf(windowMs),
+      ]);
+      const exceeded = integer(await run(TAKE, keys, [STEPS, ...args]), -1, charges.length - 1);
+      return exceeded === -1 ? undefined : exceeded;
+    },
+  };
+}
