@@ -1,13 +1,5 @@
-import { Transform, type TransformCallback } from "node:stream";
-import {
-  constants,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  type Inflate,
-  type InflateRaw,
-} from "node:zlib";
+import type { Transform } from "node:stream";
+import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 /** The source of the bytes. It can be paused. */
 interface Source {
@@ -122,7 +114,7 @@ const LENIENT_BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: c
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: () => createGunzip(LENIENT),
   "x-gzip": () => createGunzip(LENIENT),
-  deflate: () => new AnyInflate(),
+  deflate: () => createInflate(LENIENT),
   br: () => createBrotliDecompress(LENIENT_BROTLI),
 };
 
@@ -140,42 +132,4 @@ export function decodersOf(contentEncoding: string | null): Transform[] {
   }
   const known = names.map((name) => (Object.hasOwn(DECODERS, name.trim()) ? DECODERS[name.trim()] : undefined));
   return known.includes(undefined) ? [] : known.toReversed().flatMap((create) => create?.() ?? []);
-}
-
-/**
- * Inflates both formats that servers call `deflate`: zlib's, which is correct, and the raw one. The first byte shows
- * which.
- */
-class AnyInflate extends Transform {
-  #inflate: Inflate | InflateRaw | undefined;
-
-  override _transform(chunk: Buffer, encoding: BufferEncoding, callback: TransformCallback): void {
-    this.#inflate ??= this.#create(chunk);
-    this.#inflate.write(chunk, encoding, callback);
-  }
-
-  override _read(size: number): void {
-    this.#inflate?.resume();
-    super._read(size);
-  }
-
-  override _final(callback: (error?: Error | null) => void): void {
-    if (this.#inflate) this.#inflate.once("end", callback).end();
-    else callback();
-  }
-
-  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    this.#inflate?.destroy();
-    callback(error);
-  }
-
-  #create(chunk: Buffer): Inflate | InflateRaw {
-    const isZlib = ((chunk[0] ?? 0) & 0x0f) === 0x08;
-    const inflate = isZlib ? createInflate(LENIENT) : createInflateRaw(LENIENT);
-    inflate.on("data", (piece: Buffer) => {
-      if (!this.push(piece)) inflate.pause();
-    });
-    inflate.on("error", (error) => this.destroy(error));
-    return inflate;
-  }
 }
