@@ -5,9 +5,9 @@ import type {
   TriggerMessageV3,
 } from "../resources/events/schema.js";
 import { isObject, type Json } from "../shared/json.js";
-import type { Delivery, TriggerDelivery } from "./delivery.js";
 import { EVENT_CHECKS } from "./event-checks.js";
 import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+import type { Delivery, TriggerDelivery } from "./parse.js";
 
 /** The trigger message of each format. */
 export interface TriggerMessages {

@@ -13,19 +13,26 @@ export type {
 } from "../resources/events/schema.js";
 export type { TriggerCatalog } from "../resources/typed-catalog.js";
 export { type ConvertedTrigger, convertTrigger, type PartialEvent, type TriggerMessages } from "./convert.js";
-export { type ClaimResult, type DedupeStore, type MemoryStoreOptions, memoryStore } from "./dedupe.js";
-export type {
-  Delivery,
-  DeliveryOf,
-  KnownDelivery,
-  KnownEventType,
-  TriggerDelivery,
-  UnknownDelivery,
-} from "./delivery.js";
+export {
+  type ClaimResult,
+  type DedupeStore,
+  type MemoryStoreOptions,
+  memoryStore,
+  type RetentionOptions,
+} from "./dedupe.js";
 export type { HeadersInput } from "./headers.js";
 export type { SecretEncoding, WebhookSecret } from "./keys.js";
 export { normalizeTrigger, type TriggerEvent, type TriggerPayload } from "./normalize.js";
-export { parseDelivery, verifyWebhook } from "./parse.js";
+export {
+  type Delivery,
+  type DeliveryOf,
+  type KnownDelivery,
+  type KnownEventType,
+  parseDelivery,
+  type TriggerDelivery,
+  type UnknownDelivery,
+  verifyWebhook,
+} from "./parse.js";
 export { createReceiver, type Receiver } from "./receive.js";
 export type {
   AnyPayloads,

@@ -1,6 +1,6 @@
 import type { PayloadVersion } from "../resources/events/schema.js";
 import type { TriggerCatalog } from "../resources/typed-catalog.js";
-import type { Delivery, TriggerDelivery } from "./delivery.js";
+import type { Delivery, TriggerDelivery } from "./parse.js";
 
 /**
  * A trigger's event, the same for every format. Fields that the format doesn't have are `undefined`; nothing is

@@ -3,11 +3,10 @@ import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationEr
 import { isRecord } from "../shared/json.js";
 import { createClaims } from "./claims.js";
 import { memoryStore } from "./dedupe.js";
-import type { Delivery } from "./delivery.js";
 import { EVENT_CHECKS } from "./event-checks.js";
 import { normalizeTrigger } from "./normalize.js";
 import { nameIn, type OptionNames } from "./options.js";
-import { parseVerified } from "./parse.js";
+import { type Delivery, parseVerified } from "./parse.js";
 import type { Handler, HandlerKey, HandlersByKey, ReceiverErrorContext, ReceiverOptions } from "./receiver-options.js";
 import { type Dispatch, errorResponse, type Report, type Runner, runOnce } from "./run-once.js";
 import { createVerifier, VERIFY_OPTIONS } from "./verify.js";

@@ -1,7 +1,7 @@
 import type { TriggerCatalog } from "../resources/typed-catalog.js";
 import type { DedupeStore } from "./dedupe.js";
-import type { Delivery, DeliveryOf, KnownEventType } from "./delivery.js";
 import type { TriggerEvent, TriggerPayload } from "./normalize.js";
+import type { Delivery, DeliveryOf, KnownEventType } from "./parse.js";
 import type { VerifyOptions } from "./verify.js";
 
 /** The second argument of a handler. */

@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import { within } from "../shared/timers.js";
 import type { Claims, HeldClaim } from "./claims.js";
-import type { Delivery } from "./delivery.js";
+import type { Delivery } from "./parse.js";
 import type { HandlerContext } from "./receiver-options.js";
 
 /** Runs the handler of a delivery. */

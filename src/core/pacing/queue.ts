@@ -28,7 +28,7 @@ interface Entry<Slot> {
   readonly leave: (reason: unknown) => void;
 }
 
-/** The queued calls: high priority first, each priority in its order. A `Set` keeps it, and removes without a search. */
+/** The queued calls: high priority first, each priority in the order of its set, which removes without a search. */
 export class CallQueue<Slot> implements QueuedCalls {
   /** Number of queued calls. */
   size = 0;
