@@ -94,8 +94,10 @@ export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Clai
       timer = setTimeout(() => {
         renewing = renew();
       }, waitMs);
-      // A handler that never ends must not keep the process alive. Only Node's timers can do that.
-      timer.unref?.();
+      // A handler that never ends must not keep the process alive. Only Node's timers have a method for that, which the
+      // standard types don't have.
+      const { unref } = Object(timer) as { unref?: unknown };
+      if (typeof unref === "function") unref.call(timer);
     };
     const renew = async () => {
       const startedAt = monotonicNow();

@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** A request to another host than the service's, such as a file storage, in place of the endpoint's. */
+/** A request in place of the endpoint's, to a different host, such as a file storage. */
 export interface ForeignRequest {
   readonly request: Outgoing;
   /** Scheme, host and port. */
