@@ -151,13 +151,15 @@ export function assemble({
   const log = new RequestLog(clock, feed, secrets, onRequest);
   const runs = new RunLog(clock, feed, secrets);
   const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
-  const serve = (request: Request) => {
+  const serve = async (request: Request) => {
     // A running clock passes deadlines without any call to advance.
     expireOverdue(engine);
-    return respond(request).finally(() => {
+    try {
+      return await respond(request);
+    } finally {
       expiryTimer.set();
       changes.report();
-    });
+    }
   };
   const subscribe = (listener: (activity: Activity) => void) => {
     const unsubscribe = feed.subscribe(listener);

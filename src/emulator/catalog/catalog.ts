@@ -10,9 +10,11 @@ export const PINNED_VERSION = "00000000_00";
 
 /** A tool in one version, with what its record shows of its toolkit. */
 export interface ShownTool {
-  readonly toolkit: Pick<ToolkitDefinition, "slug" | "name" | "auth" | "versions">;
-  readonly tool: Pick<ToolDefinition, "slug" | "name" | "since" | "until">;
+  readonly toolkit: Pick<ToolkitDefinition, "slug" | "name" | "auth">;
+  readonly tool: Pick<ToolDefinition, "slug" | "name">;
   readonly version: string;
+  /** Every version that has it, oldest first. */
+  readonly versions: readonly string[];
   readonly facts: ToolVersionFields;
 }
 
@@ -80,8 +82,8 @@ export class Catalog {
 
   #at(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
     const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
-    if (!versionsOf(toolkit, tool).includes(version)) return undefined;
-    return { toolkit, tool, version, facts: factsIn(tool, version) };
+    const versions = versionsOf(toolkit, tool);
+    return versions.includes(version) ? { toolkit, tool, version, versions, facts: factsIn(tool, version) } : undefined;
   }
 }
 
@@ -139,7 +141,7 @@ export function factsIn<Facts extends { readonly changes?: Readonly<Record<strin
 }
 
 /** Versions of a toolkit, or of one of its tools, oldest first. */
-export function versionsOf(toolkit: ShownTool["toolkit"], tool?: ShownTool["tool"]): string[] {
+export function versionsOf(toolkit: ToolkitDefinition, tool?: ToolDefinition): string[] {
   const all = [PINNED_VERSION, ...Object.keys(toolkit.versions).sort()];
   const { since = "", until = "~" } = tool ?? {};
   return all.filter((version) => version >= since && version < until);

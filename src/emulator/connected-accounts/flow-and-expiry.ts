@@ -95,30 +95,25 @@ function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: 
 export function expireOverdue(engine: Engine): void {
   const now = engine.clock.now();
   const due = deadlines(engine.state).filter(({ at }) => at <= now);
-  for (const { account, at, reason } of due.sort((one, other) => one.at - other.at)) {
+  for (const { account, at, reason } of due) {
     if (reason === REASONS.timedOut) endFlow(account);
     if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, engine, at);
   }
   if (due.length > 0) engine.changes.report();
 }
 
-/** The next deadline of a flow or token, in milliseconds since 1970; `undefined` if there isn't one. */
-function nextDeadline(state: State): number | undefined {
-  return deadlines(state).reduce<number | undefined>((first, { at }) => Math.min(first ?? at, at), undefined);
-}
-
-/** Deadlines of flows and tokens. */
+/** Deadlines of flows and tokens, earliest first, in milliseconds since 1970. */
 function deadlines({ connectedAccounts }: State) {
-  return [...connectedAccounts.values()].flatMap((account) => {
+  const all: { readonly account: StoredAccount; readonly at: number; readonly reason: string }[] = [];
+  for (const account of connectedAccounts.values()) {
     const { tokenExpiresAt, flow, status, updatedAt } = account;
-    // If the token expired while the account was disabled, the account expires when it's enabled.
-    const expiredAt =
-      status === "ACTIVE" && tokenExpiresAt !== null ? Math.max(tokenExpiresAt, Date.parse(updatedAt)) : undefined;
-    return [
-      ...(expiredAt === undefined ? [] : [{ account, at: expiredAt, reason: REASONS.refreshFailed }]),
-      ...(flow && !flow.isOver ? [{ account, at: flow.endsAt, reason: REASONS.timedOut }] : []),
-    ];
-  });
+    if (status === "ACTIVE" && tokenExpiresAt !== null) {
+      // If the token expired while the account was disabled, the account expires when it's enabled.
+      all.push({ account, at: Math.max(tokenExpiresAt, Date.parse(updatedAt)), reason: REASONS.refreshFailed });
+    }
+    if (flow && !flow.isOver) all.push({ account, at: flow.endsAt, reason: REASONS.timedOut });
+  }
+  return all.sort((one, other) => one.at - other.at);
 }
 
 /**
@@ -138,9 +133,9 @@ export class ExpiryTimer {
   set(): void {
     clearTimeout(this.#timer);
     const isOff = this.#isOff || !this.#engine.clock.isRunning;
-    const end = isOff ? undefined : nextDeadline(this.#engine.state);
-    if (end === undefined) return;
-    const wait = Math.min(Math.max(end - this.#engine.clock.now(), 1), MAX_TIMER_MS);
+    const next = isOff ? undefined : deadlines(this.#engine.state)[0];
+    if (!next) return;
+    const wait = Math.min(Math.max(next.at - this.#engine.clock.now(), 1), MAX_TIMER_MS);
     this.#timer = setTimeout(() => this.#run(), wait);
     // In Node it's an object, and the process shouldn't wait for it. In a browser it's a number.
     if (typeof this.#timer === "object") this.#timer.unref();

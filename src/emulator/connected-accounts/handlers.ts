@@ -1,7 +1,6 @@
 import type { UpdateConnectedAccountBody } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
-import { projectOf } from "../engine/admission.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
@@ -24,13 +23,12 @@ import { detailedAccount, filteredAccounts, maskedState, sharingOf, shownAccount
 import { enter, REASONS, remove, revoke } from "./transitions.js";
 
 export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
-  "connectedAccounts.list": ({ query, key, state }) => {
+  "connectedAccounts.list": ({ query, project, state }) => {
     const page = paginate(filteredAccounts(state, query), query);
-    const project = projectOf(key, state);
     return { ...page, items: page.items.map((account) => shownAccount(account, state, project)) };
   },
 
-  "connectedAccounts.create": ({ body, origin, key, ...engine }) => {
+  "connectedAccounts.create": ({ body, origin, project, ...engine }) => {
     const config = usableConfig(body.auth_config.id, engine.state);
     const { connection } = body;
     if (connection.user_id === undefined && engine.settings.callbackVerifierUrl !== undefined) {
@@ -45,7 +43,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     saveAccount(account, engine);
     return {
       id: account.id,
-      connectionData: maskedState(account, engine.state, projectOf(key, engine.state)),
+      connectionData: maskedState(account, engine.state, project),
       status,
       redirect_url: flow?.url ?? null,
       redirect_uri: flow?.url ?? null,
@@ -55,8 +53,8 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 
   "connectedAccounts.link": ({ body, origin, ...engine }) => linkAccount(body, origin, engine),
 
-  "connectedAccounts.get": ({ params, key, ...engine }) =>
-    detailedAccount(findAccount(params.nanoid, engine), engine.state, projectOf(key, engine.state)),
+  "connectedAccounts.get": ({ params, project, ...engine }) =>
+    detailedAccount(findAccount(params.nanoid, engine), engine.state, project),
 
   "connectedAccounts.update": ({ params, body, ...engine }) => {
     const account = findAccount(params.nanoid, engine);

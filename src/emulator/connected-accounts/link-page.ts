@@ -24,7 +24,7 @@ export async function respond(action: "show" | Outcome, route: RouteContext): Pr
 }
 
 async function show(route: RouteContext): Promise<Response> {
-  const outcome = new URL(route.request.url).searchParams.get("outcome");
+  const outcome = route.url.searchParams.get("outcome");
   // Another site can send a browser here, so only your own pages and tests may choose the outcome.
   const isForeign = route.request.headers.get("sec-fetch-site") === "cross-site";
   if (!isForeign && (outcome === "success" || outcome === "failed")) return finish(route, outcome);
@@ -53,7 +53,8 @@ async function finish(route: RouteContext, outcome: Outcome): Promise<Response> 
     }
     usableConfig(account.authConfigId, route.state);
     checkGiven(askedFields(toolkit, account.scheme), { ...account.values, ...given });
-    const errors = urlErrors(given).map((found) => `form${found}`);
+    const errors: string[] = [];
+    urlErrors(given, "form", errors);
     if (errors.length > 0) throw invalidRequest(errors);
     checkValues(account.scheme, given, "form");
     const verifier = route.settings.callbackVerifierUrl;

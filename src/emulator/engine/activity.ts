@@ -119,7 +119,7 @@ export class ActivityFeed {
   /** Tells all listeners. What one throws becomes an uncaught error and affects neither the others nor the emulator. */
   publish(happening: ActivityOf): void {
     this.#lastId += 1;
-    if (!this.isWatched) return;
+    if (this.#listeners.size === 0) return;
     const activity: Activity = { ...happening, id: this.#lastId, at: this.#now() };
     for (const listener of this.#listeners) {
       try {

@@ -16,17 +16,19 @@ import type { State } from "./state.js";
 export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: State): KeySeed | undefined {
   if (endpoint.auth.length === 0) return undefined;
   const presented = CREDENTIAL_KINDS.flatMap((kind) => {
-    const value = readCredential(kind, headers);
-    return value === undefined ? [] : [{ kind, value }];
+    const { header, prefix } = CREDENTIALS[kind];
+    const sent = headers.get(header);
+    const own = header === "cookie" ? sent?.split(/;\s*/).find((part) => part.startsWith(prefix)) : sent;
+    return own == null ? [] : [{ kind, value: own.slice(prefix.length) }];
   });
   if (presented.length > 1) {
     const message = "More than one authentication mode was sent";
     throw unauthorized(10401, "HTTP_Unauthorized", message, "Send exactly one key");
   }
   const [credential] = presented;
-  const accepted = endpoint.auth.map((kind) => CREDENTIALS[kind].header).join(" or ");
-  if (!credential) throw unauthorized(906, "Auth_NoAuthProvided", "No API key provided", `Send ${accepted}`);
-  if (!endpoint.auth.includes(credential.kind)) {
+  if (!credential || !endpoint.auth.includes(credential.kind)) {
+    const accepted = endpoint.auth.map((kind) => CREDENTIALS[kind].header).join(" or ");
+    if (!credential) throw unauthorized(906, "Auth_NoAuthProvided", "No API key provided", `Send ${accepted}`);
     const fix = `This operation takes ${accepted}, not ${CREDENTIALS[credential.kind].header}`;
     throw unauthorized(902, "Auth_Unauthorized", "Access denied", fix);
   }
@@ -42,15 +44,6 @@ export function authenticate(endpoint: AnyEndpoint, headers: Headers, state: Sta
     throw new ApiFailure(403, 812, "APIKey_InsufficientPermissions", message, fix);
   }
   return key;
-}
-
-function readCredential(kind: CredentialKind, headers: Headers): string | undefined {
-  const { header, prefix } = CREDENTIALS[kind];
-  const sent = headers.get(header);
-  if (sent === null) return undefined;
-  if (header !== "cookie") return sent;
-  const part = sent.split(/;\s*/).find((candidate) => candidate.startsWith(prefix));
-  return part?.slice(prefix.length);
 }
 
 function invalidKey(kind: CredentialKind, value: string): ApiFailure {
@@ -74,18 +67,18 @@ function unauthorized(code: number, slug: string, message: string, suggestedFix:
 /**
  * The project of a key; for a user or organization key, the first project. Assumption E54.
  *
+ * @param mayBeDeleted whether a deleted project is returned too.
  * @throws {ApiFailure} 404 if it was deleted.
  */
-export function projectOf(key: KeySeed | undefined, state: State): StoredProject {
-  const id = projectIdOf(key, state);
-  const project = state.projects.get(id);
-  if (project && !project.isDeleted) return project;
+export function projectOf(
+  key: KeySeed | undefined,
+  { projects, projectKeys }: State,
+  mayBeDeleted = false,
+): StoredProject {
+  const id = (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
+  const project = projects.get(id);
+  if (project && (mayBeDeleted || !project.isDeleted)) return project;
   throw notFound("Project", `Project ${id}`, 10404);
-}
-
-/** The id of a key's project, even if it was deleted. */
-export function projectIdOf(key: KeySeed | undefined, { projectKeys }: State): string {
-  return (key && projectKeys.get(key.value)?.projectId) ?? FIRST_PROJECT;
 }
 
 // Spec: Limits.
@@ -132,9 +125,8 @@ export class RateLimit {
   /** Counts a request; returns a 429 if the limit is reached. Requests without a key don't count. */
   refusal(key: KeySeed | undefined): Response | undefined {
     if (!key) return undefined;
-    const now = this.#clock.now();
-    const leftMs = this.#leftMs(now);
-    if (leftMs <= 0) Object.assign(this.#state, { startedAt: now, used: 0 });
+    const leftMs = this.#leftMs();
+    if (leftMs <= 0) Object.assign(this.#state, { startedAt: this.#clock.now(), used: 0 });
     if (this.#state.used < this.limit) {
       this.#state.used += 1;
       return undefined;
@@ -147,14 +139,14 @@ export class RateLimit {
   headers(): Record<string, string> {
     return {
       "x-ratelimit": String(this.limit),
-      "x-ratelimit-remaining": String(this.limit - this.usage().used),
+      "x-ratelimit-remaining": String(this.limit - (this.#leftMs() > 0 ? this.#state.used : 0)),
       "x-ratelimit-window-size": `${this.windowSeconds}s`,
     };
   }
 
   /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */
   usage(): { used: number; resetsAt: string | null } {
-    if (this.#leftMs(this.#clock.now()) <= 0) return { used: 0, resetsAt: null };
+    if (this.#leftMs() <= 0) return { used: 0, resetsAt: null };
     const { used, startedAt } = this.#state;
     return { used, resetsAt: new Date(startedAt + this.windowSeconds * 1_000).toISOString() };
   }
@@ -169,8 +161,8 @@ export class RateLimit {
    *
    * A restored window may start in the future, if its clock was ahead.
    */
-  #leftMs(now: number): number {
-    const agoMs = now - this.#state.startedAt;
+  #leftMs(): number {
+    const agoMs = this.#clock.now() - this.#state.startedAt;
     return agoMs < 0 ? 0 : this.windowSeconds * 1_000 - agoMs;
   }
 }

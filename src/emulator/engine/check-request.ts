@@ -1,30 +1,52 @@
 import { mismatchesOf } from "../../contract/check.js";
-import type { Mismatch } from "../../errors/local.js";
+import { fits } from "../../contract/fits.js";
 import type { Operation } from "../../resources/operation.js";
-import { field, isObject } from "../../shared/json.js";
+import { isObject } from "../../shared/json.js";
 import { didYouMean, nameWithin, nearestName } from "../../shared/nearest-name.js";
 import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { withClampedLimit } from "./read-request.js";
 import { ApiFailure, decodeCursor, invalidRequest, notFound, validationError } from "./responses.js";
 
-/** Validation errors of a query or body. A cursor contains a limit, which must be in the list's range too. */
-export function validationErrors(part: string, schema: Operation["body"], value: unknown): string[] {
-  if (!schema) return [];
-  const { cursor }: { cursor?: unknown } = Object(value);
-  const found = gatherMismatches(schema, value);
-  if (found === undefined) return [`${part}: has too many errors to list`];
-  if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
-    found.push(...mismatchesOf(schema, { ...Object(value), limit: decodeCursor(cursor).limit }));
+type Schema = NonNullable<Operation["body"]>;
+
+/**
+ * A query or body as the service accepts it: with a limit in range and, on request, without unknown fields. Adds what
+ * is wrong with it to the errors.
+ */
+export function checkedInput(
+  part: string,
+  schema: Operation["body"],
+  given: unknown,
+  ignoresUnknownFields: boolean,
+  errors: string[],
+): unknown {
+  if (!schema) return undefined;
+  try {
+    const { cursor }: { cursor?: unknown } = Object(given);
+    if (!cursor && fits(schema, given)) return given;
+    const value = withClampedLimit(schema, ignoresUnknownFields ? withoutUnknownFields(schema, given) : given);
+    const found = mismatchesOf(schema, value);
+    // A cursor contains a limit, which must be in the list's range too.
+    if (found.length === 0 && typeof cursor === "string" && cursor !== "") {
+      found.push(...mismatchesOf(schema, { ...Object(value), limit: decodeCursor(cursor).limit }));
+    }
+    errors.push(...found.slice(0, MAX_VALIDATION_ERRORS).map((mismatch) => validationError(part, mismatch)));
+    return value;
+  } catch (error) {
+    // The validator spreads its errors into a function call, which can overflow the stack.
+    if (!(error instanceof RangeError)) throw error;
+    errors.push(`${part}: has too many errors to list`);
+    return given;
   }
-  return found.map((mismatch) => validationError(part, mismatch));
 }
 
 /** A copy of a query or body without the fields its schema doesn't have. */
-export function withoutUnknownFields(schema: NonNullable<Operation["body"]>, value: unknown): unknown {
+function withoutUnknownFields(schema: Schema, value: unknown): unknown {
   const known = structuredClone(value);
   // Removing one can select another variant of a union, so repeat until none is left.
   for (;;) {
-    const unknown = (gatherMismatches(schema, known) ?? []).filter(({ expected }) => UNKNOWN_FIELD.test(expected));
+    const unknown = mismatchesOf(schema, known).filter(({ expected }) => UNKNOWN_FIELD.test(expected));
     const removed = unknown.filter(({ path }) => removeAt(known, path));
     if (removed.length === 0) return known;
   }
@@ -45,17 +67,6 @@ function removeAt(value: unknown, path: string): boolean {
 /** Maximum number of validation errors in one response, because a large body can have millions. */
 const MAX_VALIDATION_ERRORS = 100;
 
-/** The mismatches of a value; `undefined` if the validator can't gather that many. */
-function gatherMismatches(schema: NonNullable<Operation["body"]>, value: unknown): Mismatch[] | undefined {
-  try {
-    return mismatchesOf(schema, value);
-  } catch (error) {
-    // The validator spreads its errors into a function call, which can overflow the stack.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 /** 400 for validation errors. A custom tool's schema without `properties` has its own code. */
 export function validationFailure(errors: readonly string[]): ApiFailure {
   const listed = errors.slice(0, MAX_VALIDATION_ERRORS);
@@ -64,26 +75,27 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
   return new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message, undefined, listed);
 }
 
+/** How a parameter of a query names toolkits. */
+const NAMES_TOOLKITS: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
+  toolkit_slug: (value) => String(value).split(","),
+  toolkit_slugs: (value) => [value].flat().map(String),
+  toolkit_versions: (value) => (isObject(value) ? Object.keys(value) : []),
+};
+
 /**
- * Validation errors of a query that names a toolkit in capitals or with one letter wrong, which would silently find
+ * Adds an error for each toolkit that a query names in capitals or with one letter wrong, which would silently find
  * nothing. Assumption E110.
  */
-export function slugErrors(query: unknown, { toolkits }: Catalog): string[] {
-  const versions = field(query, "toolkit_versions");
-  const named = {
-    toolkit_slug: String(field(query, "toolkit_slug") ?? "").split(","),
-    toolkit_slugs: [field(query, "toolkit_slugs") ?? []].flat().map(String),
-    toolkit_versions: isObject(versions) ? Object.keys(versions) : [],
-  };
-  const known = [...toolkits.keys()];
-  return Object.entries(named).flatMap(([name, slugs]) =>
-    slugs.flatMap((slug) => {
-      // Programs share versions among lists of different toolkits.
-      const most = name === "toolkit_versions" ? 0 : 1;
-      const meant = toolkits.has(slug) ? undefined : nameWithin(most, slug, known);
-      return meant ? [`query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}`] : [];
-    }),
-  );
+export function slugErrors(query: unknown, { toolkits }: Catalog, errors: string[]): void {
+  for (const [name, value] of Object.entries(query ?? {})) {
+    // Programs share versions among lists of different toolkits.
+    const most = name === "toolkit_versions" ? 0 : 1;
+    for (const slug of (value && NAMES_TOOLKITS[name]?.(value)) || []) {
+      const meant = toolkits.has(slug) ? undefined : nameWithin(most, slug, [...toolkits.keys()]);
+      if (meant)
+        errors.push(`query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}`);
+    }
+  }
 }
 
 /** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */
@@ -100,21 +112,18 @@ export function unsafeScheme(url: string): string | undefined {
 }
 
 /**
- * Returns the end of a validation error for each URL with an unsafe scheme, at any depth; prefix it with the value's
- * path. A URL is a string in a field named like one. Assumption E99.
+ * Adds an error for each URL with an unsafe scheme, at any depth. A URL is a string in a field named like one.
+ * Assumption E99.
  */
-export function urlErrors(value: unknown, isNamedUrl = false): string[] {
+export function urlErrors(value: unknown, path: string, errors: string[], isNamedUrl = false): void {
   if (typeof value === "string") {
     const scheme = isNamedUrl ? unsafeScheme(value) : undefined;
-    return scheme === undefined ? [] : [`: expected the URL of a site or an app, received ${scheme}`];
+    if (scheme !== undefined) errors.push(`${path}: expected the URL of a site or an app, received ${scheme}`);
+  } else if (Array.isArray(value)) {
+    for (const [index, part] of value.entries()) urlErrors(part, `${path}[${index}]`, errors, isNamedUrl);
+  } else if (isObject(value)) {
+    for (const [key, part] of Object.entries(value)) urlErrors(part, `${path}.${key}`, errors, NAMES_URL.test(key));
   }
-  if (typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) {
-    return value.flatMap((part, index) => urlErrors(part, isNamedUrl).map((found) => `[${index}]${found}`));
-  }
-  return Object.entries(value).flatMap(([key, part]) =>
-    urlErrors(part, NAMES_URL.test(key)).map((found) => `.${key}${found}`),
-  );
 }
 
 /** `callback_url`, `redirectUri`, `redirect_uris`, `link_url_overwrite`. */

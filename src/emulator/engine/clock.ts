@@ -57,7 +57,8 @@ export class EmulatorClock {
 
   /** Current time in milliseconds since 1970. */
   now(): number {
-    return this.#start + this.#offset.ms + this.#elapsedMs();
+    const runMs = this.#runningSince === null ? 0 : Date.now() - this.#runningSince;
+    return this.#start + this.#offset.ms + this.#ranMs + runMs;
   }
 
   /** Current time, ISO 8601. */
@@ -91,7 +92,7 @@ export class EmulatorClock {
    * Stops the clock. From now on it moves only when you advance it, until you call `resume`; `reset` doesn't resume it.
    */
   pause(): void {
-    this.#ranMs = this.#elapsedMs();
+    this.#ranMs = this.now() - this.#start - this.#offset.ms;
     this.#runningSince = null;
     this.#changed();
   }
@@ -131,10 +132,6 @@ export class EmulatorClock {
       this.#sleepers.push(sleeper);
       this.#wakeDue();
     });
-  }
-
-  #elapsedMs(): number {
-    return this.#ranMs + (this.#runningSince === null ? 0 : Date.now() - this.#runningSince);
   }
 
   #advanceBy(ms: number): void {

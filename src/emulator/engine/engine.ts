@@ -7,6 +7,7 @@ import type { ActivityFeed, ChangeFinder } from "./activity.js";
 import type { RateLimit } from "./admission.js";
 import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
+import type { StoredProject } from "./project-records.js";
 import type { Created } from "./responses.js";
 import type { KeySeed } from "./seed.js";
 import type { Ids, State } from "./state.js";
@@ -41,6 +42,8 @@ export interface HandlerContext<E extends AnyEndpoint> extends Engine {
   readonly apiVersion: "v3" | "v3.1";
   /** The request's key; `undefined` if the operation doesn't take one. */
   readonly key: KeySeed | undefined;
+  /** The project of the key; for a user or organization key, the first project. Assumption E54. */
+  readonly project: StoredProject;
 }
 
 type HandlerResult<Data> = Data | Created<Data>;
@@ -69,6 +72,7 @@ export interface OperationRules {
 /** A request to an extra route. */
 export interface RouteContext extends Engine {
   readonly request: Request;
+  readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
   /** Scheme, host, and port of the request URL. */
   readonly origin: string;

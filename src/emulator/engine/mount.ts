@@ -7,11 +7,11 @@ import { ApiFailure, checkedResponse } from "./responses.js";
 import {
   admitted,
   chain,
-  type Exchange,
   faulty,
   logged,
-  type OperationExchange,
+  type OperationContext,
   type ServingEngine,
+  type StepContext,
   unlessReplaced,
   validated,
   withErrors,
@@ -25,19 +25,21 @@ export function mount(
   rules: Readonly<Partial<Record<OperationName, OperationRules>>>,
   extraRoutes: readonly ExtraRoute[],
   engine: ServingEngine,
-): (request: Request) => Promise<Response> {
+): (request: Request) => Response | Promise<Response> {
   // The default tries two routers, and keeps both in the bundle.
   const app = new HonoBase({ router: new TrieRouter() });
-  const exchange = (request: Request, params: Exchange["params"], where: string): Exchange => {
+  const contextOf = (request: Request, params: StepContext["params"], where: string): StepContext => {
+    const url = new URL(request.url);
     // A request keeps the lifetime that it began with.
-    return { ...engine, lifetime: { ...engine.lifetime }, request, origin: new URL(request.url).origin, params, where };
+    return { ...engine, lifetime: { ...engine.lifetime }, request, url, origin: url.origin, params, where };
   };
-  const serveOperation = chain<OperationExchange>(
+  const serveOperation = chain<OperationContext>(
     [logged, unlessReplaced, faulty, withErrors, admitted, validated],
-    async (served) => {
+    async (context) => {
       // The type of `handlers` already pairs each operation with its handler.
-      const handler = handlers[served.operation.endpoint.name as OperationName] as AnyHandler;
-      return checkedResponse(served.operation, await handler(served as Parameters<AnyHandler>[0]), served);
+      const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
+      // The steps before have set what the handler needs.
+      return checkedResponse(context.operation, await handler(context as Parameters<AnyHandler>[0]), context);
     },
   );
   for (const operation of literalsFirst) {
@@ -45,33 +47,28 @@ export function mount(
     // The contract's own names.
     const name = operation.endpoint.name as OperationName;
     for (const [apiVersion, route] of routesOf(path)) {
+      const prepared = { operation, rules: rules[name] ?? {}, apiVersion };
       app.on(method, withColons(route), ({ req }) =>
-        serveOperation({
-          ...exchange(req.raw, req.param(), name),
-          ...{ operation, rules: rules[name] ?? {}, apiVersion, fault: engine.faults.take(name) },
-          ...{ key: undefined, query: undefined, body: undefined },
-        }),
+        serveOperation({ ...contextOf(req.raw, req.param(), name), ...prepared, fault: engine.faults.take(name) }),
       );
     }
   }
   for (const { methods, path, handle } of extraRoutes) {
-    const serveRoute = chain<Exchange>([logged, unlessReplaced, withErrors], async (served) => handle(served));
+    const serveRoute = chain<StepContext>([logged, unlessReplaced, withErrors], async (context) => handle(context));
     app.on([...methods], withColons(path), ({ req }) =>
-      serveRoute(exchange(req.raw, req.param(), `${req.method} ${path}`)),
+      serveRoute(contextOf(req.raw, req.param(), `${req.method} ${path}`)),
     );
   }
-  const serveNothing = chain<Exchange>([logged, withErrors], async ({ request, where }) => {
-    const fix = /.\/api\//.test(new URL(request.url).pathname)
-      ? "Check baseUrl: paths of the API start with /api"
-      : undefined;
+  const serveNothing = chain<StepContext>([logged, withErrors], async ({ url, where }) => {
+    const fix = /.\/api\//.test(url.pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
     throw new ApiFailure(404, 10404, "HTTP_NotFound", `No ${where}`, fix);
   });
-  app.notFound(({ req }) => serveNothing(exchange(req.raw, {}, `${req.method} ${new URL(req.url).pathname}`)));
+  app.notFound(({ req }) => serveNothing(contextOf(req.raw, {}, `${req.method} ${new URL(req.url).pathname}`)));
   // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
     throw error;
   });
-  return async (request) => app.fetch(request);
+  return app.fetch;
 }
 
 /** A path as the router takes it. */

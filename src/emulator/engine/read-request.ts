@@ -10,6 +10,7 @@ type Schema = z.core.$ZodType;
  * that aren't an array and names used both plain and as a map. Assumption E88.
  */
 export function decodeQuery(schema: z.ZodMiniType, parameters: URLSearchParams): Record<string, unknown> {
+  if (parameters.size === 0) return {};
   const shape = shapeOf(schema);
   const given = grouped([...parameters].map(partOf), ({ name }) => name);
   return Object.fromEntries(

@@ -9,11 +9,22 @@ const KEPT_REQUESTS = 1_000;
 /** How many characters of bodies are kept, of all requests together. */
 const KEPT_BODIES = 8_000_000;
 
+/** How many of the latest requests are searched for an earlier attempt. */
+const LOOKED_BACK = 100;
+
 /** A request to log. */
 interface LoggedRequest {
   readonly request: Request;
-  readonly operation?: string | undefined;
+  readonly url: URL;
+  readonly operation?: { readonly endpoint: { readonly name: string } };
   readonly fault?: InjectedFault | undefined;
+}
+
+/** The messages of a logged request. */
+interface Exchange {
+  readonly entry: RequestRecord;
+  readonly request: Recording;
+  readonly response: Recording | undefined;
 }
 
 /** The latest requests. Not part of the state: it tells what callers did, not what the service knows. */
@@ -22,15 +33,13 @@ export class RequestLog {
   readonly items: RequestRecord[] = [];
   readonly #clock: EmulatorClock;
   readonly #feed: ActivityFeed;
-  readonly #secrets: () => Iterable<string>;
+  readonly #secrets: () => readonly string[];
   readonly #onRequest: ((record: RequestRecord) => void) | undefined;
-  /** The messages of each item, at its index. */
-  readonly #recordings: Exchange[] = [];
+  /** The latest ones, which still have their bodies, and the characters of those. */
+  #withBodies: Exchange[] = [];
+  #characters = 0;
   /** How often it was cleared. */
   #cleared = 0;
-  /** Characters of their bodies, and the index of the first item that still has its bodies. */
-  #characters = 0;
-  #firstWithBodies = 0;
 
   /**
    * @param secrets values to mask wherever they occur.
@@ -39,7 +48,7 @@ export class RequestLog {
   constructor(
     clock: EmulatorClock,
     feed: ActivityFeed,
-    secrets: () => Iterable<string>,
+    secrets: () => readonly string[],
     onRequest: ((record: RequestRecord) => void) | undefined,
   ) {
     this.#clock = clock;
@@ -48,22 +57,28 @@ export class RequestLog {
     this.#onRequest = onRequest;
   }
 
-  /** Runs a request and logs it, even if a fault breaks the connection or the caller aborts. */
-  async record(logged: LoggedRequest, run: () => Promise<Response>): Promise<Response> {
+  /** Serves a request and logs it, even if a fault breaks the connection or the caller aborts. */
+  async record<Logged extends LoggedRequest>(logged: Logged, serve: (logged: Logged) => Promise<Response>) {
+    const { request } = logged;
     const [at, startedAt, cleared] = [this.#clock.iso(), performance.now(), this.#cleared];
-    const add = async (response: Response | undefined, status?: number) => {
-      const durationMs = performance.now() - startedAt;
-      await readRest(logged.request);
-      if (cleared !== this.#cleared) return;
-      this.#add(logged, at, durationMs, response, status);
-    };
+    let response: Response | undefined;
+    let status: number | undefined;
     try {
-      const response = await run();
-      await add(response, response.status);
+      response = await serve(logged);
+      status = response.status;
       return response;
     } catch (error) {
-      await add(error instanceof BrokenConnection ? error.response : undefined);
+      if (error instanceof BrokenConnection) response = error.response;
       throw error;
+    } finally {
+      const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+      // No handler reads the body if a fault replaced the response or the request was rejected. One without a length
+      // might never end on a port, so it stays unread.
+      if (request.body && !request.bodyUsed && !request.headers.has("transfer-encoding")) {
+        // Whatever is wrong with the body, the response is already known.
+        await readBytes(request).catch(() => undefined);
+      }
+      if (cleared === this.#cleared) this.#add(logged, { at, durationMs, status }, response);
     }
   }
 
@@ -71,31 +86,27 @@ export class RequestLog {
   clear(): void {
     this.#cleared += 1;
     this.items.length = 0;
-    this.#recordings.length = 0;
+    this.#withBodies = [];
     this.#characters = 0;
-    this.#firstWithBodies = 0;
   }
 
   #add(
-    { request, operation, fault }: LoggedRequest,
-    at: string,
-    durationMs: number,
-    response: Response | undefined,
-    status: number | undefined,
+    { request, url, operation, fault }: LoggedRequest,
+    outcome: Pick<RequestRecord, "at" | "durationMs" | "status">,
+    answer: Response | undefined,
   ): void {
-    const secrets = [...this.#secrets()];
-    const { pathname, search } = new URL(request.url);
+    const secrets = this.#secrets();
     const { method } = request;
-    const path = pathname + maskQuery(search);
-    const exchange = { request: record(request, secrets), response: response && record(response, secrets) };
-    const { message } = exchange.request;
+    const path = url.pathname + maskQuery(url.search);
+    const sent = record(request, secrets);
+    const response = answer && record(answer, secrets);
+    const { message } = sent;
     const entry: RequestRecord = {
-      at,
-      durationMs: Math.round(durationMs * 100) / 100,
+      ...outcome,
       method,
       path,
-      operation,
-      attempt: this.#attemptOf(method, path, exchange.request.sent),
+      operation: operation?.endpoint.name,
+      attempt: this.#attemptOf(method, path, sent),
       // A spread would compute them.
       get headers() {
         return message.headers;
@@ -106,69 +117,37 @@ export class RequestLog {
       get bytes() {
         return message.bytes;
       },
-      status,
-      response: exchange.response?.message,
+      response: response?.message,
       ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
     };
     this.items.push(entry);
-    this.#recordings.push(exchange);
-    this.#characters += charactersOf(exchange);
+    if (this.items.length > KEPT_REQUESTS) this.items.shift();
+    this.#withBodies.push({ entry, request: sent, response });
+    this.#characters += sent.characters + (response?.characters ?? 0);
     this.#trim();
     this.#onRequest?.(entry);
     this.#feed.publish({ type: "request", request: entry });
   }
 
   /** Retries follow closely, so a look at the latest requests is enough. */
-  #attemptOf(method: string, path: string, sent: string): number {
-    const first = Math.max(0, this.items.length - LOOKED_BACK);
-    for (let index = this.items.length - 1; index >= first; index -= 1) {
-      const before = this.items[index];
-      if (before?.method !== method || before.path !== path || this.#recordings[index]?.request.sent !== sent) continue;
-      return wasRetryable(before) ? before.attempt + 1 : 1;
+  #attemptOf(method: string, path: string, { sent }: Recording): number {
+    for (const { entry, request } of this.#withBodies.slice(-LOOKED_BACK).reverse()) {
+      if (entry.method !== method || entry.path !== path || request.sent !== sent) continue;
+      const { status, attempt } = entry;
+      return status === undefined || status === 429 || status >= 500 ? attempt + 1 : 1;
     }
     return 1;
   }
 
+  /** Drops the oldest bodies. */
   #trim(): void {
-    while (this.items.length > KEPT_REQUESTS) {
-      this.items.shift();
-      const exchange = this.#recordings.shift();
-      if (this.#firstWithBodies > 0) this.#firstWithBodies -= 1;
-      else this.#characters -= exchange ? charactersOf(exchange) : 0;
-    }
-    while (this.#characters > KEPT_BODIES) {
-      const exchange = this.#recordings[this.#firstWithBodies];
-      if (!exchange) return;
-      this.#characters -= charactersOf(exchange);
-      exchange.request.drop();
-      exchange.response?.drop();
-      this.#firstWithBodies += 1;
+    while (this.#withBodies.length > KEPT_REQUESTS || this.#characters > KEPT_BODIES) {
+      const oldest = this.#withBodies.shift();
+      if (!oldest) return;
+      const { request, response } = oldest;
+      this.#characters -= request.characters + (response?.characters ?? 0);
+      request.drop();
+      response?.drop();
     }
   }
-}
-
-interface Exchange {
-  readonly request: Recording;
-  readonly response: Recording | undefined;
-}
-
-/**
- * Reads a body that no handler read, because a fault replaced the response or the request was rejected. One without a
- * length might never end on a port, so it stays unread.
- */
-async function readRest(request: Request): Promise<void> {
-  if (!request.body || request.bodyUsed || request.headers.has("transfer-encoding")) return;
-  // Whatever is wrong with the body, the response is already known.
-  await readBytes(request).catch(() => undefined);
-}
-
-/** How many of the latest requests are searched for an earlier attempt. */
-const LOOKED_BACK = 100;
-
-function wasRetryable({ status }: RequestRecord): boolean {
-  return status === undefined || status === 429 || status >= 500;
-}
-
-function charactersOf({ request, response }: Exchange): number {
-  return request.characters + (response?.characters ?? 0);
 }

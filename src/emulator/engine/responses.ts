@@ -1,4 +1,5 @@
 import { mismatchesOf } from "../../contract/check.js";
+import { fits } from "../../contract/fits.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";
@@ -126,10 +127,9 @@ interface ResponseContext {
 export function checkedResponse(operation: Operation, result: unknown, context: ResponseContext): Response {
   const isCreated = result instanceof Created;
   const data: unknown = isCreated ? result.data : result;
-  const mismatches = mismatchesOf(operation.response, data);
-  if (mismatches.length > 0) {
+  if (!fits(operation.response, data)) {
     const message = `The emulator's response to ${operation.endpoint.name} doesn't match the contract`;
-    const errors = mismatches.map((mismatch) => validationError("response", mismatch));
+    const errors = mismatchesOf(operation.response, data).map((mismatch) => validationError("response", mismatch));
     return errorResponse(new ApiFailure(500, 10500, "Emulator_ContractMismatch", message, undefined, errors), context);
   }
   const status = typeof operation.status === "number" ? operation.status : operation.status[isCreated ? 1 : 0];

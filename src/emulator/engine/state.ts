@@ -185,16 +185,18 @@ export class Ids {
 
   /** A prefixed id: `ac_` and 12 characters. */
   next(prefix: string): string {
-    return prefix + Array.from({ length: 12 }, () => ALPHABET[this.#below(ALPHABET.length)]).join("");
+    return prefix + this.#random(12, ALPHABET);
   }
 
   /** A UUID in the format of version 4. */
   uuid(): string {
-    const hex = Array.from({ length: 32 }, () => this.#below(16).toString(16)).join("");
+    const hex = this.#random(32, "0123456789abcdef");
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
   }
 
-  #below(limit: number): number {
-    return Math.floor(nextRandom(this.#sequence) * limit);
+  #random(length: number, alphabet: string): string {
+    let text = "";
+    while (text.length < length) text += alphabet[Math.floor(nextRandom(this.#sequence) * alphabet.length)];
+    return text;
   }
 }

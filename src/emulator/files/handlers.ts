@@ -1,6 +1,5 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ToolFiles } from "../catalog/definitions.js";
-import { projectOf } from "../engine/admission.js";
 import { findTool, findToolkit } from "../engine/check-request.js";
 import type { Engine, ExtraRoute, HandlersOf, RouteContext } from "../engine/engine.js";
 import type { SignedUrl, StoredFile, StoredProject } from "../engine/project-records.js";
@@ -10,8 +9,7 @@ import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../eng
 import type { State } from "../engine/state.js";
 
 export const files: HandlersOf<"files"> = {
-  "files.list": ({ query, key, state, clock }) => {
-    const project = projectOf(key, state);
+  "files.list": ({ query, project, state, clock }) => {
     const uploaded = [...state.files.values()]
       .filter((file) => file.projectId === project.id && storedFile(file.key, state, clock) !== undefined)
       .filter(
@@ -25,14 +23,13 @@ export const files: HandlersOf<"files"> = {
     return paginate(uploaded.reverse(), query);
   },
 
-  "files.requestUpload": ({ body, key, origin, ...engine }) => {
+  "files.requestUpload": ({ body, project, origin, ...engine }) => {
     const { state, catalog, ids } = engine;
     const { toolkit_slug: toolkit, tool_slug: tool, filename, mimetype } = body;
     findToolkit(catalog, toolkit);
     if (findTool(catalog, tool, "latest").toolkit.slug !== toolkit) {
       throw invalidRequest([`body.tool_slug: expected a tool of ${toolkit}`]);
     }
-    const project = projectOf(key, state);
     const md5 = body.md5.toLowerCase();
     // Equal content for the same tool is one file.
     const fileKey = `${project.id}/${toolkit}/${tool}/request/${md5}`;
@@ -59,8 +56,8 @@ export const storageRoute: ExtraRoute = {
   methods: ["GET", "PUT"],
   path: `${STORAGE_PREFIX}/{name}`,
   handle: async (route) => {
-    const { request, state, clock } = route;
-    const signedUrl = state.signedUrls.get(new URL(request.url).searchParams.get(SIGNATURE_PARAMETER) ?? "");
+    const { request, url, state, clock } = route;
+    const signedUrl = state.signedUrls.get(url.searchParams.get(SIGNATURE_PARAMETER) ?? "");
     if (CREDENTIAL_KINDS.some((kind) => request.headers.has(CREDENTIALS[kind].header))) {
       // Real storage would ignore the key. Reject it, so tests find the leak.
       return storageError(400, "Don't send an API key to a signed URL");

@@ -1,12 +1,10 @@
 import type { ToolExecutionLog, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../../resources/logs/schema.js";
-import { projectOf } from "../engine/admission.js";
 import type { HandlersOf } from "../engine/engine.js";
 import type { StoredExecution } from "../engine/project-records.js";
 import { notFound, paginate } from "../engine/responses.js";
 
 export const logs: HandlersOf<"logs"> = {
-  "logs.listToolExecutions": ({ body, key, state }) => {
-    const project = projectOf(key, state);
+  "logs.listToolExecutions": ({ body, project, state }) => {
     const { filters = [], time_range: range } = body;
     const matching = [...state.executions.values()]
       .filter(
@@ -20,8 +18,7 @@ export const logs: HandlersOf<"logs"> = {
     return { logs: items.map(shownLog), next_cursor };
   },
 
-  "logs.getToolExecution": ({ params, key, state }) => {
-    const project = projectOf(key, state);
+  "logs.getToolExecution": ({ params, project, state }) => {
     const execution = state.executions.get(params.id);
     if (!execution || execution.projectId !== project.id) throw notFound("Log", `Log ${params.id}`, 10404);
     const isStored = project.config.log_visibility_setting !== "dont_store_data";

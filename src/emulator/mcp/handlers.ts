@@ -1,11 +1,9 @@
 import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
-import { projectOf } from "../engine/admission.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import type { StoredMcpServer } from "../engine/project-records.js";
+import type { StoredMcpServer, StoredProject } from "../engine/project-records.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
-import type { KeySeed } from "../engine/seed.js";
 import {
   checkedParts,
   checkName,
@@ -140,12 +138,11 @@ export const mcp: HandlersOf<"mcp"> = {
 };
 
 interface McpCall extends Engine {
-  readonly key: KeySeed | undefined;
+  readonly project: StoredProject;
   readonly origin: string;
 }
 
-function serversOf({ key, state }: McpCall): StoredMcpServer[] {
-  const project = projectOf(key, state);
+function serversOf({ project, state }: McpCall): StoredMcpServer[] {
   return [...state.mcpServers.values()].filter(({ projectId }) => projectId === project.id);
 }
 
@@ -161,12 +158,12 @@ function createServer(
   isManaged: boolean | undefined,
   call: McpCall,
 ): StoredMcpServer {
-  const { key, state, catalog, ids, clock } = call;
+  const { project, state, catalog, ids, clock } = call;
   const now = clock.iso();
   const server: StoredMcpServer = {
     ...checkedParts(parts, catalog, state),
     id: ids.uuid(),
-    projectId: projectOf(key, state).id,
+    projectId: project.id,
     name,
     isManaged: isManaged ?? false,
     createdAt: now,

@@ -1,6 +1,5 @@
 import type { Project, ProjectApiKey, ProjectConfig } from "../../resources/projects/schema.js";
 import type { SessionProject } from "../../resources/session/schema.js";
-import { projectIdOf, projectOf } from "../engine/admission.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import {
   FIRST_PROJECT,
@@ -50,10 +49,9 @@ export const projects: HandlersOf<"projects"> = {
     return { api_key: makeKey(project, engine), message: "The new key is shown once; the ones before are revoked" };
   },
 
-  "projects.getConfig": ({ key, state }) => ({ ...projectOf(key, state).config }),
+  "projects.getConfig": ({ project }) => ({ ...project.config }),
 
-  "projects.updateConfig": ({ key, body, state, clock }) => {
-    const project = projectOf(key, state);
+  "projects.updateConfig": ({ project, body, clock }) => {
     project.config = { ...project.config, ...body };
     project.updatedAt = clock.iso();
     return { ...project.config };
@@ -154,8 +152,8 @@ const MADE_AT = "2026-01-01T00:00:00.000Z";
 const PROJECT_UUID = "7d2c1c1e-5a53-4c7e-9d5e-0a2f6f1f0000";
 
 export const session: HandlersOf<"session"> = {
-  "session.info": ({ key, state }) => ({
-    project: key?.kind === "orgApiKey" ? null : shownOfKey(state.projects.get(projectIdOf(key, state))),
+  "session.info": ({ key, project }) => ({
+    project: key?.kind === "orgApiKey" ? null : shownOfKey(project),
     api_key:
       key === undefined || key.kind === "sessionCookie"
         ? null
@@ -176,8 +174,7 @@ export const session: HandlersOf<"session"> = {
   }),
 };
 
-function shownOfKey(project: StoredProject | undefined): SessionProject | null {
-  if (!project) return null;
+function shownOfKey(project: StoredProject): SessionProject {
   return {
     auto_id: 1,
     id: PROJECT_UUID,

@@ -1,4 +1,3 @@
-import { projectOf } from "../engine/admission.js";
 import type { HandlersOf } from "../engine/engine.js";
 import type { StoredMountFile, StoredSession } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
@@ -33,13 +32,13 @@ const DEFAULT_LIMIT = 100;
 
 export const toolRouter: HandlersOf<"toolRouter"> = {
   "toolRouter.create": (context) => {
-    const { body, key, state, catalog, ids, clock } = context;
+    const { body, project, state, catalog, ids, clock } = context;
     const config = configOf(body);
     checkConfig(config, config, catalog, state);
     const now = clock.iso();
     const session: StoredSession = {
       id: ids.next("trs_"),
-      projectId: projectOf(key, state).id,
+      projectId: project.id,
       userId: config.user_id,
       createdAt: now,
       versions: [{ version: 1, created_at: now, config }],

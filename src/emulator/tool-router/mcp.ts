@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from "../../core/endpoint.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { authenticate, projectIdOf } from "../engine/admission.js";
+import { authenticate, projectOf } from "../engine/admission.js";
 import type { RouteContext } from "../engine/engine.js";
 import { FIRST_PROJECT } from "../engine/project-records.js";
 import { readBody } from "../engine/read-request.js";
@@ -25,11 +25,14 @@ const access: AnyEndpoint = {
 export async function handleMcp(route: RouteContext): Promise<Response> {
   const { request, state, rateLimit, params, ...engine } = route;
   const session_id = params["session_id"] ?? "";
-  const key = needsKey(session_id, route) ? authenticate(access, request.headers, state) : undefined;
+  const owner = state.projects.get(state.sessions.get(session_id)?.projectId ?? FIRST_PROJECT);
+  // A project can make its MCP URLs public.
+  const needsKey = owner?.config.require_mcp_api_key !== false;
+  const key = needsKey ? authenticate(access, request.headers, state) : undefined;
   const refusal = rateLimit.refusal(key);
   if (refusal) return refusal;
-  const projectKey = key ?? anyKeyOf(session_id, route);
-  const scope = scopeOf({ ...engine, state, key: projectKey, params: { session_id } });
+  const project = needsKey || owner.isDeleted ? projectOf(key, state) : owner;
+  const scope = scopeOf({ ...engine, state, project, params: { session_id } });
   const message = request.method === "POST" ? await readBody(request).catch(unreadable) : undefined;
   if (request.method === "POST" && message === undefined) {
     const error = { code: -32_700, message: "Parse error" };
@@ -52,18 +55,6 @@ async function withReadBody(response: Response): Promise<Response> {
 /** Invalid JSON becomes a JSON-RPC error. */
 function unreadable(error: unknown): undefined {
   if (!(error instanceof ApiFailure) || error.details.status !== 400) throw error;
-}
-
-/** A project can make its MCP URLs public. */
-function needsKey(sessionId: string, { state }: RouteContext): boolean {
-  const project = state.projects.get(state.sessions.get(sessionId)?.projectId ?? FIRST_PROJECT);
-  return project?.config.require_mcp_api_key !== false;
-}
-
-/** Without a key, use one of the session's project. */
-function anyKeyOf(sessionId: string, { state }: RouteContext) {
-  const projectId = state.sessions.get(sessionId)?.projectId;
-  return [...state.keys.values()].find((key) => key.kind === "apiKey" && projectIdOf(key, state) === projectId);
 }
 
 /** The tools that a session exposes initially. */

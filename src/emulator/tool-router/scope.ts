@@ -2,11 +2,9 @@ import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-r
 import type { Catalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
-import { projectOf } from "../engine/admission.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredProject, StoredSession } from "../engine/project-records.js";
 import { ApiFailure, checkId } from "../engine/responses.js";
-import type { KeySeed } from "../engine/seed.js";
 
 /** A session and everything its operations use. */
 export interface SessionScope extends Engine {
@@ -29,7 +27,7 @@ export interface MetaResult {
 interface SessionCall extends Engine {
   readonly params: { readonly session_id: string };
   readonly origin: string;
-  readonly key: KeySeed | undefined;
+  readonly project: StoredProject;
   readonly body?: unknown;
 }
 
@@ -39,10 +37,9 @@ interface SessionCall extends Engine {
  * @throws {ApiFailure} 400 for an invalid id; 404 if the session is unknown, deleted, or another project's.
  */
 export function scopeOf(arrival: SessionCall): SessionScope {
-  const { params, key, body, origin, state, catalog, clock, ids, settings, stubs, feed } = arrival;
+  const { params, project, body, origin, state, catalog, clock, ids, settings, stubs, feed } = arrival;
   const { changes, deliver, lifetime } = arrival;
   checkId(params.session_id, "trs_", "session_id");
-  const project = projectOf(key, state);
   const session = state.sessions.get(params.session_id);
   if (session?.projectId !== project.id) {
     throw new ApiFailure(404, 4304, "ToolRouterV2_SessionNotFound", `Session ${params.session_id} not found`);

@@ -1,16 +1,8 @@
 import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
-import {
-  type Catalog,
-  latestVersion,
-  logoOf,
-  type ShownTool,
-  type VersionedTool,
-  versionsOf,
-} from "../catalog/catalog.js";
+import { type Catalog, latestVersion, logoOf, type ShownTool, type VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
-import { projectOf } from "../engine/admission.js";
 import { defaultVersion, findTool } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
@@ -26,10 +18,10 @@ export const tools: HandlersOf<"tools"> = {
   },
 
   "tools.get": ({ params, query, catalog, apiVersion }) => {
-    if (isMetaSlug(params.tool_slug)) return shownTool(metaTool(params.tool_slug));
-    const toolkit = catalog.toolkitOf(params.tool_slug) ?? "";
-    const version = query.version ?? versionFor(toolkit, query.toolkit_versions) ?? defaultVersion(apiVersion);
-    return shownTool(findTool(catalog, params.tool_slug, version));
+    const { tool_slug: slug } = params;
+    if (isMetaSlug(slug)) return shownTool(metaTool(slug));
+    const { version = versionFor(catalog.toolkitOf(slug) ?? "", query.toolkit_versions) } = query;
+    return shownTool(findTool(catalog, slug, version ?? defaultVersion(apiVersion)));
   },
 
   "tools.enum": ({ catalog }) => catalog.toolSlugs,
@@ -48,7 +40,7 @@ export const tools: HandlersOf<"tools"> = {
     };
   },
 
-  "tools.execute": async ({ params, body, apiVersion, origin, key, ...engine }) => {
+  "tools.execute": async ({ params, body, apiVersion, origin, project, ...engine }) => {
     if ((body.arguments === undefined) === (body.text === undefined)) {
       throw invalidRequest(["body: expected exactly one of arguments and text"]);
     }
@@ -60,7 +52,6 @@ export const tools: HandlersOf<"tools"> = {
     const account = pickAccount(versioned.toolkit, body, engine);
     const given = body.arguments ?? deriveArguments(versioned.facts.input, body.text ?? "").found;
     const userId = body.user_id ?? body.entity_id;
-    const project = projectOf(key, engine.state);
     return runTool({ versioned, arguments: given, userId, account, project, origin }, engine);
   },
 
@@ -163,8 +154,8 @@ function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined
 }
 
 /** A tool as responses show it. */
-export function shownTool({ tool, toolkit, version, facts }: ShownTool): Tool {
-  const available_versions = versionsOf(toolkit, tool);
+export function shownTool({ tool, toolkit, version, versions, facts }: ShownTool): Tool {
+  const available_versions = [...versions];
   const is_deprecated = facts.isDeprecated ?? false;
   const logo = logoOf(toolkit.slug);
   return {

@@ -1,4 +1,5 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import { field } from "../../shared/json.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
 import { withoutDeadReferences } from "../catalog/references.js";
@@ -41,11 +42,11 @@ export async function runTool(run: Run, engine: Engine): Promise<RunResult> {
   const { signal } = engine.lifetime;
   signal.throwIfAborted();
   checkServed(versioned, account, engine.state);
-  const source = sourceOf(versioned.tool, engine);
+  const { source, act } = implementationOf(versioned.tool, engine);
   // A made-up result is recognizable wherever it appears. Assumption E100.
   const log_id = engine.ids.next(source === "sample" ? "log_sample_" : "log_");
   const startedAt = engine.clock.now();
-  const result = await attemptRun(run, engine);
+  const result = await attemptRun(run, act, engine);
   signal.throwIfAborted();
   recordExecution(
     {
@@ -73,24 +74,26 @@ export async function runTool(run: Run, engine: Engine): Promise<RunResult> {
 /** Empty lists allow every tool. Assumption E94. */
 function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined, { authConfigs }: State): void {
   const config = authConfigs.get(account?.authConfigId ?? "");
-  const lists = [config?.tool_access_config.tools_available_for_execution, config?.restrict_to_following_tools];
-  if (lists.every((list = []) => list.length === 0 || list.includes(tool.slug))) return;
+  const { tools_available_for_execution: available = [] } = config?.tool_access_config ?? {};
+  const { restrict_to_following_tools: restricted = [] } = config ?? {};
+  const isIn = (list: readonly string[]) => list.length === 0 || list.includes(tool.slug);
+  if (isIn(available) && isIn(restricted)) return;
   const message = `Auth config ${config?.id} does not serve tool ${tool.slug}`;
   const fix = "Add it to tool_access_config.tools_available_for_execution";
   throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
 }
 
-async function attemptRun(run: Run, engine: Engine): Promise<RunOutcome> {
+async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine): Promise<RunOutcome> {
   const { versioned, account, userId, project, origin } = run;
   const { toolkit, tool, version, facts } = versioned;
-  const given = withoutEmptyFiles(facts.input, run.arguments);
-  const problem = argumentProblem(facts.input, given) ?? fileProblem(facts.input, given, engine);
+  const files = fileArguments(facts.input);
+  const given = { ...run.arguments };
+  // An empty string instead of a file means no file.
+  for (const name of files) if (given[name] === "") delete given[name];
+  const problem = argumentProblem(facts.input, given) ?? fileProblem(files, given, engine);
   if (problem !== undefined) return { successful: false, data: {}, error: problem };
   try {
-    const data = await runOf(
-      tool,
-      engine,
-    )({
+    const data = await act({
       arguments: given,
       version,
       userId: userId ?? account?.userId,
@@ -111,19 +114,24 @@ async function attemptRun(run: Run, engine: Engine): Promise<RunOutcome> {
   }
 }
 
-function sourceOf({ slug, isSample = false }: ToolDefinition, { stubs, state }: Engine): StoredExecution["source"] {
-  if (stubs.has(slug) || state.stubs.has(slug)) return "stub";
-  return isSample ? "sample" : "tool";
+interface Implementation {
+  readonly source: StoredExecution["source"];
+  readonly act: ToolDefinition["run"];
 }
 
-/** The function that runs for a tool: its stub, otherwise its own. */
-function runOf(tool: ToolDefinition, { stubs, state }: Engine): ToolDefinition["run"] {
+/** What runs for a tool: its stub, otherwise its own function. */
+function implementationOf(tool: ToolDefinition, { stubs, state }: Engine): Implementation {
   const fixed = state.stubs.get(tool.slug);
-  if (!fixed) return stubs.get(tool.slug) ?? ((call) => tool.run(call));
-  return () => {
+  const stub = stubs.get(tool.slug);
+  if (!fixed)
+    return stub
+      ? { source: "stub", act: stub }
+      : { source: tool.isSample ? "sample" : "tool", act: tool.run.bind(tool) };
+  const act = () => {
     if ("error" in fixed) throw new ProviderError(fixed.error.status, fixed.error.message);
     return fixed.data;
   };
+  return { source: "stub", act };
 }
 
 /** Describes invalid arguments, as the service does inside a 200. */
@@ -137,35 +145,22 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   );
 }
 
-/** An empty string instead of a file means no file. */
-function withoutEmptyFiles(schema: JsonObject, given: JsonObject): JsonObject {
-  const files = fileArguments(schema);
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== "" || !files.includes(name)));
-}
-
 /** Describes a file that was never uploaded, or has been deleted. Assumption E50. */
-function fileProblem(schema: JsonObject, given: JsonObject, { state, clock }: Engine): string | undefined {
-  const lost = fileArguments(schema).find(
-    (name) => given[name] !== undefined && !isUploaded(given[name], state, clock),
-  );
-  return lost === undefined
-    ? undefined
-    : `Invalid request data provided: ${lost}: no file was uploaded under its s3key`;
+function fileProblem(files: readonly string[], given: JsonObject, { state, clock }: Engine): string | undefined {
+  for (const name of files) {
+    const key = field(given[name], "s3key");
+    const isUploaded = typeof key === "string" && storedFile(key, state, clock) !== undefined;
+    if (given[name] !== undefined && !isUploaded) {
+      return `Invalid request data provided: ${name}: no file was uploaded under its s3key`;
+    }
+  }
+  return undefined;
 }
 
-function isUploaded(file: unknown, state: State, clock: Engine["clock"]): boolean {
-  const key: unknown = typeof file === "object" && file !== null ? Reflect.get(file, "s3key") : undefined;
-  return typeof key === "string" && storedFile(key, state, clock) !== undefined;
-}
-
-function fileArguments(schema: JsonObject): string[] {
-  const properties: unknown = schema["properties"];
-  if (typeof properties !== "object" || properties === null) return [];
-  return Object.entries(properties)
-    .filter(([, property]: [string, unknown]) => {
-      return typeof property === "object" && property !== null && Reflect.get(property, "file_uploadable") === true;
-    })
-    .map(([name]) => name);
+/** Names of the arguments that are files. */
+function fileArguments({ properties }: JsonObject): string[] {
+  const names = Object.keys(Object(properties));
+  return names.filter((name) => field(field(properties, name), "file_uploadable") === true);
 }
 
 /** How many executions are kept. */

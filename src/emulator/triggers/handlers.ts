@@ -2,7 +2,6 @@ import type { ListActiveTriggersQuery, TriggerInstance, TriggerType } from "../.
 import { factsIn, logoOf } from "../catalog/catalog.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
 import type { StoredTrigger } from "../engine/account-records.js";
-import { projectOf } from "../engine/admission.js";
 import type { HandlersOf } from "../engine/engine.js";
 import { ApiFailure, Created, checkId, notFound, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
@@ -41,11 +40,10 @@ export const triggers: HandlersOf<"triggers"> = {
 
   "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
 
-  "triggers.upsert": ({ params, body, key, ...engine }) => {
+  "triggers.upsert": ({ params, body, project, ...engine }) => {
     const { state, ids, clock, catalog } = engine;
     const found = findType(params.slug, catalog);
     const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
-    const project = projectOf(key, state);
     const account = accountFor(body, found, engine);
     checkOwner(account, body.user_id, project);
     const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});

@@ -1,5 +1,4 @@
 import type { UsageBreakdown, UsageEntity, UsageSummary } from "../../resources/usage/schema.js";
-import { projectOf } from "../engine/admission.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
 
@@ -35,8 +34,8 @@ export const usage: HandlersOf<"usage"> = {
 type ProjectContext = Parameters<HandlersOf<"usage">["usage.project" | "usage.projectSummary"]>[0];
 
 /** A project key sees only its project. */
-function ownFilters({ body: { from, to, filters }, key, state }: ProjectContext): UsageFilters {
-  return { from, to, ...filters, project_id: [projectOf(key, state).id] };
+function ownFilters({ body: { from, to, filters }, project }: ProjectContext): UsageFilters {
+  return { from, to, ...filters, project_id: [project.id] };
 }
 
 function entityOf(name: string): UsageEntity {

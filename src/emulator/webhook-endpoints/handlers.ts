@@ -1,11 +1,10 @@
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
-import { projectOf } from "../engine/admission.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredWebhookEndpoint } from "../engine/event-records.js";
+import type { StoredProject } from "../engine/project-records.js";
 import { maskSecret } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
-import type { KeySeed } from "../engine/seed.js";
 
 // The toolkits with endpoints, and their fields, are assumptions. Assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
@@ -22,22 +21,21 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     };
   },
 
-  "webhookEndpoints.create": ({ body, origin, key, ...engine }) => {
+  "webhookEndpoints.create": ({ body, origin, project, ...engine }) => {
     const toolkit = findToolkit(engine.catalog, body.toolkit_slug);
     if (!toolkit.webhookFields) {
       const message = `Toolkit ${toolkit.slug} takes no webhook endpoints`;
       throw new ApiFailure(400, 10400, "WebhookEndpoint_BadRequest", message);
     }
     const { state, ids, clock } = engine;
-    const { id: projectId } = projectOf(key, state);
-    const existing = endpointsOf(projectId, state).find(
+    const existing = endpointsOf(project, state).find(
       (endpoint) => endpoint.toolkit === toolkit.slug && endpoint.clientId === body.client_id,
     );
     if (existing) return shownEndpoint(existing, engine);
     const id = ids.next("we_");
     const endpoint: StoredWebhookEndpoint = {
       id,
-      projectId,
+      projectId: project.id,
       toolkit: toolkit.slug,
       clientId: body.client_id,
       url: `${origin}/api/v3.1/webhook_ingress/${toolkit.slug}/${id}/trigger_event`,
@@ -48,8 +46,8 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     return new Created(shownEndpoint(endpoint, engine));
   },
 
-  "webhookEndpoints.list": ({ query, key, state }) => ({
-    items: endpointsOf(projectOf(key, state).id, state)
+  "webhookEndpoints.list": ({ query, project, state }) => ({
+    items: endpointsOf(project, state)
       .filter(({ toolkit }) => query.toolkit_slug === undefined || toolkit === query.toolkit_slug)
       .map(({ id, toolkit, clientId }) => ({ id, toolkit_slug: toolkit, client_id: clientId })),
   }),
@@ -75,14 +73,17 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   },
 };
 
-function endpointsOf(projectId: string, { webhookEndpoints: all }: Engine["state"]): StoredWebhookEndpoint[] {
+function endpointsOf(
+  { id: projectId }: StoredProject,
+  { webhookEndpoints: all }: Engine["state"],
+): StoredWebhookEndpoint[] {
   return [...all.values()].filter((endpoint) => endpoint.projectId === projectId);
 }
 
-function findEndpoint(id: string, { key, state }: Pick<Engine, "state"> & { readonly key: KeySeed | undefined }) {
+function findEndpoint(id: string, { project, state }: Pick<Engine, "state"> & { readonly project: StoredProject }) {
   checkId(id, "we_", "nano_id");
   const endpoint = state.webhookEndpoints.get(id);
-  if (endpoint?.projectId === projectOf(key, state).id) return endpoint;
+  if (endpoint?.projectId === project.id) return endpoint;
   throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
 }
 

@@ -1,26 +1,24 @@
 import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
-import { projectOf } from "../engine/admission.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredWebhookSubscription } from "../engine/event-records.js";
+import type { StoredProject } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, notFound, paginate } from "../engine/responses.js";
-import type { KeySeed } from "../engine/seed.js";
 import type { State } from "../engine/state.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
-  "webhookSubscriptions.create": ({ body, key, ...engine }) => {
+  "webhookSubscriptions.create": ({ body, project, ...engine }) => {
     const { state, ids, clock, settings } = engine;
     const { webhook_url, enabled_events, version = "V3" } = body;
     checkSettings({ webhook_url, enabled_events, version });
-    const { id: projectId } = projectOf(key, state);
-    if (subscriptionsOf(projectId, state).length >= settings.subscriptionsPerProject) {
+    if (subscriptionsOf(project, state).length >= settings.subscriptionsPerProject) {
       const message = "This project already has a webhook subscription";
       throw new ApiFailure(409, 10409, "WebhookSubscription_Conflict", message, "Update the existing subscription");
     }
     const now = clock.iso();
     const subscription: StoredWebhookSubscription = {
       id: ids.next("ws_"),
-      projectId,
+      projectId: project.id,
       webhook_url,
       version,
       enabled_events: [...new Set(enabled_events)],
@@ -32,8 +30,8 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
     return shownSubscription(subscription);
   },
 
-  "webhookSubscriptions.list": ({ query, key, state }) =>
-    paginate(subscriptionsOf(projectOf(key, state).id, state).map(shownSubscription), query),
+  "webhookSubscriptions.list": ({ query, project, state }) =>
+    paginate(subscriptionsOf(project, state).map(shownSubscription), query),
 
   "webhookSubscriptions.get": ({ params, ...call }) => shownSubscription(findSubscription(params.id, call)),
 
@@ -63,13 +61,16 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   "webhookSubscriptions.eventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
 };
 
-function subscriptionsOf(projectId: string, { webhookSubscriptions }: State): StoredWebhookSubscription[] {
+function subscriptionsOf(
+  { id: projectId }: StoredProject,
+  { webhookSubscriptions }: State,
+): StoredWebhookSubscription[] {
   return [...webhookSubscriptions.values()].filter((subscription) => subscription.projectId === projectId);
 }
 
-function findSubscription(id: string, { key, state }: { readonly key: KeySeed | undefined; readonly state: State }) {
+function findSubscription(id: string, { project, state }: { readonly project: StoredProject; readonly state: State }) {
   const subscription = state.webhookSubscriptions.get(id);
-  if (subscription?.projectId === projectOf(key, state).id) return subscription;
+  if (subscription?.projectId === project.id) return subscription;
   throw notFound("WebhookSubscription", `Webhook subscription ${id}`, 10404);
 }
 

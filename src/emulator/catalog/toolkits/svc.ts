@@ -1,4 +1,5 @@
 import type { ExecuteMetaToolBody } from "../../../resources/tool-router/call-schema.js";
+import { PINNED_VERSION } from "../catalog.js";
 import { type JsonObject, list, objectSchema, text } from "../definitions.js";
 import { metaOutput } from "./svc-results.js";
 
@@ -13,10 +14,10 @@ export function isMetaSlug(slug: string): slug is MetaSlug {
 /** A meta tool in its only version. Its toolkit isn't in the catalog. */
 export function metaTool(slug: MetaSlug) {
   const tool = { slug, ...FACTS[slug], output: metaOutput(slug) };
-  return { toolkit: SVC, tool, version: "00000000_00", facts: tool };
+  return { toolkit: SVC, tool, version: PINNED_VERSION, versions: [PINNED_VERSION], facts: tool };
 }
 
-const SVC = { slug: "svc", name: "Svc", auth: [], versions: {} };
+const SVC = { slug: "svc", name: "Svc", auth: [] };
 
 const flag = (description: string): JsonObject => ({ type: "boolean", description });
 const session_id = text("The id that the search returned in data.session.id.");
