@@ -153,10 +153,11 @@ export class ProviderError extends Error {
   }
 }
 
-/** An object schema for arguments or results. All properties except `optional` are required. */
-export function objectSchema(properties: Record<string, JsonObject>, optional: readonly string[] = []): JsonObject {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: "object", properties, required };
+/** An object schema for arguments or results. A property is required unless its name has a `?` at its end. */
+export function objectSchema(fields: Record<string, JsonObject>): JsonObject {
+  const properties = Object.entries(fields).map(([name, schema]) => [name.replace(/\?$/, ""), schema]);
+  const required = Object.keys(fields).filter((name) => !name.endsWith("?"));
+  return { type: "object", properties: Object.fromEntries(properties), required };
 }
 
 /** A string property. */

@@ -119,7 +119,7 @@ interface Implementation {
   readonly act: ToolDefinition["run"];
 }
 
-/** What runs for a tool: its stub, otherwise its own function. */
+/** The function that runs for a tool: its stub, otherwise its own. */
 function implementationOf(tool: ToolDefinition, { stubs, state }: Engine): Implementation {
   const fixed = state.stubs.get(tool.slug);
   const stub = stubs.get(tool.slug);

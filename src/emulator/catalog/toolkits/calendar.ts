@@ -31,12 +31,16 @@ const visibility = (...values: string[]): JsonObject => ({
   description: "Who sees it.",
 });
 
+const oldVisibility = visibility("default", "public", "private", "confidential");
+
+const newVisibility = visibility("public", "private");
+
 const attendees = list({ type: "string", format: "email" }, "Who is invited.");
 
 const repeats: JsonObject = {
   description: "How it repeats.",
   oneOf: [
-    objectSchema({ every: { const: "day" }, until: { type: "string", format: "date" } }, ["until"]),
+    objectSchema({ every: { const: "day" }, "until?": { type: "string", format: "date" } }),
     objectSchema({
       every: { const: "week" },
       on: { type: "array", items: { enum: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] }, minItems: 1 },
@@ -64,31 +68,20 @@ export const calendar: ToolkitDefinition = {
       slug: "CALENDAR_CREATE_EVENT",
       name: "Create event",
       description: "Adds an appointment.",
-      input: objectSchema(
-        { title, starts_at: startsAt, visibility: visibility("default", "public", "private", "confidential") },
-        ["visibility"],
-      ),
+      input: objectSchema({ title, starts_at: startsAt, "visibility?": oldVisibility }),
       output: objectSchema({ id }),
       tags: ["important"],
       changes: {
         "20250918_00": {
           description: "Adds an appointment and invites people to it.",
-          input: objectSchema(
-            {
-              title,
-              starts_at: startsAt,
-              visibility: visibility("default", "public", "private", "confidential"),
-              attendees,
-            },
-            ["visibility", "attendees"],
-          ),
+          input: objectSchema({ title, starts_at: startsAt, "visibility?": oldVisibility, "attendees?": attendees }),
         },
         "20251030_00": {
-          input: objectSchema(
-            { title, starts_at: startsAt, visibility: visibility("public", "private"), attendees, repeats },
-            ["visibility", "attendees", "repeats"],
-          ),
-          output: objectSchema({ id, title, visibility: visibility("public", "private") }),
+          input: objectSchema({
+            ...{ title, starts_at: startsAt },
+            ...{ "visibility?": newVisibility, "attendees?": attendees, "repeats?": repeats },
+          }),
+          output: objectSchema({ id, title, visibility: newVisibility }),
         },
       },
       run: (call) => {
@@ -111,9 +104,7 @@ export const calendar: ToolkitDefinition = {
       slug: "CALENDAR_LIST_EVENTS",
       name: "List events",
       description: "Lists appointments in the order in which they begin.",
-      input: objectSchema({ limit: { ...whole("At most this many."), minimum: 1, maximum: 100, default: 20 } }, [
-        "limit",
-      ]),
+      input: objectSchema({ "limit?": { ...whole("At most this many."), minimum: 1, maximum: 100, default: 20 } }),
       output: objectSchema({ events: list(objectSchema(listed), "The appointments.") }),
       tags: ["readOnlyHint"],
       changes: {

@@ -17,32 +17,29 @@ export const githubTriggers: readonly TriggerDefinition[] = [
     instructions: "Needs a repository in which the user may create webhooks.",
     type: "webhook",
     config: objectSchema({ owner, repo }),
-    payload: objectSchema(
-      {
-        id: text("Hash of the commit."),
-        message: text("Its message."),
-        author: text("Who made it."),
-        url: text("Where people read it."),
-        timestamp: text("When it was made, ISO 8601."),
-      },
-      ["url", "timestamp"],
-    ),
+    payload: objectSchema({
+      id: text("Hash of the commit."),
+      message: text("Its message."),
+      author: text("Who made it."),
+      "url?": text("Where people read it."),
+      "timestamp?": text("When it was made, ISO 8601."),
+    }),
   },
   {
     slug: "GITHUB_NEW_ISSUE",
     name: "New issue",
     description: "An issue was opened in a repository. Asked for at an interval.",
     type: "poll",
-    config: objectSchema({ owner, repo, interval }, ["interval"]),
+    config: objectSchema({ owner, repo, "interval?": interval }),
     payload: objectSchema(issue),
     changes: {
       "20250905_00": {
         description: "An issue was opened in a repository, with certain labels if you like. Asked for at an interval.",
-        config: objectSchema(
-          { owner, repo, labels: list({ type: "string" }, "Only issues with one of them."), interval },
-          ["labels", "interval"],
-        ),
-        payload: objectSchema({ ...issue, labels: list({ type: "string" }, "Names of its labels.") }, ["labels"]),
+        config: objectSchema({
+          ...{ owner, repo, "labels?": list({ type: "string" }, "Only issues with one of them.") },
+          "interval?": interval,
+        }),
+        payload: objectSchema({ ...issue, "labels?": list({ type: "string" }, "Names of its labels.") }),
       },
     },
   },

@@ -40,7 +40,7 @@ const access = { scopes: ["repo"], scopeRequirements: { all_of: [{ any_of: ["rep
 
 const clientField = { type: "string", description: "Of your OAuth app.", required: true };
 
-const newIssue = { owner, repo, title: text("The issue's title."), body: text("What it is about.") };
+const newIssue = { owner, repo, title: text("The issue's title."), "body?": text("What it is about.") };
 
 /** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
 export const github: ToolkitDefinition = {
@@ -73,7 +73,7 @@ export const github: ToolkitDefinition = {
       slug: "GITHUB_CREATE_AN_ISSUE",
       name: "Create an issue",
       description: "Opens an issue in a repository.",
-      input: objectSchema(newIssue, ["body"]),
+      input: objectSchema(newIssue),
       output: objectSchema({
         number: whole("Number of the issue inside its repository."),
         title: text("The issue's title."),
@@ -83,10 +83,7 @@ export const github: ToolkitDefinition = {
       changes: {
         "20250905_00": {
           description: "Opens an issue in a repository, with labels.",
-          input: objectSchema({ ...newIssue, labels: list({ type: "string" }, "Names of labels.") }, [
-            "body",
-            "labels",
-          ]),
+          input: objectSchema({ ...newIssue, "labels?": list({ type: "string" }, "Names of labels.") }),
         },
         "20251023_00": { output: issueOutput },
       },
@@ -125,10 +122,11 @@ export const github: ToolkitDefinition = {
       slug: "GITHUB_LIST_REPOSITORY_ISSUES",
       name: "List repository issues",
       description: "Lists the issues of a repository, newest first.",
-      input: objectSchema(
-        { owner, repo, state: { type: "string", enum: ["open", "closed", "all"], default: "open" } },
-        ["state"],
-      ),
+      input: objectSchema({
+        owner,
+        repo,
+        "state?": { type: "string", enum: ["open", "closed", "all"], default: "open" },
+      }),
       output: objectSchema({ issues: list(issueOutput, "The issues.") }),
       ...access,
       tags: ["readOnlyHint", "important"],

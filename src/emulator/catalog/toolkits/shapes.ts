@@ -10,49 +10,43 @@ import {
 
 const named: JsonObject = objectSchema({ name: { ...text("Its name."), minLength: 1, maxLength: 80 } });
 
-const dated: JsonObject = objectSchema({ made_at: { ...text("When it was made."), format: "date-time" } }, ["made_at"]);
+const dated: JsonObject = objectSchema({ "made_at?": { ...text("When it was made."), format: "date-time" } });
 
 const input: JsonObject = {
-  ...objectSchema(
-    {
-      subject: { allOf: [named, dated], description: "What the record is about." },
-      "content-type": { const: "application/json", description: "A property that isn't an identifier." },
-      "2nd": text("Another one."),
-      priority: { enum: ["low", "high", 1, 2, null], description: "A word, a number or nothing." },
-      note: { type: ["string", "null"], description: "Null clears it." },
-      reminder: { type: "string", nullable: true, description: "The same as older schemas say it." },
-      labels: { type: "object", additionalProperties: { type: "string" }, description: "Any name, any string." },
-      headers: {
-        type: "object",
-        patternProperties: { "^x-": { type: "string" }, "^n-": { type: "number" } },
-        additionalProperties: false,
-        description: "Names starting with x- contain a string, those with n- a number.",
-      },
-      range: {
-        type: "array",
-        prefixItems: [{ type: "integer" }, { type: "integer" }],
-        items: { type: "string" },
-        description: "From, to, and then any number of remarks.",
-      },
-      matrix: list({ type: "array", items: { type: "number" } }, "Rows of numbers."),
-      target: {
-        anyOf: [{ type: "string" }, objectSchema({ id: whole("Its number.") })],
-        description: "A name, or an object with a number.",
-      },
-      settings: { type: "object", description: "Any object." },
-      extra: { description: "Anything." },
-      closed: { type: "object", additionalProperties: false, description: "An object without properties." },
-      old_name: { ...text("Use subject.name."), deprecated: true },
-      related: { $ref: "#/$defs/link", description: "The record after this one." },
+  ...objectSchema({
+    subject: { allOf: [named, dated], description: "What the record is about." },
+    "content-type": { const: "application/json", description: "A property that isn't an identifier." },
+    "2nd?": text("Another one."),
+    "priority?": { enum: ["low", "high", 1, 2, null], description: "A word, a number or nothing." },
+    "note?": { type: ["string", "null"], description: "Null clears it." },
+    "reminder?": { type: "string", nullable: true, description: "The same as older schemas say it." },
+    "labels?": { type: "object", additionalProperties: { type: "string" }, description: "Any name, any string." },
+    "headers?": {
+      type: "object",
+      patternProperties: { "^x-": { type: "string" }, "^n-": { type: "number" } },
+      additionalProperties: false,
+      description: "Names starting with x- contain a string, those with n- a number.",
     },
-    [
-      ...["2nd", "priority", "note", "reminder", "labels", "headers", "range", "matrix", "target", "settings"],
-      ...["extra", "closed", "old_name", "related"],
-    ],
-  ),
+    "range?": {
+      type: "array",
+      prefixItems: [{ type: "integer" }, { type: "integer" }],
+      items: { type: "string" },
+      description: "From, to, and then any number of remarks.",
+    },
+    "matrix?": list({ type: "array", items: { type: "number" } }, "Rows of numbers."),
+    "target?": {
+      anyOf: [{ type: "string" }, objectSchema({ id: whole("Its number.") })],
+      description: "A name, or an object with a number.",
+    },
+    "settings?": { type: "object", description: "Any object." },
+    "extra?": { description: "Anything." },
+    "closed?": { type: "object", additionalProperties: false, description: "An object without properties." },
+    "old_name?": { ...text("Use subject.name."), deprecated: true },
+    "related?": { $ref: "#/$defs/link", description: "The record after this one." },
+  }),
   additionalProperties: false,
   $defs: {
-    link: objectSchema({ name: text("Name of the record."), next: { $ref: "#/$defs/link" } }, ["next"]),
+    link: objectSchema({ name: text("Name of the record."), "next?": { $ref: "#/$defs/link" } }),
   },
 };
 
@@ -107,9 +101,7 @@ const tree: JsonObject = {
   ...objectSchema({ root: { $ref: "#/$defs/node" } }),
   $defs: {
     node: {
-      ...objectSchema({ label: text("Its name."), children: { type: "array", items: { $ref: "#/$defs/node" } } }, [
-        "children",
-      ]),
+      ...objectSchema({ label: text("Its name."), "children?": { type: "array", items: { $ref: "#/$defs/node" } } }),
       description: "A node, and the nodes below it.",
     },
   },

@@ -26,7 +26,7 @@ const slackTriggers: readonly TriggerDefinition[] = [
     name: "New message",
     description: "A message was posted to a channel.",
     type: "webhook",
-    config: objectSchema({ channel: triggerChannel }, ["channel"]),
+    config: objectSchema({ "channel?": triggerChannel }),
     payload,
   },
   {
@@ -35,7 +35,7 @@ const slackTriggers: readonly TriggerDefinition[] = [
     description: "Somebody mentioned your Slack app.",
     instructions: "Create a webhook endpoint for your Slack app first, and enter its URL there.",
     type: "webhook",
-    config: objectSchema({ channel: triggerChannel }, ["channel"]),
+    config: objectSchema({ "channel?": triggerChannel }),
     payload,
     requiresWebhookEndpointSetup: true,
   },
@@ -106,9 +106,7 @@ export const slack: ToolkitDefinition = {
       tags: ["important"],
       changes: {
         "20250612_00": {
-          input: objectSchema({ channel, text: text("The message."), thread_ts: text("The message to reply to.") }, [
-            "thread_ts",
-          ]),
+          input: objectSchema({ channel, text: text("The message."), "thread_ts?": text("The message to reply to.") }),
         },
       },
       run: (call) => {
@@ -126,7 +124,7 @@ export const slack: ToolkitDefinition = {
       slug: "SLACK_LIST_CHANNELS",
       name: "List channels",
       description: "Lists the channels the user can see.",
-      input: objectSchema({ limit: whole("At most this many.") }, ["limit"]),
+      input: objectSchema({ "limit?": whole("At most this many.") }),
       output: objectSchema({ channels: list({ type: "object" }, "The channels.") }),
       scopes: ["channels:read"],
       scopeRequirements: { all_of: ["channels:read"] },

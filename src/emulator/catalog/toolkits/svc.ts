@@ -22,10 +22,10 @@ const SVC = { slug: "svc", name: "Svc", auth: [] };
 const flag = (description: string): JsonObject => ({ type: "boolean", description });
 const session_id = text("The id that the search returned in data.session.id.");
 const step = {
-  thought: text("Why the call is made."),
-  current_step: text("Current step of the plan."),
-  current_step_metric: text("Progress of that step."),
-  session_id,
+  "thought?": text("Why the call is made."),
+  "current_step?": text("Current step of the plan."),
+  "current_step_metric?": text("Progress of that step."),
+  "session_id?": session_id,
 };
 const toolkits = list({ type: "string" }, "Slugs of toolkits.");
 
@@ -42,107 +42,87 @@ const FACTS: Readonly<Record<MetaSlug, MetaFacts>> = {
   SVC_SEARCH_TOOLS: {
     name: "Search tools",
     description: "Finds tools for a use case, with their schemas and connection statuses.",
-    input: objectSchema(
-      {
-        queries: {
-          ...list(
-            objectSchema(
-              {
-                use_case: { type: "string", minLength: 1, maxLength: 1024, description: "The task." },
-                known_fields: text("Values already known."),
-              },
-              ["known_fields"],
-            ),
-            "The tasks.",
-          ),
-          minItems: 1,
-        },
-        session: objectSchema({ id: session_id, generate_id: flag("Whether to start a new workflow.") }, [
-          "id",
-          "generate_id",
-        ]),
-        model: text("The calling model."),
-        search_strategy: { type: "string", enum: ["auto", "tool_search"], default: "auto" },
+    input: objectSchema({
+      queries: {
+        ...list(
+          objectSchema({
+            use_case: { type: "string", minLength: 1, maxLength: 1024, description: "The task." },
+            "known_fields?": text("Values already known."),
+          }),
+          "The tasks.",
+        ),
+        minItems: 1,
       },
-      ["session", "model", "search_strategy"],
-    ),
+      "session?": objectSchema({ "id?": session_id, "generate_id?": flag("Whether to start a new workflow.") }),
+      "model?": text("The calling model."),
+      "search_strategy?": { type: "string", enum: ["auto", "tool_search"], default: "auto" },
+    }),
     tags: ["important", "readOnlyHint", "openWorldHint"],
   },
   SVC_GET_TOOL_SCHEMAS: {
     name: "Get tool schemas",
     description: "Returns schemas of tools by slug.",
-    input: objectSchema(
-      {
-        tool_slugs: list({ type: "string" }, "Slugs of tools."),
-        include: {
-          ...list({ type: "string", enum: ["input_schema", "output_schema"] }, "Which schemas."),
-          default: ["input_schema"],
-        },
-        session_id,
+    input: objectSchema({
+      tool_slugs: list({ type: "string" }, "Slugs of tools."),
+      "include?": {
+        ...list({ type: "string", enum: ["input_schema", "output_schema"] }, "Which schemas."),
+        default: ["input_schema"],
       },
-      ["include", "session_id"],
-    ),
+      "session_id?": session_id,
+    }),
     tags: ["readOnlyHint"],
   },
   SVC_MULTI_EXECUTE_TOOL: {
     name: "Execute tools",
     description: "Runs tools for the session's user. Always pass memory: what you have learned, by toolkit.",
-    input: objectSchema(
-      {
-        tools: {
-          ...list(
-            objectSchema(
-              {
-                tool_slug: text("Slug of the tool."),
-                arguments: { type: "object", description: "Arguments that match its input schema." },
-                account: text("Id or alias of the connected account."),
-              },
-              ["account"],
-            ),
-            "The executions.",
-          ),
-          ...{ minItems: 1, maxItems: 50 },
-        },
-        sync_response_to_workbench: flag("Copy the results to the sandbox."),
-        memory: { type: "object", additionalProperties: list({ type: "string" }, "") },
-        ...step,
+    input: objectSchema({
+      tools: {
+        ...list(
+          objectSchema({
+            tool_slug: text("Slug of the tool."),
+            arguments: { type: "object", description: "Arguments that match its input schema." },
+            "account?": text("Id or alias of the connected account."),
+          }),
+          "The executions.",
+        ),
+        ...{ minItems: 1, maxItems: 50 },
       },
-      ["memory", ...Object.keys(step)],
-    ),
+      sync_response_to_workbench: flag("Copy the results to the sandbox."),
+      "memory?": { type: "object", additionalProperties: list({ type: "string" }, "") },
+      ...step,
+    }),
     tags: ["important", "destructiveHint", "openWorldHint"],
   },
   SVC_MANAGE_CONNECTIONS: {
     name: "Manage connections",
     description: "Reports which toolkits are connected, and creates link pages for the others.",
-    input: objectSchema(
-      { toolkits, reinitiate_all: { ...flag("Reconnect connected toolkits."), default: false }, session_id },
-      ["reinitiate_all", "session_id"],
-    ),
+    input: objectSchema({
+      toolkits,
+      "reinitiate_all?": { ...flag("Reconnect connected toolkits."), default: false },
+      "session_id?": session_id,
+    }),
     tags: ["destructiveHint", "openWorldHint"],
   },
   SVC_WAIT_FOR_CONNECTIONS: {
     name: "Wait for connections",
     description: "Reports whether the user has connected toolkits.",
-    input: objectSchema(
-      {
-        toolkits: { ...toolkits, minItems: 1 },
-        mode: { type: "string", enum: ["any", "all"], default: "any" },
-        session_id,
-      },
-      ["mode", "session_id"],
-    ),
+    input: objectSchema({
+      toolkits: { ...toolkits, minItems: 1 },
+      "mode?": { type: "string", enum: ["any", "all"], default: "any" },
+      "session_id?": session_id,
+    }),
     tags: ["readOnlyHint", "idempotentHint"],
   },
   SVC_REMOTE_WORKBENCH: {
     name: "Remote workbench",
     description: "Runs Python code in the session's sandbox, for at most 180 seconds.",
-    input: objectSchema({ code_to_execute: text("Python code."), ...step }, Object.keys(step)),
+    input: objectSchema({ code_to_execute: text("Python code."), ...step }),
     tags: ["destructiveHint", "openWorldHint"],
   },
   SVC_REMOTE_BASH_TOOL: {
     name: "Remote bash",
     description: "Runs a shell command in the session's sandbox, for at most 180 seconds.",
-    input: objectSchema({ command: text("The command."), session_id }, ["session_id"]),
+    input: objectSchema({ command: text("The command."), "session_id?": session_id }),
     tags: ["destructiveHint", "openWorldHint"],
   },
 };
