@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import { object } from "../../resources/schema-kit.js";
 import type { Assembly } from "../assembly/assemble.js";
 import type { Emulator } from "../assembly/emulator.js";
-import { VersionChanges } from "../catalog/schema.js";
-import { FaultShape } from "../engine/faults.js";
+import { StoredExecution } from "../engine/project-records.js";
 import type { BodyLimits } from "../engine/read-request.js";
 import type { EventStream } from "./event-stream.js";
 
@@ -66,43 +65,8 @@ export const REPORTS_PATH = "/runs";
 /** Response of an endpoint that only does something. */
 export const Done = object({});
 
-/** Response of `GET /runs/{id}/decision`. */
-export const DecisionShape = object({
-  question: z.nullable(z.string()),
-  decision: z.nullable(object({ approved: z.boolean(), reason: z.nullable(z.string()) })),
-});
-
-/** Body of `POST /clock`. */
-export const AdvanceBody = request({ advance: z.union([z.number(), z.string()]) });
-
-/** Body of `POST /faults`. */
-export const FaultBody = request({
-  operation: z.string(),
-  fault: FaultShape,
-  times: z.optional(z.number()),
-  every: z.optional(z.number()),
-});
-
-/** Body of `POST /deliveries/faults`. */
-export const DeliveryFaultsBody = request({
-  copies: z.optional(z.number()),
-  reorder: z.optional(z.boolean()),
-  delayMs: z.optional(z.number()),
-  skewSeconds: z.optional(z.number()),
-  wrongSecret: z.optional(z.boolean()),
-});
-
-/** Body of `POST /catalog`. */
-export const PublishBody = request({ toolkit: z.string(), version: z.string(), changes: z.optional(VersionChanges) });
-
-/** Body of `POST /accounts/{id}/expire`. */
-export const ExpireBody = z.optional(request({ reason: z.optional(z.string()) }));
-
 /** Response of the clock's endpoints. */
 export const Time = object({ now: z.string(), isRunning: z.boolean() });
-
-/** Response of `GET /health`. */
-export const Health = object({ status: z.literal("ok"), now: z.string() });
 
 /** A response with a list. */
 export const listOf = (item: z.ZodMiniType) => object({ items: z.array(item) });
@@ -123,23 +87,10 @@ export const RequestShape = object({
   fault: z.optional(z.string()),
 });
 
-/** Body of `PUT /tools/{slug}/stub`. */
-export const StubBody = z.union([
-  request({ data: JsonObject }),
-  request({ error: request({ status: z.int().check(z.minimum(400), z.maximum(599)), message: z.string() }) }),
-]);
+const { tool, version, userId, accountId, sessionId, arguments: given, result, error, source } = StoredExecution.shape;
 
 /** An execution of a tool. */
 export const ToolRunShape = object({
-  logId: z.string(),
-  at: z.string(),
-  tool: z.string(),
-  version: z.nullable(z.string()),
-  userId: z.nullable(z.string()),
-  accountId: z.nullable(z.string()),
-  sessionId: z.nullable(z.string()),
-  arguments: JsonObject,
-  result: JsonObject,
-  error: z.nullable(z.string()),
-  source: z.enum(["tool", "stub", "sample"]),
+  ...{ logId: z.string(), at: z.string(), tool, version, userId, accountId, sessionId },
+  ...{ arguments: given, result, error, source },
 });

@@ -1,25 +1,20 @@
-import { JsonObject } from "../../resources/schema-kit.js";
+import * as z from "zod/mini";
+import { boolean, JsonObject, number, object, request, string } from "../../resources/schema-kit.js";
 import type { RunReport } from "../../shared/run-report.js";
 import { ProviderError } from "../catalog/definitions.js";
+import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
-import { DeliveryShape, EventShape } from "../engine/event-records.js";
+import { ActiveDeliveryFaults, DeliveryShape, EventShape } from "../engine/event-records.js";
+import { FaultShape } from "../engine/faults.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import { DecisionBody, ReportsBody } from "../engine/run-log.js";
 import {
-  AdvanceBody,
   type ControlEndpoint,
   control,
-  DecisionShape,
-  DeliveryFaultsBody,
   Done,
-  ExpireBody,
-  FaultBody,
-  Health,
   listOf,
-  PublishBody,
   REPORTS_PATH,
   RequestShape,
-  StubBody,
   Time,
   ToolRunShape,
 } from "./endpoint-kit.js";
@@ -29,7 +24,7 @@ import { inspectorEndpoints } from "./inspector-endpoints.js";
 const general = [
   control("health", "GET", "/health", {
     summary: "Reports that the emulator is ready, and its time.",
-    response: Health,
+    response: object({ status: z.literal("ok"), now: string }),
     run: ({ emulator }) => ({ status: "ok", now: emulator.clock.iso() }),
   }),
   control("reset", "POST", "/reset", {
@@ -65,7 +60,10 @@ const runs = [
   }),
   control("decision", "GET", "/runs/{id}/decision", {
     summary: "Returns the id of a call's question, and the decision. Both are null if it asks nothing.",
-    response: DecisionShape,
+    response: object({
+      question: z.nullable(string),
+      decision: z.nullable(object({ approved: boolean, reason: z.nullable(string) })),
+    }),
     run: ({ engine, params: { id = "" } }) => engine.runs.questionOf(id),
   }),
   control("decide", "POST", "/runs/{id}/decision", {
@@ -105,7 +103,7 @@ const time = [
   }),
   control("advance", "POST", "/clock", {
     summary: 'Advances the clock by milliseconds or a string such as "30d", and returns the new time.',
-    body: AdvanceBody,
+    body: request({ advance: z.union([number, string]) }),
     response: Time,
     run: ({ emulator, body }) => {
       // `advance` rejects a string that isn't a duration.
@@ -118,7 +116,9 @@ const time = [
 const faults = [
   control("injectFault", "POST", "/faults", {
     summary: "Injects a fault into the next request of an operation, or into every nth one.",
-    body: FaultBody,
+    body: request({
+      ...{ operation: string, fault: FaultShape, times: z.optional(number), every: z.optional(number) },
+    }),
     response: Done,
     run: ({ emulator, body: { operation, fault, times, every } }) => {
       if (every === undefined) emulator.faults.next(operation, fault, { times });
@@ -135,13 +135,13 @@ const faults = [
 const records = [
   control("publish", "POST", "/catalog", {
     summary: "Publishes a new version of a toolkit.",
-    body: PublishBody,
+    body: request({ toolkit: string, version: string, changes: z.optional(VersionChanges) }),
     response: Done,
     run: ({ emulator, body: { toolkit, version, changes } }) => emulator.catalog.publish(toolkit, version, changes),
   }),
   control("expireAccount", "POST", "/accounts/{id}/expire", {
     summary: "Expires an ACTIVE connected account.",
-    body: ExpireBody,
+    body: z.optional(request({ reason: z.optional(string) })),
     response: Done,
     run: ({ emulator, params: { id = "" }, body }) => emulator.accounts.expire(id, body?.reason),
   }),
@@ -172,7 +172,7 @@ const deliveries = [
   }),
   control("injectDeliveryFaults", "POST", "/deliveries/faults", {
     summary: "Injects faults into webhook deliveries, replacing earlier ones.",
-    body: DeliveryFaultsBody,
+    body: z.partial(request(ActiveDeliveryFaults.shape)),
     response: Done,
     run: ({ emulator, body }) => emulator.deliveries.injectFaults(body),
   }),
@@ -186,7 +186,10 @@ const deliveries = [
 const tools = [
   control("stubTool", "PUT", "/tools/{slug}/stub", {
     summary: "Replaces what a tool does with data or a provider's error.",
-    body: StubBody,
+    body: z.union([
+      request({ data: JsonObject }),
+      request({ error: request({ status: z.int().check(z.minimum(400), z.maximum(599)), message: string }) }),
+    ]),
     response: Done,
     run: ({ emulator, params: { slug = "" }, body }) =>
       emulator.tools.stub(slug, "data" in body ? body.data : new ProviderError(body.error.status, body.error.message)),

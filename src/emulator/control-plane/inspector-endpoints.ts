@@ -2,13 +2,16 @@ import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
+import { parseJson } from "../../shared/json.js";
 import type { Assembly } from "../assembly/assemble.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
-import { DeliveryShape } from "../engine/event-records.js";
+import { ActiveDeliveryFaults, DeliveryShape } from "../engine/event-records.js";
 import { BrokenConnection, FaultRuleShape } from "../engine/faults.js";
 import { maskSecret } from "../engine/recording.js";
 import { activeKeys } from "../engine/seed.js";
 import { control, Done, listOf, Time } from "./endpoint-kit.js";
+
+const records = z.array(JsonObject);
 
 /** State as the inspector shows it. Its records have more fields than a caller should depend on. */
 const StateView = object({
@@ -17,40 +20,14 @@ const StateView = object({
   rateLimit: JsonObject,
   faults: z.array(FaultRuleShape),
   deliveryFaults: JsonObject,
-  ...Object.fromEntries(
-    ["accounts", "authConfigs", "triggers", "subscriptions", "sessions", "files"].map((kind) => [
-      kind,
-      z.array(JsonObject),
-    ]),
-  ),
+  ...{ accounts: records, authConfigs: records, triggers: records, subscriptions: records, sessions: records },
+  files: records,
 });
 
-const ResendBody = z.optional(
-  request({
-    body: z.optional(z.string()),
-    copies: z.optional(z.number()),
-    sign: z.optional(z.boolean()),
-    skewSeconds: z.optional(z.number()),
-    wrongSecret: z.optional(z.boolean()),
-  }),
-);
-
-const ExecuteBody = request({
-  userId: z.optional(z.string()),
-  version: z.optional(z.string()),
-  arguments: JsonObject,
-});
+const { copies, skewSeconds, wrongSecret } = ActiveDeliveryFaults.shape;
+const ResendBody = z.partial(request({ body: z.string(), copies, sign: z.boolean(), skewSeconds, wrongSecret }));
 
 const ReplayBody = request({ method: z.string(), path: z.string().check(z.startsWith("/api/")), body: z.string() });
-
-/** Faults can send bodies that aren't JSON, or none. */
-function jsonOrText(text: string): unknown {
-  try {
-    return text === "" ? null : JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Endpoints that the inspector needs, beside those for tests. */
 export const inspectorEndpoints = [
@@ -104,13 +81,13 @@ export const inspectorEndpoints = [
   }),
   control("resend", "POST", "/deliveries/{id}/resend", {
     summary: "Sends a delivery again: byte for byte, or signed again with another body, time, or secret.",
-    body: ResendBody,
+    body: z.optional(ResendBody),
     response: listOf(DeliveryShape),
     run: ({ emulator, params: { id = "" }, body }) => ({ items: emulator.deliveries.resend(id, body) }),
   }),
   control("executeTool", "POST", "/tools/{slug}/execute", {
     summary: "Runs a tool as a request with the first project key, and returns the service's response.",
-    body: ExecuteBody,
+    body: request({ userId: z.optional(z.string()), version: z.optional(z.string()), arguments: JsonObject }),
     response: object({ status: z.int(), body: z.unknown() }),
     run: ({ engine, request, params: { slug = "" }, body: { userId, ...sent } }) => {
       const body = JSON.stringify({ ...sent, ...(userId !== undefined && { user_id: userId }) });
@@ -147,7 +124,9 @@ async function send({ state, serve }: Assembly, { url }: Request, { method, path
     if (!(error instanceof BrokenConnection)) throw error;
     throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
   });
-  return { status: response.status, body: jsonOrText(await response.text()) };
+  const text = await response.text();
+  // Faults can send bodies that aren't JSON, or none.
+  return { status: response.status, body: text === "" ? null : (parseJson(text) ?? text) };
 }
 
 /** How many of the newest records of each kind are shown. */
@@ -162,21 +141,19 @@ function stateView({ state, clock, faults, rateLimit }: Assembly) {
     rateLimit: { limit: rateLimit.limit, windowSeconds: rateLimit.windowSeconds, ...rateLimit.usage() },
     faults: faults.items,
     deliveryFaults: state.deliveries.faults,
-    accounts: newest(accounts).map((account) => ({
-      ...{ id: account.id, userId: account.userId, toolkit: account.toolkit, authConfigId: account.authConfigId },
-      ...{ scheme: account.scheme, status: account.status, reason: account.statusReason },
-      ...{ createdAt: account.createdAt, updatedAt: account.updatedAt },
-      linkUrl: account.flow && !account.flow.isOver ? account.flow.url : null,
-    })),
+    accounts: newest(accounts).map(({ flow, statusReason: reason, ...account }) => {
+      const { id, userId, toolkit, authConfigId, scheme, status, createdAt, updatedAt } = account;
+      const linkUrl = flow && !flow.isOver ? flow.url : null;
+      return { id, userId, toolkit, authConfigId, scheme, status, reason, createdAt, updatedAt, linkUrl };
+    }),
     authConfigs: newest([...state.authConfigs.values()].filter(({ isDeleted }) => !isDeleted)).map((config) => ({
       ...{ id: config.id, name: config.name, toolkit: config.toolkit.slug, scheme: config.auth_scheme },
       ...{ isManaged: config.is_svc_managed, status: config.status },
       accounts: accounts.filter(({ authConfigId }) => authConfigId === config.id).length,
     })),
-    triggers: newest([...state.triggers.values()]).map((trigger) => ({
-      ...{ id: trigger.id, name: trigger.name, accountId: trigger.accountId, userId: trigger.userId },
-      ...{ version: trigger.version, config: trigger.config, createdAt: trigger.createdAt },
-      ...{ isEnabled: trigger.disabledAt === null, disabledReason: trigger.disabledReason },
+    triggers: newest([...state.triggers.values()]).map(({ disabledAt, uuid: _, updatedAt: __, ...trigger }) => ({
+      ...trigger,
+      isEnabled: disabledAt === null,
     })),
     subscriptions: newest([...state.webhookSubscriptions.values()]).map((subscription) => ({
       ...{ id: subscription.id, url: subscription.webhook_url, version: subscription.version },
