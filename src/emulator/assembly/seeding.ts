@@ -56,20 +56,13 @@ function seedProblems(
   ];
 }
 
-/** The fields of an auth config that a seeded account depends on. */
-interface ConfigFacts {
-  readonly status: string;
-  readonly auth_scheme: string;
-  readonly toolkit: { readonly slug: string };
-}
-
 /**
  * Creates an account of the seed, with demo credentials for its scheme. An ACTIVE account of a disabled auth config
  * becomes INACTIVE. `now` is ISO 8601. Assumption E25.
  */
 function seededAccount(
   { id, userId, authConfigId, status = "ACTIVE" }: ConnectedAccountSeed,
-  { auth_scheme: scheme, toolkit: { slug: toolkit }, status: configStatus }: ConfigFacts,
+  { auth_scheme: scheme, toolkit: { slug: toolkit }, status: configStatus }: StoredAuthConfig,
   now: string,
   uuid: string,
 ): StoredAccount {

@@ -79,18 +79,13 @@ export function applyShared(config: StoredAuthConfig, settings: SharedSettings):
   }
 }
 
-/** The individual fields of a new auth config. */
-interface AuthConfigIdentity {
-  readonly id: string;
-  readonly uuid: string;
+/** The individual fields of a new auth config. Without a name, it has its toolkit's. */
+interface AuthConfigIdentity extends Record<"id" | "uuid" | "now", string> {
   readonly isCustom: boolean;
-  /** @default the toolkit's name */
   readonly name: string | undefined;
-  /** ISO 8601. */
-  readonly now: string;
 }
 
-/** An auth config with the spec's defaults. */
+/** An auth config with the spec's defaults. `now` is ISO 8601. */
 export function newAuthConfig(
   toolkit: ToolkitDefinition,
   scheme: string,

@@ -97,19 +97,32 @@ export function isRedirectScheme(scheme: string): boolean {
   return REDIRECT_SCHEMES.includes(scheme);
 }
 
-/** Required values by scheme, in addition to the fields in the toolkit's definition. */
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  OAUTH1: ["oauth_token", "oauth_token_secret"],
-  OAUTH2: ["access_token"],
-  DCR_OAUTH: ["client_id", "access_token"],
-  BASIC: ["username"],
-  BASIC_WITH_JWT: ["username", "password"],
-  BEARER_TOKEN: ["token"],
-  BILLCOM_AUTH: ["sessionId", "devKey"],
-  GOOGLE_SERVICE_ACCOUNT: ["credentials_json"],
-  SERVICE_ACCOUNT: ["application_id", "installation_id", "private_key"],
-  S2S_OAUTH2: ["access_token"],
+/** Required values by scheme, in addition to the fields in the toolkit's definition, with demo values. */
+const REQUIRED: Readonly<Record<string, JsonObject>> = {
+  OAUTH1: { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" },
+  OAUTH2: { access_token: "demo_access_token" },
+  DCR_OAUTH: { client_id: "demo_client", access_token: "demo_access_token" },
+  BASIC: { username: "demo" },
+  BASIC_WITH_JWT: { username: "demo", password: "demo_password" },
+  BEARER_TOKEN: { token: "demo_token" },
+  BILLCOM_AUTH: { sessionId: "demo_session", devKey: "demo_key" },
+  GOOGLE_SERVICE_ACCOUNT: { credentials_json: "{}" },
+  SERVICE_ACCOUNT: { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" },
+  S2S_OAUTH2: { access_token: "demo_access_token" },
 };
+
+/** Other values of demo credentials. */
+const OPTIONAL: Readonly<Record<string, JsonObject>> = {
+  OAUTH2: { refresh_token: "demo_refresh_token", token_type: "bearer" },
+  DCR_OAUTH: { refresh_token: "demo_refresh_token" },
+  BASIC: { password: "demo_password" },
+  API_KEY: { generic_api_key: "demo_api_key" },
+};
+
+/** Demo credentials with everything a scheme requires. */
+export function demoCredentials(scheme: string): JsonObject {
+  return { ...REQUIRED[scheme], ...OPTIONAL[scheme] };
+}
 
 type Field = Pick<AuthField, "name" | "displayName">;
 
@@ -119,13 +132,13 @@ export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: s
     ({ required }) => required,
   );
   const named = own.map(({ name }) => name);
-  const others = (REQUIRED[scheme] ?? []).filter((name) => !named.includes(name));
+  const others = Object.keys(REQUIRED[scheme] ?? {}).filter((name) => !named.includes(name));
   return [...own, ...others.map((name) => ({ name, displayName: name }))];
 }
 
 /** Fields the hosted page asks for: those required, except values the provider grants. */
 export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
-  const granted = isRedirectScheme(scheme) ? (REQUIRED[scheme] ?? []) : [];
+  const granted = isRedirectScheme(scheme) ? Object.keys(REQUIRED[scheme] ?? {}) : [];
   return requiredFields(toolkit, scheme).filter(({ name }) => !granted.includes(name));
 }
 
@@ -196,33 +209,4 @@ export function checkShowable(snapshot: Snapshot): asserts snapshot is CheckedSn
     ([, account]) => !isShowable(account) || !canBeShown(account.scheme, account.values),
   );
   if (odd) throw notASnapshot(`${odd[0]} has values that a connection of ${odd[1].scheme} can't have`);
-}
-
-/** Demo credentials with everything a scheme requires. */
-export function demoCredentials(scheme: string): JsonObject {
-  switch (scheme) {
-    case "OAUTH1":
-      return { oauth_token: "demo_token", oauth_token_secret: "demo_token_secret" };
-    case "DCR_OAUTH":
-      return { client_id: "demo_client", access_token: "demo_access_token", refresh_token: "demo_refresh_token" };
-    case "OAUTH2":
-      return { access_token: "demo_access_token", refresh_token: "demo_refresh_token", token_type: "bearer" };
-    case "S2S_OAUTH2":
-      return { access_token: "demo_access_token" };
-    case "BASIC":
-    case "BASIC_WITH_JWT":
-      return { username: "demo", password: "demo_password" };
-    case "BEARER_TOKEN":
-      return { token: "demo_token" };
-    case "GOOGLE_SERVICE_ACCOUNT":
-      return { credentials_json: "{}" };
-    case "SERVICE_ACCOUNT":
-      return { application_id: "demo", installation_id: "demo", private_key: "demo_private_key" };
-    case "BILLCOM_AUTH":
-      return { sessionId: "demo_session", devKey: "demo_key" };
-    case "API_KEY":
-      return { generic_api_key: "demo_api_key" };
-    default:
-      return {};
-  }
 }

@@ -10,24 +10,17 @@ function badRequest(code: number, reason: string, message: string): ApiFailure {
   return new ApiFailure(400, code, `MCP_${reason}`, message);
 }
 
+type Parts = Pick<StoredMcpServer, "authConfigIds" | "toolkits" | "allowedTools">;
+
 /** Auth configs, toolkits, and tools of a server. */
-export interface ServerParts {
-  readonly authConfigIds: readonly string[];
-  /** Toolkits in addition to those of the auth configs. */
-  readonly toolkits: readonly string[];
-  readonly allowedTools: readonly string[];
-}
+export type ServerParts = { readonly [Name in keyof Parts]: readonly string[] };
 
 /**
  * Checks that a server's parts exist, and copies them.
  *
  * @throws {ApiFailure} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool of another one.
  */
-export function checkedParts(
-  parts: ServerParts,
-  catalog: Catalog,
-  state: State,
-): Pick<StoredMcpServer, "authConfigIds" | "toolkits" | "allowedTools"> {
+export function checkedParts(parts: ServerParts, catalog: Catalog, state: State): Parts {
   const { authConfigIds, toolkits, allowedTools } = parts;
   const lost = authConfigIds.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
   if (lost !== undefined) throw authConfigNotFound(lost);
@@ -121,20 +114,15 @@ interface NumberedRequest {
   readonly order_direction?: "asc" | "desc" | undefined;
 }
 
-interface Dated {
-  readonly createdAt: string;
-  readonly updatedAt?: string;
-}
-
 /** One sorted page by number. These lists don't have a cursor. */
-export function numberedPage<Item extends Dated>(
+export function numberedPage<Item extends StoredMcpServer | StoredMcpInstance>(
   all: readonly Item[],
   { page_no, limit, order_by, order_direction }: NumberedRequest,
   defaultLimit: number,
 ): { items: Item[]; total_pages: number; current_page: number } {
   const page = page_no ?? 1;
   const size = limit ?? defaultLimit;
-  const time = ({ createdAt, updatedAt = createdAt }: Item) => (order_by === "created_at" ? createdAt : updatedAt);
+  const time = (item: Item) => (order_by !== "created_at" && "updatedAt" in item ? item.updatedAt : item.createdAt);
   const direction = order_direction === "asc" ? 1 : -1;
   // Records of the same time are sorted by creation.
   const places = new Map(all.map((item, index) => [item, index]));

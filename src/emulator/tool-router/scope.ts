@@ -7,13 +7,10 @@ import type { StoredProject, StoredSession } from "../engine/project-records.js"
 import { ApiFailure, checkId } from "../engine/responses.js";
 
 /** A session and everything its operations use. */
-export interface SessionScope extends Engine {
+export interface SessionScope extends SessionEngine {
   readonly session: StoredSession;
   /** The current configuration. */
   readonly config: ToolRouterConfig;
-  readonly project: StoredProject;
-  /** Scheme, host, and port for URLs in responses. */
-  readonly origin: string;
   /** Custom tools sent with the call. */
   readonly custom: CustomDefinitions;
 }
@@ -24,10 +21,14 @@ export interface MetaResult {
   readonly error: string | null;
 }
 
-interface SessionCall extends Engine {
-  readonly params: { readonly session_id: string };
-  readonly origin: string;
+interface SessionEngine extends Engine {
   readonly project: StoredProject;
+  /** Scheme, host, and port for URLs in responses. */
+  readonly origin: string;
+}
+
+interface SessionCall extends SessionEngine {
+  readonly params: { readonly session_id: string };
   readonly body?: unknown;
 }
 
@@ -36,23 +37,16 @@ interface SessionCall extends Engine {
  *
  * @throws {ApiFailure} 400 for an invalid id; 404 if the session is unknown, deleted, or another project's.
  */
-export function scopeOf(arrival: SessionCall): SessionScope {
-  const { params, project, body, origin, state, catalog, clock, ids, settings, stubs, feed } = arrival;
-  const { changes, deliver, lifetime } = arrival;
+export function scopeOf({ params, body, ...call }: SessionCall): SessionScope {
+  const { state, project } = call;
   checkId(params.session_id, "trs_", "session_id");
   const session = state.sessions.get(params.session_id);
   if (session?.projectId !== project.id) {
     throw new ApiFailure(404, 4304, "ToolRouterV2_SessionNotFound", `Session ${params.session_id} not found`);
   }
-  const engine = { state, catalog, clock, ids, settings, stubs, feed, changes, deliver, lifetime };
-  return { ...engine, session, config: currentConfig(session), project, origin, custom: customOf(body) };
-}
-
-/** A session's current configuration. */
-function currentConfig(session: StoredSession): ToolRouterConfig {
   const current = session.versions.at(-1);
-  if (current) return current.config;
-  throw new Error(`The session ${session.id} has no configuration`);
+  if (!current) throw new Error(`The session ${session.id} has no configuration`);
+  return { ...call, session, config: current.config, custom: customOf(body) };
 }
 
 /** Custom tools are sent with each call that uses them. Assumption E41. */

@@ -1,4 +1,4 @@
-import type { EventType, PayloadVersion } from "../../resources/events/schema.js";
+import type { EventType } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredWebhookSubscription } from "../engine/event-records.js";
@@ -82,38 +82,27 @@ function newSecret({ ids }: Engine): string {
   return `whsec_${ids.uuid().replaceAll("-", "")}`;
 }
 
-/** The service's event types and their formats. Spec: Events. */
-const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = [
-  {
-    event_type: "svc.trigger.message",
-    description: "An event of an enabled trigger instance.",
-    supported_versions: ["V1", "V2", "V3"],
-  },
-  {
-    event_type: "svc.connected_account.expired",
-    description: "A connected account entered EXPIRED.",
-    supported_versions: ["V3"],
-  },
-  {
-    event_type: "svc.connected_account.activated",
-    description: "A connected account was activated.",
-    supported_versions: ["V3"],
-  },
-  {
-    event_type: "svc.trigger.disabled",
-    description: "The service disabled a trigger instance.",
-    supported_versions: ["V3"],
-  },
-];
+/** The service's event types. Spec: Events. */
+const EVENT_TYPES = {
+  "svc.trigger.message": "An event of an enabled trigger instance.",
+  "svc.connected_account.expired": "A connected account entered EXPIRED.",
+  "svc.connected_account.activated": "A connected account was activated.",
+  "svc.trigger.disabled": "The service disabled a trigger instance.",
+};
 
-const URL_RULE = "expected an https URL without user name and password";
+/** The event types and their formats: the older formats have trigger messages only. */
+const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = Object.entries(EVENT_TYPES).map(([event_type, description]) => ({
+  event_type,
+  description,
+  supported_versions: event_type === "svc.trigger.message" ? ["V1", "V2", "V3"] : ["V3"],
+}));
 
 /** Settings of a subscription that are checked together. */
-interface SubscriptionSettings {
-  readonly webhook_url: string;
-  readonly version: WebhookSubscription["version"] | PayloadVersion;
+type Settings = Pick<WebhookSubscription, "webhook_url" | "version"> & {
   readonly enabled_events: readonly EventType[];
-}
+};
+
+const URL_RULE = "expected an https URL without user name and password";
 
 /**
  * Checks a subscription before it's created or updated. Assumption E28.
@@ -121,7 +110,7 @@ interface SubscriptionSettings {
  * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't
  * have.
  */
-function checkSettings({ webhook_url: url, version, enabled_events: types }: SubscriptionSettings): void {
+function checkSettings({ webhook_url: url, version, enabled_events: types }: Settings): void {
   const errors = types.flatMap((type, index) => {
     const known = EVENT_TYPE_LIST.find(({ event_type: name }) => name === type);
     if (!known) return [`body.enabled_events[${index}]: there is no event type ${type}`];
