@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type EventType, PAYLOAD_VERSIONS, type PayloadVersion } from "../../resources/events/schema.js";
 import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
+import { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 
 /** An event emitted by the emulated service, in the current format. */
@@ -171,17 +172,11 @@ export const StoredWebhookSubscription = object({
 });
 export type StoredWebhookSubscription = z.infer<typeof StoredWebhookSubscription>;
 
-/** An inbound URL for the events of one OAuth app. */
+/** An inbound URL for the events of one OAuth app. Its data is in plain text; responses mask secrets. */
 export const StoredWebhookEndpoint = object({
-  id: string,
+  ...WebhookEndpoint.shape,
+  data: z.record(string, string),
   /** The project it belongs to. Other projects can't see it. */
   projectId: string,
-  toolkit: string,
-  clientId: string,
-  /** URL the provider posts to. */
-  url: string,
-  /** Values by field, in plain text; responses mask secrets. */
-  data: z.record(string, string),
-  createdAt: string,
 });
 export type StoredWebhookEndpoint = z.infer<typeof StoredWebhookEndpoint>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { McpServer } from "../../resources/mcp/schema.js";
 import { ProjectConfig } from "../../resources/projects/schema.js";
 import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
 import { ToolRouterConfig } from "../../resources/tool-router/schema.js";
@@ -155,32 +156,13 @@ export const StoredStub = z.union([
 ]);
 export type StoredStub = z.infer<typeof StoredStub>;
 
-/** An MCP server (the older API, without sessions). */
+const { mcp_url: _, toolkit_icons: __, commands: ___, server_instance_count: ____, ...ownFields } = McpServer.shape;
+
+/** An MCP server (the older API, without sessions). Without allowed tools, it has every tool of its toolkits. */
 export const StoredMcpServer = object({
-  /** UUID. */
-  id: string,
+  ...ownFields,
   projectId: string,
-  name: string,
-  authConfigIds: z.array(string),
   /** Toolkits in addition to those of the auth configs. */
   toolkits: z.array(string),
-  /** If empty, every tool of its toolkits. */
-  allowedTools: z.array(string),
-  isManaged: boolean,
-  /** ISO 8601. */
-  createdAt: string,
-  /** ISO 8601. */
-  updatedAt: string,
 });
 export type StoredMcpServer = z.infer<typeof StoredMcpServer>;
-
-/** One user's instance of an MCP server. */
-export const StoredMcpInstance = object({
-  /** UUID. */
-  id: string,
-  serverId: string,
-  userId: string,
-  /** ISO 8601. */
-  createdAt: string,
-});
-export type StoredMcpInstance = z.infer<typeof StoredMcpInstance>;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { McpInstance } from "../../resources/mcp/schema.js";
 import { JsonObject, list, number, object, string } from "../../resources/schema-kit.js";
 import { nextRandom } from "../../shared/random.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
@@ -22,7 +23,6 @@ import {
   SignedUrl,
   StoredExecution,
   StoredFile,
-  StoredMcpInstance,
   StoredMcpServer,
   StoredMountFile,
   StoredProject,
@@ -83,7 +83,7 @@ const PARTS = {
   /** Stubs with fixed results, by tool. Those with a function aren't part of the state. */
   stubs: entries(StoredStub),
   mcpServers: entries(StoredMcpServer, "id"),
-  mcpInstances: entries(StoredMcpInstance, "id"),
+  mcpInstances: entries(McpInstance, "id"),
   rateLimit: object({ startedAt: number, used: number }),
   faults: object({ rules: z.array<z.ZodMiniType<FaultRule>>(FaultRuleShape) }),
 };

@@ -7,11 +7,9 @@ import { ApiFailure, notFound } from "../engine/responses.js";
 import {
   checkedParts,
   checkName,
-  commandsOf,
   numberedPage,
   type ServerParts,
   serverUrl,
-  shownInstance,
   shownServer,
   toolkitsOf,
   unconnectedToolkits,
@@ -32,28 +30,28 @@ export const mcp: HandlersOf<"mcp"> = {
   },
 
   "mcp.create": ({ body, ...context }) => {
-    const { name, auth_config_ids: authConfigIds, no_auth_apps: toolkits = [], allowed_tools: tools = [] } = body;
-    const server = createServer(
-      name,
-      { authConfigIds, toolkits, allowedTools: tools },
-      body.managed_auth_via_svc,
-      context,
-    );
+    const { name, auth_config_ids, no_auth_apps: toolkits = [], allowed_tools = [] } = body;
+    const parts = { auth_config_ids, toolkits, allowed_tools };
+    const server = createServer(name, parts, body.managed_auth_via_svc, context);
     return shownServer(server, context.origin, context.state);
   },
 
   "mcp.createCustom": ({ body, ...context }) => {
-    const { name, auth_config_ids: authConfigIds = [], toolkits = [], allowed_tools, custom_tools = [] } = body;
-    const parts = { authConfigIds, toolkits, allowedTools: allowed_tools ?? custom_tools };
-    const server = createServer(name, parts, body.managed_auth_via_svc, context);
-    return {
-      id: server.id,
+    const {
       name,
-      auth_config_ids: [...server.authConfigIds],
-      allowed_tools: [...server.allowedTools],
-      mcp_url: serverUrl(server.id, context.origin),
-      commands: commandsOf(server, context.origin),
-    };
+      auth_config_ids: ids = [],
+      toolkits = [],
+      custom_tools = [],
+      allowed_tools: tools = custom_tools,
+    } = body;
+    const parts = { auth_config_ids: ids, toolkits, allowed_tools: tools };
+    const server = createServer(name, parts, body.managed_auth_via_svc, context);
+    const { id, auth_config_ids, allowed_tools, mcp_url, commands } = shownServer(
+      server,
+      context.origin,
+      context.state,
+    );
+    return { id, name, auth_config_ids, allowed_tools, mcp_url, commands };
   },
 
   "mcp.generateUrl": ({ body, ...context }) => {
@@ -76,14 +74,14 @@ export const mcp: HandlersOf<"mcp"> = {
   "mcp.update": ({ params, body, ...context }) => {
     const server = findServer(params.id, context);
     const parts = {
-      authConfigIds: body.auth_config_ids ?? server.authConfigIds,
+      auth_config_ids: body.auth_config_ids ?? server.auth_config_ids,
       toolkits: body.toolkits ?? server.toolkits,
-      allowedTools: body.allowed_tools ?? server.allowedTools,
+      allowed_tools: body.allowed_tools ?? server.allowed_tools,
     };
     Object.assign(server, checkedParts(parts, context.catalog, context.state), {
       name: body.name === undefined ? server.name : checkName(body.name),
-      isManaged: body.managed_auth_via_svc ?? server.isManaged,
-      updatedAt: context.clock.iso(),
+      managed_auth_via_svc: body.managed_auth_via_svc ?? server.managed_auth_via_svc,
+      updated_at: context.clock.iso(),
     });
     return { ...shownServer(server, context.origin, context.state), deleted: false };
   },
@@ -92,7 +90,7 @@ export const mcp: HandlersOf<"mcp"> = {
     const { id } = findServer(params.id, context);
     const { mcpServers, mcpInstances } = context.state;
     mcpServers.delete(id);
-    for (const instance of mcpInstances.values()) if (instance.serverId === id) mcpInstances.delete(instance.id);
+    for (const instance of mcpInstances.values()) if (instance.mcp_server_id === id) mcpInstances.delete(instance.id);
     return { id, deleted: true };
   },
 
@@ -100,10 +98,11 @@ export const mcp: HandlersOf<"mcp"> = {
     const { id, name } = findServer(params.serverId, context);
     const search = query.search?.toLowerCase();
     const matching = [...context.state.mcpInstances.values()].filter(
-      ({ serverId, userId }) => serverId === id && (search === undefined || userId.toLowerCase().includes(search)),
+      ({ mcp_server_id, instance_id: user }) =>
+        mcp_server_id === id && (search === undefined || user.toLowerCase().includes(search)),
     );
     const { items, ...numbers } = numberedPage(matching, query, DEFAULT_INSTANCES);
-    return { instances: items.map(shownInstance), server_id: id, server_name: name, ...numbers };
+    return { instances: structuredClone(items), server_id: id, server_name: name, ...numbers };
   },
 
   "mcp.createInstance": ({ params, body, ...context }) => {
@@ -118,9 +117,17 @@ export const mcp: HandlersOf<"mcp"> = {
       const message = `User ${userId} has not connected ${missing.join(", ")}`;
       throw new ApiFailure(403, 10403, "MCP_MissingConnectedAccounts", message, "Connect the accounts first");
     }
-    const instance = { id: ids.uuid(), serverId: server.id, userId, createdAt: clock.iso() };
+    const now = clock.iso();
+    // An instance is identified by its user.
+    const instance = {
+      id: ids.uuid(),
+      instance_id: userId,
+      mcp_server_id: server.id,
+      created_at: now,
+      updated_at: now,
+    };
     state.mcpInstances.set(instance.id, instance);
-    return shownInstance(instance);
+    return { ...instance };
   },
 
   "mcp.deleteInstance": ({ params, ...context }) => {
@@ -130,7 +137,7 @@ export const mcp: HandlersOf<"mcp"> = {
     if (!instance) throw notFound("MCP", `Instance ${params.instanceId}`, 10404);
     state.mcpInstances.delete(instance.id);
     const accounts = [...state.connectedAccounts.values()].filter(
-      ({ userId, authConfigId }) => userId === instance.userId && server.authConfigIds.includes(authConfigId),
+      ({ userId, authConfigId }) => userId === instance.instance_id && server.auth_config_ids.includes(authConfigId),
     );
     for (const account of accounts) remove(account, context);
     return { message: "Instance deleted", deleted_connected_accounts: accounts.length };
@@ -165,9 +172,9 @@ function createServer(
     id: ids.uuid(),
     projectId: project.id,
     name,
-    isManaged: isManaged ?? false,
-    createdAt: now,
-    updatedAt: now,
+    managed_auth_via_svc: isManaged ?? false,
+    created_at: now,
+    updated_at: now,
   };
   state.mcpServers.set(server.id, server);
   return server;
@@ -181,7 +188,7 @@ function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQ
     (server) =>
       (name === undefined || server.name.toLowerCase().includes(name)) &&
       (toolkits === undefined || toolkits.some((slug) => toolkitsOf(server, state).includes(slug))) &&
-      (configs === undefined || configs.some((id) => server.authConfigIds.includes(id))),
+      (configs === undefined || configs.some((id) => server.auth_config_ids.includes(id))),
   );
   const { items, ...numbers } = numberedPage(matching, query, DEFAULT_SERVERS);
   return { items: items.map((server) => shownServer(server, origin, state)), ...numbers };
@@ -190,6 +197,6 @@ function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQ
 /** Finds an instance by its id or its user. */
 function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: Engine["state"]) {
   return [...mcpInstances.values()].find(
-    (one) => one.serverId === serverId && (one.id === idOrUser || one.userId === idOrUser),
+    (one) => one.mcp_server_id === serverId && (one.id === idOrUser || one.instance_id === idOrUser),
   );
 }

@@ -1,7 +1,7 @@
-import type { McpInstance, McpServer } from "../../resources/mcp/schema.js";
+import type { ListMcpServersQuery, McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
-import type { StoredMcpInstance, StoredMcpServer } from "../engine/project-records.js";
+import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 
@@ -10,7 +10,7 @@ function badRequest(code: number, reason: string, message: string): ApiFailure {
   return new ApiFailure(400, code, `MCP_${reason}`, message);
 }
 
-type Parts = Pick<StoredMcpServer, "authConfigIds" | "toolkits" | "allowedTools">;
+type Parts = Pick<StoredMcpServer, "auth_config_ids" | "toolkits" | "allowed_tools">;
 
 /** Auth configs, toolkits, and tools of a server. */
 export type ServerParts = { readonly [Name in keyof Parts]: readonly string[] };
@@ -21,25 +21,22 @@ export type ServerParts = { readonly [Name in keyof Parts]: readonly string[] };
  * @throws {ApiFailure} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool of another one.
  */
 export function checkedParts(parts: ServerParts, catalog: Catalog, state: State): Parts {
-  const { authConfigIds, toolkits, allowedTools } = parts;
-  const lost = authConfigIds.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
+  const { auth_config_ids, toolkits, allowed_tools } = parts;
+  const lost = auth_config_ids.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
   if (lost !== undefined) throw authConfigNotFound(lost);
   const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
   if (unknown.length > 0) throw badRequest(10400, "InvalidParameter", `Invalid toolkit slugs: ${unknown.join(", ")}`);
   const all = toolkitsOf(parts, state);
-  const stray = allowedTools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
+  const stray = allowed_tools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
   if (stray.length > 0) {
     throw badRequest(10400, "ToolNotFound", `Tools not found in the toolkits of this server: ${stray.join(", ")}`);
   }
-  return { authConfigIds: [...authConfigIds], toolkits: [...toolkits], allowedTools: [...allowedTools] };
+  return { auth_config_ids: [...auth_config_ids], toolkits: [...toolkits], allowed_tools: [...allowed_tools] };
 }
 
 /** All toolkits of a server, including those of its auth configs. */
-export function toolkitsOf(
-  { authConfigIds, toolkits }: Pick<ServerParts, "authConfigIds" | "toolkits">,
-  { authConfigs }: State,
-): string[] {
-  const ofConfigs = authConfigIds.flatMap((id) => authConfigs.get(id)?.toolkit.slug ?? []);
+export function toolkitsOf({ auth_config_ids, toolkits }: ServerParts, { authConfigs }: State): string[] {
+  const ofConfigs = auth_config_ids.flatMap((id) => authConfigs.get(id)?.toolkit.slug ?? []);
   return [...new Set([...ofConfigs, ...toolkits])];
 }
 
@@ -55,7 +52,7 @@ export function checkName(name: string): string {
 
 /** A server's toolkits for which the user doesn't have the required account. */
 export function unconnectedToolkits(server: StoredMcpServer, userId: string, catalog: Catalog, state: State): string[] {
-  const { authConfigIds } = server;
+  const { auth_config_ids: configIds } = server;
   return toolkitsOf(server, state).filter(
     (slug) =>
       (catalog.toolkits.get(slug)?.auth.length ?? 0) > 0 &&
@@ -64,7 +61,7 @@ export function unconnectedToolkits(server: StoredMcpServer, userId: string, cat
           account.toolkit === slug &&
           account.userId === userId &&
           account.status === "ACTIVE" &&
-          (authConfigIds.length === 0 || authConfigIds.includes(account.authConfigId)),
+          (configIds.length === 0 || configIds.includes(account.authConfigId)),
       ),
   );
 }
@@ -84,45 +81,29 @@ export function commandsOf({ id, name }: StoredMcpServer, origin: string): McpSe
 
 /** A server as responses show it. */
 export function shownServer(server: StoredMcpServer, origin: string, state: State): McpServer {
-  const { id, name, authConfigIds, allowedTools, isManaged, createdAt, updatedAt } = server;
+  const { projectId: _, ...shown } = structuredClone(server);
   const toolkits = toolkitsOf(server, state);
   return {
-    id,
-    name,
-    auth_config_ids: [...authConfigIds],
-    allowed_tools: [...allowedTools],
-    mcp_url: serverUrl(id, origin),
+    ...shown,
+    mcp_url: serverUrl(server.id, origin),
     toolkits,
     toolkit_icons: Object.fromEntries(toolkits.map((toolkit) => [toolkit, logoOf(toolkit)])),
     commands: commandsOf(server, origin),
-    created_at: createdAt,
-    updated_at: updatedAt,
-    server_instance_count: [...state.mcpInstances.values()].filter(({ serverId }) => serverId === id).length,
-    managed_auth_via_svc: isManaged,
+    server_instance_count: [...state.mcpInstances.values()].filter((one) => one.mcp_server_id === server.id).length,
   };
 }
 
-/** An instance as responses show it, identified by its user. */
-export function shownInstance({ id, serverId, userId, createdAt }: StoredMcpInstance): McpInstance {
-  return { id, instance_id: userId, mcp_server_id: serverId, created_at: createdAt, updated_at: createdAt };
-}
-
-interface NumberedRequest {
-  readonly page_no?: number | null | undefined;
-  readonly limit?: number | null | undefined;
-  readonly order_by?: "created_at" | "updated_at" | undefined;
-  readonly order_direction?: "asc" | "desc" | undefined;
-}
+type NumberedRequest = Pick<ListMcpServersQuery, "page_no" | "limit" | "order_by" | "order_direction">;
 
 /** One sorted page by number. These lists don't have a cursor. */
-export function numberedPage<Item extends StoredMcpServer | StoredMcpInstance>(
+export function numberedPage<Item extends StoredMcpServer | McpInstance>(
   all: readonly Item[],
-  { page_no, limit, order_by, order_direction }: NumberedRequest,
+  { page_no, limit, order_by = "updated_at", order_direction }: NumberedRequest,
   defaultLimit: number,
 ): { items: Item[]; total_pages: number; current_page: number } {
   const page = page_no ?? 1;
   const size = limit ?? defaultLimit;
-  const time = (item: Item) => (order_by !== "created_at" && "updatedAt" in item ? item.updatedAt : item.createdAt);
+  const time = (item: Item) => item[order_by];
   const direction = order_direction === "asc" ? 1 : -1;
   // Records of the same time are sorted by creation.
   const places = new Map(all.map((item, index) => [item, index]));

@@ -154,7 +154,7 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
   const isSetUp = [...state.webhookEndpoints.values()].some(
     (endpoint) =>
       endpoint.projectId === projectId &&
-      endpoint.toolkit === toolkit.slug &&
+      endpoint.toolkit_slug === toolkit.slug &&
       needed.every(([name]) => endpoint.data[name] !== undefined),
   );
   if (isSetUp) return;

@@ -29,18 +29,18 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     }
     const { state, ids, clock } = engine;
     const existing = endpointsOf(project, state).find(
-      (endpoint) => endpoint.toolkit === toolkit.slug && endpoint.clientId === body.client_id,
+      ({ toolkit_slug, client_id }) => toolkit_slug === toolkit.slug && client_id === body.client_id,
     );
     if (existing) return shownEndpoint(existing, engine);
     const id = ids.next("we_");
     const endpoint: StoredWebhookEndpoint = {
       id,
       projectId: project.id,
-      toolkit: toolkit.slug,
-      clientId: body.client_id,
-      url: `${origin}/api/v3.1/webhook_ingress/${toolkit.slug}/${id}/trigger_event`,
+      toolkit_slug: toolkit.slug,
+      client_id: body.client_id,
+      webhook_url: `${origin}/api/v3.1/webhook_ingress/${toolkit.slug}/${id}/trigger_event`,
       data: {},
-      createdAt: clock.iso(),
+      created_at: clock.iso(),
     };
     state.webhookEndpoints.set(id, endpoint);
     return new Created(shownEndpoint(endpoint, engine));
@@ -48,8 +48,8 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
 
   "webhookEndpoints.list": ({ query, project, state }) => ({
     items: endpointsOf(project, state)
-      .filter(({ toolkit }) => query.toolkit_slug === undefined || toolkit === query.toolkit_slug)
-      .map(({ id, toolkit, clientId }) => ({ id, toolkit_slug: toolkit, client_id: clientId })),
+      .filter(({ toolkit_slug }) => query.toolkit_slug === undefined || toolkit_slug === query.toolkit_slug)
+      .map(({ id, toolkit_slug, client_id }) => ({ id, toolkit_slug, client_id })),
   }),
 
   "webhookEndpoints.get": ({ params, ...call }) => shownEndpoint(findEndpoint(params.nano_id, call), call),
@@ -87,8 +87,8 @@ function findEndpoint(id: string, { project, state }: Pick<Engine, "state"> & { 
   throw notFound("WebhookEndpoint", `Webhook endpoint ${id}`, 10404);
 }
 
-function fieldsOf({ toolkit }: StoredWebhookEndpoint, { catalog }: Engine) {
-  return catalog.toolkits.get(toolkit)?.webhookFields ?? {};
+function fieldsOf({ toolkit_slug }: StoredWebhookEndpoint, { catalog }: Engine) {
+  return catalog.toolkits.get(toolkit_slug)?.webhookFields ?? {};
 }
 
 function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, engine: Engine): void {
@@ -98,17 +98,10 @@ function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<stri
 }
 
 function shownEndpoint(endpoint: StoredWebhookEndpoint, engine: Engine): WebhookEndpoint {
-  const { id, toolkit, clientId, url, createdAt } = endpoint;
+  const { projectId: _, ...shown } = endpoint;
   const data = Object.entries(fieldsOf(endpoint, engine)).flatMap(([name, { isSecret }]) => {
     const value = endpoint.data[name];
     return value === undefined ? [] : [[name, isSecret ? maskSecret(value) : value] as const];
   });
-  return {
-    id,
-    toolkit_slug: toolkit,
-    client_id: clientId,
-    webhook_url: url,
-    data: data.length > 0 ? Object.fromEntries(data) : null,
-    created_at: createdAt,
-  };
+  return { ...shown, data: data.length > 0 ? Object.fromEntries(data) : null };
 }
