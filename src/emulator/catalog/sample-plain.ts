@@ -67,23 +67,24 @@ const digits = (count: number, random: Random, alphabet = "0123456789abcdef") =>
 
 const dayOf = (random: Random) => new Date(Date.UTC(2026, 0, 1 + Math.floor(random() * 300))).toISOString();
 
+const email = (random: Random) => `sample.${digits(4, random)}@example.com`;
+
+const hostname = (random: Random) => `host-${digits(4, random)}.example.com`;
+
+const path = (random: Random) => `/sample/${digits(6, random)}`;
+
+const url = (random: Random) => `https://example.com${path(random)}`;
+
 /** Examples of formats. Domains and IPs are reserved for documentation (RFC 2606, 5737, 3849). */
 const FORMATS: Readonly<Record<string, (random: Random) => string>> = {
   date: (random) => dayOf(random).slice(0, 10),
   time: (random) => `${dayOf(random).slice(11, 19)}Z`,
   "date-time": (random) => dayOf(random).replace(".000", ""),
   duration: (random) => `PT${1 + Math.floor(random() * 59)}M`,
-  email: (random) => `sample.${digits(4, random)}@example.com`,
-  "idn-email": (random) => `sample.${digits(4, random)}@example.com`,
-  hostname: (random) => `host-${digits(4, random)}.example.com`,
-  "idn-hostname": (random) => `host-${digits(4, random)}.example.com`,
+  ...{ email, "idn-email": email, hostname, "idn-hostname": hostname },
   ipv4: (random) => `192.0.2.${1 + Math.floor(random() * 250)}`,
   ipv6: (random) => `2001:db8::${digits(3, random, "123456789abcdef")}`,
-  uri: (random) => `https://example.com/sample/${digits(6, random)}`,
-  url: (random) => `https://example.com/sample/${digits(6, random)}`,
-  iri: (random) => `https://example.com/sample/${digits(6, random)}`,
-  "uri-reference": (random) => `/sample/${digits(6, random)}`,
-  "iri-reference": (random) => `/sample/${digits(6, random)}`,
+  ...{ uri: url, url, iri: url, "uri-reference": path, "iri-reference": path },
   "uri-template": () => "https://example.com/{id}",
   uuid: (random) =>
     `${digits(8, random)}-${digits(4, random)}-4${digits(3, random)}-a${digits(3, random)}-${digits(12, random)}`,
@@ -95,9 +96,9 @@ const FORMATS: Readonly<Record<string, (random: Random) => string>> = {
 
 /** Usual contents of properties with such names. */
 const NAMED: readonly (readonly [RegExp, (random: Random) => string])[] = [
-  [/email/i, (random) => `sample.${digits(4, random)}@example.com`],
-  [/(^|_)(ur[il]|href|link)$|Ur[il]$|_url/i, (random) => `https://example.com/sample/${digits(6, random)}`],
-  [/(_at|At|date|time|timestamp)$/, (random) => dayOf(random)],
+  [/email/i, email],
+  [/(^|_)(ur[il]|href|link)$|Ur[il]$|_url/i, url],
+  [/(_at|At|date|time|timestamp)$/, dayOf],
   [/(^|_)(id|sha|key|hash|cursor|token)$|Id$/, (random) => `sample_${digits(8, random)}`],
 ];
 

@@ -19,7 +19,10 @@ export function pickAccount(
   if (body.connected_account_id !== undefined) {
     return checkActive(namedAccount(toolkit, body.connected_account_id, userId, engine.state));
   }
-  if (toolkit.auth.length === 0 || includesCredentials(body)) return undefined;
+  const { custom_connection_data, custom_auth_params = {} } = body;
+  // An empty object has no credentials.
+  const hasCredentials = custom_connection_data !== undefined || Object.keys(custom_auth_params).length > 0;
+  if (toolkit.auth.length === 0 || hasCredentials) return undefined;
   if (userId === undefined) throw invalidRequest(["body.user_id: expected a string, or connected_account_id"]);
   const candidates = accountsOfUser(userId, toolkit.slug, engine);
   // Without an active account, the newest one's status is the reason.
@@ -33,11 +36,6 @@ export function accountsOfUser(userId: string | undefined, toolkit: string, { st
   return [...state.connectedAccounts.values()].filter(
     (account) => account.userId === userId && account.toolkit === toolkit,
   );
-}
-
-/** Whether a call includes credentials; an empty object doesn't. */
-function includesCredentials({ custom_connection_data, custom_auth_params = {} }: ExecuteToolBody): boolean {
-  return custom_connection_data !== undefined || Object.keys(custom_auth_params).length > 0;
 }
 
 /**

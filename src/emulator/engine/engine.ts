@@ -106,9 +106,8 @@ export interface ProjectOptions {
 }
 
 /** The project's options with their defaults. */
-interface ProjectSettings {
+interface ProjectSettings extends ProjectOptions {
   readonly subscriptionsPerProject: number;
-  readonly callbackVerifierUrl: string | undefined;
 }
 
 /** @throws {ConfigError} for an invalid number or URL. */

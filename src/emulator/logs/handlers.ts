@@ -41,8 +41,8 @@ function matchesFilter({ field, operator, value }: ToolExecutionLogFilter, execu
   }
 }
 
-/** Fields for filters. Emulated sessions don't have a sandbox. */
-function fieldsOf(execution: StoredExecution): Record<ToolExecutionLogFilter["field"], string | null> {
+/** Fields for filters, here and in usage counters. Emulated sessions don't have a sandbox. */
+export function fieldsOf(execution: StoredExecution): Record<ToolExecutionLogFilter["field"], string | null> {
   return {
     tool_slug: execution.tool,
     toolkit_slug: execution.toolkit,

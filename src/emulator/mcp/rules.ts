@@ -104,14 +104,9 @@ export function numberedPage<Item extends StoredMcpServer | McpInstance>(
   const page = page_no ?? 1;
   const size = limit ?? defaultLimit;
   const time = (item: Item) => item[order_by];
-  const direction = order_direction === "asc" ? 1 : -1;
-  // Records of the same time are sorted by creation.
-  const places = new Map(all.map((item, index) => [item, index]));
-  const place = (item: Item) => places.get(item) ?? 0;
-  const sorted = all.toSorted((one, other) => {
-    const byTime = time(one) === time(other) ? place(one) - place(other) : time(one) < time(other) ? -1 : 1;
-    return direction * byTime;
-  });
+  // The sort is stable, so records of the same time keep their order.
+  const sorted = all.toSorted((one, other) => (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
+  if (order_direction !== "asc") sorted.reverse();
   return {
     items: sorted.slice((page - 1) * size, page * size),
     total_pages: Math.max(1, Math.ceil(all.length / size)),

@@ -147,25 +147,22 @@ function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredT
   return [...state.triggers.values()].filter((trigger) => {
     const account = state.connectedAccounts.get(trigger.accountId);
     const config = state.authConfigs.get(account?.authConfigId ?? "");
-    return (
-      (showDisabled || trigger.disabledAt === null) &&
-      matchesFilter(query.user_ids, trigger.userId) &&
-      matchesFilter(query.connected_account_ids, trigger.accountId) &&
-      matchesFilter(query.connectedAccountIds, trigger.accountId) &&
-      matchesFilter(query.deprecatedConnectedAccountUuids, account?.uuid) &&
-      matchesFilter(query.auth_config_ids, config?.id) &&
-      matchesFilter(query.authConfigIds, config?.id) &&
-      matchesFilter(query.deprecatedAuthConfigUuids, config?.uuid) &&
-      matchesFilter(query.trigger_ids, trigger.id) &&
-      matchesFilter(query.triggerIds, trigger.id) &&
-      matchesFilter(names(query.trigger_names), trigger.name) &&
-      matchesFilter(names(query.triggerNames), trigger.name)
-    );
+    if (trigger.disabledAt !== null && !showDisabled) return false;
+    const filters: readonly (readonly [readonly string[] | null | undefined, string | undefined])[] = [
+      [query.user_ids, trigger.userId],
+      [query.connected_account_ids, trigger.accountId],
+      [query.connectedAccountIds, trigger.accountId],
+      [query.deprecatedConnectedAccountUuids, account?.uuid],
+      [query.auth_config_ids, config?.id],
+      [query.authConfigIds, config?.id],
+      [query.deprecatedAuthConfigUuids, config?.uuid],
+      [query.trigger_ids, trigger.id],
+      [query.triggerIds, trigger.id],
+      [names(query.trigger_names), trigger.name],
+      [names(query.triggerNames), trigger.name],
+    ];
+    return filters.every(([wanted, value]) => !wanted || (value !== undefined && wanted.includes(value)));
   });
-}
-
-function matchesFilter(wanted: readonly string[] | null | undefined, value: string | undefined): boolean {
-  return !wanted || (value !== undefined && wanted.includes(value));
 }
 
 /** An instance as responses show it, including deprecated names. */

@@ -1,6 +1,12 @@
-import type { UsageBreakdown, UsageEntity, UsageSummary } from "../../resources/usage/schema.js";
+import {
+  USAGE_ENTITIES,
+  type UsageBreakdown,
+  type UsageEntity,
+  type UsageSummary,
+} from "../../resources/usage/schema.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
+import { fieldsOf } from "../logs/handlers.js";
 
 type Grouping = Parameters<HandlersOf<"usage">["usage.organization"]>[0]["body"];
 
@@ -39,18 +45,18 @@ function ownFilters({ body: { from, to, filters }, project }: ProjectContext): U
 }
 
 function entityOf(name: string): UsageEntity {
-  const known = ENTITIES.find((entity) => entity === name);
+  const known = USAGE_ENTITIES.find((entity) => entity === name);
   if (known) return known;
-  throw invalidRequest([`params.entity_type: expected ${ENTITIES.join(" or ")}`]);
+  throw invalidRequest([`params.entity_type: expected ${USAGE_ENTITIES.join(" or ")}`]);
 }
 
 function summary(
-  wanted: readonly string[] = ENTITIES,
+  wanted: readonly string[] = USAGE_ENTITIES,
   eventsOf: (entity: UsageEntity) => readonly UsageEvent[],
 ): UsageSummary {
   return {
     entities: Object.fromEntries(
-      ENTITIES.filter((entity) => wanted.includes(entity)).map((entity) => [
+      USAGE_ENTITIES.filter((entity) => wanted.includes(entity)).map((entity) => [
         entity,
         { unit: UNIT[entity], ...sum(eventsOf(entity)) },
       ]),
@@ -84,9 +90,6 @@ function breakdown(entity: UsageEntity, events: readonly UsageEvent[], grouping:
   return { entity_type: entity, unit: UNIT[entity], ...sum(events), groups: ordered.slice(0, limit) };
 }
 
-/** Usage counters. */
-const ENTITIES: readonly UsageEntity[] = ["tool_calls", "sessions"];
-
 /** One counted event, with the fields it can be grouped by. */
 interface UsageEvent {
   readonly at: number;
@@ -94,13 +97,7 @@ interface UsageEvent {
 }
 
 /** Filters for events. */
-interface UsageFilters {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-  readonly user_id?: readonly string[] | null | undefined;
-  readonly session_id?: readonly string[] | null | undefined;
-  readonly project_id?: readonly string[] | null | undefined;
-}
+type UsageFilters = Pick<Grouping, "from" | "to"> & NonNullable<Grouping["filters"]>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const DEFAULT_RANGE_MS = 30 * DAY_MS;
@@ -144,18 +141,9 @@ function groupField(entity: UsageEntity, field: string): string {
 function toolCallEvents({ executions }: Engine["state"]): UsageEvent[] {
   return [...executions.values()]
     .filter(({ toolkit }) => toolkit !== "svc")
-    .map(({ startedAt, tool, toolkit, userId, sessionId, projectId, accountId, authConfigId, error }) => ({
-      at: startedAt,
-      fields: {
-        tool_slug: tool,
-        toolkit_slug: toolkit,
-        user_id: userId,
-        session_id: sessionId,
-        project_id: projectId,
-        connected_account_id: accountId,
-        auth_config_id: authConfigId,
-        status: error === null ? "success" : "failed",
-      },
+    .map((execution) => ({
+      at: execution.startedAt,
+      fields: { ...fieldsOf(execution), project_id: execution.projectId },
     }));
 }
 
