@@ -2,6 +2,7 @@ import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
+import { OWNER_EMAIL } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
 
 export function schemeOf(toolkit: ToolkitDefinition, input: NonNullable<CreateAuthConfigBody["auth_config"]>): string {
@@ -103,7 +104,7 @@ export function newAuthConfig(
     credentials: {},
     proxy_config: null,
     status: "ENABLED",
-    created_by: "developer@example.com",
+    created_by: OWNER_EMAIL,
     created_at: now,
     last_updated_at: now,
     expected_input_fields: accountFields.map((field) => ({ ...field })),

@@ -68,20 +68,17 @@ export function shapeOf(merging: Merging, schema: unknown, followed = 0): Shape 
 
 const EMPTY: Shape = { closedBy: [], patterns: [] };
 
-const COMBINING: ReadonlySet<string> = new Set(
-  ["$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "then", "else", "const", "pattern"].concat([
-    "$defs",
-    "definitions",
-  ]),
-);
+const COMBINING: ReadonlySet<string> = new Set([
+  ...["$ref", "$dynamicRef", "$recursiveRef", "$defs", "definitions"],
+  ...["allOf", "anyOf", "oneOf", "if", "then", "else", "const", "pattern"],
+]);
 
 function ownShape(schema: Json): Shape {
   const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !COMBINING.has(keyword)));
-  const isClosed = schema["additionalProperties"] === false || schema["unevaluatedProperties"] === false;
   return {
     ...own,
     ...("const" in schema && { enum: [schema["const"]] }),
-    closedBy: isClosed && schema["additionalProperties"] === false ? [schema] : [],
+    closedBy: schema["additionalProperties"] === false ? [schema] : [],
     patterns: isString(schema["pattern"]) ? [schema["pattern"]] : [],
   };
 }
@@ -103,18 +100,8 @@ const MERGE: Readonly<Record<string, (one: unknown, other: unknown) => unknown>>
   additionalProperties: both,
   closedBy: (one, other) => [...listOf(one), ...listOf(other)],
   patterns: (one, other) => [...listOf(one), ...listOf(other)],
-  ...Object.fromEntries(
-    ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"].map((keyword) => [
-      keyword,
-      larger,
-    ]),
-  ),
-  ...Object.fromEntries(
-    ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"].map((keyword) => [
-      keyword,
-      smaller,
-    ]),
-  ),
+  ...bounds(Math.max, ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"]),
+  ...bounds(Math.min, ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]),
   multipleOf: (one, other) => (Number(one) % Number(other) === 0 ? one : Number(one) * Number(other)),
 };
 
@@ -152,13 +139,11 @@ function bothOfEach(one: unknown, other: unknown): Json {
   return result;
 }
 
-/** A draft 4 bound may be a boolean. */
-function larger(one: unknown, other: unknown): unknown {
-  return typeof one === "number" && typeof other === "number" ? Math.max(one, other) : one || other;
-}
-
-function smaller(one: unknown, other: unknown): unknown {
-  return typeof one === "number" && typeof other === "number" ? Math.min(one, other) : one || other;
+/** Merges bounds to the tighter one. A draft 4 bound may be a boolean. */
+function bounds(tighter: (one: number, other: number) => number, keywords: readonly string[]) {
+  const merge = (one: unknown, other: unknown) =>
+    typeof one === "number" && typeof other === "number" ? tighter(one, other) : one || other;
+  return Object.fromEntries(keywords.map((keyword) => [keyword, merge]));
 }
 
 /** A list; with `wraps`, of one value that isn't a list itself. */

@@ -5,6 +5,7 @@ import type {
   ConnectionState,
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
+import { isObject, type Json } from "../../shared/json.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
@@ -176,7 +177,7 @@ const PUBLIC = ["consumer_key"];
 const MANAGED = /^(access_token|refresh_token|authorization)$/i;
 
 /** Which secrets a response hides. */
-export interface Masking {
+interface Masking {
   /** Whether the service manages the credentials, whose tokens are always hidden. */
   readonly isManaged: boolean;
   /** Whether the project masks other secrets. */
@@ -184,20 +185,16 @@ export interface Masking {
 }
 
 /** Masks secrets to their first four characters, and hides tokens of managed connections. */
-function maskValues(values: JsonObject, masking: Masking): JsonObject {
+function maskValues(values: Json, masking: Masking): JsonObject {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, maskValue(name, value, masking)] as const),
   );
 }
 
 function maskValue(name: string, value: unknown, masking: Masking): unknown {
-  if (isJsonObject(value)) return maskValues(value, masking);
+  if (isObject(value)) return maskValues(value, masking);
   if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
   if (masking.isManaged && MANAGED.test(name)) return REDACTED;
   if (!masking.hidesSecrets) return value;
   return maskSecret(value);
-}
-
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -77,16 +77,19 @@ function filtered(
   return sort_by === "alphabetically" ? matching.sort((one, other) => (one.name < other.name ? -1 : 1)) : matching;
 }
 
+function common(toolkit: ToolkitDefinition) {
+  return {
+    ...{ slug: toolkit.slug, name: toolkit.name, type: "native" as const },
+    svc_managed_auth_schemes: toolkit.auth.filter(({ isManaged }) => isManaged).map(({ scheme }) => scheme),
+    ...{ auth_guide_url: null, is_local_toolkit: false },
+  };
+}
+
 function listed(toolkit: ToolkitDefinition, catalog: Catalog): Toolkit {
   return {
-    slug: toolkit.slug,
-    name: toolkit.name,
-    type: "native",
+    ...common(toolkit),
     auth_schemes: toolkit.auth.map(({ scheme }) => scheme),
-    svc_managed_auth_schemes: managedSchemes(toolkit),
     no_auth: toolkit.auth.length === 0,
-    auth_guide_url: null,
-    is_local_toolkit: false,
     deprecated: { toolkitId: toolkitUuid(toolkit) },
     meta: {
       ...meta(toolkit, latestVersion(toolkit), catalog),
@@ -97,18 +100,13 @@ function listed(toolkit: ToolkitDefinition, catalog: Catalog): Toolkit {
 
 function detailed(toolkit: ToolkitDefinition, version: string, catalog: Catalog): ToolkitDetail {
   return {
-    slug: toolkit.slug,
-    name: toolkit.name,
-    type: "native",
+    ...common(toolkit),
     enabled: true,
-    svc_managed_auth_schemes: managedSchemes(toolkit),
     svc_managed_auth: toolkit.auth
       .filter(({ isManaged }) => isManaged)
       .map(({ scheme, scopes = [] }) => ({ mode: scheme, scopes: { available: [...scopes] } })),
     auth_config_details: toolkit.auth.map((auth) => authDetails(toolkit, auth)),
-    auth_guide_url: null,
     ...(toolkit.baseUrl !== undefined && { base_url: toolkit.baseUrl }),
-    is_local_toolkit: false,
     meta: {
       ...meta(toolkit, version, catalog),
       categories: toolkit.categories.map(({ id, name }) => ({ name, slug: id })),
@@ -129,10 +127,6 @@ function meta(toolkit: ToolkitDefinition, version: string, catalog: Catalog) {
     tools_count: catalog.toolsOf(toolkit, version).length,
     version,
   };
-}
-
-function managedSchemes({ auth }: ToolkitDefinition): string[] {
-  return auth.filter(({ isManaged }) => isManaged).map(({ scheme }) => scheme);
 }
 
 function authDetails(toolkit: ToolkitDefinition, auth: AuthDefinition): AuthConfigDetails {

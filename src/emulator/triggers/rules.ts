@@ -1,5 +1,6 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { GetTriggerTypeQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import { isObject } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { type Catalog, factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
@@ -165,7 +166,7 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
 /** A string that is equal for equal configurations, whatever the order of their keys. */
 export function fingerprint(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+    isObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   );
