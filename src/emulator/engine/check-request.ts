@@ -75,12 +75,19 @@ export function validationFailure(errors: readonly string[]): ApiFailure {
   return new ApiFailure(400, 4300, "ToolRouterV2_BadRequest", message, undefined, listed);
 }
 
-/** How a parameter of a query names toolkits. */
-const NAMES_TOOLKITS: Readonly<Record<string, (value: unknown) => readonly string[]>> = {
-  toolkit_slug: (value) => String(value).split(","),
-  toolkit_slugs: (value) => [value].flat().map(String),
-  toolkit_versions: (value) => (isObject(value) ? Object.keys(value) : []),
-};
+/** The slugs of toolkits in a parameter of a query. */
+function slugsIn(name: string, value: unknown): readonly string[] {
+  switch (name) {
+    case "toolkit_slug":
+      return String(value ?? "").split(",");
+    case "toolkit_slugs":
+      return [value ?? []].flat().map(String);
+    case "toolkit_versions":
+      return isObject(value) ? Object.keys(value) : [];
+    default:
+      return [];
+  }
+}
 
 /**
  * Adds an error for each toolkit that a query names in capitals or with one letter wrong, which would silently find
@@ -90,7 +97,7 @@ export function slugErrors(query: unknown, { toolkits }: Catalog, errors: string
   for (const [name, value] of Object.entries(query ?? {})) {
     // Programs share versions among lists of different toolkits.
     const most = name === "toolkit_versions" ? 0 : 1;
-    for (const slug of (value && NAMES_TOOLKITS[name]?.(value)) || []) {
+    for (const slug of slugsIn(name, value)) {
       const meant = toolkits.has(slug) ? undefined : nameWithin(most, slug, [...toolkits.keys()]);
       if (meant)
         errors.push(`query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}`);

@@ -112,9 +112,11 @@ export const validated: Step<OperationContext> = (next) =>
   async function validate(context) {
     const { operation, request, url, rules, catalog, lifetime, settings } = context;
     const ignoresUnknown = settings.unknownFields === "ignore";
-    for (const ignored of rules.ignoredParameters ?? []) url.searchParams.delete(ignored);
+    // A copy, because the log shows the URL.
+    const parameters = new URLSearchParams(url.searchParams);
+    for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
     const errors: string[] = [];
-    const given = operation.query && decodeQuery(operation.query, url.searchParams);
+    const given = operation.query && decodeQuery(operation.query, parameters);
     const query = checkedInput("query", operation.query, given, ignoresUnknown, errors);
     const sent = operation.body && (await readBody(request));
     const body = checkedInput("body", operation.body, sent, ignoresUnknown, errors);

@@ -162,6 +162,13 @@ describe.each(FRONTS)("a query, %s", (_, open) => {
     expect(await raw("GET", path)).toMatchObject({ status: 400 });
   });
 
+  test("is logged with the parameters that the service ignores", async () => {
+    const { raw, emulator } = await open();
+    const path = "/api/v3.1/connected_accounts?labels=a&limit=1";
+    expect(await raw("GET", path)).toMatchObject({ status: 200, body: { items: [{}] } });
+    expect(emulator.requests.at(-1)?.path).toBe(path);
+  });
+
   test("may repeat arrays, and contains each key of a map once", async () => {
     const { raw } = await open();
     const versions = "toolkit_versions[github]=latest&toolkit_versions[slack]=latest";

@@ -115,6 +115,7 @@ describe.each(FRONTS)("tools.list %s", (_, open) => {
     ["include_deprecated=1", "query.include_deprecated: expected a boolean, received string"],
     ["toolkitSlug=github", "query.toolkitSlug: expected no such field (did you mean toolkit_slug?), received string"],
     ["labels=x", "query.labels: expected no such field, received string"],
+    ["hasOwnProperty=x", "query.hasOwnProperty: expected no such field, received string"],
   ])("rejects ?%s with a 400 that reports the parameter", async (query, complaint) => {
     const { raw } = await open();
     const answer = await raw("GET", `/api/v3.1/tools?${query}`);
