@@ -73,7 +73,7 @@ export function serverUrl(serverId: string, origin: string, owner: Readonly<Reco
 }
 
 /** Commands that add a server to MCP clients. */
-export function commandsOf({ id, name }: StoredMcpServer, origin: string): McpServer["commands"] {
+function commandsOf({ id, name }: StoredMcpServer, origin: string): McpServer["commands"] {
   const url = serverUrl(id, origin);
   const command = (client: string) => `npx mcp-remote ${url} --name ${JSON.stringify(name)} --client ${client}`;
   return { cursor: command("cursor"), claude: command("claude"), windsurf: command("windsurf") };
