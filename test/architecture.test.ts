@@ -59,13 +59,12 @@ function loadedBy(entry: string): Set<string> {
 
 const SHAPES = /^resources\/(shared|[\w-]+\/[\w-]*schema)\.ts$/;
 const ENDPOINTS = /^resources\/[\w-]+\/endpoints\.ts$/;
-/** Joins a resource's endpoints to its shapes, so it loads zod. The client never imports it. */
-const CONTRACTS = /^resources\/[\w-]+\/contract\.ts$/;
-/** The functions that shapes are written with, and the one that joins an endpoint to its shapes. */
+/** The functions that shapes and endpoints are written with, and the one that joins endpoints to their shapes. */
 const SCHEMA_KIT = /^resources\/schema-kit\.ts$/;
+const ENDPOINT_KIT = /^resources\/endpoints\.ts$/;
 const OPERATION = /^resources\/operation\.ts$/;
 /** The files of a resource that load no schemas. */
-const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$|contract\.ts$)/;
+const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES =
@@ -94,9 +93,9 @@ const LAYERS: readonly {
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
-  { files: ENDPOINTS, may: [/^core\/endpoint\.ts$/], types: [SHAPES] },
+  { files: ENDPOINT_KIT, may: [/^core\/endpoint\.ts$/] },
+  { files: ENDPOINTS, may: [/^core\/endpoint\.ts$/, ENDPOINT_KIT], types: [SHAPES] },
   { files: OPERATION, may: [], types: [/^core\/endpoint\.ts$/, /^zod\/mini$/] },
-  { files: CONTRACTS, may: [ENDPOINTS, SHAPES, OPERATION] },
   {
     files: /^resources\//,
     may: [/^core\//, /^errors\//, RESOURCES],
@@ -118,12 +117,13 @@ const LAYERS: readonly {
     may: [
       /^contract\//,
       SHAPES,
-      CONTRACTS,
+      ENDPOINTS,
+      OPERATION,
       /^core\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
-    types: [SCHEMA_KIT, OPERATION],
+    types: [SCHEMA_KIT],
   },
   { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
   {

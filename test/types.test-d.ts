@@ -18,7 +18,8 @@ import {
   type ToolSuccess,
   typed,
 } from "../src/index.js";
-import { byName, type OperationsOf, operation } from "../src/resources/operation.js";
+import { define, endpoints } from "../src/resources/endpoints.js";
+import { contract } from "../src/resources/operation.js";
 
 /** True where two types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -201,35 +202,55 @@ endpoint({
 });
 
 // The contract is total: a schema that is missing, unexpected or of another shape doesn't compile.
-const updateIntegration = endpoint({
-  name: "integrations.update",
-  method: "PATCH",
-  path: "/api/v1/integrations/{integrationId}",
-  auth: ["apiKey"],
-  retry: "idempotent",
-  body: typed<shapes.UpdateIntegrationBody>(),
-  response: typed<shapes.UpdatedIntegration>(),
+const integrations = endpoints("integrations", {
+  update: define({
+    method: "PATCH",
+    path: "/api/v1/integrations/{integrationId}",
+    auth: ["apiKey"],
+    retry: "idempotent",
+    body: typed<shapes.UpdateIntegrationBody>(),
+    response: typed<shapes.UpdatedIntegration>(),
+  }),
 });
-type One = OperationsOf<{ updateIntegration: typeof updateIntegration }>;
-const facts = { spec: "Legacy connector update", status: 204 } as const;
-const schemas = { ...facts, body: shapes.UpdateIntegrationBody, response: shapes.UpdatedIntegration };
+holds<Same<typeof integrations.update.name, "integrations.update">>();
+const spec = "Legacy connector update";
+const update = { status: 204, body: shapes.UpdateIntegrationBody, response: shapes.UpdatedIntegration } as const;
 
-export const complete = byName(operation(updateIntegration, schemas)) satisfies One;
+export const complete = contract(integrations, spec, { update });
 // @ts-expect-error an operation is missing
-export const none = byName() satisfies One;
+contract(integrations, spec, {});
 // @ts-expect-error the body's schema is missing
-operation(updateIntegration, { ...facts, response: shapes.UpdatedIntegration });
+contract(integrations, spec, { update: { response: shapes.UpdatedIntegration } });
 // @ts-expect-error the response's schema is missing
-operation(updateIntegration, { ...facts, body: shapes.UpdateIntegrationBody });
+contract(integrations, spec, { update: { body: shapes.UpdateIntegrationBody } });
 // @ts-expect-error the response has another shape
-operation(updateIntegration, { ...schemas, response: shapes.ToolSlugs });
+contract(integrations, spec, { update: { ...update, response: shapes.ToolSlugs } });
 // @ts-expect-error the endpoint has no query
-operation(updateIntegration, { ...schemas, query: shapes.ToolSlugs });
+contract(integrations, spec, { update: { ...update, query: shapes.ToolSlugs } });
 // @ts-expect-error 404 isn't a success
-operation(updateIntegration, { ...schemas, status: 404 });
-const another = endpoint({ ...updateIntegration, name: "integrations.replace" });
-// @ts-expect-error an operation of another endpoint
-export const wrongEndpoint = byName(operation(another, schemas)) satisfies One;
+contract(integrations, spec, { update: { ...update, status: 404 } });
+// @ts-expect-error the resource has no such endpoint
+contract(integrations, spec, { update, replace: update });
+
+// An endpoint's own data are of its response, and its parameters those of its path.
+define({
+  method: "DELETE",
+  path: "/a/{id}",
+  auth: [],
+  retry: "idempotent",
+  // @ts-expect-error what an earlier attempt returned is a response
+  alreadyApplied: { statuses: [404], data: () => ({ id: 5 }) },
+  response: typed<{ id: string }>(),
+});
+define({
+  method: "DELETE",
+  path: "/a/{id}",
+  auth: [],
+  retry: "idempotent",
+  // @ts-expect-error the path has no such parameter
+  alreadyApplied: { statuses: [404], data: ({ name }) => ({ id: name }) },
+  response: typed<{ id: string }>(),
+});
 
 // The emulator has a handler for every operation, and each answers its own shape.
 export const handler = { "integrations.update": () => ({ status: "success" }) } satisfies HandlersOf<"integrations">;

@@ -26,33 +26,37 @@ export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
   readonly spec: string;
 }
 
-/** The parts of an operation that aren't in its endpoint. */
-type SchemasOf<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
+/** The parts of an operation that aren't in its endpoint. The default of `status` is 200. */
+type Parts<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
   SchemaPart<"body", BodyOf<E>> &
-  Pick<Operation, "status" | "spec"> &
-  Partial<Pick<Operation, "headers">> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
+  Partial<Pick<Operation, "status" | "spec" | "headers">> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
 
-/** Joins an endpoint to its schemas. A missing or wrong schema doesn't compile. */
-export function operation<E extends AnyEndpoint>(endpoint: E, schemas: SchemasOf<E>): Operation<E> {
-  const { query, body, headers = [], response, status, spec } = schemas;
-  return { endpoint, query, body, headers, response, status, spec };
-}
+/** The parts of any operation. */
+type AnyParts = Partial<Operation> & Pick<Operation, "response">;
+
+/** The endpoints of a resource. */
+type Endpoints = Readonly<Record<string, AnyEndpoint>>;
+
+/** The operations of a resource, by name. */
+type OperationsOf<Resource extends Endpoints> = {
+  readonly [E in Resource[keyof Resource] as E["name"]]: Operation<E>;
+};
 
 /**
- * Keys a resource's operations by their endpoints' names. `satisfies OperationsOf<typeof endpoints>` reports missing
- * ones.
+ * Joins the endpoints of a resource to their schemas. A missing or wrong schema doesn't compile.
+ *
+ * @param spec section of the specification, for operations without another one.
  */
-export function byName<const List extends readonly Operation[]>(...list: List): ByName<List> {
+export function contract<Resource extends Endpoints>(
+  endpoints: Resource,
+  spec: string,
+  parts: { readonly [Key in keyof Resource]: Parts<Resource[Key]> },
+): OperationsOf<Resource> {
+  const operations = Object.entries<AnyEndpoint>(endpoints).map(([key, endpoint]): Operation => {
+    // Both have the same keys.
+    const { query, body, headers = [], status = 200, ...others }: AnyParts = parts[key as keyof Resource];
+    return { spec, ...others, endpoint, query, body, headers, status };
+  });
   // Each key is the name of its value's endpoint.
-  return Object.fromEntries(list.map((each) => [each.endpoint.name, each])) as ByName<List>;
+  return Object.fromEntries(operations.map((each) => [each.endpoint.name, each])) as OperationsOf<Resource>;
 }
-
-/** The operations of a list, keyed by the names of their endpoints. */
-export type ByName<List extends readonly Operation[]> = {
-  readonly [O in List[number] as O["endpoint"]["name"]]: O;
-};
-
-/** One operation per endpoint of a resource. */
-export type OperationsOf<Endpoints extends Readonly<Record<string, AnyEndpoint>>> = {
-  readonly [E in Endpoints[keyof Endpoints] as E["name"]]: Operation<E>;
-};

@@ -28,18 +28,16 @@ function documented(): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   for (const file of program.getSourceFiles().filter(({ fileName }) => /\/endpoints\.ts$/.test(fileName))) {
     const module = checker.getSymbolAtLocation(file);
-    for (const symbol of module ? checker.getExportsOfModule(module) : []) {
-      const [name, , query, body] = checker.getTypeOfSymbol(symbol).aliasTypeArguments ?? typeArguments(symbol);
-      if (!name?.isStringLiteral() || !query || !body) throw new Error(`${symbol.name} isn't an endpoint`);
+    const resources = module ? checker.getExportsOfModule(module) : [];
+    for (const endpoint of resources.flatMap((symbol) => checker.getTypeOfSymbol(symbol).getProperties())) {
+      // `Endpoint` is an interface: its instantiations are references.
+      const type = checker.getTypeOfSymbol(endpoint) as ts.TypeReference;
+      const [name, , query, body] = checker.getTypeArguments(type);
+      if (!name?.isStringLiteral() || !query || !body) throw new Error(`${endpoint.name} isn't an endpoint`);
       found.set(name.value, [...new Set([...deprecatedFields(query, "query"), ...deprecatedFields(body, "body")])]);
     }
   }
   return found;
-}
-
-function typeArguments(symbol: ts.Symbol): readonly ts.Type[] {
-  // `Endpoint` is an interface: its instantiations are references.
-  return checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
 }
 
 test("the endpoints report exactly the fields that the request types mark as deprecated", () => {

@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
-import { revokeApiKeys } from "./endpoints.js";
+import { apiKeys } from "./endpoints.js";
 import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 
 /** API keys. */
@@ -20,6 +20,6 @@ export class ApiKeys {
    * @throws {BadRequestError} 400: more than 100 keys.
    */
   revoke(body: RevokeApiKeysBody, options?: RequestOptions): ApiPromise<RevokedApiKeys> {
-    return this.#core.call(revokeApiKeys, { body }, options);
+    return this.#core.call(apiKeys.revoke, { body }, options);
   }
 }

@@ -1,15 +1,17 @@
-import { endpoint, typed } from "../../core/endpoint.js";
-import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
+import { typed } from "../../core/endpoint.js";
+import { define, endpoints } from "../endpoints.js";
+import type * as shapes from "./schema.js";
 
-export const revokeApiKeys = endpoint({
-  name: "apiKeys.revoke",
-  method: "POST",
-  // Known on v3.1 only, so it keeps its prefix on a v3 client too. Assumption C8.
-  path: "/api/v3.1/api_key_revocation",
-  // The keys in the body are the only credential it needs.
-  auth: [],
-  // A revoked key stays revoked, so a retry changes nothing more.
-  retry: "idempotent",
-  body: typed<RevokeApiKeysBody>(),
-  response: typed<RevokedApiKeys>(),
+export const apiKeys = endpoints("apiKeys", {
+  revoke: define({
+    method: "POST",
+    // Known on v3.1 only, so it keeps its prefix on a v3 client too. Assumption C8.
+    path: "/api/v3.1/api_key_revocation",
+    // The keys in the body are the only credential it needs.
+    auth: [],
+    // A revoked key stays revoked, so a retry changes nothing more.
+    retry: "idempotent",
+    body: typed<shapes.RevokeApiKeysBody>(),
+    response: typed<shapes.RevokedApiKeys>(),
+  }),
 });

@@ -2,14 +2,7 @@ import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import type { EmptyObject } from "../shared.js";
-import {
-  createAuthConfig,
-  deleteAuthConfig,
-  getAuthConfig,
-  listAuthConfigs,
-  setAuthConfigStatus,
-  updateAuthConfig,
-} from "./endpoints.js";
+import { authConfigs } from "./endpoints.js";
 import { ensureAuthConfig } from "./ensure.js";
 import type {
   AuthConfig,
@@ -53,7 +46,7 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig> {
-    return this.#core.call(createAuthConfig, { body }, options);
+    return this.#core.call(authConfigs.create, { body }, options);
   }
 
   /**
@@ -79,7 +72,7 @@ export class AuthConfigs {
 
   /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
   list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig> {
-    return this.#core.list(listAuthConfigs, { query }, options);
+    return this.#core.list(authConfigs.list, { query }, options);
   }
 
   /**
@@ -89,7 +82,7 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<AuthConfig> {
-    return this.#core.call(getAuthConfig, { params: { nanoid: id } }, options);
+    return this.#core.call(authConfigs.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -102,7 +95,7 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.#core.call(updateAuthConfig, { params: { nanoid: id }, body }, options);
+    return this.#core.call(authConfigs.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -114,7 +107,7 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig> {
-    return this.#core.call(deleteAuthConfig, { params: { nanoid: id }, query }, options);
+    return this.#core.call(authConfigs.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -123,7 +116,7 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.#core.call(setAuthConfigStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
+    return this.#core.call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
   }
 
   /**
@@ -132,6 +125,6 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.#core.call(setAuthConfigStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
+    return this.#core.call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
 }

@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import { calledAs } from "../../errors/base.js";
-import { createAuthConfig, getAuthConfig, listAuthConfigs } from "./endpoints.js";
+import { authConfigs } from "./endpoints.js";
 import type { AuthConfig, CreateAuthConfigBody } from "./schema.js";
 
 /** Returns the toolkit's oldest enabled auth config of the wanted kind, or creates one. See `AuthConfigs.ensure`. */
@@ -20,15 +20,15 @@ export async function ensureAuthConfig(
     (wanted?.name === undefined || wanted.name === name);
   try {
     const found: AuthConfig[] = [];
-    for await (const config of core.list(listAuthConfigs, { query: { toolkit_slug: toolkit.slug } }, shared)) {
+    for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: toolkit.slug } }, shared)) {
       if (isWanted(config)) found.push(config);
     }
     // The oldest, so that every process finds the same one.
     const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
     if (oldest) return oldest;
-    const create = { ...createAuthConfig, requiredFields: ["auth_config"] };
+    const create = { ...authConfigs.create, requiredFields: ["auth_config"] };
     const { auth_config } = await core.call(create, { body }, shared);
-    return await core.call(getAuthConfig, { params: { nanoid: auth_config.id } }, shared);
+    return await core.call(authConfigs.get, { params: { nanoid: auth_config.id } }, shared);
   } catch (error) {
     throw calledAs("authConfigs.ensure", error, options?.signal);
   }

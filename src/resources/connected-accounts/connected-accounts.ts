@@ -1,18 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import {
-  completeConnectedAccountAuth,
-  createConnectedAccount,
-  deleteConnectedAccount,
-  getConnectedAccount,
-  linkConnectedAccount,
-  listConnectedAccounts,
-  refreshConnectedAccount,
-  revokeConnectedAccount,
-  setConnectedAccountStatus,
-  updateConnectedAccount,
-} from "./endpoints.js";
+import { connectedAccounts } from "./endpoints.js";
 import type {
   CompleteAuthBody,
   CompletedConnection,
@@ -49,7 +38,7 @@ export class ConnectedAccounts {
     query?: ListConnectedAccountsQuery,
     options?: RequestOptions,
   ): PagePromise<ConnectedAccountPage, ConnectedAccount> {
-    return this.#core.list(listConnectedAccounts, { query }, options);
+    return this.#core.list(connectedAccounts.list, { query }, options);
   }
 
   /**
@@ -58,7 +47,7 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<ConnectedAccountDetail> {
-    return this.#core.call(getConnectedAccount, { params: { nanoid: id } }, options);
+    return this.#core.call(connectedAccounts.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -83,7 +72,7 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404: no such auth config.
    */
   create(body: CreateConnectedAccountBody, options?: RequestOptions): ApiPromise<CreatedConnectedAccount> {
-    return this.#core.call(createConnectedAccount, { body }, options);
+    return this.#core.call(connectedAccounts.create, { body }, options);
   }
 
   /**
@@ -96,7 +85,7 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404: no such auth config.
    */
   link(body: LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<ConnectionLink> {
-    return this.#core.call(linkConnectedAccount, { body }, options);
+    return this.#core.call(connectedAccounts.link, { body }, options);
   }
 
   /**
@@ -108,7 +97,7 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   update(id: string, body: UpdateConnectedAccountBody, options?: RequestOptions): ApiPromise<UpdatedConnectedAccount> {
-    return this.#core.call(updateConnectedAccount, { params: { nanoid: id }, body }, options);
+    return this.#core.call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -117,7 +106,7 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<ConnectionStatusChange> {
-    return this.#core.call(setConnectedAccountStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
+    return this.#core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
   }
 
   /**
@@ -127,7 +116,7 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<ConnectionStatusChange> {
-    return this.#core.call(setConnectedAccountStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
+    return this.#core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
   }
 
   /**
@@ -144,7 +133,7 @@ export class ConnectedAccounts {
     body?: RefreshConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<RefreshedConnectedAccount> {
-    return this.#core.call(refreshConnectedAccount, { params: { nanoid: id }, body }, options);
+    return this.#core.call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -159,7 +148,7 @@ export class ConnectedAccounts {
    * @throws {ConflictError} 409: the account is neither ACTIVE nor REVOKED.
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<RevokedConnectedAccount> {
-    return this.#core.call(revokeConnectedAccount, { params: { nanoid: id } }, options);
+    return this.#core.call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -173,7 +162,7 @@ export class ConnectedAccounts {
     query?: DeleteConnectedAccountQuery,
     options?: RequestOptions,
   ): ApiPromise<DeletedConnectedAccount> {
-    return this.#core.call(deleteConnectedAccount, { params: { nanoid: id }, query }, options);
+    return this.#core.call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -186,7 +175,7 @@ export class ConnectedAccounts {
    * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
   completeAuth(body: CompleteAuthBody, options?: RequestOptions): ApiPromise<CompletedConnection> {
-    return this.#core.call(completeConnectedAccountAuth, { body }, options);
+    return this.#core.call(connectedAccounts.completeAuth, { body }, options);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { RequestOptions } from "../../core/options/request-options.js";
 import { calledAs } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { ConnectionStateError } from "./connection-state-error.js";
-import { getConnectedAccount } from "./endpoints.js";
+import { connectedAccounts } from "./endpoints.js";
 import type { ConnectedAccountDetail } from "./schema.js";
 
 /** Options of `connectedAccounts.waitUntilActive`: those of a call, with a different default deadline. */
@@ -35,7 +35,7 @@ export async function waitUntilActive(
   const shared = core.sharedDeadline(OPERATION, options, DEFAULT_DEADLINE_MS);
   let lastState: ConnectionStateError | undefined;
   for (let polls = 1; ; polls += 1) {
-    const poll = core.call(getConnectedAccount, { params: { nanoid: id } }, shared);
+    const poll = core.call(connectedAccounts.get, { params: { nanoid: id } }, shared);
     const account = await poll.catch((error: unknown) => {
       throw isOutOfTime(error) ? outOfTime(deadlineMs, polls, lastState ?? error) : calledAs(OPERATION, error, signal);
     });

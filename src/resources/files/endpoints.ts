@@ -1,24 +1,24 @@
-import { endpoint, typed } from "../../core/endpoint.js";
-import type { FilePage, FileUploadTarget, ListFilesQuery, RequestUploadBody } from "./schema.js";
+import { typed } from "../../core/endpoint.js";
+import { define, endpoints } from "../endpoints.js";
+import type * as shapes from "./schema.js";
 
-export const listFiles = endpoint({
-  name: "files.list",
-  method: "GET",
-  path: "/api/{apiVersion}/files/list",
-  auth: ["apiKey"],
-  retry: "safe",
-  deprecated: ["operation"],
-  query: typed<ListFilesQuery>(),
-  response: typed<FilePage>(),
-});
-
-export const requestFileUpload = endpoint({
-  name: "files.requestUpload",
-  requiredFields: ["key", "new_presigned_url", "metadata"],
-  method: "POST",
-  path: "/api/{apiVersion}/files/upload/request",
-  auth: ["apiKey"],
-  retry: "effect",
-  body: typed<RequestUploadBody>(),
-  response: typed<FileUploadTarget>(),
+export const files = endpoints("files", {
+  list: define({
+    method: "GET",
+    path: "/api/{apiVersion}/files/list",
+    auth: ["apiKey"],
+    retry: "safe",
+    deprecated: ["operation"],
+    query: typed<shapes.ListFilesQuery>(),
+    response: typed<shapes.FilePage>(),
+  }),
+  requestUpload: define({
+    requiredFields: ["key", "new_presigned_url", "metadata"],
+    method: "POST",
+    path: "/api/{apiVersion}/files/upload/request",
+    auth: ["apiKey"],
+    retry: "effect",
+    body: typed<shapes.RequestUploadBody>(),
+    response: typed<shapes.FileUploadTarget>(),
+  }),
 });

@@ -5,7 +5,7 @@ import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
 import type { OwnBytes } from "../../shared/bytes.js";
-import { listFiles, requestFileUpload } from "./endpoints.js";
+import { files } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type {
   DownloadableFile,
@@ -44,7 +44,7 @@ export class Files {
    * @deprecated Keep the `s3key` that `upload` returns.
    */
   list(query?: ListFilesQuery, options?: RequestOptions): PagePromise<FilePage, FileRecord> {
-    return this.#core.list(listFiles, { query }, options);
+    return this.#core.list(files.list, { query }, options);
   }
 
   /**
@@ -53,7 +53,7 @@ export class Files {
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
   requestUpload(body: RequestUploadBody, options?: RequestOptions): ApiPromise<FileUploadTarget> {
-    return this.#core.call(requestFileUpload, { body }, options);
+    return this.#core.call(files.requestUpload, { body }, options);
   }
 
   /**
@@ -121,7 +121,7 @@ async function uploadFile(
   options?.signal?.throwIfAborted?.();
   // Copied, so the bytes match their checksum even if the caller changes them.
   const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
-  const requested = core.call(requestFileUpload, { body: { ...file, md5: md5(bytes) } }, shared);
+  const requested = core.call(files.requestUpload, { body: { ...file, md5: md5(bytes) } }, shared);
   const target = await requested.catch((error: unknown) => {
     throw calledAs("files.upload", error, options?.signal);
   });

@@ -1,15 +1,17 @@
-import { endpoint, typed } from "../../core/endpoint.js";
-import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
+import { typed } from "../../core/endpoint.js";
+import { define, endpoints } from "../endpoints.js";
+import type * as shapes from "./schema.js";
 
-export const updateIntegration = endpoint({
-  name: "integrations.update",
-  method: "PATCH",
-  path: "/api/v1/integrations/{integrationId}",
-  auth: ["apiKey"],
-  retry: "idempotent",
-  // The spec has a 204 with a JSON `status`, but a 204 has no body. Assumption A5.
-  noContent: { status: "success" },
-  deprecated: ["operation"],
-  body: typed<UpdateIntegrationBody>(),
-  response: typed<UpdatedIntegration>(),
+export const integrations = endpoints("integrations", {
+  update: define({
+    method: "PATCH",
+    path: "/api/v1/integrations/{integrationId}",
+    auth: ["apiKey"],
+    retry: "idempotent",
+    // The spec has a 204 with a JSON `status`, but a 204 has no body. Assumption A5.
+    noContent: { status: "success" },
+    deprecated: ["operation"],
+    body: typed<shapes.UpdateIntegrationBody>(),
+    response: typed<shapes.UpdatedIntegration>(),
+  }),
 });

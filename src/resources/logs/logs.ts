@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import { getToolExecutionLog, listToolExecutionLogs } from "./endpoints.js";
+import { logs } from "./endpoints.js";
 import type {
   ListToolExecutionLogsBody,
   ToolExecutionLog,
@@ -33,7 +33,7 @@ export class Logs {
     body: ListToolExecutionLogsBody = {},
     options?: RequestOptions,
   ): PagePromise<ToolExecutionLogPage, ToolExecutionLog> {
-    return this.#core.list(listToolExecutionLogs, { body }, options);
+    return this.#core.list(logs.listToolExecutions, { body }, options);
   }
 
   /**
@@ -42,6 +42,6 @@ export class Logs {
    * @throws {NotFoundError} 404: no such entry.
    */
   getToolExecution(id: string, options?: RequestOptions): ApiPromise<ToolExecutionLogDetail> {
-    return this.#core.call(getToolExecutionLog, { params: { id } }, options);
+    return this.#core.call(logs.getToolExecution, { params: { id } }, options);
   }
 }

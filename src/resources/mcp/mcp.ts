@@ -1,19 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
-import {
-  createCustomMcpServer,
-  createMcpInstance,
-  createMcpServer,
-  deleteMcpInstance,
-  deleteMcpServer,
-  generateMcpUrl,
-  getMcpServer,
-  listMcpInstances,
-  listMcpServers,
-  listMcpServersByApp,
-  updateMcpServer,
-} from "./endpoints.js";
+import { mcp } from "./endpoints.js";
 import type {
   CreateCustomMcpServerBody,
   CreatedCustomMcpServer,
@@ -46,7 +34,7 @@ export class Mcp {
 
   /** One page of MCP servers. There is no cursor: request each `page_no` up to `total_pages`. */
   list(query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage> {
-    return this.#core.call(listMcpServers, { query }, options);
+    return this.#core.call(mcp.list, { query }, options);
   }
 
   /**
@@ -56,7 +44,7 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such auth config.
    */
   create(body: CreateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer> {
-    return this.#core.call(createMcpServer, { body }, options);
+    return this.#core.call(mcp.create, { body }, options);
   }
 
   /**
@@ -65,7 +53,7 @@ export class Mcp {
    * @throws {BadRequestError} 400: an unknown toolkit or tool.
    */
   createCustom(body: CreateCustomMcpServerBody, options?: RequestOptions): ApiPromise<CreatedCustomMcpServer> {
-    return this.#core.call(createCustomMcpServer, { body }, options);
+    return this.#core.call(mcp.createCustom, { body }, options);
   }
 
   /**
@@ -74,7 +62,7 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such server.
    */
   generateUrl(body: GenerateMcpUrlBody, options?: RequestOptions): ApiPromise<McpUrls> {
-    return this.#core.call(generateMcpUrl, { body }, options);
+    return this.#core.call(mcp.generateUrl, { body }, options);
   }
 
   /**
@@ -83,7 +71,7 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such server.
    */
   get(id: string, options?: RequestOptions): ApiPromise<McpServer> {
-    return this.#core.call(getMcpServer, { params: { id } }, options);
+    return this.#core.call(mcp.get, { params: { id } }, options);
   }
 
   /**
@@ -92,7 +80,7 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such server.
    */
   update(id: string, body: UpdateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer> {
-    return this.#core.call(updateMcpServer, { params: { id }, body }, options);
+    return this.#core.call(mcp.update, { params: { id }, body }, options);
   }
 
   /**
@@ -101,7 +89,7 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such server, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedMcpServer> {
-    return this.#core.call(deleteMcpServer, { params: { id } }, options);
+    return this.#core.call(mcp.delete, { params: { id } }, options);
   }
 
   /**
@@ -111,7 +99,7 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such app.
    */
   listByApp(appKey: string, query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage> {
-    return this.#core.call(listMcpServersByApp, { params: { appKey }, query }, options);
+    return this.#core.call(mcp.listByApp, { params: { appKey }, query }, options);
   }
 
   /**
@@ -125,7 +113,7 @@ export class Mcp {
     query?: ListMcpInstancesQuery,
     options?: RequestOptions,
   ): ApiPromise<McpInstancePage> {
-    return this.#core.call(listMcpInstances, { params: { serverId }, query }, options);
+    return this.#core.call(mcp.listInstances, { params: { serverId }, query }, options);
   }
 
   /**
@@ -135,7 +123,7 @@ export class Mcp {
    * @throws {ConflictError} 409: the user already has an instance.
    */
   createInstance(serverId: string, body: CreateMcpInstanceBody, options?: RequestOptions): ApiPromise<McpInstance> {
-    return this.#core.call(createMcpInstance, { params: { serverId }, body }, options);
+    return this.#core.call(mcp.createInstance, { params: { serverId }, body }, options);
   }
 
   /**
@@ -145,6 +133,6 @@ export class Mcp {
    * @throws {NotFoundError} 404: no such server or instance.
    */
   deleteInstance(serverId: string, instanceId: string, options?: RequestOptions): ApiPromise<DeletedMcpInstance> {
-    return this.#core.call(deleteMcpInstance, { params: { serverId, instanceId } }, options);
+    return this.#core.call(mcp.deleteInstance, { params: { serverId, instanceId } }, options);
   }
 }

@@ -1,17 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import {
-  createProject,
-  deleteProject,
-  getProject,
-  getProjectConfig,
-  listMyProjects,
-  listOrganizations,
-  listProjects,
-  regenerateProjectApiKey,
-  updateProjectConfig,
-} from "./endpoints.js";
+import { projects } from "./endpoints.js";
 import type {
   CreatedProject,
   CreateProjectBody,
@@ -47,12 +37,12 @@ export class Projects {
    * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    */
   create(body: CreateProjectBody, options?: RequestOptions): ApiPromise<CreatedProject> {
-    return this.#core.call(createProject, { body }, options);
+    return this.#core.call(projects.create, { body }, options);
   }
 
   /** Lists the organization's projects. Await for one page, or iterate for all. Requires the organization key. */
   list(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
-    return this.#core.list(listProjects, { query }, options);
+    return this.#core.list(projects.list, { query }, options);
   }
 
   /**
@@ -61,7 +51,7 @@ export class Projects {
    * @throws {NotFoundError} 404: no such project.
    */
   get(id: string, options?: RequestOptions): ApiPromise<ProjectDetail> {
-    return this.#core.call(getProject, { params: { nano_id: id } }, options);
+    return this.#core.call(projects.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -70,7 +60,7 @@ export class Projects {
    * @throws {NotFoundError} 404: no such project, or it was already deleted.
    */
   delete(id: string, query?: DeleteProjectQuery, options?: RequestOptions): ApiPromise<DeletedProject> {
-    return this.#core.call(deleteProject, { params: { nano_id: id }, query }, options);
+    return this.#core.call(projects.delete, { params: { nano_id: id }, query }, options);
   }
 
   /**
@@ -79,12 +69,12 @@ export class Projects {
    * @throws {NotFoundError} 404: no such project.
    */
   regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<RegeneratedApiKey> {
-    return this.#core.call(regenerateProjectApiKey, { params: { nano_id: id } }, options);
+    return this.#core.call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
   }
 
   /** Returns the settings of the key's own project. Requires the project key or the user key. */
   getConfig(options?: RequestOptions): ApiPromise<ProjectConfig> {
-    return this.#core.call(getProjectConfig, {}, options);
+    return this.#core.call(projects.getConfig, {}, options);
   }
 
   /**
@@ -94,16 +84,16 @@ export class Projects {
    * @throws {BadRequestError} 400: a value is invalid.
    */
   updateConfig(body: UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<ProjectConfig> {
-    return this.#core.call(updateProjectConfig, { body }, options);
+    return this.#core.call(projects.updateConfig, { body }, options);
   }
 
   /** Lists one page of the user's organizations. Requires the user key. */
   listOrganizations(query?: ListOrganizationsQuery, options?: RequestOptions): ApiPromise<OrganizationList> {
-    return this.#core.call(listOrganizations, { query }, options);
+    return this.#core.call(projects.listOrganizations, { query }, options);
   }
 
   /** Lists the user's projects. Await for one page, or iterate for all. Requires the user key. */
   listMine(query?: ListMyProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
-    return this.#core.list(listMyProjects, { query }, options);
+    return this.#core.list(projects.listMine, { query }, options);
   }
 }

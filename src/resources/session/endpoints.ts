@@ -1,12 +1,14 @@
-import { endpoint, typed } from "../../core/endpoint.js";
-import type { SessionInfo } from "./schema.js";
+import { typed } from "../../core/endpoint.js";
+import { define, endpoints } from "../endpoints.js";
+import type * as shapes from "./schema.js";
 
-export const getSessionInfo = endpoint({
-  name: "session.info",
-  method: "GET",
-  path: "/api/v3/auth/session/info",
-  // The spec requires the user key; its notes on null fields mention the other two. Assumption A4.
-  auth: ["userApiKey", "orgApiKey", "sessionCookie"],
-  retry: "safe",
-  response: typed<SessionInfo>(),
+export const session = endpoints("session", {
+  info: define({
+    method: "GET",
+    path: "/api/v3/auth/session/info",
+    // The spec requires the user key; its notes on null fields mention the other two. Assumption A4.
+    auth: ["userApiKey", "orgApiKey", "sessionCookie"],
+    retry: "safe",
+    response: typed<shapes.SessionInfo>(),
+  }),
 });

@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
-import { getSessionInfo } from "./endpoints.js";
+import { session } from "./endpoints.js";
 import type { SessionInfo } from "./schema.js";
 
 /** Who is calling. */
@@ -23,6 +23,6 @@ export class Session {
    * @throws {AuthenticationError} 401: the key is wrong or revoked.
    */
   info(options?: RequestOptions): ApiPromise<SessionInfo> {
-    return this.#core.call(getSessionInfo, {}, options);
+    return this.#core.call(session.info, {}, options);
   }
 }

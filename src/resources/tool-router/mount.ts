@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import { createMountDownloadUrl, createMountUploadUrl, deleteMountItem, listMountItems } from "./endpoints.js";
+import { toolRouter } from "./endpoints.js";
 import type {
   DeletedMountItem,
   ListMountItemsQuery,
@@ -33,7 +33,7 @@ export class ToolRouterMount {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   items(query?: ListMountItemsQuery, options?: RequestOptions): PagePromise<MountItemPage, MountItem> {
-    return this.#core.list(listMountItems, { params: this.#params, query }, options);
+    return this.#core.list(toolRouter.mountItems, { params: this.#params, query }, options);
   }
 
   /**
@@ -42,7 +42,7 @@ export class ToolRouterMount {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   uploadUrl(body: MountUploadBody, options?: RequestOptions): ApiPromise<MountUpload> {
-    return this.#core.call(createMountUploadUrl, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.mountUploadUrl, { params: this.#params, body }, options);
   }
 
   /**
@@ -51,7 +51,7 @@ export class ToolRouterMount {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   downloadUrl(body: MountPathBody, options?: RequestOptions): ApiPromise<MountDownload> {
-    return this.#core.call(createMountDownloadUrl, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.mountDownloadUrl, { params: this.#params, body }, options);
   }
 
   /**
@@ -60,6 +60,6 @@ export class ToolRouterMount {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   delete(body: MountPathBody, options?: RequestOptions): ApiPromise<DeletedMountItem> {
-    return this.#core.call(deleteMountItem, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.mountDelete, { params: this.#params, body }, options);
   }
 }

@@ -5,20 +5,7 @@ import { type ApiPromise, apiPromise } from "../../core/promises.js";
 import { NotFoundError } from "../../errors/api-error.js";
 import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
 import type { ToolSlug } from "../typed-catalog.js";
-import {
-  attachToolRouterSession,
-  deleteToolRouterSession,
-  executeMetaTool,
-  executeSessionTool,
-  getToolRouterSession,
-  linkToolkit,
-  listConfigVersions,
-  listSessionToolkits,
-  listSessionTools,
-  proxySessionRequest,
-  searchSessionTools,
-  updateToolRouterSession,
-} from "./endpoints.js";
+import { toolRouter } from "./endpoints.js";
 import { ToolRouterMount } from "./mount.js";
 import type {
   AttachToolRouterSessionBody,
@@ -80,7 +67,7 @@ export class ToolRouterSessionHandle {
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(getToolRouterSession, { params: this.#params }, options));
+    return opened(this.#core, this.#core.call(toolRouter.get, { params: this.#params }, options));
   }
 
   // See assumption R6.
@@ -92,12 +79,12 @@ export class ToolRouterSessionHandle {
    * @throws {ConflictError} 409: the session was changed at the same time.
    */
   update(body: UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(updateToolRouterSession, { params: this.#params, body }, options));
+    return opened(this.#core, this.#core.call(toolRouter.update, { params: this.#params, body }, options));
   }
 
   /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
   delete(options?: RequestOptions): ApiPromise<DeletedToolRouterSession> {
-    return this.#core.call(deleteToolRouterSession, { params: this.#params }, options);
+    return this.#core.call(toolRouter.delete, { params: this.#params }, options);
   }
 
   /**
@@ -106,7 +93,7 @@ export class ToolRouterSessionHandle {
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
   attach(body: AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(attachToolRouterSession, { params: this.#params, body }, options));
+    return opened(this.#core, this.#core.call(toolRouter.attach, { params: this.#params, body }, options));
   }
 
   /** Lists the versions of the session's configuration. Await for one page, or iterate for all. On v3.1 only. */
@@ -114,7 +101,7 @@ export class ToolRouterSessionHandle {
     query?: ListConfigVersionsQuery,
     options?: RequestOptions,
   ): PagePromise<ConfigVersionPage, ConfigVersion> {
-    return this.#core.list(listConfigVersions, { params: this.#params, query }, options);
+    return this.#core.list(toolRouter.configHistory, { params: this.#params, query }, options);
   }
 
   /**
@@ -123,7 +110,7 @@ export class ToolRouterSessionHandle {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   search(body: SearchToolsBody, options?: RequestOptions): ApiPromise<ToolSearch> {
-    return this.#core.call(searchSessionTools, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.search, { params: this.#params, body }, options);
   }
 
   /** Lists the session's toolkits with the user's accounts. Await for one page, or iterate for all. */
@@ -131,12 +118,12 @@ export class ToolRouterSessionHandle {
     query?: ListToolRouterToolkitsQuery,
     options?: RequestOptions,
   ): PagePromise<ToolRouterToolkitPage, ToolRouterToolkit> {
-    return this.#core.list(listSessionToolkits, { params: this.#params, query }, options);
+    return this.#core.list(toolRouter.toolkits, { params: this.#params, query }, options);
   }
 
   /** Lists the tools shown to the agent. Await for one page, or iterate for all. */
   tools(query?: ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
-    return this.#core.list(listSessionTools, { params: this.#params, query }, options);
+    return this.#core.list(toolRouter.tools, { params: this.#params, query }, options);
   }
 
   /**
@@ -162,7 +149,7 @@ export class ToolRouterSessionHandle {
     options?: RequestOptions,
   ): ApiPromise<SessionToolResultOf<Slug>>;
   execute(body: ExecuteSessionToolBody, options?: RequestOptions): ApiPromise<SessionToolResult> {
-    return this.#core.call(executeSessionTool, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.execute, { params: this.#params, body }, options);
   }
 
   /**
@@ -172,7 +159,7 @@ export class ToolRouterSessionHandle {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   executeMeta(body: ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<SessionToolResult> {
-    return this.#core.call(executeMetaTool, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.executeMeta, { params: this.#params, body }, options);
   }
 
   /**
@@ -184,7 +171,7 @@ export class ToolRouterSessionHandle {
    * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
   proxyExecute(body: SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
-    return this.#core.call(proxySessionRequest, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.proxyExecute, { params: this.#params, body }, options);
   }
 
   /**
@@ -194,7 +181,7 @@ export class ToolRouterSessionHandle {
    * and the session has no auth config (code 4308).
    */
   link(body: LinkToolkitBody, options?: RequestOptions): ApiPromise<LinkedToolkit> {
-    return this.#core.call(linkToolkit, { params: this.#params, body }, options);
+    return this.#core.call(toolRouter.link, { params: this.#params, body }, options);
   }
 
   /** The session's files. Sends nothing itself. */

@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
-import { createToolRouterSession, getToolRouterSession } from "./endpoints.js";
+import { toolRouter } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
 import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
 
@@ -27,7 +27,7 @@ export class ToolRouter {
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
   create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(createToolRouterSession, { body }, options));
+    return opened(this.#core, this.#core.call(toolRouter.create, { body }, options));
   }
 
   /**
@@ -37,7 +37,7 @@ export class ToolRouter {
    * @throws {NotFoundError} 404: no such session, or it was deleted.
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(getToolRouterSession, { params: { session_id: sessionId } }, options));
+    return opened(this.#core, this.#core.call(toolRouter.get, { params: { session_id: sessionId } }, options));
   }
 
   /**

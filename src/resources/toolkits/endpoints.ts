@@ -1,59 +1,45 @@
-import { endpoint, typed } from "../../core/endpoint.js";
-import type {
-  GetToolkitQuery,
-  ListNamedToolkitsBody,
-  ListToolkitsQuery,
-  ToolkitCategoryPage,
-  ToolkitChangelog,
-  ToolkitDetail,
-  ToolkitPage,
-} from "./schema.js";
+import { typed } from "../../core/endpoint.js";
+import { define, endpoints } from "../endpoints.js";
+import type * as shapes from "./schema.js";
 
-export const listToolkits = endpoint({
-  name: "toolkits.list",
-  method: "GET",
-  path: "/api/{apiVersion}/toolkits",
-  auth: ["apiKey", "userApiKey"],
-  retry: "safe",
-  query: typed<ListToolkitsQuery>(),
-  response: typed<ToolkitPage>(),
-});
-
-export const getToolkit = endpoint({
-  name: "toolkits.get",
-  method: "GET",
-  path: "/api/{apiVersion}/toolkits/{slug}",
-  auth: ["apiKey", "userApiKey"],
-  retry: "safe",
-  query: typed<GetToolkitQuery>(),
-  response: typed<ToolkitDetail>(),
-});
-
-export const listToolkitCategories = endpoint({
-  name: "toolkits.categories",
-  method: "GET",
-  path: "/api/{apiVersion}/toolkits/categories",
-  auth: ["apiKey"],
-  retry: "safe",
-  response: typed<ToolkitCategoryPage>(),
-});
-
-export const getToolkitChangelog = endpoint({
-  name: "toolkits.changelog",
-  method: "GET",
-  path: "/api/{apiVersion}/toolkits/changelog",
-  auth: ["apiKey"],
-  retry: "safe",
-  response: typed<ToolkitChangelog>(),
-});
-
-export const listNamedToolkits = endpoint({
-  name: "toolkits.multi",
-  method: "POST",
-  path: "/api/{apiVersion}/toolkits/multi",
-  auth: ["apiKey"],
-  // Read-only. The list of names is too long for a query.
-  retry: "safe",
-  body: typed<ListNamedToolkitsBody>(),
-  response: typed<ToolkitPage>(),
+export const toolkits = endpoints("toolkits", {
+  list: define({
+    method: "GET",
+    path: "/api/{apiVersion}/toolkits",
+    auth: ["apiKey", "userApiKey"],
+    retry: "safe",
+    query: typed<shapes.ListToolkitsQuery>(),
+    response: typed<shapes.ToolkitPage>(),
+  }),
+  get: define({
+    method: "GET",
+    path: "/api/{apiVersion}/toolkits/{slug}",
+    auth: ["apiKey", "userApiKey"],
+    retry: "safe",
+    query: typed<shapes.GetToolkitQuery>(),
+    response: typed<shapes.ToolkitDetail>(),
+  }),
+  categories: define({
+    method: "GET",
+    path: "/api/{apiVersion}/toolkits/categories",
+    auth: ["apiKey"],
+    retry: "safe",
+    response: typed<shapes.ToolkitCategoryPage>(),
+  }),
+  changelog: define({
+    method: "GET",
+    path: "/api/{apiVersion}/toolkits/changelog",
+    auth: ["apiKey"],
+    retry: "safe",
+    response: typed<shapes.ToolkitChangelog>(),
+  }),
+  multi: define({
+    method: "POST",
+    path: "/api/{apiVersion}/toolkits/multi",
+    auth: ["apiKey"],
+    // Read-only. The list of names is too long for a query.
+    retry: "safe",
+    body: typed<shapes.ListNamedToolkitsBody>(),
+    response: typed<shapes.ToolkitPage>(),
+  }),
 });

@@ -1,13 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import {
-  getToolkit,
-  getToolkitChangelog,
-  listNamedToolkits,
-  listToolkitCategories,
-  listToolkits,
-} from "./endpoints.js";
+import { toolkits } from "./endpoints.js";
 import type {
   GetToolkitQuery,
   ListNamedToolkitsBody,
@@ -31,7 +25,7 @@ export class Toolkits {
 
   /** Lists toolkits. Await for one page, or iterate for all. */
   list(query?: ListToolkitsQuery, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit> {
-    return this.#core.list(listToolkits, { query }, options);
+    return this.#core.list(toolkits.list, { query }, options);
   }
 
   /**
@@ -40,12 +34,12 @@ export class Toolkits {
    * @throws {NotFoundError} 404: no such toolkit. Slugs are lower case.
    */
   get(slug: string, query?: GetToolkitQuery, options?: RequestOptions): ApiPromise<ToolkitDetail> {
-    return this.#core.call(getToolkit, { params: { slug }, query }, options);
+    return this.#core.call(toolkits.get, { params: { slug }, query }, options);
   }
 
   /** Lists the categories of toolkits. Requires the project key. */
   categories(options?: RequestOptions): PagePromise<ToolkitCategoryPage, ToolkitCategory> {
-    return this.#core.list(listToolkitCategories, {}, options);
+    return this.#core.list(toolkits.categories, {}, options);
   }
 
   /**
@@ -53,11 +47,11 @@ export class Toolkits {
    * key.
    */
   changelog(options?: RequestOptions): ApiPromise<ToolkitChangelog> {
-    return this.#core.call(getToolkitChangelog, {}, options);
+    return this.#core.call(toolkits.changelog, {}, options);
   }
 
   /** Lists the given toolkits. Read-only, although it's a POST. Requires the project key. */
   multi(body: ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit> {
-    return this.#core.list(listNamedToolkits, { body }, options);
+    return this.#core.list(toolkits.multi, { body }, options);
   }
 }

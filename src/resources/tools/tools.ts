@@ -2,15 +2,7 @@ import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import type { ToolSlug } from "../typed-catalog.js";
-import {
-  executeTool,
-  generateToolInput,
-  getRequiredScopes,
-  getTool,
-  listToolSlugs,
-  listTools,
-  proxyRequest,
-} from "./endpoints.js";
+import { tools } from "./endpoints.js";
 import type {
   ExecuteToolBody,
   GeneratedInput,
@@ -54,7 +46,7 @@ export class Tools {
    * versions on v3.1 and `00000000_00` on v3.
    */
   list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
-    return this.#core.list(listTools, { query }, options);
+    return this.#core.list(tools.list, { query }, options);
   }
 
   /**
@@ -64,7 +56,7 @@ export class Tools {
    * version.
    */
   get(toolSlug: ToolSlug, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool> {
-    return this.#core.call(getTool, { params: { tool_slug: toolSlug }, query }, options);
+    return this.#core.call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
   }
 
   /**
@@ -102,7 +94,7 @@ export class Tools {
     options?: RequestOptions,
   ): ApiPromise<ToolResultOf<Slug>>;
   execute(toolSlug: string, body: ExecuteToolBody, options?: RequestOptions): ApiPromise<ToolResult> {
-    return this.#core.call(executeTool, { params: { tool_slug: toolSlug }, body }, options);
+    return this.#core.call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -116,7 +108,7 @@ export class Tools {
     options?: RequestOptions,
   ): ApiPromise<GeneratedInputOf<Slug>>;
   input(toolSlug: string, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInput> {
-    return this.#core.call(generateToolInput, { params: { tool_slug: toolSlug }, body }, options);
+    return this.#core.call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -128,7 +120,7 @@ export class Tools {
    * (`OriginMismatch`).
    */
   proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
-    return this.#core.call(proxyRequest, { body }, options);
+    return this.#core.call(tools.proxy, { body }, options);
   }
 
   /**
@@ -138,11 +130,11 @@ export class Tools {
    * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
   requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes> {
-    return this.#core.call(getRequiredScopes, { body }, options);
+    return this.#core.call(tools.requiredScopes, { body }, options);
   }
 
   /** Returns the slugs of all tools in their latest versions, in one response. */
   enum(options?: RequestOptions): ApiPromise<ToolSlugs> {
-    return this.#core.call(listToolSlugs, {}, options);
+    return this.#core.call(tools.enum, {}, options);
   }
 }

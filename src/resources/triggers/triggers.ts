@@ -2,15 +2,7 @@ import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import type { TriggerSlug } from "../typed-catalog.js";
-import {
-  deleteTrigger,
-  getTriggerType,
-  listActiveTriggers,
-  listTriggerTypeSlugs,
-  listTriggerTypes,
-  setTriggerStatus,
-  upsertTrigger,
-} from "./endpoints.js";
+import { triggers } from "./endpoints.js";
 import type {
   DeletedTrigger,
   GetTriggerTypeQuery,
@@ -41,7 +33,7 @@ export class Triggers {
 
   /** Lists the trigger types of toolkits. Await for one page, or iterate for all. */
   listTypes(query?: ListTriggerTypesQuery, options?: RequestOptions): PagePromise<TriggerTypePage, TriggerType> {
-    return this.#core.list(listTriggerTypes, { query }, options);
+    return this.#core.list(triggers.listTypes, { query }, options);
   }
 
   /**
@@ -50,12 +42,12 @@ export class Triggers {
    * @throws {NotFoundError} 404, condition `trigger_not_found`.
    */
   getType(slug: TriggerSlug, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType> {
-    return this.#core.call(getTriggerType, { params: { slug }, query }, options);
+    return this.#core.call(triggers.getType, { params: { slug }, query }, options);
   }
 
   /** Returns the slugs of all trigger types in one response. */
   enum(options?: RequestOptions): ApiPromise<TriggerTypeSlugs> {
-    return this.#core.call(listTriggerTypeSlugs, {}, options);
+    return this.#core.call(triggers.enum, {}, options);
   }
 
   /**
@@ -83,7 +75,7 @@ export class Triggers {
     options?: RequestOptions,
   ): ApiPromise<UpsertedTrigger>;
   upsert(slug: string, body: UpsertTriggerBody, options?: RequestOptions): ApiPromise<UpsertedTrigger> {
-    return this.#core.call(upsertTrigger, { params: { slug }, body }, options);
+    return this.#core.call(triggers.upsert, { params: { slug }, body }, options);
   }
 
   /**
@@ -95,7 +87,7 @@ export class Triggers {
     query?: ListActiveTriggersQuery,
     options?: RequestOptions,
   ): PagePromise<TriggerInstancePage, TriggerInstance> {
-    return this.#core.list(listActiveTriggers, { query }, options);
+    return this.#core.list(triggers.listActive, { query }, options);
   }
 
   /**
@@ -105,7 +97,7 @@ export class Triggers {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   enable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange> {
-    return this.#core.call(setTriggerStatus, { params: { triggerId }, body: { status: "enable" } }, options);
+    return this.#core.call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
   }
 
   /**
@@ -115,7 +107,7 @@ export class Triggers {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   disable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange> {
-    return this.#core.call(setTriggerStatus, { params: { triggerId }, body: { status: "disable" } }, options);
+    return this.#core.call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
   }
 
   /**
@@ -125,6 +117,6 @@ export class Triggers {
    * @throws {ConflictError} 409: the service sometimes responds with this instead.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<DeletedTrigger> {
-    return this.#core.call(deleteTrigger, { params: { triggerId } }, options);
+    return this.#core.call(triggers.delete, { params: { triggerId } }, options);
   }
 }

@@ -1,12 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
-import {
-  getOrganizationUsage,
-  getProjectUsage,
-  summarizeOrganizationUsage,
-  summarizeProjectUsage,
-} from "./endpoints.js";
+import { usage } from "./endpoints.js";
 import type {
   OrganizationUsageBody,
   OrganizationUsageSummaryBody,
@@ -32,7 +27,7 @@ export class Usage {
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
   organizationSummary(body: OrganizationUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<UsageSummary> {
-    return this.#core.call(summarizeOrganizationUsage, { body }, options);
+    return this.#core.call(usage.organizationSummary, { body }, options);
   }
 
   /**
@@ -50,7 +45,7 @@ export class Usage {
     body: OrganizationUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<UsageBreakdown> {
-    return this.#core.call(getOrganizationUsage, { params: { entity_type: entityType }, body }, options);
+    return this.#core.call(usage.organization, { params: { entity_type: entityType }, body }, options);
   }
 
   /**
@@ -59,7 +54,7 @@ export class Usage {
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
   projectSummary(body: ProjectUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<UsageSummary> {
-    return this.#core.call(summarizeProjectUsage, { body }, options);
+    return this.#core.call(usage.projectSummary, { body }, options);
   }
 
   /**
@@ -68,6 +63,6 @@ export class Usage {
    * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
   project(entityType: UsageEntity, body: ProjectUsageBody = {}, options?: RequestOptions): ApiPromise<UsageBreakdown> {
-    return this.#core.call(getProjectUsage, { params: { entity_type: entityType }, body }, options);
+    return this.#core.call(usage.project, { params: { entity_type: entityType }, body }, options);
   }
 }

@@ -1,14 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
-import {
-  createWebhookEndpoint,
-  getWebhookEndpoint,
-  getWebhookEndpointSchema,
-  listWebhookEndpoints,
-  replaceWebhookEndpoint,
-  updateWebhookEndpoint,
-} from "./endpoints.js";
+import { webhookEndpoints } from "./endpoints.js";
 import type {
   CreateWebhookEndpointBody,
   GetWebhookEndpointSchemaQuery,
@@ -38,7 +31,7 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   schema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema> {
-    return this.#core.call(getWebhookEndpointSchema, { query }, options);
+    return this.#core.call(webhookEndpoints.schema, { query }, options);
   }
 
   /**
@@ -48,12 +41,12 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: CreateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(createWebhookEndpoint, { body }, options);
+    return this.#core.call(webhookEndpoints.create, { body }, options);
   }
 
   /** Lists endpoints, without their URLs and values. One response contains all. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList> {
-    return this.#core.call(listWebhookEndpoints, { query }, options);
+    return this.#core.call(webhookEndpoints.list, { query }, options);
   }
 
   /**
@@ -62,7 +55,7 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(getWebhookEndpoint, { params: { nano_id: id } }, options);
+    return this.#core.call(webhookEndpoints.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -72,7 +65,7 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(updateWebhookEndpoint, { params: { nano_id: id }, body }, options);
+    return this.#core.call(webhookEndpoints.update, { params: { nano_id: id }, body }, options);
   }
 
   /**
@@ -82,6 +75,6 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such id.
    */
   replace(id: string, body: ReplaceWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(replaceWebhookEndpoint, { params: { nano_id: id }, body }, options);
+    return this.#core.call(webhookEndpoints.replace, { params: { nano_id: id }, body }, options);
   }
 }

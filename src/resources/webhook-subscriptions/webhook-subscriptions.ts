@@ -1,15 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import {
-  createWebhookSubscription,
-  deleteWebhookSubscription,
-  getWebhookSubscription,
-  listWebhookEventTypes,
-  listWebhookSubscriptions,
-  rotateWebhookSubscriptionSecret,
-  updateWebhookSubscription,
-} from "./endpoints.js";
+import { webhookSubscriptions } from "./endpoints.js";
 import { ensureWebhookSubscription } from "./ensure.js";
 import type {
   CreateWebhookSubscriptionBody,
@@ -42,7 +34,7 @@ export class WebhookSubscriptions {
    * @throws {ConflictError} 409: the project already has one.
    */
   create(body: CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription> {
-    return this.#core.call(createWebhookSubscription, { body }, options);
+    return this.#core.call(webhookSubscriptions.create, { body }, options);
   }
 
   /** Lists subscriptions. Await for one page, or iterate for all. */
@@ -50,7 +42,7 @@ export class WebhookSubscriptions {
     query?: ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
   ): PagePromise<WebhookSubscriptionPage, WebhookSubscription> {
-    return this.#core.list(listWebhookSubscriptions, { query }, options);
+    return this.#core.list(webhookSubscriptions.list, { query }, options);
   }
 
   /**
@@ -59,7 +51,7 @@ export class WebhookSubscriptions {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<WebhookSubscription> {
-    return this.#core.call(getWebhookSubscription, { params: { id } }, options);
+    return this.#core.call(webhookSubscriptions.get, { params: { id } }, options);
   }
 
   /**
@@ -69,7 +61,7 @@ export class WebhookSubscriptions {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription> {
-    return this.#core.call(updateWebhookSubscription, { params: { id }, body }, options);
+    return this.#core.call(webhookSubscriptions.update, { params: { id }, body }, options);
   }
 
   /**
@@ -78,7 +70,7 @@ export class WebhookSubscriptions {
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhookSubscription> {
-    return this.#core.call(deleteWebhookSubscription, { params: { id } }, options);
+    return this.#core.call(webhookSubscriptions.delete, { params: { id } }, options);
   }
 
   /**
@@ -88,12 +80,12 @@ export class WebhookSubscriptions {
    * @throws {NotFoundError} 404: no such id.
    */
   rotateSecret(id: string, options?: RequestOptions): ApiPromise<RotatedWebhookSecret> {
-    return this.#core.call(rotateWebhookSubscriptionSecret, { params: { id } }, options);
+    return this.#core.call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
   }
 
   /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
   eventTypes(options?: RequestOptions): ApiPromise<WebhookEventTypeList> {
-    return this.#core.call(listWebhookEventTypes, {}, options);
+    return this.#core.call(webhookSubscriptions.eventTypes, {}, options);
   }
 
   /**
