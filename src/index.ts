@@ -73,8 +73,8 @@ export type { ConnectedAccounts } from "./resources/connected-accounts/connected
 export {
   ConnectionStateError,
   type ConnectionStateInfo,
+  needsConnection,
 } from "./resources/connected-accounts/connection-state-error.js";
-export { needsConnection } from "./resources/connected-accounts/needs-connection.js";
 export type * from "./resources/connected-accounts/schema.js";
 export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
 export type { DownloadedFile, Files, FileUpload } from "./resources/files/files.js";
@@ -107,8 +107,7 @@ export type {
   ToolSuccessOf,
 } from "./resources/tools/typed-tools.js";
 export type * from "./resources/triggers/schema.js";
-export type { Triggers } from "./resources/triggers/triggers.js";
-export type { UpsertTriggerBodyOf } from "./resources/triggers/typed-triggers.js";
+export type { Triggers, UpsertTriggerBodyOf } from "./resources/triggers/triggers.js";
 export type { ToolCatalog, ToolSlug, TriggerCatalog, TriggerSlug } from "./resources/typed-catalog.js";
 export type * from "./resources/usage/schema.js";
 export type { Usage } from "./resources/usage/usage.js";

@@ -142,10 +142,6 @@ export const UpdateAuthConfigBody = z.discriminatedUnion("type", [
   UpdateCustomAuthConfigBody,
   UpdateDefaultAuthConfigBody,
 ]);
-/**
- * Changes to an auth config; omitted fields stay unchanged. Pass real values in `shared_credentials`, never redacted
- * ones.
- */
 export type UpdateAuthConfigBody = UpdateCustomAuthConfigBody | UpdateDefaultAuthConfigBody;
 
 /** Parameters for deleting it. */

@@ -111,20 +111,14 @@ export interface StateOf<Scheme extends string, Variants extends StatusVariants>
   val: ValuesOf<Variants[number]>;
 }
 
-/** A scheme's state in a response; the service may add statuses. */
-export function stateOf<const Scheme extends string, Variants extends StatusVariants>(
-  scheme: Scheme,
-  variants: Variants,
-) {
-  return object({ authScheme: z.literal(scheme), val: open(z.discriminatedUnion("status", variants), newerValues) });
+/** A scheme's values in a response; the service may add statuses. */
+export function openValues<Known extends z.ZodMiniType>(known: Known): z.ZodMiniType<z.infer<Known>> {
+  return open(known, newerValues);
 }
 
-/** A scheme's state in a request: only known statuses. */
-export function stateInputOf<const Scheme extends string, Variants extends StatusVariants>(
-  scheme: Scheme,
-  variants: Variants,
-) {
-  return object({ authScheme: z.literal(scheme), val: z.discriminatedUnion("status", variants) });
+/** A scheme's values in a request: only known statuses. */
+export function knownValues<Known extends z.ZodMiniType>(known: Known): z.ZodMiniType<z.infer<Known>> {
+  return known as z.ZodMiniType as z.ZodMiniType<z.infer<Known>>;
 }
 
 /** The union of all schemes' states in a response; the service may add schemes. */

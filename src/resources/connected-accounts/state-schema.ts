@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { object } from "../schema-kit.js";
 import {
   apiKeyValues,
   bareValues,
@@ -10,7 +11,7 @@ import {
   serviceAccountValues,
 } from "./key-state-schema.js";
 import { dcrOauthValues, oauth1Values, oauth2Values, s2sOauth2Values } from "./oauth-state-schema.js";
-import { openStates, type StateOf, stateInputOf, stateOf } from "./state-fields-schema.js";
+import { knownValues, openStates, openValues, type StateOf, type StatusVariants } from "./state-fields-schema.js";
 
 /** State of an OAuth 2 connection. */
 export interface Oauth2State extends StateOf<"OAUTH2", typeof oauth2Values> {}
@@ -55,36 +56,35 @@ export interface CalcomAuthState extends StateOf<"CALCOM_AUTH", typeof bareValue
 /** State of a SAML connection. */
 export interface SamlState extends StateOf<"SAML", typeof bareValues> {}
 
+/** The states of all schemes, with a schema for the values of each. */
+function states(valuesOf: <Known extends z.ZodMiniType>(known: Known) => z.ZodMiniType<z.infer<Known>>) {
+  const state = <const Scheme extends string, Variants extends StatusVariants>(scheme: Scheme, variants: Variants) =>
+    object({ authScheme: z.literal(scheme), val: valuesOf(z.discriminatedUnion("status", variants)) });
+  return z.discriminatedUnion("authScheme", [
+    state("OAUTH2", oauth2Values),
+    state("DCR_OAUTH", dcrOauthValues),
+    state("S2S_OAUTH2", s2sOauth2Values),
+    state("OAUTH1", oauth1Values),
+    state("API_KEY", apiKeyValues),
+    state("BASIC", basicValues),
+    state("BASIC_WITH_JWT", basicWithJwtValues),
+    state("BEARER_TOKEN", bearerTokenValues),
+    state("GOOGLE_SERVICE_ACCOUNT", googleServiceAccountValues),
+    state("SERVICE_ACCOUNT", serviceAccountValues),
+    state("BILLCOM_AUTH", billcomAuthValues),
+    state("NO_AUTH", bareValues),
+    state("CALCOM_AUTH", bareValues),
+    state("SAML", bareValues),
+  ]);
+}
+
 // See assumption C2.
 /**
  * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields.
  *
  * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
  */
-export const ConnectionState: z.ZodMiniType<ConnectionState> = openStates(
-  z.discriminatedUnion("authScheme", [
-    stateOf("OAUTH2", oauth2Values),
-    stateOf("DCR_OAUTH", dcrOauthValues),
-    stateOf("S2S_OAUTH2", s2sOauth2Values),
-    stateOf("OAUTH1", oauth1Values),
-    stateOf("API_KEY", apiKeyValues),
-    stateOf("BASIC", basicValues),
-    stateOf("BASIC_WITH_JWT", basicWithJwtValues),
-    stateOf("BEARER_TOKEN", bearerTokenValues),
-    stateOf("GOOGLE_SERVICE_ACCOUNT", googleServiceAccountValues),
-    stateOf("SERVICE_ACCOUNT", serviceAccountValues),
-    stateOf("BILLCOM_AUTH", billcomAuthValues),
-    stateOf("NO_AUTH", bareValues),
-    stateOf("CALCOM_AUTH", bareValues),
-    stateOf("SAML", bareValues),
-  ]),
-);
-// See assumption C2.
-/**
- * A connection's scheme and values: check `authScheme`, then `val.status`, to narrow to the fields.
- *
- * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
- */
+export const ConnectionState: z.ZodMiniType<ConnectionState> = openStates(states(openValues));
 export type ConnectionState =
   | Oauth2State
   | DcrOauthState
@@ -105,26 +105,7 @@ export type ConnectionState =
  * The initial state of a connection: credentials with status `ACTIVE`, or the fields that a redirect flow starts with,
  * with `INITIALIZING`. Other keys are sent too.
  */
-export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = z.discriminatedUnion("authScheme", [
-  stateInputOf("OAUTH2", oauth2Values),
-  stateInputOf("DCR_OAUTH", dcrOauthValues),
-  stateInputOf("S2S_OAUTH2", s2sOauth2Values),
-  stateInputOf("OAUTH1", oauth1Values),
-  stateInputOf("API_KEY", apiKeyValues),
-  stateInputOf("BASIC", basicValues),
-  stateInputOf("BASIC_WITH_JWT", basicWithJwtValues),
-  stateInputOf("BEARER_TOKEN", bearerTokenValues),
-  stateInputOf("GOOGLE_SERVICE_ACCOUNT", googleServiceAccountValues),
-  stateInputOf("SERVICE_ACCOUNT", serviceAccountValues),
-  stateInputOf("BILLCOM_AUTH", billcomAuthValues),
-  stateInputOf("NO_AUTH", bareValues),
-  stateInputOf("CALCOM_AUTH", bareValues),
-  stateInputOf("SAML", bareValues),
-]);
-/**
- * The initial state of a connection: credentials with status `ACTIVE`, or the fields that a redirect flow starts with,
- * with `INITIALIZING`. Other keys are sent too.
- */
+export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = states(knownValues);
 export type ConnectionStateInput = ConnectionState;
 
 export type { CommonConnectionFields } from "./state-fields-schema.js";

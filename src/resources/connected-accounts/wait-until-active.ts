@@ -3,7 +3,7 @@ import type { Clock } from "../../core/options/clock.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import { calledAs } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
-import { ConnectionStateError } from "./connection-state-error.js";
+import { ConnectionStateError, LOST } from "./connection-state-error.js";
 import { connectedAccounts } from "./endpoints.js";
 import type { ConnectedAccountDetail } from "./schema.js";
 
@@ -20,8 +20,6 @@ const OPERATION = "connectedAccounts.waitUntilActive";
 const DEFAULT_DEADLINE_MS = 60_000;
 /** The last request is sent at most this long before the deadline, so that its response can still arrive. */
 const LAST_POLL_MS = 500;
-/** An account in one of these statuses becomes ACTIVE only if its user or you act, so waiting can't help. */
-const FINAL: ReadonlySet<string> = new Set(["FAILED", "EXPIRED", "REVOKED"]);
 
 /** Polls an account until it is ACTIVE. See `ConnectedAccounts.waitUntilActive`. */
 export async function waitUntilActive(
@@ -47,7 +45,7 @@ export async function waitUntilActive(
       status,
       reason: status_reason ?? undefined,
     });
-    if (FINAL.has(status)) throw lastState;
+    if (LOST.includes(status)) throw lastState;
 
     const leftMs = endsAt - clock.monotonic();
     const spareMs = leftMs - Math.min(LAST_POLL_MS, deadlineMs / 4);

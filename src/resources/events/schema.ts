@@ -195,5 +195,4 @@ export const EventV3 = z.discriminatedUnion("type", [
   ConnectedAccountActivated,
   TriggerDisabled,
 ]);
-/** Any V3 event. `type` is the discriminator. */
 export type EventV3 = TriggerMessageV3 | ConnectedAccountExpired | ConnectedAccountActivated | TriggerDisabled;

@@ -111,9 +111,6 @@ export interface ToolFailure extends z.infer<typeof ToolFailure> {}
  * Result of an execution. Check `successful` before you use `data`: a failure of the tool is data, not an exception.
  */
 export const ToolResult = z.discriminatedUnion("successful", [ToolSuccess, ToolFailure]);
-/**
- * Result of an execution. Check `successful` before you use `data`: a failure of the tool is data, not an exception.
- */
 export type ToolResult = ToolSuccess | ToolFailure;
 
 /** Body for generating arguments. */

@@ -1,7 +1,7 @@
 import type { Core } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import type { TriggerSlug } from "../typed-catalog.js";
+import type { TriggerCatalog, TriggerSlug } from "../typed-catalog.js";
 import { triggers } from "./endpoints.js";
 import type {
   DeletedTrigger,
@@ -17,7 +17,16 @@ import type {
   UpsertedTrigger,
   UpsertTriggerBody,
 } from "./schema.js";
-import type { UpsertTriggerBodyOf } from "./typed-triggers.js";
+
+/** The configuration of a trigger type as a field of the body, optional if nothing in it is required. */
+type ConfigOf<Config> = Record<never, never> extends Config ? { trigger_config?: Config } : { trigger_config: Config };
+
+/** Body for creating or updating a trigger: with the type's own configuration if types were generated for it. */
+export type UpsertTriggerBodyOf<Slug extends string> =
+  // The same condition as in ExecuteToolBodyOf, for the same reason.
+  TriggerCatalog extends Readonly<Record<Slug, { config: infer Config }>>
+    ? Omit<UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config>
+    : UpsertTriggerBody;
 
 /**
  * Trigger types, and triggers, which listen for events of toolkits. Events arrive at the URL of a webhook subscription
