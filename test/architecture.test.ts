@@ -106,9 +106,9 @@ const LAYERS: readonly {
     may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
-  // The two files through which the contract meets the call.
+  // The file through which the contract meets the call.
   {
-    files: /^contract\/(index|check-contract)\.ts$/,
+    files: /^contract\/index\.ts$/,
     may: [/^contract\//, /^errors\/local\.ts$/],
     types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },

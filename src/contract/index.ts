@@ -1,8 +1,47 @@
-import type { Middleware } from "../core/middleware.js";
+import type { CallContext, Middleware } from "../core/middleware.js";
+import {
+  ConfigError,
+  ContractMismatchError,
+  describeMismatches,
+  type Mismatch,
+  ValidationError,
+} from "../errors/local.js";
 import type { Operation } from "../resources/operation.js";
+import { firstTime } from "../shared/first-time.js";
+import { field } from "../shared/json.js";
+import { unknownNames } from "../shared/nearest-name.js";
 import { mismatchesOf } from "./check.js";
-import { type CheckContractOptions, type ContractChecker, contractMiddleware } from "./check-contract.js";
 import { operations } from "./operations.js";
+
+/** Checks values against a contract. `contract` is the service's own. */
+export interface ContractChecker {
+  /** Every place where the value doesn't match; empty if it matches or the operation is unknown. */
+  check(operation: string, part: "query" | "body" | "response", value: unknown): readonly Mismatch[];
+}
+
+/** A response that doesn't match the contract. Contains kinds, never values. */
+export interface MismatchReport {
+  /** The operation, usually named like its method. */
+  readonly operation: string;
+  /** Every place that doesn't match. */
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** Options of {@link checkContract}. */
+export interface CheckContractOptions {
+  /**
+   * The contract to check with.
+   * @default `contract`, the service's own
+   */
+  contract?: ContractChecker | undefined;
+  /**
+   * Action if a response doesn't match the contract: `report` notifies the call's listeners or, without listeners, logs
+   * to the console once per operation and path; `throw` rejects with a `ContractMismatchError`; a function is called,
+   * and errors it throws are logged and don't affect the call.
+   * @default "report"
+   */
+  onMismatch?: "report" | "throw" | ((report: MismatchReport) => void) | undefined;
+}
 
 const byName = new Map<string, Operation>(operations.map((operation) => [operation.endpoint.name, operation]));
 
@@ -28,12 +67,71 @@ export const contract: ContractChecker = {
  * @throws {ConfigError} for an option that doesn't exist.
  */
 export function checkContract(options: CheckContractOptions = {}): Middleware {
-  return contractMiddleware(contract, options);
+  const { contract: checker = contract, onMismatch = "report" } = options;
+  const problems = unknownNames(options, ["contract", "onMismatch"]);
+  if (typeof field(checker, "check") !== "function") problems.push("contract must be an object with check.");
+  if (typeof onMismatch !== "function" && onMismatch !== "report" && onMismatch !== "throw") {
+    problems.push('onMismatch must be "report", "throw" or a function.');
+  }
+  if (problems.length > 0) throw new ConfigError(`checkContract: ${problems.join(" ")}`);
+  const isNew = firstTime();
+
+  /** If the contract throws, there are no mismatches: a call that has acted must not fail because of its check. */
+  const find = (call: CallContext, part: "query" | "body" | "response", value: unknown): readonly Mismatch[] => {
+    try {
+      return checker.check(call.endpoint.name, part, value);
+    } catch (error) {
+      const message = `the contract couldn't check ${part}: ${error instanceof Error ? error.message : String(error)}`;
+      if (!call.emit({ type: "warning", message })) console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
+      return [];
+    }
+  };
+
+  const report = (call: CallContext, mismatches: readonly Mismatch[]): void => {
+    const { name: operation } = call.endpoint;
+    const isHeard = call.emit({ type: "drift", mismatches });
+    if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
+    if (onMismatch !== "report") callBack(() => onMismatch({ operation, mismatches }));
+    if (onMismatch !== "report" || isHeard) return;
+    // A mismatch in one item of a list is usually in all of them.
+    const fresh = mismatches.filter(({ path }) => isNew(`${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
+    if (fresh.length === 0) return;
+    console.warn(`svc-sdk: ${operation}: the response doesn't match the contract: ${describeMismatches(fresh)}`);
+  };
+
+  return async (call, next) => {
+    const { name: operation } = call.endpoint;
+    const { query, body } = call.sent;
+    const wrong = [...prefixed("query", find(call, "query", query)), ...prefixed("body", find(call, "body", body))];
+    if (wrong.length > 0) throw new ValidationError(operation, `${describeMismatches(wrong)}.`, wrong);
+    const result = await next();
+    const mismatches = Object.freeze([...find(call, "response", result.data)]);
+    if (mismatches.length === 0) return result;
+    report(call, mismatches);
+    return { data: result.data, meta: Object.freeze({ ...result.meta, mismatches }) };
+  };
+}
+
+function prefixed(part: "query" | "body", mismatches: readonly Mismatch[]): Mismatch[] {
+  return mismatches.map((mismatch) => ({
+    ...mismatch,
+    path: mismatch.path === "" ? part : `${part}.${mismatch.path}`,
+  }));
+}
+
+/** Calls the user's function. Errors it throws or rejects with are only logged, because the call has already acted. */
+function callBack(run: () => unknown): void {
+  const log = (error: unknown) => console.error("svc-sdk: onMismatch threw", error);
+  try {
+    const result = run();
+    if (result instanceof Promise) result.catch(log);
+  } catch (error) {
+    log(error);
+  }
 }
 
 export type { Operation } from "../resources/operation.js";
 export type { Open, OpenEnum } from "../resources/schema-kit.js";
-export type { CheckContractOptions, ContractChecker, MismatchReport } from "./check-contract.js";
 export { openApiDocument } from "./openapi.js";
 export { type EndpointOf, type OperationName, operations } from "./operations.js";
 /** The schema of every record, query and body, by the name of its type: `shapes.Tool`. */

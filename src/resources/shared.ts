@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { number, object, openEnum, string } from "./schema-kit.js";
+import { type IdFormat, identifier, list, nullish, number, object, openEnum, string } from "./schema-kit.js";
 
 /** How a toolkit authenticates its users. */
 export const AUTH_SCHEMES = [
@@ -30,7 +30,7 @@ export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 /** The fields that every page of a list has. */
 export const pageTotals = {
   /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
-  next_cursor: z.optional(z.nullable(string)),
+  next_cursor: nullish(string),
   /** Number of pages at the current limit. */
   total_pages: number,
   /** This page's number, from 1. */
@@ -42,7 +42,13 @@ export const pageTotals = {
 /** Query parameters of every list with a cursor. */
 export const pageQuery = {
   /** Items per page, at most 1000; the service may return fewer. */
-  limit: z.optional(z.nullable(number.check(z.int(), z.minimum(1), z.maximum(1000)))),
+  limit: nullish(number.check(z.int(), z.minimum(1), z.maximum(1000))),
   /** `next_cursor` of the previous page. Omit it, or pass null, for the first page. */
-  cursor: z.optional(z.nullable(string)),
+  cursor: nullish(string),
 };
+
+/** Strings to filter by. */
+export const several = nullish(list(string));
+
+/** Ids to filter by. */
+export const severalIds = (format: IdFormat) => nullish(list(identifier(format)));

@@ -1,5 +1,4 @@
-import { mismatchesOf } from "../../contract/check.js";
-import { fits } from "../../contract/fits.js";
+import { fits, mismatchesOf } from "../../contract/check.js";
 import type { Operation } from "../../resources/operation.js";
 import { isObject } from "../../shared/json.js";
 import { didYouMean, nameWithin, nearestName } from "../../shared/nearest-name.js";

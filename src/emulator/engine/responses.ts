@@ -1,5 +1,4 @@
-import { mismatchesOf } from "../../contract/check.js";
-import { fits } from "../../contract/fits.js";
+import { fits, mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
 import { BrokenConnection, type InjectedFault } from "./faults.js";

@@ -24,7 +24,7 @@ export const ListAuthConfigsQuery = request({
   /** @deprecated Use `show_disabled`. */
   deprecated_status: deprecated(z.optional(string)),
   /** Include disabled ones. The default is false. */
-  show_disabled: z.optional(z.nullable(boolean)),
+  show_disabled: nullish(boolean),
   /** Matches the name or the id. */
   search: z.optional(string),
   ...pageQuery,
@@ -149,6 +149,6 @@ export const DeleteAuthConfigQuery = request({
   /**
    * Also revoke the credentials of all its connected accounts at the provider. Can't be undone. The default is false.
    */
-  revoke_on_delete: z.optional(z.nullable(boolean)),
+  revoke_on_delete: nullish(boolean),
 });
 export interface DeleteAuthConfigQuery extends z.infer<typeof DeleteAuthConfigQuery> {}

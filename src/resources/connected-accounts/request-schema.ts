@@ -2,32 +2,27 @@ import * as z from "zod/mini";
 import {
   boolean,
   deprecated,
-  type IdFormat,
   identifier,
   JsonObject,
   list,
+  nullish,
   object,
   request,
   string,
   unknown,
 } from "../schema-kit.js";
-import { pageQuery } from "../shared.js";
+import { pageQuery, several, severalIds } from "../shared.js";
 import { ConnectionSharingInput } from "./acl-schema.js";
-import { apiKeyFields, serviceAccountFields } from "./key-state-schema.js";
-import { oauthFields, tokenFields } from "./oauth-state-schema.js";
 import { CONNECTION_STATUSES, commonFields } from "./state-fields-schema.js";
 import { ConnectionStateInput } from "./state-schema.js";
-
-const several = z.optional(z.nullable(list(string)));
-
-const severalIds = (format: IdFormat) => z.optional(z.nullable(list(identifier(format))));
+import { apiKeyFields, oauthFields, serviceAccountFields, tokenFields } from "./state-values-schema.js";
 
 /** Filters of the connected account list. */
 export const ListConnectedAccountsQuery = request({
   /** Accounts of these toolkits. */
   toolkit_slugs: several,
   /** Accounts in these statuses. */
-  statuses: z.optional(z.nullable(list(z.enum(CONNECTION_STATUSES)))),
+  statuses: nullish(list(z.enum(CONNECTION_STATUSES))),
   /** Accounts of these end users. */
   user_ids: several,
   /** `ac_` ids. */
@@ -156,7 +151,7 @@ export const OptionalRefreshBody = z.optional(RefreshConnectedAccountBody);
 /** Parameters for deleting it. */
 export const DeleteConnectedAccountQuery = request({
   /** Also revoke the credentials at the provider. Can't be undone. The default is false. */
-  revoke_on_delete: z.optional(z.nullable(boolean)),
+  revoke_on_delete: nullish(boolean),
 });
 export interface DeleteConnectedAccountQuery extends z.infer<typeof DeleteConnectedAccountQuery> {}
 

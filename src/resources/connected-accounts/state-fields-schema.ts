@@ -83,6 +83,11 @@ export function undeclared<const Statuses extends readonly (typeof CONNECTION_ST
 /** The values a scheme declares, one member per status or group of statuses. */
 export type StatusVariants = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
+/** The values of a scheme. */
+export function variants<const Variants extends StatusVariants>(...members: Variants): Variants {
+  return members;
+}
+
 // Aborting: otherwise the union would report only this check's issue for the whole response.
 const noneOf = (known: readonly string[]) =>
   string.check(z.regex(new RegExp(`^(?!(?:${known.join("|")})$)`), { abort: true }));

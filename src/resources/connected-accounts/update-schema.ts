@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { boolean, request, string } from "../schema-kit.js";
+import { boolean, nullish, request, string } from "../schema-kit.js";
 import { SharedConnectionAcl } from "./acl-schema.js";
 
-const changed = z.optional(z.nullable(string));
+const changed = nullish(string);
 
 /** Credentials to change: a string sets one, null removes it, and omitted ones stay unchanged. Exactly these 16. */
 export const ConnectionCredentialsPatch = request({

@@ -82,19 +82,23 @@ export const CreateMcpServerBody = request({
 });
 export interface CreateMcpServerBody extends z.infer<typeof CreateMcpServerBody> {}
 
-/** Body for creating an MCP server from toolkits. */
-export const CreateCustomMcpServerBody = request({
-  name: string,
+const settings = {
   /** Auth configs (`ac_…`) its users connect with. */
   auth_config_ids: z.optional(list(identifier("authConfigId"))),
   /** Toolkit slugs. */
   toolkits: z.optional(list(string)),
   /** Slugs of the tools it offers. */
   allowed_tools: z.optional(list(string)),
-  /** @deprecated Use `allowed_tools`. */
-  custom_tools: deprecated(z.optional(list(string))),
   /** Let the service manage the credentials. */
   managed_auth_via_svc: z.optional(boolean),
+};
+
+/** Body for creating an MCP server from toolkits. */
+export const CreateCustomMcpServerBody = request({
+  name: string,
+  ...settings,
+  /** @deprecated Use `allowed_tools`. */
+  custom_tools: deprecated(z.optional(list(string))),
 });
 export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMcpServerBody> {}
 
@@ -115,17 +119,7 @@ export const CreatedCustomMcpServer = object({
 export interface CreatedCustomMcpServer extends z.infer<typeof CreatedCustomMcpServer> {}
 
 /** Changes to an MCP server; omitted fields stay unchanged. */
-export const UpdateMcpServerBody = request({
-  name: z.optional(string),
-  /** Toolkit slugs. */
-  toolkits: z.optional(list(string)),
-  /** Slugs of the tools it offers. */
-  allowed_tools: z.optional(list(string)),
-  /** Let the service manage the credentials. */
-  managed_auth_via_svc: z.optional(boolean),
-  /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.optional(list(identifier("authConfigId"))),
-});
+export const UpdateMcpServerBody = request({ name: z.optional(string), ...settings });
 export interface UpdateMcpServerBody extends z.infer<typeof UpdateMcpServerBody> {}
 
 /** Response to deleting an MCP server. */

@@ -50,14 +50,14 @@ export interface ListProjectsQuery extends z.infer<typeof ListProjectsQuery> {}
 export const ListMyProjectsQuery = request({
   ...pageQuery,
   /** List all projects of the organization. */
-  list_all_org_projects: z.optional(z.nullable(boolean)),
+  list_all_org_projects: nullish(boolean),
 });
 export interface ListMyProjectsQuery extends z.infer<typeof ListMyProjectsQuery> {}
 
 /** Whether to revoke the credentials of a deleted project's accounts. */
 export const DeleteProjectQuery = request({
   /** Revoke the credentials of its accounts at their providers, in a background job. */
-  revoke_on_delete: z.optional(z.nullable(boolean)),
+  revoke_on_delete: nullish(boolean),
 });
 export interface DeleteProjectQuery extends z.infer<typeof DeleteProjectQuery> {}
 

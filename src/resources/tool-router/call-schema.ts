@@ -30,9 +30,9 @@ export const ListToolRouterToolkitsQuery = request({
   /** Items per page, from 1 to 50; the service may return fewer. */
   limit: z.optional(number.check(z.int(), z.minimum(1), z.maximum(50))),
   /** Toolkit slugs, as an array or separated by commas. */
-  toolkits: z.optional(z.nullable(z.union([string, list(string)]))),
+  toolkits: nullish(z.union([string, list(string)])),
   /** Only toolkits that the user has an account for. The default is false. */
-  is_connected: z.optional(z.nullable(boolean)),
+  is_connected: nullish(boolean),
   /** String to search for. */
   search: z.optional(string),
 });

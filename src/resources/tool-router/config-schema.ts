@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, list, number, request, string } from "../schema-kit.js";
+import { boolean, list, nullish, number, request, string } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 
 /** Hints for selecting tools. */
@@ -62,13 +62,13 @@ export type SessionTools = z.infer<typeof SessionTools>;
 /** How the agent connects accounts while it works. */
 export const SessionConnections = request({
   /** Offer the tools that connect accounts. The default is true. */
-  enable: z.optional(z.nullable(boolean)),
+  enable: nullish(boolean),
   /** Where the user's browser goes after connecting. Absolute URL. */
   callback_url: z.optional(z.url()),
   /** Offer a tool that waits until the user is connected. The default is false. */
-  enable_wait_for_connections: z.optional(z.nullable(boolean)),
+  enable_wait_for_connections: nullish(boolean),
   /** Let the agent remove connections. The default is true. */
-  enable_connection_removal: z.optional(z.nullable(boolean)),
+  enable_connection_removal: nullish(boolean),
 });
 export interface SessionConnections extends z.infer<typeof SessionConnections> {}
 
@@ -155,15 +155,15 @@ export interface CreateToolRouterSessionBody extends z.infer<typeof CreateToolRo
 export const UpdateToolRouterSessionBody = request({
   ...choices,
   /** As for creating it. Null: chosen at each call again. */
-  connected_accounts: z.optional(z.nullable(connectedAccounts)),
+  connected_accounts: nullish(connectedAccounts),
   /** Null resets it. */
-  manage_connections: z.optional(z.nullable(SessionConnections)),
+  manage_connections: nullish(SessionConnections),
   /** Null resets it. Another `sandbox_size` creates a new sandbox. */
-  workbench: z.optional(z.nullable(SessionWorkbench)),
+  workbench: nullish(SessionWorkbench),
   /** Null resets it. */
-  multi_account: z.optional(z.nullable(SessionMultiAccount)),
+  multi_account: nullish(SessionMultiAccount),
   /** Null resets it. */
-  experimental: z.optional(z.nullable(SessionExperiments)),
+  experimental: nullish(SessionExperiments),
 });
 export interface UpdateToolRouterSessionBody extends z.infer<typeof UpdateToolRouterSessionBody> {}
 

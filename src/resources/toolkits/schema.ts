@@ -160,7 +160,7 @@ export const ListToolkitsQuery = request({
   /** Overrides `managed_by`. */
   type: z.optional(z.enum(["native", "custom", "all"])),
   /** The default is false. */
-  include_deprecated: z.optional(z.nullable(boolean)),
+  include_deprecated: nullish(boolean),
   /** At least 3 characters. */
   search: z.optional(string.check(z.minLength(3))),
 });

@@ -5,6 +5,7 @@ import {
   identifier,
   JsonObject,
   list,
+  nullish,
   number,
   object,
   request,
@@ -75,7 +76,7 @@ export const ExecuteToolBody = request({
   /** @deprecated Use `user_id`. */
   entity_id: deprecated(z.optional(string)),
   /** @deprecated It has no effect. */
-  allow_tracing: deprecated(z.optional(z.nullable(boolean))),
+  allow_tracing: deprecated(nullish(boolean)),
 });
 export interface ExecuteToolBody extends z.infer<typeof ExecuteToolBody> {}
 
@@ -130,7 +131,7 @@ export interface GenerateInputBody extends z.infer<typeof GenerateInputBody> {}
 export const GeneratedInput = object({
   /** Arguments for executing the tool. */
   arguments: z.optional(JsonObject),
-  error: z.optional(z.nullable(string)),
+  error: nullish(string),
 });
 export interface GeneratedInput extends z.infer<typeof GeneratedInput> {}
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, deprecated, identifier, JsonObject, list, object, request, string } from "../schema-kit.js";
+import { boolean, deprecated, identifier, JsonObject, list, nullish, object, request, string } from "../schema-kit.js";
 import { pageQuery, pageTotals } from "../shared.js";
 
 /** Scopes that a tool requires: every entry of `all_of`, and one of each `any_of` entry. */
@@ -55,7 +55,7 @@ export const ToolPage = object({ items: z.array(Tool), ...pageTotals });
 export interface ToolPage extends z.infer<typeof ToolPage> {}
 
 /** One version for all toolkits (`latest`, `<YYYYMMDD>_<NN>`), or one per toolkit slug. */
-const toolkitVersions = z.optional(z.nullable(z.union([string, z.record(string, string)])));
+const toolkitVersions = nullish(z.union([string, z.record(string, string)]));
 
 /** Filters of the tool list. */
 export const ListToolsQuery = request({
@@ -70,7 +70,7 @@ export const ListToolsQuery = request({
   /** Tools with these tags. */
   tags: z.optional(list(string)),
   /** Tools that need these scopes. */
-  scopes: z.optional(z.nullable(list(string))),
+  scopes: nullish(list(string)),
   /** Full-text search. */
   query: z.optional(string),
   /** @deprecated Use `query`. */

@@ -2,16 +2,15 @@ import * as z from "zod/mini";
 import {
   boolean,
   deprecated,
-  type IdFormat,
   identifier,
   JsonObject,
-  list,
+  nullish,
   object,
   openEnum,
   request,
   string,
 } from "../schema-kit.js";
-import { pageQuery, pageTotals } from "../shared.js";
+import { pageQuery, pageTotals, several, severalIds } from "../shared.js";
 import { ListToolsQuery } from "../tools/schema.js";
 
 const toolkitVersions = ListToolsQuery.shape.toolkit_versions;
@@ -52,7 +51,7 @@ export interface TriggerTypePage extends z.infer<typeof TriggerTypePage> {}
 /** Filters of the trigger type list. */
 export const ListTriggerTypesQuery = request({
   /** Trigger types of these toolkits. */
-  toolkit_slugs: z.optional(z.nullable(list(string))),
+  toolkit_slugs: several,
   /** `latest` (the default), a version, or a version per toolkit slug. */
   toolkit_versions: toolkitVersions,
   ...pageQuery,
@@ -146,10 +145,7 @@ export interface TriggerInstance extends z.infer<typeof TriggerInstance> {}
 export const TriggerInstancePage = object({ items: z.array(TriggerInstance), ...pageTotals });
 export interface TriggerInstancePage extends z.infer<typeof TriggerInstancePage> {}
 
-const several = z.optional(z.nullable(list(string)));
-
-const severalIds = (format: IdFormat) => z.optional(z.nullable(list(identifier(format))));
-const flag = z.optional(z.nullable(boolean));
+const flag = nullish(boolean);
 
 /** Filters of the trigger instance list. */
 export const ListActiveTriggersQuery = request({
