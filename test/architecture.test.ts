@@ -161,7 +161,7 @@ const LAYERS: readonly {
       JSON_SCHEMA,
       /^arguments\/(check-json-schema|checking|pattern-syntax|schema-reader)\.ts$/,
       /^catalog\/catalog\.ts$/,
-      /^contract\/(check|fits|operations)\.ts$/,
+      /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
       /^errors\/local\.ts$/,
       /^resources\/shared\.ts$/,
