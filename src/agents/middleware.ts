@@ -20,9 +20,12 @@ async function throughMiddleware(
 ): Promise<Ending> {
   let ran: { readonly ending: Ending; readonly data: string | undefined } | undefined;
   let isRunning = false;
-  let isOver = false;
+  // Neither the outermost function that returned or threw nor those that it wraps may start the call anymore.
+  let firstEnded = use.length;
   const from = async (index: number): Promise<Ending> => {
-    if (isOver) throw new TypeError("toolset: a function in use called next() after the call had ended. Await next().");
+    if (index > firstEnded) {
+      throw new TypeError("toolset: a function in use called next() after the call had ended. Await next().");
+    }
     const middleware = use[index];
     if (!middleware) {
       isRunning = true;
@@ -35,14 +38,19 @@ async function throughMiddleware(
       }
     }
     let isCalled = false;
-    return middleware(call, () => {
+    const next = () => {
       if (isCalled) throw new TypeError("toolset: a function in use called next() twice. A call runs once.");
       isCalled = true;
       const running = from(index + 1);
       // A function that doesn't await it must not end the process.
       running.catch(() => undefined);
       return running;
-    });
+    };
+    try {
+      return await middleware(call, next);
+    } finally {
+      firstEnded = Math.min(firstEnded, index);
+    }
   };
   let ending: Ending;
   try {
@@ -51,7 +59,6 @@ async function throughMiddleware(
     if (!isRunning) throw error;
     ending = { status: "unknown", text: messages.startedBefore(call.tool.name), error };
   }
-  isOver = true;
   if (!STATUSES.includes(ending?.status) || typeof ending.text !== "string") {
     throw new TypeError("toolset: a function in use must return the result of next(), or { status, text }.");
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { type ToolMiddleware, tool } from "../../src/agents/index.js";
+import { type Ending, type ToolMiddleware, tool } from "../../src/agents/index.js";
 import { allow, deny, policy } from "../../src/agents/policy/index.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
@@ -149,14 +149,70 @@ describe("the middleware of a toolset", () => {
     expect(effects).toBe(1);
   });
 
-  test("can't start a call that has ended", async () => {
-    let late: (() => Promise<unknown>) | undefined;
-    const { tools, executions } = await wrapped(async (_, next) => {
-      late = next;
-      return { status: "not_run", text: "Not now." };
+  test.each<[string, (next: () => Promise<unknown>) => Promise<Ending>]>([
+    ["returned", async () => ({ status: "not_run", text: "Not now." })],
+    ["threw", () => Promise.reject(new Error("Not now."))],
+    [
+      "threw before it returned a promise",
+      () => {
+        throw new Error("Not now.");
+      },
+    ],
+  ])("can't start a call that has ended: the function %s", async (_, end) => {
+    const late: (() => Promise<unknown>)[] = [];
+    const noted: ToolMiddleware = (_call, next) => {
+      late.push(next);
+      return next();
+    };
+    const { tools, executions } = await wrapped(noted, (_call, next) => {
+      late.push(next);
+      return end(next);
     });
     expect(await tools.run([issue()])).toMatchObject([{ status: "not_run" }]);
-    await expect(late?.()).rejects.toThrow("after the call had ended");
+    const [outer, inner] = late;
+    expect(outer).toThrow("called next() twice");
+    await expect(inner?.()).rejects.toThrow("toolset: a function in use called next() after the call had ended.");
+    expect(executions()).toBe(0);
+  });
+
+  test("can't start a call from a function that threw while another one handles the error", async () => {
+    let late: (() => Promise<unknown>) | undefined;
+    const refused: unknown[] = [];
+    const { tools, executions } = await wrapped(
+      async (_, next) => {
+        await next().catch(() => undefined);
+        await late?.().catch((error: unknown) => refused.push(error));
+        return { status: "not_run", text: "Not now." };
+      },
+      async (_, next) => {
+        late = next;
+        throw new Error("broken");
+      },
+    );
+    expect(await tools.run([issue()])).toMatchObject([{ status: "not_run" }]);
+    expect(refused).toEqual([expect.any(TypeError)]);
+    expect(executions()).toBe(0);
+  });
+
+  test("can't start a call inside of a function that has ended", async () => {
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    let inner: Promise<unknown> | undefined;
+    const { tools, executions } = await wrapped(
+      (_, next) => {
+        inner = next();
+        throw new Error("broken");
+      },
+      async (_, next) => {
+        await woken;
+        return next();
+      },
+    );
+    expect(await tools.run([issue()])).toMatchObject([{ status: "not_run" }]);
+    wake();
+    await expect(inner).rejects.toThrow("after the call had ended");
     expect(executions()).toBe(0);
   });
 
