@@ -62,7 +62,7 @@ export function accountsOf(
       const [argument = "", ids] = labels.get(name) ?? [];
       const label = args[argument];
       const accountId = ids ? isString(label) && ids.get(label) : (given[toolkit] ?? chosen.get(toolkit));
-      ensure(!ids || accountId, `${name} names none of its accounts.`);
+      if (ids && !accountId) ensure(false, `${name} names none of its accounts.`);
       if (isString(accountId)) return { accountId, argument };
       if (kind !== "service" || withoutAuth.has(name)) return {};
       const accounts = await listed(toolkit, limits);

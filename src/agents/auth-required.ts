@@ -1,7 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import { escapeHidden } from "../shared/hidden-text.js";
-import { field } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
+import { boundedText } from "./cut.js";
 import { ensure } from "./ensure.js";
 import type { AgentTool } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -64,6 +65,26 @@ export function needsAccount(
   const next = found.accounts ? "which of them to use" : "to connect it";
   const text = `${name} did not run. ${needs(required)} Ask the user ${next}, then call ${name} again.`;
   return { status: "not_run", text, required };
+}
+
+/** Tells the program about missing accounts, and the model what the program returns. */
+export async function reportRequired(
+  results: CallResult[],
+  { onAuthRequired, maxResultBytes }: ToolsetContext,
+): Promise<CallResult[]> {
+  const first = results.find(({ required }) => required)?.required;
+  if (first && onAuthRequired === "throw") throw new AuthRequiredError(first, results);
+  const said = new Map<string | undefined, unknown>();
+  const reported: CallResult[] = [];
+  for (const result of results) {
+    const { required } = result;
+    const key = required && required.toolkit + required.reason;
+    if (required && typeof onAuthRequired === "function" && !said.has(key))
+      said.set(key, await onAuthRequired(required));
+    const text = said.get(key);
+    reported.push(isString(text) ? { ...result, text: boundedText(text, maxResultBytes) } : result);
+  }
+  return reported;
 }
 
 function needs({ reason, toolkit, accounts }: AuthRequired): string {

@@ -4,12 +4,7 @@ import { didYouMean } from "../shared/nearest-name.js";
 import { type Path, withoutArgument } from "./argument-schema.js";
 import { ensure } from "./ensure.js";
 import type { BoundArguments, BoundCall, BoundTools } from "./set-by-program.js";
-import type { AgentTool } from "./tool.js";
-
-/** The meta tool that runs several tools with one call. */
-const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
-/** Meta tools whose arguments show what they do. Others can run any tool with any arguments. */
-const READABLE = /^SVC_(SEARCH_TOOLS|GET_TOOL_SCHEMAS|MULTI_EXECUTE_TOOL|MANAGE_CONNECTIONS|WAIT_FOR_CONNECTIONS)$/;
+import { type AgentTool, MULTI_EXECUTE, READABLE_META_TOOLS } from "./tool.js";
 
 /**
  * Takes arguments that the program sets out of the schemas that models get.
@@ -18,7 +13,7 @@ const READABLE = /^SVC_(SEARCH_TOOLS|GET_TOOL_SCHEMAS|MULTI_EXECUTE_TOOL|MANAGE_
  */
 export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): BoundTools {
   const names = tools.map(({ name }) => name);
-  const able = tools.find(({ kind, name }) => kind === "meta" && !READABLE.test(name));
+  const able = tools.find(({ kind, name }) => kind === "meta" && !READABLE_META_TOOLS.includes(name));
   ensure(!able, `bind can't hold beside ${able?.name}, which can run any tool. Remove it from the toolset.`);
   const bound = new Map<string, { readonly tool: AgentTool; readonly values: readonly (readonly [Path, unknown])[] }>();
   const shown = new Map<string, AgentTool>();

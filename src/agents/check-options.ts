@@ -55,8 +55,7 @@ const RUN_OPTIONS: Readonly<Record<keyof RunOptions | "onEvent", string>> = {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function checkRunOptions(options: RunOptions): void {
-  // Most runs have none.
-  for (const _ in options) return void checkOptions(options, RUN_OPTIONS);
+  checkOptions(options, RUN_OPTIONS);
 }
 
 /**

@@ -18,118 +18,116 @@ const MOST_HINTS = 5;
  *
  * @throws {Error} if the value or the schema is nested too deeply to be compared.
  */
-export function structuralMismatches(schema: Json, value: unknown): Mismatch[] {
-  const check = new StructuralCheck(schema);
-  return [...check.at(schema, value, { path: [], depth: 0 })];
+export function structuralMismatches(schema: Json, value: unknown): readonly Mismatch[] {
+  const comparison = { resolve: resolverOf(schema), known: new Map(), enums: new Map(), hints: 0 };
+  return mismatchesAt(schema, value, { path: [], depth: 0, comparison });
+}
+
+/** One comparison of a value with a schema. */
+interface Comparison {
+  readonly resolve: Resolve;
+  /** The mismatches of each schema, by the object or list it describes, or by the path of another value. */
+  readonly known: Map<Json, Map<unknown, readonly Mismatch[]>>;
+  /** The values of each enum. */
+  readonly enums: Map<unknown, ReadonlySet<string>>;
+  hints: number;
 }
 
 interface Place {
   readonly path: readonly PropertyKey[];
   readonly depth: number;
+  readonly comparison: Comparison;
 }
 
-/** One comparison of a value with a schema. */
-class StructuralCheck {
-  readonly #resolve: Resolve;
-  /** The mismatches of each schema, by the object or list it describes, or by the path of another value. */
-  readonly #known = new Map<Json, Map<unknown, readonly Mismatch[]>>();
-  /** The values of each enum. */
-  readonly #enums = new Map<unknown, ReadonlySet<string>>();
-  #hints = 0;
+function mismatchesAt(schema: unknown, value: unknown, place: Place): readonly Mismatch[] {
+  if (schema === false) return [mismatch(place, place.path.length === 0 ? "another value" : "no such property", value)];
+  if (!isObject(schema)) return [];
+  if (place.depth > DEEPEST) throw new Error("The arguments or their schema are nested too deeply.");
+  const { known: bySchema } = place.comparison;
+  const key = Object(value) === value ? value : place.path;
+  const known = bySchema.get(schema) ?? new Map<unknown, readonly Mismatch[]>();
+  bySchema.set(schema, known);
+  // A schema that refers to itself adds nothing to itself.
+  if (!known.has(key)) known.set(key, []).set(key, mismatchesOf(schema, value, place));
+  return known.get(key) ?? [];
+}
 
-  constructor(root: Json) {
-    this.#resolve = resolverOf(root);
+function mismatchesOf(schema: Json, value: unknown, place: Place): readonly Mismatch[] {
+  if (value === null && schema["nullable"] === true) return [];
+  const whole = wholeMismatch(schema, value, place);
+  if (whole) return [whole];
+  const deeper = { ...place, depth: place.depth + 1 };
+  const found: (readonly Mismatch[])[] = [];
+  for (const reference of referencesOf(schema)) {
+    found.push(mismatchesAt(place.comparison.resolve(reference), value, deeper));
   }
+  for (const part of listOf(schema["allOf"])) found.push(mismatchesAt(part, value, deeper));
+  for (const union of [listOf(schema["anyOf"]), listOf(schema["oneOf"])]) {
+    if (union.length === 0) continue;
+    const branches = union.map((branch) => mismatchesAt(branch, value, deeper));
+    found.push(closest(branches, formatPath(place.path)));
+  }
+  if (isObject(value)) found.push(propertyMismatches(schema, value, deeper));
+  if (Array.isArray(value)) found.push(itemMismatches(schema, value, deeper));
+  // Several parts may lead to the same schema, and what breaks it counts once.
+  return [...new Set(found.flat())];
+}
 
-  at(schema: unknown, value: unknown, place: Place): readonly Mismatch[] {
-    if (schema === false)
-      return [mismatch(place, place.path.length === 0 ? "another value" : "no such property", value)];
-    if (!isObject(schema)) return [];
-    if (place.depth > DEEPEST) throw new Error("The arguments or their schema are nested too deeply.");
-    const key = Object(value) === value ? value : place.path;
-    const known = this.#known.get(schema) ?? new Map<unknown, readonly Mismatch[]>();
-    this.#known.set(schema, known);
-    // A schema that refers to itself adds nothing to itself.
-    if (!known.has(key)) known.set(key, []).set(key, this.#mismatches(schema, value, place));
-    return known.get(key) ?? [];
-  }
+function wholeMismatch(schema: Json, value: unknown, place: Place): Mismatch | undefined {
+  const types = [schema["type"]].flat().filter(isString);
+  const kind = kindOf(value);
+  const isOfType = (type: string) =>
+    type === kind || !TYPES.includes(type) || (type === "integer" && Number.isInteger(value));
+  if (types.length > 0 && !types.some(isOfType)) return mismatch(place, types.map(kindName).join(" or "), value);
+  const values: unknown = schema["enum"];
+  const allowed = "const" in schema ? [schema["const"]] : values;
+  if (!Array.isArray(allowed)) return undefined;
+  const { enums } = place.comparison;
+  const known = enums.get(allowed) ?? new Set(allowed.map(canonicalJson));
+  enums.set(allowed, known);
+  return known.has(canonicalJson(value)) ? undefined : mismatch(place, oneOf(allowed), value);
+}
 
-  #mismatches(schema: Json, value: unknown, place: Place): readonly Mismatch[] {
-    const deeper = { ...place, depth: place.depth + 1 };
-    if (value === null && schema["nullable"] === true) return [];
-    const whole = this.#whole(schema, value, place);
-    if (whole) return [whole];
-    const parts = [...referencesOf(schema).map(this.#resolve), ...listOf(schema["allOf"])];
-    const unions = [listOf(schema["anyOf"]), listOf(schema["oneOf"])].filter(({ length }) => length > 0);
-    // Several parts may lead to the same schema, and what breaks it counts once.
-    const found = new Set<Mismatch>();
-    const add = (mismatches: readonly Mismatch[]) => {
-      for (const one of mismatches) found.add(one);
-    };
-    for (const part of parts) add(this.at(part, value, deeper));
-    for (const union of unions) {
-      const branches = union.map((branch) => this.at(branch, value, deeper));
-      add(closest(branches, formatPath(place.path)));
-    }
-    if (isObject(value)) add(this.#properties(schema, value, deeper));
-    if (Array.isArray(value)) add(this.#items(schema, value, deeper));
-    return [...found];
+function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[] {
+  const properties: unknown = schema["properties"];
+  const rest: unknown = schema["additionalProperties"];
+  const found: Mismatch[] = [];
+  for (const name of listOf(schema["required"])) {
+    if (!isString(name) || Object.hasOwn(value, name)) continue;
+    const declared = child(properties, name);
+    const type: unknown = child(declared, "type");
+    const expected = oneOf(child(declared, "enum")) || (isString(type) ? kindName(type) : "a value");
+    found.push(mismatch(inside(place, name), expected, undefined));
   }
+  for (const [name, member] of Object.entries(value)) {
+    const declared = child(properties, name);
+    const schemaOfMember = declared ?? ("patternProperties" in schema ? true : rest);
+    // The names that a pattern matches are left to the full check.
+    if (declared === undefined && schemaOfMember === false) {
+      const meant = hintFor(name, properties, place.comparison);
+      found.push(mismatch(inside(place, name), `no such property${meant}`, member));
+    } else for (const one of mismatchesAt(schemaOfMember, member, inside(place, name))) found.push(one);
+  }
+  return found;
+}
 
-  #whole(schema: Json, value: unknown, place: Place): Mismatch | undefined {
-    const types = [schema["type"]].flat().filter(isString);
-    if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
-      return mismatch(place, types.map(kindName).join(" or "), value);
-    }
-    const values: unknown = schema["enum"];
-    const allowed = "const" in schema ? [schema["const"]] : values;
-    if (!Array.isArray(allowed)) return undefined;
-    const known = this.#enums.get(allowed) ?? new Set(allowed.map(canonicalJson));
-    this.#enums.set(allowed, known);
-    if (known.has(canonicalJson(value))) return undefined;
-    return mismatch(place, oneOf(allowed), value);
-  }
+function hintFor(name: string, properties: unknown, comparison: Comparison): string {
+  comparison.hints += 1;
+  return comparison.hints > MOST_HINTS ? "" : hint(name, Object.keys(Object(properties)));
+}
 
-  #properties(schema: Json, value: Json, place: Place): Mismatch[] {
-    const properties: unknown = schema["properties"];
-    const rest: unknown = schema["additionalProperties"];
-    const found = listOf(schema["required"])
-      .filter((name): name is string => isString(name) && !Object.hasOwn(value, name))
-      .map((name) => {
-        const declared = child(properties, name);
-        const type: unknown = child(declared, "type");
-        const expected = oneOf(child(declared, "enum")) || (isString(type) ? kindName(type) : "a value");
-        return mismatch(inside(place, name), expected, undefined);
-      });
-    for (const [name, member] of Object.entries(value)) {
-      const declared = child(properties, name);
-      const schemaOfMember = declared ?? ("patternProperties" in schema ? true : rest);
-      // The names that a pattern matches are left to the full check.
-      if (declared === undefined && schemaOfMember === false) {
-        found.push(mismatch(inside(place, name), `no such property${this.#hint(name, properties)}`, member));
-      } else for (const one of this.at(schemaOfMember, member, inside(place, name))) found.push(one);
-    }
-    return found;
+function itemMismatches(schema: Json, items: readonly unknown[], place: Place): readonly Mismatch[] {
+  const [fewest, most] = [schema["minItems"], schema["maxItems"]];
+  if (typeof fewest === "number" && items.length < fewest) {
+    return [mismatch(place, `at least ${counted(fewest, "item")}`, items)];
   }
-
-  #hint(name: string, properties: unknown): string {
-    this.#hints += 1;
-    return this.#hints > MOST_HINTS ? "" : hint(name, Object.keys(Object(properties)));
+  if (typeof most === "number" && items.length > most)
+    return [mismatch(place, `at most ${counted(most, "item")}`, items)];
+  const found: Mismatch[] = [];
+  for (const [index, item] of items.entries()) {
+    for (const one of mismatchesAt(itemSchema(schema, index), item, inside(place, index))) found.push(one);
   }
-
-  #items(schema: Json, items: readonly unknown[], place: Place): readonly Mismatch[] {
-    const [fewest, most] = [schema["minItems"], schema["maxItems"]];
-    if (typeof fewest === "number" && items.length < fewest) {
-      return [mismatch(place, `at least ${counted(fewest, "item")}`, items)];
-    }
-    if (typeof most === "number" && items.length > most)
-      return [mismatch(place, `at most ${counted(most, "item")}`, items)];
-    const found: Mismatch[] = [];
-    for (const [index, item] of items.entries()) {
-      for (const one of this.at(itemSchema(schema, index), item, inside(place, index))) found.push(one);
-    }
-    return found;
-  }
+  return found;
 }
 
 /** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them accept. */
@@ -148,11 +146,6 @@ function oneOf(values: unknown): string {
   return listOf(values)
     .map((one) => JSON.stringify(one))
     .join(" or ");
-}
-
-function isOfType(value: unknown, type: string): boolean {
-  if (!TYPES.includes(type)) return true;
-  return type === "integer" ? Number.isInteger(value) : kindOf(value) === type;
 }
 
 /** The schema of an item, in the words of any draft. */

@@ -56,6 +56,18 @@ export interface Execution {
   readonly inner: readonly Execution[];
 }
 
+/** The meta tool that runs several tools with one call. */
+export const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
+
+/** Meta tools whose calls show what they do. Others run code or commands that can call any tool with any arguments. */
+export const READABLE_META_TOOLS: readonly string[] = [
+  "SVC_SEARCH_TOOLS",
+  "SVC_GET_TOOL_SCHEMAS",
+  MULTI_EXECUTE,
+  "SVC_MANAGE_CONNECTIONS",
+  "SVC_WAIT_FOR_CONNECTIONS",
+];
+
 /** Every outcome, the strictest first. */
 export const OUTCOMES = ["deny", "dry_run", "ask", "allow"] as const;
 

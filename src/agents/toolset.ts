@@ -1,10 +1,9 @@
 import type { ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import type { ReportTarget } from "../shared/run-report.js";
-import { AuthRequiredError } from "./auth-required.js";
+import { reportRequired } from "./auth-required.js";
 import type { CallResult, RunCalls } from "./call-result.js";
 import { checkedOptions, checkRunOptions } from "./check-options.js";
-import { boundedText } from "./cut.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent } from "./events.js";
@@ -62,7 +61,7 @@ export class Toolset {
         return form ? [[form.name, { tool, form }]] : [];
       }),
     );
-    return (calls, options) => runTurn(calls, offered, this.#context, options);
+    return runTurn.bind(undefined, offered, this.#context);
   }
 
   /** @internal */
@@ -72,17 +71,20 @@ export class Toolset {
 }
 
 async function runTurn(
-  calls: readonly ToolCall[],
   offered: Offered,
   context: ToolsetContext,
+  calls: readonly ToolCall[],
   options: RunOptions = {},
 ): Promise<CallResult[]> {
-  const isList = Array.isArray(calls);
-  for (const call of isList ? calls : [undefined]) {
-    const isCall = isString(field(call, "callId")) && isString(field(call, "name"));
+  for (const call of Array.isArray(calls) ? calls : [undefined]) {
+    const isCall = isString(call?.callId) && isString(call.name);
     if (!isCall) ensure(false, "run needs a list of { callId, name, arguments }.");
   }
-  checkRunOptions(options);
+  // Inherited ones count, too. Most runs have none.
+  for (const _ in options) {
+    checkRunOptions(options);
+    break;
+  }
   options.signal?.throwIfAborted();
   const { observer } = context;
   observer?.tell({ type: "turn", calls, toolOf: (name) => offered.get(name)?.tool });
@@ -104,31 +106,12 @@ async function runTurn(
   const reported = context.onAuthRequired ? await reportRequired(results, context) : results;
   const { maxTurnBytes } = context;
   // A character has up to three bytes. Most turns are small.
-  const mostBytes = reported.reduce((total, { text }) => total + text.length * 3, 0);
+  let mostBytes = 0;
+  for (const { text } of reported) mostBytes += text.length * 3;
   return mostBytes <= maxTurnBytes ? reported : (await import("./share-turn.js")).shareTurn(reported, maxTurnBytes);
 }
 
 const slugsOf = ({ items }: { readonly items: readonly { readonly slug: string }[] }) => items.map(({ slug }) => slug);
-
-/** Tells the program about missing accounts, and the model what the program returns. */
-async function reportRequired(
-  results: CallResult[],
-  { onAuthRequired, maxResultBytes }: ToolsetContext,
-): Promise<CallResult[]> {
-  const first = results.find(({ required }) => required)?.required;
-  if (first && onAuthRequired === "throw") throw new AuthRequiredError(first, results);
-  const said = new Map<string | undefined, unknown>();
-  const reported: CallResult[] = [];
-  for (const result of results) {
-    const { required } = result;
-    const key = required && required.toolkit + required.reason;
-    if (required && typeof onAuthRequired === "function" && !said.has(key))
-      said.set(key, await onAuthRequired(required));
-    const text = said.get(key);
-    reported.push(isString(text) ? { ...result, text: boundedText(text, maxResultBytes) } : result);
-  }
-  return reported;
-}
 
 /**
  * Creates tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.

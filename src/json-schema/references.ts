@@ -37,7 +37,12 @@ export function resolverOf(root: unknown): Resolve {
 
 /** The references of one schema object. */
 export function referencesOf(schema: Json): string[] {
-  return REFERENCES.map((keyword) => schema[keyword]).filter(isString);
+  const references: string[] = [];
+  for (const keyword of REFERENCES) {
+    const reference = schema[keyword];
+    if (isString(reference)) references.push(reference);
+  }
+  return references;
 }
 
 /** Keywords whose values aren't schemas. */

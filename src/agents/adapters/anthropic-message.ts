@@ -1,7 +1,6 @@
 import { field, isObject, isString, parseJson } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
-import { isFromProgram } from "./programmatic.js";
-import { read, type StreamOptions, textOf } from "./stream.js";
+import { isFromProgram, read, type StreamOptions, textOf } from "./stream.js";
 
 /** The part of a message that the adapter reads. */
 export interface Message {

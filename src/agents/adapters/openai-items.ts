@@ -1,8 +1,9 @@
 import { SvcError } from "../../errors/base.js";
-import { field, isString, parseJson } from "../../shared/json.js";
+import { field, isObject, isString, type Json, parseJson } from "../../shared/json.js";
+import type { ToolCall } from "../tool.js";
 import type { Searching, ShownTool } from "./compiled-for.js";
 import { toolsFor } from "./find-tools.js";
-import { textOf } from "./stream.js";
+import { isFromProgram, textOf } from "./stream.js";
 
 /** A function tool of the Responses API. */
 export interface FunctionDefinition {
@@ -19,6 +20,22 @@ export interface FunctionDefinition {
   allowed_callers?: ("direct" | "programmatic")[];
   /** JSON Schema of the output that a program reads. Present if programs can call it and its result is described. */
   output_schema?: Record<string, unknown>;
+}
+
+/** The response to a call in the Responses API. */
+export interface FunctionCallOutput {
+  type: "function_call_output";
+  /** The id of the call. */
+  call_id: string;
+  /** The text for the model; for a program, JSON that fits the `output_schema`. */
+  output: string;
+  /** The program that made the call, if one did. */
+  caller?: { type: "direct" } | { type: "program"; caller_id: string };
+}
+
+/** The response to a call of a custom tool in the Responses API. */
+export interface CustomCallOutput extends Omit<FunctionCallOutput, "type"> {
+  type: "custom_tool_call_output";
 }
 
 /** The response to a search for deferred tools. */
@@ -57,6 +74,36 @@ export const callerOf = (item: object) => {
   // It goes back as it came.
   return (caller ?? null) !== null && { caller: caller as { type: "direct" } };
 };
+
+/** The calls of functions and custom tools in a response. */
+export function callsOf(
+  output: readonly object[],
+  isTruncated: boolean,
+): (ToolCall & { readonly at: number; readonly item: Json })[] {
+  return output.flatMap((item, at) => {
+    const { type, name, arguments: args, input, status }: Record<string, unknown> = Object(item);
+    if ((type !== "function_call" && type !== "custom_tool_call") || !isObject(item)) return [];
+    // A custom call has no status.
+    const hasEnded = status === "completed" || !(isTruncated || isString(status));
+    return [
+      {
+        at,
+        item,
+        callId: textOf(item, "call_id"),
+        name: String(name),
+        arguments: args ?? input,
+        isTruncated: !hasEnded,
+        isFromProgram: isFromProgram(item),
+      },
+    ];
+  });
+}
+
+/** The fields of an output that repeat its call. */
+export function answerOf(item: Json): Pick<FunctionCallOutput | CustomCallOutput, "type" | "caller"> {
+  // Calls have two types.
+  return { type: `${item["type"]}_output` as FunctionCallOutput["type"], ...callerOf(item) };
+}
 
 /** The kinds of items, besides calls, in which the model waits for the program. */
 const REFUSALS: Readonly<Record<string, (item: object) => OpenAIRefusal>> = {

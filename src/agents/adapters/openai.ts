@@ -13,15 +13,22 @@ import {
   shownAtFirst,
   strictlyFor,
 } from "./compiled-for.js";
-import { answerOf, type CustomCallOutput, callsOf, type FunctionCallOutput } from "./openai-calls.js";
-import { answersOf, type FunctionDefinition, foundTools, type OpenAIRefusal } from "./openai-items.js";
+import {
+  answerOf,
+  answersOf,
+  type CustomCallOutput,
+  callsOf,
+  type FunctionCallOutput,
+  type FunctionDefinition,
+  foundTools,
+  type OpenAIRefusal,
+} from "./openai-items.js";
 import { type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
 import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
-export type { CustomCallOutput, FunctionCallOutput } from "./openai-calls.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
-export type { FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
+export type { CustomCallOutput, FunctionCallOutput, FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
 export type { NoHostedTool, ProgrammaticOption } from "./programmatic.js";
 
 /** The search in deferred tools. Your program answers it: `run` does. */

@@ -1,5 +1,5 @@
 import { referencesOf, resolverOf } from "../../json-schema/references.js";
-import { field, isObject, type Json } from "../../shared/json.js";
+import { isObject, type Json } from "../../shared/json.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
@@ -39,12 +39,6 @@ export function programmaticTools(
       return tool && takes(schema) ? [[name, tool]] : [];
     }),
   );
-}
-
-/** Whether a program made a call. A kind of caller that isn't known may be one. */
-export function isFromProgram(call: object): boolean {
-  const caller = field(call, "caller") ?? undefined;
-  return caller !== undefined && field(caller, "type") !== "direct";
 }
 
 /** Whether a schema contains itself. */

@@ -50,6 +50,12 @@ export function textOf(value: unknown, name: string): string {
   return isString(text) ? text : "";
 }
 
+/** Whether a program made a call. A kind of caller that isn't known may be one. */
+export function isFromProgram(call: object): boolean {
+  const caller = field(call, "caller") ?? undefined;
+  return caller !== undefined && field(caller, "type") !== "direct";
+}
+
 /** The list in the responses that each adapter runs. */
 const LISTS = { openai: "output", openaiChat: "choices", anthropic: "content", google: "candidates" };
 

@@ -29,10 +29,13 @@ export interface BudgetCharge extends Charge {
 /** Prepares a budget. */
 export function compileBudget(rule: string, limits: Budget, digest: string): CompiledBudget {
   const matches = matcher(limits);
-  // A call that makes others is counted by them, unless the budget names its tool.
-  const isCounted = ({ inner = [], tool }: CountedCall) =>
-    inner.length === 0 || (limits.tools?.includes(tool.name) ?? false);
-  return { rule, limits, digest, counts: (call) => isCounted(call) && matches(call).failed === undefined };
+  const counts = (call: CountedCall) => {
+    const { inner = [], tool } = call;
+    // A call that makes others is counted by them, unless the budget names its tool.
+    if (inner.length > 0 && !limits.tools?.includes(tool.name)) return false;
+    return matches(call).failed === undefined;
+  };
+  return { rule, limits, digest, counts };
 }
 
 /** Everything that calls use of budgets, each key once. */

@@ -1,28 +1,14 @@
-import type { DecisionOutcome } from "../tool.js";
+import { type DecisionOutcome, READABLE_META_TOOLS } from "../tool.js";
 import type { Effect } from "./check-rules.js";
 import { conditionsTest, glob } from "./conditions.js";
 import type { PolicyCall, Predicate, RuleMatch } from "./rules.js";
 
-/** Meta tools whose calls show what they do. Others run code or commands that can call anything. */
-const READABLE: readonly string[] = [
-  "SVC_SEARCH_TOOLS",
-  "SVC_GET_TOOL_SCHEMAS",
-  "SVC_MULTI_EXECUTE_TOOL",
-  "SVC_MANAGE_CONNECTIONS",
-  "SVC_WAIT_FOR_CONNECTIONS",
-];
-
 /** Meta tools that are known. */
-export const META_TOOLS: readonly string[] = [...READABLE, "SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"];
+export const META_TOOLS: readonly string[] = [...READABLE_META_TOOLS, "SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"];
 
 /** Whether what a tool does can't be seen in its arguments. A meta tool that isn't known may be one. */
 function canRunAnything(name: string): boolean {
-  return name.startsWith("SVC_") && !isReadableMetaTool(name);
-}
-
-/** Whether a tool is a meta tool whose calls show what they do. They have no version and no account. */
-function isReadableMetaTool(name: string): boolean {
-  return READABLE.includes(name);
+  return name.startsWith("SVC_") && !READABLE_META_TOOLS.includes(name);
 }
 
 /** The outcome that a kind of rule stands for. */
@@ -119,7 +105,8 @@ export type MatchedCall = PolicyCall & { readonly isToolOnly?: boolean };
 /** Compiles the fields of a rule. The function throws what a predicate throws, and if it doesn't return a boolean. */
 export function matcher({ tools, toolkits, tags, versions, users, accounts, when }: RuleMatch) {
   const tests: [keyof RuleMatch, (call: MatchedCall) => Answer][] = [];
-  const isService = ({ tool }: MatchedCall) => tool.kind !== "local" && !isReadableMetaTool(tool.name);
+  // Meta tools whose calls show what they do have no version and no account.
+  const isService = ({ tool }: MatchedCall) => tool.kind !== "local" && !READABLE_META_TOOLS.includes(tool.name);
   if (tools) {
     const test = anyOf(tools);
     tests.push(["tools", ({ tool }) => test(tool.name)]);
@@ -157,8 +144,8 @@ export function matcher({ tools, toolkits, tags, versions, users, accounts, when
 }
 
 function anyOf(patterns: readonly string[]): (text: string) => boolean {
-  const tests = patterns.map(glob);
-  return (text) => tests.some((test) => test(text));
+  const tests = patterns.filter((pattern) => pattern.includes("*")).map(glob);
+  return (text) => patterns.includes(text) || tests.some((test) => test(text));
 }
 
 /** Tests a fact. One that is missing is unknown if the call has it, otherwise it doesn't match. */

@@ -5,7 +5,7 @@ import type { Ending } from "../call-result.js";
 import { hexOf } from "../canonical.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
-import { type AskDecision, type Decision, type Execution, OUTCOMES, type RunOptions } from "../tool.js";
+import { type AskDecision, type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import { innerCalls } from "./inner-calls.js";
 import type { Deciding } from "./types.js";
@@ -16,18 +16,18 @@ import type { Deciding } from "./types.js";
  * @returns The call if it may run, with the account that was approved; otherwise how it ends.
  */
 export async function decide(
+  deciding: Deciding,
   call: Execution,
   files: CallFiles | undefined,
-  deciding: Deciding,
   options: RunOptions,
 ): Promise<Ending | Execution> {
   const { policy, userId, sessionId, conversationId, maxResultBytes } = deciding;
-  const { name } = call.tool;
+  const { name, kind } = call.tool;
   const denied = (decision: Decision) => {
     report(deciding, call, decision);
     return { status: "not_run", text: messages.denied(name, reasonOf(decision)), error: decision.error } as const;
   };
-  const inner = await innerCalls(call, deciding, options);
+  const inner = kind === "meta" && name === MULTI_EXECUTE ? await innerCalls(call, deciding, options) : [];
   if (isString(inner)) return denied({ outcome: "deny", reason: inner });
   // Frozen, so `decide` can't change the call that runs.
   inner.forEach(Object.freeze);

@@ -1,8 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
+import { MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { decide } from "./decide.js";
-import { type FindTools, finder, MULTI_EXECUTE } from "./inner-calls.js";
+import { type FindTools, finder } from "./inner-calls.js";
 import type { PolicyCall } from "./rules.js";
 import type { CustomPolicy } from "./types.js";
 
@@ -64,7 +65,7 @@ export class EnforcedPolicy extends Policy {
     await this.#rules?.checkNames?.(context, deciding.findTools);
     const { userId } = context;
     return {
-      decide: (call, files, options) => decide(call, files, deciding, options),
+      decide: decide.bind(undefined, deciding),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
     };

@@ -6,8 +6,6 @@ import { readNamedTools } from "../sources.js";
 import type { AgentTool, CallLimits, Execution } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 
-/** The meta tool that runs several tools with one call. */
-export const MULTI_EXECUTE = "SVC_MULTI_EXECUTE_TOOL";
 /** The fields of a call in its arguments. A call with another field could differ from the evaluated call. */
 const FIELDS = ["tool_slug", "arguments", "account"];
 
@@ -15,16 +13,15 @@ const FIELDS = ["tool_slug", "arguments", "account"];
 export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promise<ReadonlyMap<string, AgentTool>>;
 
 /**
- * The calls that a call makes, if its tool runs several others.
+ * The calls that a call of the meta tool makes which runs several others.
  *
- * @returns None for other tools; a string if one of them can't be evaluated: why.
+ * @returns A string if one of them can't be evaluated: why.
  */
 export async function innerCalls(
-  { callId, tool, arguments: args, userId }: Execution,
+  { callId, arguments: args, userId }: Execution,
   { findTools, validateArguments }: { readonly findTools: FindTools } & Pick<GuardContext, "validateArguments">,
   { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly Execution[] | string> {
-  if (tool.kind !== "meta" || tool.name !== MULTI_EXECUTE) return [];
   const given = args["tools"];
   if (!Array.isArray(given) || given.length === 0) return "It names no tools to run.";
   const calls: Omit<Execution, "tool">[] = [];

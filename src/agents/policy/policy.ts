@@ -94,6 +94,9 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   const compiled = named.flatMap(({ kind, fields, rule }) =>
     kind === "budget" ? [] : compileRule(rule, kind, fields),
   );
+  const strictestFirst = compiled
+    .map((rule, index) => ({ ...rule, index }))
+    .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
   const budgets = named.flatMap(({ kind, fields: { name: _, ...limits }, rule }) =>
     // It was just checked.
     kind === "budget" ? compileBudget(rule, limits as Budget, rulesDigest(limits)) : [],
@@ -102,16 +105,20 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
 
   const explain = (call: PolicyCall): Explanation => {
     const trace = compiled.map(({ evaluate }) => evaluate(call));
-    const failure = trace.findIndex(({ error }) => error !== undefined);
-    const matching = OUTCOMES.map((outcome) => trace.findIndex((rule) => rule.matched && rule.outcome === outcome));
-    const decider = failure === -1 ? (matching.find((index) => index !== -1) ?? -1) : failure;
-    const { rule, outcome, reason } = compiled[decider] ?? {};
-    const error = trace[decider]?.error;
-    if (error !== undefined) return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
-    if (outcome === "allow") return { outcome, rule, trace };
-    if (outcome !== undefined) return { outcome, reason: reason ?? REASONS[outcome], rule, trace };
-    const needsExactName = trace.some((one) => one.needsExactName);
-    return { outcome: "deny", reason: needsExactName ? UNNAMED : "No rule allows it.", trace };
+    const failed = trace.find(({ error }) => error !== undefined);
+    if (failed) {
+      const { rule, error } = failed;
+      return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
+    }
+    const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
+    if (!decider) {
+      const needsExactName = trace.some((one) => one.needsExactName);
+      return { outcome: "deny", reason: needsExactName ? UNNAMED : "No rule allows it.", trace };
+    }
+    const { rule, outcome, reason } = decider;
+    return outcome === "allow"
+      ? { outcome, rule, trace }
+      : { outcome, reason: reason ?? REASONS[outcome], rule, trace };
   };
 
   const enforced = {

@@ -6,7 +6,7 @@ import { graphOf } from "./graph.js";
 import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
-import { hasNull, withNulls, withoutNulls } from "./nulls.js";
+import { withNulls, withoutNulls } from "./nulls.js";
 import { outlineOf } from "./outline.js";
 import { childrenOf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
@@ -110,6 +110,16 @@ function converters(root: Node, { dialect, aliases, notes }: Writing): Pick<Comp
       return hasNull(restored) ? withoutNulls([root], restored) : restored;
     },
   };
+}
+
+/** Whether a value contains null. */
+function hasNull(value: unknown): boolean {
+  const values: unknown[] = [value];
+  for (const one of values) {
+    if (one === null) return true;
+    if (typeof one === "object") for (const inner of Object.values(one)) values.push(inner);
+  }
+  return false;
 }
 
 function partial(writing: Writing, root: Node): Json {

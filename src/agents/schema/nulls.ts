@@ -24,16 +24,6 @@ export function withNulls(node: Node | false | undefined, value: unknown, depth 
   return Object.fromEntries([...members, ...absent.map((name) => [name, null])]);
 }
 
-/** Whether a value contains null. */
-export function hasNull(value: unknown): boolean {
-  const values: unknown[] = [value];
-  for (const one of values) {
-    if (one === null) return true;
-    if (typeof one === "object") for (const inner of Object.values(one)) values.push(inner);
-  }
-  return false;
-}
-
 /**
  * Removes each null that can only mean an absent property. With every API, models write null for optional properties. A
  * union's branch counts if the value fits it as it is, otherwise if it fits without such nulls, otherwise all of them
