@@ -1,11 +1,35 @@
 import { isObject, isString, type Json } from "../shared/json.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
-import type { AccountChoice } from "./call-result.js";
+import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./executions.js";
-import type { GivenAccounts, ToolAccounts } from "./set-by-program.js";
 import type { ToolClient, ToolRecord } from "./sources.js";
 import type { AgentTool, CallLimits } from "./tool.js";
+
+/** Ids of accounts by toolkit, or by toolkit and label. */
+export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** The account of each call. */
+export interface ToolAccounts {
+  /** The tools, with an argument for the account if the model chooses it. */
+  readonly tools: readonly AgentTool[];
+  /** Whether the program has set the account of a toolkit. */
+  isSet(toolkit: string): boolean;
+  /**
+   * Finds the account of a call, and the argument that named it; otherwise the accounts to choose from.
+   *
+   * @throws the error of the service, and {ConfigError} if the program has to set the account.
+   */
+  pick(
+    tool: AgentTool,
+    args: Json,
+    limits: CallLimits,
+  ): Promise<
+    { readonly accountId?: string | undefined; readonly argument?: string } | Pick<AuthRequired, "accounts" | "choose">
+  >;
+  /** Forgets the account of a toolkit, because it can't be used. */
+  lost(toolkit: string): void;
+}
 
 /** As many accounts as a model can tell apart. */
 const MOST_ACCOUNTS = 50;

@@ -1,6 +1,7 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import type { Mismatch } from "../errors/local.js";
 import { isObject, isString, type Json } from "../shared/json.js";
+import { frozenCopy } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
 import { parseLocal } from "./local-tool.js";
 import * as messages from "./messages.js";
@@ -21,13 +22,6 @@ export function parsedArguments(name: string, given: unknown): Json | string {
   }
   return isObject(value) ? value : messages.notAnObject(name);
 }
-
-/** A copy of a value as JSON writes it. The same copy is validated, evaluated by the policy and sent. */
-export function frozenCopy(value: unknown) {
-  return JSON.parse(JSON.stringify(value) ?? "null", freeze);
-}
-
-const freeze = (_: string, member: unknown) => Object.freeze(member);
 
 /** Whether {@link inputOf} found that arguments don't match. */
 export function isMismatches(input: Json | readonly Mismatch[]): input is readonly Mismatch[] {

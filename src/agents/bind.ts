@@ -1,10 +1,40 @@
 import type { Mismatch } from "../errors/local.js";
+import type { ToolCatalog } from "../index.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Path, withoutArgument } from "./argument-schema.js";
 import { ensure } from "./ensure.js";
-import type { BoundArguments, BoundCall, BoundTools } from "./set-by-program.js";
-import { type AgentTool, MULTI_EXECUTE, READABLE_META_TOOLS } from "./tool.js";
+import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS } from "./tool.js";
+
+/** The call for which the program sets an argument. */
+export type BoundCall = Pick<Execution, "callId" | "tool" | "userId">;
+
+/** The arguments of a tool that the program sets. */
+type BoundValues<Args> = {
+  readonly [Name in keyof Args]?: Args[Name] | ((call: BoundCall) => Args[Name] | Promise<Args[Name]>);
+};
+
+/**
+ * Arguments that the program sets, by tool. With generated types, names and values are checked; a nested argument is
+ * set by its path.
+ */
+export type BoundArguments = {
+  readonly [Slug in keyof ToolCatalog]?: ToolCatalog[Slug] extends { arguments: infer Args }
+    ? BoundValues<Args> & { readonly [path: `${string}.${string}`]: unknown }
+    : never;
+} & { readonly [tool: string]: Readonly<Record<string, BoundValue>> };
+
+/** A JSON value, or a function of the call. */
+type BoundValue = string | number | boolean | null | readonly unknown[] | Json | ((call: BoundCall) => unknown);
+
+/** The tools without the arguments that the program sets. */
+export interface BoundTools {
+  readonly tools: readonly AgentTool[];
+  /** A tool with all of its arguments. */
+  full(tool: AgentTool): AgentTool;
+  /** Sets the arguments, unless the model has set one. */
+  fill(name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | readonly Mismatch[]>;
+}
 
 /**
  * Takes arguments that the program sets out of the schemas that models get.

@@ -19,6 +19,13 @@ function written(value: unknown): string {
   return `{${members.join(",")}}`;
 }
 
+/** A frozen copy of a value as JSON writes it. */
+export function frozenCopy(value: unknown) {
+  return JSON.parse(JSON.stringify(value) ?? "null", freeze);
+}
+
+const freeze = (_: string, member: unknown) => Object.freeze(member);
+
 /**
  * Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers.
  */

@@ -165,6 +165,7 @@ function mismatch({ path }: Place, expected: string, value: unknown): Mismatch {
   return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** A list; empty for any other value. */
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

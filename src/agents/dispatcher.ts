@@ -1,7 +1,7 @@
 import { isObject, isString } from "../shared/json.js";
-import { frozenCopy, parsedArguments } from "./arguments.js";
+import { parsedArguments } from "./arguments.js";
 import type { CallResult, Ending } from "./call-result.js";
-import { digestOf } from "./canonical.js";
+import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
 import { type CallId, execute, recalled } from "./execute.js";
 import { findCall, finishCall } from "./executions.js";

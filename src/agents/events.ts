@@ -1,8 +1,8 @@
 import type { ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
 import type { ApprovalResult } from "./approvals/types.js";
-import type { CallStatus } from "./call-result.js";
-import type { AgentTool, DecisionOutcome } from "./tool.js";
+import type { CallResult, CallStatus } from "./call-result.js";
+import type { AgentTool, DecisionOutcome, ToolCall } from "./tool.js";
 
 /** Facts that every event of a toolset has. */
 interface EventFacts {
@@ -78,3 +78,36 @@ export interface ApprovalEvent extends EventFacts {
 
 /** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
 export type AgentEvent = OmittedEvent | DecidedEvent | ApprovalEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
+
+/** A model's turn starts. */
+interface ObservedTurn {
+  readonly type: "turn";
+  readonly calls: readonly ToolCall[];
+  readonly toolOf: (name: string) => AgentTool | undefined;
+}
+
+/** The arguments of a call are read, or valid and its account is chosen. */
+interface ObservedArguments {
+  readonly type: "arguments";
+  readonly callId: string;
+  readonly accountId: string | undefined;
+  readonly arguments: Json;
+}
+
+/** All calls of a turn ended. */
+interface ObservedEnd {
+  readonly type: "ended";
+  readonly calls: readonly ToolCall[];
+  readonly ends: readonly PromiseSettledResult<CallResult>[];
+}
+
+/** An event for an observer. Contains more than those for `onEvent`, because it stays on this machine. */
+export type Observation = AgentEvent | ObservedTurn | ObservedArguments | ObservedEnd;
+
+/** Follows the calls of a toolset. */
+export interface Observer {
+  /** Doesn't throw. */
+  tell(observed: Observation): void;
+  /** Headers for the requests of a call. */
+  headers(callId: string): Readonly<Record<string, string>>;
+}

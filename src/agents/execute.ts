@@ -1,7 +1,8 @@
 import { isString, type Json } from "../shared/json.js";
-import { frozenCopy, inputOf, isMismatches } from "./arguments.js";
+import { inputOf, isMismatches } from "./arguments.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
+import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { digestIn, type ExecutionRecord, endOf, startCall } from "./executions.js";
 import { callFiles, takeFiles, uploaded } from "./files.js";

@@ -1,9 +1,11 @@
+export type { GivenAccounts } from "./accounts.js";
 export type { StrictOption } from "./adapters/compiled-for.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
 export type { StreamOptions } from "./adapters/stream.js";
 export type { ApprovalFile, PendingApproval } from "./approvals/pending.js";
 export type { ApprovalRequest, ApprovalResult, Approvals } from "./approvals/types.js";
 export { AuthRequiredError } from "./auth-required.js";
+export type { BoundArguments, BoundCall } from "./bind.js";
 export type {
   AccountChoice,
   AuthRequired,
@@ -40,7 +42,6 @@ export {
   type TypedTool,
   tool,
 } from "./local-tool.js";
-export type { BoundArguments, BoundCall, GivenAccounts } from "./set-by-program.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type {
   AgentTool,

@@ -1,6 +1,6 @@
 import type { Json } from "../shared/json.js";
-import { frozenCopy } from "./arguments.js";
 import type { CallStatus, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
+import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { takeFiles } from "./files.js";
 import * as messages from "./messages.js";

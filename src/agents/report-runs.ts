@@ -1,7 +1,6 @@
 import { field, isString } from "../shared/json.js";
 import { type ReportTarget, RUN_HEADER, type RunReport, type RunStep, type RunTool } from "../shared/run-report.js";
-import type { AgentEvent } from "./events.js";
-import type { Observation, Observer } from "./observer.js";
+import type { AgentEvent, Observation, Observer } from "./events.js";
 import { type Note, outboxOf, runIdOf } from "./outbox.js";
 import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";

@@ -1,4 +1,5 @@
 import { isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import { frozenCopy } from "./canonical.js";
 
 /** The most characters of schemas that are kept: about 2,500 tools. With their compiled forms they take about 40 MB. */
 const MOST_CHARACTERS = 2_000_000;
@@ -17,7 +18,7 @@ export function sharedSchema(given: Json): Json {
   if (!isObject(given) || takingFiles.has(given)) return given;
   const text = JSON.stringify(given);
   const known = schemas.get(text);
-  const schema: Json = known ?? JSON.parse(JSON.stringify(withFilesAsStrings(given)), freeze);
+  const schema: Json = known ?? frozenCopy(withFilesAsStrings(given));
   if (known) schemas.delete(text);
   else {
     takingFiles.set(schema, text.includes('"file_uploadable":true'));
@@ -32,8 +33,6 @@ export function sharedSchema(given: Json): Json {
   }
   return schema;
 }
-
-const freeze = (_: string, member: unknown) => Object.freeze(member);
 
 /** Whether a schema is shared. Then it doesn't change. */
 export const isShared = (schema: Json) => takingFiles.has(schema);

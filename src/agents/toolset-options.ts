@@ -1,14 +1,14 @@
 import type { ArgumentValidator } from "../arguments/check-arguments.js";
 import { isObject, type Json } from "../shared/json.js";
+import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { Approvals } from "./approvals/types.js";
+import type { BoundArguments, BoundTools } from "./bind.js";
 import type { AuthRequired, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
-import type { AgentEvent } from "./events.js";
+import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
-import type { Observer } from "./observer.js";
 import type { Origin } from "./origin.js";
-import type { BoundArguments, BoundTools, GivenAccounts, ToolAccounts } from "./set-by-program.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { AgentTool, CallLimits, Execution, RunOptions } from "./tool.js";
 

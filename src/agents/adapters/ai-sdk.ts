@@ -1,11 +1,11 @@
 import { SvcError } from "../../errors/base.js";
 import { field } from "../../shared/json.js";
+import { needsApproval } from "../approvals/types.js";
 import { isFailure } from "../call-result.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./call-ids.js";
 import { compiledFor, type DeferOption, deferredNames } from "./compiled-for.js";
-import { needsApproval } from "./needs-approval.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** A tool of the AI SDK. */

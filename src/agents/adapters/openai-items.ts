@@ -69,7 +69,7 @@ export type OpenAIRefusal =
   | { type: "mcp_approval_response"; approval_request_id: string; approve: false; reason: string };
 
 /** The caller of an item, for the output. */
-export const callerOf = (item: object) => {
+const callerOf = (item: object) => {
   const caller = field(item, "caller");
   // It goes back as it came.
   return (caller ?? null) !== null && { caller: caller as { type: "direct" } };

@@ -5,8 +5,7 @@ import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
-import { ApprovalRejectedError } from "./rejection.js";
-import { type ApprovalKey, type PreparedKey, preparedKeys, readDecision } from "./token.js";
+import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
 import { type ApprovalRequest, type ApprovalResult, type Approvals, ASKS } from "./types.js";
 
 /** Options of {@link approvals}. */

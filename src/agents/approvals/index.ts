@@ -10,6 +10,6 @@ export type {
   DenyOptions,
 } from "./issue.js";
 export type { ApprovalFile, PendingApproval } from "./pending.js";
-export { ApprovalRejectedError, type ApprovalRejectionReason } from "./rejection.js";
 export type { ApprovalKey } from "./token.js";
+export { ApprovalRejectedError, type ApprovalRejectionReason } from "./token.js";
 export type { ApprovalRequest, ApprovalResult, Approvals } from "./types.js";

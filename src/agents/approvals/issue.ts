@@ -12,8 +12,7 @@ import {
   isPending,
   type PendingApproval,
 } from "./pending.js";
-import { ApprovalRejectedError } from "./rejection.js";
-import { LONGEST_TOKEN, type PreparedKey, readToken, signToken } from "./token.js";
+import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, signToken } from "./token.js";
 
 /** The decision of a person, or of a program for them. */
 export interface ApprovalDecision {

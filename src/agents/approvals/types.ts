@@ -1,4 +1,5 @@
-import type { AskDecision, Execution, RunOptions } from "../tool.js";
+import type { RunCalls } from "../call-result.js";
+import type { AskDecision, Execution, RunOptions, ToolCall } from "../tool.js";
 import type { ApprovalFile, PendingApproval } from "./pending.js";
 
 /** A call that needs an approval before it runs. */
@@ -44,6 +45,17 @@ export interface Approvals {
 export const ASKS = Symbol.for("svc-sdk.asks");
 
 /** Options of such a run. */
-export interface QuestionOptions extends RunOptions {
+interface QuestionOptions extends RunOptions {
   readonly [ASKS]: true;
+}
+
+/** Whether the next call of a library has to wait for approval. Asks for it, and runs nothing. */
+export async function needsApproval(
+  run: RunCalls,
+  call: ToolCall,
+  approvals: RunOptions["approvals"],
+): Promise<boolean> {
+  const question: QuestionOptions = { approvals, dryRun: true, [ASKS]: true };
+  const [result] = await run([call], question);
+  return result?.status === "pending";
 }

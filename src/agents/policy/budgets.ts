@@ -1,8 +1,8 @@
 import type { Execution } from "../tool.js";
 import type { Charge } from "./budget-store.js";
 import { matcher } from "./compile-rule.js";
+import type { BudgetSubject } from "./decide.js";
 import type { Budget, PolicyCall } from "./rules.js";
-import type { BudgetSubject } from "./types.js";
 
 /** A call, or a tool of which nothing but its facts is known. */
 type CountedCall = PolicyCall & Partial<Pick<Execution, "inner">>;

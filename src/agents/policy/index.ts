@@ -6,6 +6,7 @@ export {
   memoryBudgets,
 } from "./budget-store.js";
 export type { RuleTrace } from "./compile-rule.js";
+export type { BudgetSubject, CustomPolicy } from "./decide.js";
 export { customPolicy } from "./enforced-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./for-session.js";
 export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy.js";
@@ -24,4 +25,3 @@ export {
   type RuleMatch,
   type ToolMatch,
 } from "./rules.js";
-export type { BudgetSubject, CustomPolicy } from "./types.js";

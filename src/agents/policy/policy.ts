@@ -6,6 +6,7 @@ import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
 import { checkedRule, checkKeys, copied, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
+import type { BudgetSubject } from "./decide.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import {
   forSession,
@@ -16,7 +17,6 @@ import {
 } from "./for-session.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { Budget, PolicyCall, Rule, ToolMatch } from "./rules.js";
-import type { BudgetSubject } from "./types.js";
 
 /** Options of {@link policy}. */
 export interface PolicyOptions {

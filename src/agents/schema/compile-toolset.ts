@@ -1,14 +1,14 @@
+import { isObject, type Json } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
 import { isShared, sharedSchema } from "../shared-schema.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { compilerOf } from "./compile.js";
-import { compilerOnce, ownCopy } from "./compile-once.js";
+import { type Compile, compilerOf } from "./compile.js";
 import { compileWith } from "./compile-tools.js";
 import { DIALECTS } from "./targets.js";
-import type { CompiledTool, Target } from "./types.js";
+import type { CompiledSchema, CompiledTool, Target } from "./types.js";
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
 export interface CompiledToolset {
@@ -93,4 +93,38 @@ export function reportTools(
       return { tool: originalName, name, strict, fidelity, notes, bytes, estimatedTokens };
     },
   );
+}
+
+/** As long as their schemas are in use. */
+const compilers = new WeakMap<Json, Compile>();
+
+/** The compiler of a schema that doesn't change. It compiles once for each target: copy its results. */
+function compilerOnce(schema: Json): Compile {
+  const known = compilers.get(schema);
+  if (known) return known;
+  const compile = compilerOf(schema);
+  const forms = new Map<Target, CompiledSchema>();
+  const once: Compile = (target) => {
+    const before = forms.get(target);
+    if (before) return before;
+    const form = compile(target);
+    for (const note of form.notes) Object.freeze(note);
+    Object.freeze(form.notes);
+    forms.set(target, form);
+    return form;
+  };
+  compilers.set(schema, once);
+  return once;
+}
+
+/** A copy of a compiled schema, which a library may change. */
+function ownCopy(schema: Json): Json {
+  const copy: Record<string, unknown> = { ...schema };
+  for (const keyword of Object.keys(copy)) copy[keyword] = copied(copy[keyword]);
+  return copy;
+}
+
+function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copied);
+  return isObject(value) ? ownCopy(value) : value;
 }

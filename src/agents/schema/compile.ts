@@ -1,13 +1,13 @@
 import { resolverOf } from "../../json-schema/references.js";
-import { isObject, type Json } from "../../shared/json.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
+import { modernized } from "./drafts.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
 import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
-import { outlineOf } from "./outline.js";
 import { childrenOf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
 import { DIALECTS, type Dialect } from "./targets.js";
@@ -151,4 +151,24 @@ function namesBelow(root: Node): Set<string> {
     }
   }
   return names;
+}
+
+/** The most properties of an outline. */
+const MOST_PROPERTIES = 200;
+
+/** The names, types and descriptions of the properties of a schema that is too large. */
+function outlineOf(schema: unknown): Json {
+  const { properties, required } = modernized(schema) ?? {};
+  const kept = Object.entries(Object(properties)).slice(0, MOST_PROPERTIES);
+  return {
+    type: "object",
+    properties: Object.fromEntries(kept.map(([name, property]) => [name, withoutDetails(property)])),
+    required: (Array.isArray(required) ? required : []).filter((name) => kept.some(([known]) => known === name)),
+  };
+}
+
+function withoutDetails(property: unknown): Json {
+  const description = child(property, "description");
+  const types = modernized(property)?.["type"];
+  return { ...(types !== undefined && { type: types }), ...(isString(description) && { description }) };
 }

@@ -1,8 +1,19 @@
-import { factsOf, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
-import { formOf, isBothBooleans, type Piece, valuesOf } from "./pieces.js";
-import { array, tupleObject } from "./write-array.js";
-import { entries, object } from "./write-object.js";
-import type { Place, Writing } from "./writing.js";
+import type { Json } from "../../shared/json.js";
+import { factsOf, isWritable, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
+import { isAbsentItem } from "./forms.js";
+import { ANY, isPossible, type Node, schemaOf } from "./node.js";
+import { formOf, isAny, isBothBooleans, isBoxed, type Piece, valuesOf } from "./pieces.js";
+import { unionOf, withNull } from "./unions.js";
+import {
+  closedObject,
+  described,
+  itemPath,
+  listOfEntries,
+  memberPath,
+  type Place,
+  valuePath,
+  type Writing,
+} from "./writing.js";
 
 /** Writes the part of a leaf for values of one type. */
 export function writePiece(writing: Writing, piece: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
@@ -43,4 +54,151 @@ function scalar(
   return isListable
     ? { schema: { ...schema, enum: values }, constraints: facts.constraints }
     : { schema, constraints: [...facts.constraints, { enum: values }] };
+}
+
+function object(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { dialect, aliases } = writing;
+  const properties: [string, Json][] = [];
+  const required: string[] = [];
+  for (const [name, field] of leaf.fields) {
+    const { node, isRequired } = field;
+    const path = memberPath(place.path, name);
+    if (!isPossible(node)) {
+      writing.note(path, "described", "The schema accepts no value here, so the property isn't shown.");
+      continue;
+    }
+    const alias = aliases.aliasOf(name);
+    if (alias !== name) writing.note(path, "renamed", `The model calls it ${alias}.`);
+    const isFilled = dialect.allRequired && !isRequired;
+    const own = writeChild(node, path, !isRequired);
+    const schema = isBoxed(field, dialect) ? boxed(writing, own, { ...place, path }) : own;
+    properties.push([alias, isFilled ? withNull(schema, dialect) : schema]);
+    if (isRequired || isFilled) required.push(alias);
+  }
+  const { schema, constraints } = restOf(writing, leaf, place, writeChild);
+  const isEmpty = properties.length === 0 && !dialect.plain && place.trail.length > 1;
+  return {
+    schema: {
+      type: "object",
+      ...(!isEmpty && { properties: Object.fromEntries(properties) }),
+      ...(required.length > 0 || (dialect.plain && properties.length > 0) ? { required } : {}),
+      ...schema,
+    },
+    constraints,
+  };
+}
+
+/** Writes an optional property that takes null: null alone leaves it out. */
+function boxed(writing: Writing, { description, ...value }: Json, place: Place): Json {
+  if (place.isCrowded)
+    notStrict(writing, place, "It may be absent and may be null, below alternatives that look alike");
+  writing.note(
+    place.path,
+    "reshaped",
+    "The value is written in an object, because null alone means that it is absent.",
+  );
+  const box = { ...closedObject({ value }), ...(description !== undefined && { description }) };
+  return described(box, "(null leaves it out; {value: null} is null)");
+}
+
+/** Writes the schema of undeclared properties. */
+function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { rest, fields, isDeclared } = leaf;
+  const nothing = { schema: {}, constraints: [] };
+  if (writing.dialect.plain) {
+    const isFree = rest === undefined && fields.size === 0 && !(isDeclared && place.trail.length === 1);
+    if (rest || isFree) notStrict(writing, place, "Any properties are accepted here");
+    return { schema: { additionalProperties: false }, constraints: [] };
+  }
+  if (rest === undefined || (rest && isAny(rest))) return nothing;
+  if (writing.dialect.rest) {
+    return { schema: { additionalProperties: rest && writeChild(rest, valuePath(place.path)) }, constraints: [] };
+  }
+  if (rest) return { schema: {}, constraints: [{ additionalProperties: schemaOf(rest) }] };
+  writing.note(
+    place.path,
+    "described",
+    "additionalProperties: the target can't be told that there are no other properties.",
+  );
+  return nothing;
+}
+
+function entries(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { minProperties, maxProperties } = leaf.facts;
+  const value = leaf.rest ? writeChild(leaf.rest, valuePath(place.path)) : {};
+  writing.note(place.path, "described", "additionalProperties: a list with the same key twice is rejected.");
+  const counts: Piece = {
+    kind: "array",
+    leaf: {
+      ...leaf,
+      facts: {
+        ...(minProperties !== undefined && { minItems: minProperties }),
+        ...(maxProperties !== undefined && { maxItems: maxProperties }),
+      },
+    },
+  };
+  return withFacts({ schema: listOfEntries(value), constraints: [] }, factsOf(writing, counts), undefined);
+}
+
+function tupleObject(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
+  const { dialect, aliases } = writing;
+  const { minItems = 0, ...facts } = leaf.facts;
+  const names = leaf.tuple.map((_, index) => aliases.aliasOf(String(index)));
+  const isRequired = (index: number) => index < Number(minItems);
+  const properties = leaf.tuple.map((node, index): [string, Json] => {
+    const isFilled = dialect.allRequired && !isRequired(index);
+    if (isFilled && !isAbsentItem(leaf, index)) notStrict(writing, place, "An item may be absent and may be null");
+    const schema = writeChild(node, itemPath(place.path), !isRequired(index));
+    return [names[index] ?? "", isFilled ? withNull(schema, dialect) : schema];
+  });
+  if (names.length - Number(minItems) !== 0)
+    writing.note(place.path, "described", "prefixItems: no position may be absent before another one.");
+  const needed = names.filter((_, index) => dialect.allRequired || isRequired(index));
+  const { constraints } = factsOf(
+    { ...writing, dialect: { ...dialect, constraints: [] } },
+    { kind: "array", leaf: { ...leaf, facts } },
+  );
+  return {
+    schema: {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(needed.length > 0 || dialect.plain ? { required: needed } : {}),
+      ...(dialect.plain && { additionalProperties: false }),
+    },
+    constraints,
+  };
+}
+
+function array(writing: Writing, { tuple, items, facts }: Node, place: Place, writeChild: WriteChild): WrittenPiece {
+  const path = itemPath(place.path);
+  const anything = (): Json => writeChild(ANY, path);
+  const written = () => tuple.map((node) => writeChild(node, path));
+  const schema = { type: "array" };
+  if (tuple.length === 0) {
+    if (items !== false)
+      return { schema: { ...schema, items: items ? writeChild(items, path) : anything() }, constraints: [] };
+    const isWritten = isWritable("maxItems", 0, writing.dialect);
+    return {
+      schema: { ...schema, items: anything(), ...(isWritten && { maxItems: 0 }) },
+      constraints: isWritten ? [] : [{ maxItems: 0 }],
+    };
+  }
+  if (writing.dialect.tuples) {
+    const most = Math.min(tuple.length, Number(facts["maxItems"] ?? tuple.length));
+    return {
+      schema: {
+        ...schema,
+        prefixItems: written(),
+        items: items ? writeChild(items, path) : anything(),
+        ...(items === false && { maxItems: most }),
+      },
+      constraints: [],
+    };
+  }
+  notStrict(writing, place, "The list has schemas for single positions and for more items");
+  const variants = [...written(), ...(items ? [writeChild(items, path)] : [])];
+  return {
+    schema: { ...schema, items: unionOf(variants, writing.dialect) },
+    constraints: [{ prefixItems: "each position has its own form, in this order" }],
+  };
 }
