@@ -2,7 +2,7 @@ import { isObject, isString, type Json } from "../shared/json.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
-import { ownerOf } from "./executions.js";
+import { ownerOf, remember } from "./executions.js";
 import type { ToolClient, ToolRecord } from "./sources.js";
 import type { AgentTool, CallLimits } from "./tool.js";
 
@@ -173,9 +173,5 @@ function choicesIn(client: object, conversation: string | undefined): Choices {
   const owner = ownerOf(client);
   const known = conversations.get(owner) ?? new Map<string, Choices>();
   conversations.set(owner, known);
-  const found = known.get(conversation) ?? choices;
-  known.delete(conversation);
-  known.set(conversation, found);
-  for (const oldest of known.keys()) if (known.size > MOST_CONVERSATIONS) known.delete(oldest);
-  return found;
+  return remember(known, conversation, known.get(conversation) ?? choices, MOST_CONVERSATIONS);
 }

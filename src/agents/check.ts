@@ -1,6 +1,6 @@
 import type { Mismatch } from "../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js";
-import { type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
+import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson } from "./canonical.js";
 
@@ -163,9 +163,4 @@ function inside(place: Place, key: PropertyKey): Place {
 
 function mismatch({ path }: Place, expected: string, value: unknown): Mismatch {
   return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
-}
-
-/** A list; empty for any other value. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -180,8 +180,20 @@ function checked(record: ExecutionRecord | undefined): ExecutionRecord | undefin
 const ODD = "toolset: the store of executions returned something other than a record. Check it with its contract.";
 
 function keepUnused(store: ExecutionStore, id: string, start: UnusedStart): void {
-  const stamps = (unused.get(store) ?? new Map<string, UnusedStart>()).set(id, start);
-  unused.set(store, stamps);
+  const stamps = unused.get(store) ?? new Map<string, UnusedStart>();
   // Of a store that fails for hours. A forgotten call is reported as `unknown`.
-  for (const oldest of stamps.keys()) if (stamps.size > MOST_UNUSED) stamps.delete(oldest);
+  remember(stamps, id, start, MOST_UNUSED);
+  unused.set(store, stamps);
+}
+
+/** Sets an entry of a map, and forgets those that weren't set for the longest time. */
+export function remember<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
+  // Deleted first, so that it is the newest again.
+  entries.delete(key);
+  entries.set(key, value);
+  for (const oldest of entries.keys()) {
+    if (entries.size <= most) break;
+    entries.delete(oldest);
+  }
+  return value;
 }

@@ -45,6 +45,11 @@ export function referencesOf(schema: Json): string[] {
   return references;
 }
 
+/** The members of a keyword's list; none if its value is something else. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Keywords whose values aren't schemas. */
 const DATA = ["const", "default", "enum", "examples"];
 

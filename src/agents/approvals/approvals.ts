@@ -3,6 +3,7 @@ import type { Json } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
+import { remember } from "../executions.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
@@ -69,9 +70,9 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
   /** The decisions of `onApproval`, as tokens. */
-  const asked = new Remembered<Promise<string | undefined>>(MOST_ASKED);
+  const asked = new Map<string, Promise<string | undefined>>();
   /** Arguments for which a call was pending, or a tool denied. */
-  const before = new Remembered<Json>(MOST_ARGUMENTS);
+  const before = new Map<string, Json>();
 
   const tokenOf = async (pending: PendingApproval): Promise<string | undefined> => {
     const decision = await onApproval?.(pending);
@@ -91,7 +92,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     signal: AbortSignal | undefined,
   ): Promise<ApprovalClaims | undefined> => {
     const key = await digestOf(claims);
-    const asking = asked.get(key) ?? (isDry ? undefined : asked.set(key, tokenOf(pending)));
+    const asking = asked.get(key) ?? (isDry ? undefined : remember(asked, key, tokenOf(pending), MOST_ASKED));
     if (!asking) return undefined;
     // A question that failed or was aborted is asked again, and one whose decision has expired.
     const token = await untilAborted(signal, asking).catch((error: unknown) => {
@@ -126,7 +127,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
         if (!isDry) before.delete(ofTool);
         return { status: "approved", approver: decision.approver };
       }
-      if (!isDry) before.set(decision ? ofTool : ofCall, args);
+      if (!isDry) remember(before, decision ? ofTool : ofCall, args, MOST_ARGUMENTS);
       if (!decision) return { status: "pending", pending, error: given.error };
       const { approver, reason } = decision;
       return { status: "denied", reason: reason ?? "The person who was asked said no.", approver };
@@ -176,31 +177,4 @@ async function decisionOf(
   // Tokens of the other calls of a turn are passed along with its own.
   const reason = reasons.find((reason) => reason !== "other_call") ?? reasons[0];
   return { decision, error: reason && new ApprovalRejectedError(reason) };
-}
-
-/** A map that forgets its oldest entries. */
-class Remembered<Value> {
-  readonly #entries = new Map<string, Value>();
-  readonly #most: number;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(key: string): Value | undefined {
-    return this.#entries.get(key);
-  }
-
-  set(key: string, value: Value): Value {
-    // Deleted first, so that it is the newest again.
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    const [oldest = key] = this.#entries.keys();
-    if (this.#entries.size > this.#most) this.#entries.delete(oldest);
-    return value;
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key);
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../../shared/json.js";
+import { type Json, mapMembers } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
@@ -119,12 +119,7 @@ function compilerOnce(schema: Json): Compile {
 
 /** A copy of a compiled schema, which a library may change. */
 function ownCopy(schema: Json): Json {
-  const copy: Record<string, unknown> = { ...schema };
-  for (const keyword of Object.keys(copy)) copy[keyword] = copied(copy[keyword]);
-  return copy;
+  return Object.fromEntries(Object.entries(schema).map(([keyword, member]) => [keyword, copied(member)]));
 }
 
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
-  return isObject(value) ? ownCopy(value) : value;
-}
+const copied = (value: unknown): unknown => mapMembers(value, copied);

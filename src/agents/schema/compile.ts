@@ -1,4 +1,4 @@
-import { resolverOf } from "../../json-schema/references.js";
+import { listOf, resolverOf } from "../../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
 import { modernized } from "./drafts.js";
@@ -163,7 +163,7 @@ function outlineOf(schema: unknown): Json {
   return {
     type: "object",
     properties: Object.fromEntries(kept.map(([name, property]) => [name, withoutDetails(property)])),
-    required: (Array.isArray(required) ? required : []).filter((name) => kept.some(([known]) => known === name)),
+    required: listOf(required).filter((name) => kept.some(([known]) => known === name)),
   };
 }
 

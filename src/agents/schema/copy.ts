@@ -1,6 +1,7 @@
-import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { listOf } from "../../json-schema/references.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
 import { isTrivial } from "./claims.js";
-import { isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
+import { ANNOTATIONS, isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
 import { spend } from "./work.js";
 import { DEEPEST_SCHEMA, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
 
@@ -176,12 +177,9 @@ function withTarget(copy: Json, reference: string, writing: Writing, spot: Spot)
       : copied(target, writing, { ...spot, trail: [...spot.trail, target], depth: spot.depth + 1 });
   const siblings = Object.keys(copy);
   if (siblings.length === 0 || isTrivial(written)) return siblings.length === 0 ? written : copy;
-  const isAnnotated = siblings.every((keyword) =>
-    ["title", "description", "default", "examples", "deprecated"].includes(keyword),
-  );
+  const isAnnotated = siblings.every((keyword) => ANNOTATIONS.includes(keyword));
   if (isAnnotated && isObject(written) && written["$ref"] === undefined) return { ...written, ...copy };
-  const all = child(copy, "allOf");
-  return { ...copy, allOf: [...(Array.isArray(all) ? all : []), written] };
+  return { ...copy, allOf: [...listOf(copy["allOf"]), written] };
 }
 
 function referenceTo(target: Json, writing: Writing): Json {

@@ -76,7 +76,8 @@ const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 /** Whether this compiler knows the keyword. */
 export const isKnown = (keyword: string) => WELL_FORMED.has(keyword);
 
-const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"];
+/** Keywords that say nothing about a value. */
+export const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"];
 
 /** Patterns that match every name. */
 const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];

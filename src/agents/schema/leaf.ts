@@ -1,3 +1,4 @@
+import { listOf } from "../../json-schema/references.js";
 import { child, type Json } from "../../shared/json.js";
 import { annotationsOf, type Claim, isTrivial } from "./claims.js";
 import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
@@ -128,7 +129,7 @@ function inferredKinds(schemas: readonly Json[]): readonly Kind[] {
 }
 
 function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Properties, request: Request): void {
-  const required = new Set(schemas.flatMap((schema) => asList(schema["required"])).map(String));
+  const required = new Set(schemas.flatMap((schema) => listOf(schema["required"])).map(String));
   const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
   const names = new Set([...declared, ...required]);
   spend(names.size * schemas.length);
@@ -157,7 +158,7 @@ function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Pro
 }
 
 function fillArray(node: Unfinished, schemas: readonly Json[], request: Request): void {
-  const prefixes = schemas.map((schema) => asList(schema["prefixItems"]));
+  const prefixes = schemas.map((schema) => listOf(schema["prefixItems"]));
   const length = prefixes.reduce((most, prefix) => Math.max(most, prefix.length), 0);
   spend(length * schemas.length);
   node.tuple = Array.from({ length }, (_, index) =>
@@ -222,7 +223,3 @@ function tail(said: readonly unknown[], request: Request): Node | false | undefi
 }
 
 const isSaid = (schema: unknown) => schema !== undefined;
-
-function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}

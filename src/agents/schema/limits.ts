@@ -1,3 +1,4 @@
+import { listOf } from "../../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { areEnumsApart } from "./unions.js";
 import { spend } from "./work.js";
@@ -55,7 +56,7 @@ function count(schema: unknown, level: number, tally: Tally, root: Json): void {
   for (const [name, property] of Object.entries(Object(properties))) {
     tally.properties += 1;
     tally.characters += name.length;
-    if (!Array.isArray(required) || !required.includes(name)) tally.optionals += 1;
+    if (!listOf(required).includes(name)) tally.optionals += 1;
     if (Array.isArray(child(property, "anyOf")) || Array.isArray(child(property, "type"))) tally.unions += 1;
     count(property, level + 1, tally, root);
   }
@@ -92,9 +93,7 @@ function referencesNeededBy(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(referencesNeededBy);
   if (!isObject(schema)) return [];
   const { $ref, properties, required, ...others } = schema;
-  const needed = Object.entries(Object(properties)).filter(
-    ([name]) => Array.isArray(required) && required.includes(name),
-  );
+  const needed = Object.entries(Object(properties)).filter(([name]) => listOf(required).includes(name));
   const below = [...needed.map(([, property]) => property), ...Object.values(others)].flatMap(referencesNeededBy);
   return isString($ref) ? [$ref.slice("#/$defs/".length), ...below] : below;
 }
