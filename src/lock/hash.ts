@@ -33,8 +33,8 @@ const DEEPEST = 1_000;
 
 /**
  * Returns the digests of a tool: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys doesn't
- * matter. For `hash`, the order of `required`, `type`, `enum` and alternatives doesn't matter, nor do descriptions,
- * titles and examples, which change nothing for callers.
+ * matter, nor does that of `required`. For `hash`, the order of `type`, `enum` and alternatives doesn't matter, nor do
+ * descriptions, titles and examples, which change nothing for callers.
  *
  * @throws {Error} with the tool's name if its schemas are nested too deeply.
  */
@@ -46,7 +46,8 @@ export async function digestsOf(tool: LockableTool): Promise<ToolDigests> {
     );
   }
   const schemas = `"input_parameters":${canonicalSchema(input_parameters)},"output_parameters":${canonicalSchema(output_parameters)}`;
-  const read = { slug, name, description, tags: [...tags].sort(), input_parameters, output_parameters };
+  const [input, output] = [input_parameters, output_parameters].map(withSortedRequired);
+  const read = { slug, name, description, tags: [...tags].sort(), input_parameters: input, output_parameters: output };
   const needed = scopes.length === 0 ? "" : `,"scopes":${canonicalJson([...scopes].sort())}`;
   return { hash: await sha256Of(`{${schemas}${needed}}`), textHash: await sha256Of(canonicalJson(read)) };
 }
@@ -80,6 +81,21 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return arrayText(value.map(canonicalJson));
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
   return objectText(value, (_, member) => canonicalJson(member));
+}
+
+/** A schema with the names in each `required` in order. Data that only look like a schema stay as they are. */
+export function withSortedRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withSortedRequired);
+  if (!isObject(schema)) return schema;
+  const keywords = Object.entries(schema).map(([keyword, value]) => {
+    if (keyword === "required" && Array.isArray(value)) return [keyword, [...value].sort()];
+    if (MAPS_OF_SCHEMAS.includes(keyword) && isObject(value)) {
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSortedRequired(one)]))];
+    }
+    const isData = DATA.includes(keyword) || DOCUMENTATION.includes(keyword);
+    return [keyword, isData ? value : withSortedRequired(value)];
+  });
+  return Object.fromEntries(keywords);
 }
 
 /** A comparison needs the strings of the same schemas again and again. */

@@ -1,5 +1,5 @@
 import { escapeHidden } from "../shared/hidden-text.js";
-import type { LockableTool } from "./hash.js";
+import { type LockableTool, withSortedRequired } from "./hash.js";
 
 /** Longer values are cut, with their length. */
 const LONGEST = 500;
@@ -12,7 +12,7 @@ export function readableText({ name, description, tags = [], input_parameters }:
   return { name, description, tags: [...tags].sort(), ...placesIn(input_parameters, "input") };
 }
 
-/** Every value in a schema that has no members, by its place. */
+/** Every value in a schema that has no members, by its place. The order of `required` means nothing, so it is sorted. */
 export function placesIn(schema: unknown, place: string): Record<string, unknown> {
   const places: [string, unknown][] = [];
   const read = (value: unknown, path: string) => {
@@ -21,7 +21,7 @@ export function placesIn(schema: unknown, place: string): Record<string, unknown
     if (members.length === 0 || isList) places.push([path, value]);
     else for (const [key, member] of members) read(member, `${path}.${key}`);
   };
-  read(schema, place);
+  read(withSortedRequired(schema), place);
   // Names of the schema, such as `__proto__`, are part of longer ones.
   return Object.fromEntries(places);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { digestsOf, type LockableTool } from "../../src/lock/hash.js";
+import { readableText } from "../../src/lock/readable.js";
 
 const hashOf = async (given: LockableTool) => (await digestsOf(given)).hash;
 
@@ -91,5 +92,28 @@ describe("hashOf", () => {
         "The schemas of ACME_CREATE_TASK are nested more than 1000 levels deep, too deep to lock or compare. Omit its toolkit.",
       );
     }
+  });
+});
+
+describe("textHashOf", () => {
+  const read = async (given: LockableTool) => {
+    const { hash, textHash } = await digestsOf(given);
+    return { hash, textHash, text: readableText(given) };
+  };
+
+  test("ignores another order of required, and the text that a model reads is the same", async () => {
+    const nested = {
+      ...tool.input_parameters,
+      properties: { ...tool.input_parameters.properties, required: tool.input_parameters },
+    };
+    const copy = { ...tool, input_parameters: structuredClone(nested) };
+    copy.input_parameters.required.reverse();
+    copy.input_parameters.properties.required.required.reverse();
+    expect(await read(copy)).toEqual(await read({ ...tool, input_parameters: nested }));
+  });
+
+  test("depends on the order of a list called required in a default", async () => {
+    const withDefault = (required: string[]) => ({ ...tool, input_parameters: { default: { required } } });
+    expect(await read(withDefault(["a", "b"]))).not.toEqual(await read(withDefault(["b", "a"])));
   });
 });

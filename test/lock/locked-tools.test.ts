@@ -154,7 +154,7 @@ describe("toolset({ lock })", () => {
     const other = await rejectionOf(ToolLockError, load({ ...base, input_parameters: schema }));
     expect(other.message).toContain("the schemas or scopes that callers rely on changed");
     expect(other.message).toContain(
-      '\n  - input.required: ["to","subject"]\n  + input.required: ["to","subject","bcc"]\n  + input.properties.bcc.type: "string"',
+      '\n  - input.required: ["subject","to"]\n  + input.required: ["bcc","subject","to"]\n  + input.properties.bcc.type: "string"',
     );
     const scoped = await rejectionOf(ToolLockError, load({ ...base, scopes: ["mail.send", "mail.read"] }));
     expect(scoped.message).toContain("callers rely on changed. Not the arguments: the result or scopes.");
