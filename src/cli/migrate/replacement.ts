@@ -17,6 +17,7 @@ export function replacementOf(file: FileContext, node: ts.Node): string | undefi
   if (ts.isCallExpression(node)) return printCalled(file, node);
   if (ts.isNewExpression(node)) return printCreated(file, node);
   if (ts.isPropertyAccessExpression(node)) return printMember(file, node, node.expression, node.name);
+  if (ts.isElementAccessExpression(node)) warnOfBrackets(file, node);
   if (ts.isQualifiedName(node)) return printMember(file, node, node.left, node.right);
   if (ts.isTypeReferenceNode(node)) return printType(file, node);
   if (ts.isBindingElement(node)) return printDestructured(file, node);
@@ -43,11 +44,6 @@ function printCalled(file: FileContext, node: ts.CallExpression): string | undef
       : printed;
   }
   const callee = node.expression;
-  if (ts.isElementAccessExpression(callee) && file.kinds.of(callee.expression)?.is === "client") {
-    const name = callee.argumentExpression;
-    const written = ts.isStringLiteralLike(name) ? `.${name.text}(…)` : "a name after a dot";
-    file.todo(`write ${written} instead of ${name.getText()} in brackets, and run this again. #from-another-client`);
-  }
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   const owner = file.kinds.of(callee.expression);
   if (owner?.is === "client" && callee.name.text === "getClient") return file.print(callee.expression);
@@ -95,6 +91,13 @@ function printMember(file: FileContext, node: ts.Node, left: ts.Node, right: ts.
   const dot = text.slice(left.end, right.getStart());
   // A delivery of another kind has no event.
   return `${file.print(left)}${isEvent ? dot.replace(/^(?=\.)/, "?") : dot}${path}`;
+}
+
+/** Groups and methods of a client in brackets. */
+function warnOfBrackets(file: FileContext, { expression, argumentExpression: name }: ts.ElementAccessExpression): void {
+  if (file.kinds.of(expression)?.is !== "client") return;
+  const written = file.project.ts.isStringLiteralLike(name) ? `.${name.text}` : "a name after a dot";
+  file.todo(`write ${written} instead of ${name.getText()} in brackets, and run this again. #from-another-client`);
 }
 
 /** Fields of errors that have another type here. */

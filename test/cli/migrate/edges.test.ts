@@ -197,13 +197,15 @@ test("a class that require returns as a whole gets a comment", () => {
   }
 });
 
-test("a method in brackets gets a comment", () => {
-  const after = migrated(
-    'import Composio from "@composio/client";\nconst c = new Composio();\nawait c.tools["retrieve"]("x");\n',
-  );
-  expect(after).toMatch(
-    /^\/\/ TODO\(svc-sdk\): write \.retrieve\(…\) instead of "retrieve" in brackets.*\nawait c\.tools/m,
-  );
+test.each([
+  ["a method", "retrieve", 'c.tools["retrieve"]("x")'],
+  ["a group", "tools", 'c["tools"].retrieve("x")'],
+  ["a group without a call", "tools", 'c["tools"]'],
+])("%s in brackets gets a comment", (_, name, code) => {
+  const after = migrated(`import Composio from "@composio/client";\nconst c = new Composio();\nawait ${code};\n`);
+  const [, reason, statement] = /^\/\/ TODO\(svc-sdk\): (.*)\n(.*)$/m.exec(after ?? "") ?? [];
+  expect(reason).toContain(`write .${name} instead of "${name}" in brackets, and run this again.`);
+  expect(statement).toBe(`await ${code};`);
 });
 
 test.each([
