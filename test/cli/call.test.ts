@@ -136,6 +136,11 @@ describe("svc-sdk call", () => {
     ["JSON without quotes", ["tools.execute", "X", "--arguments", "{a: 1}"], "JSON must be in quotes"],
     ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],
     ["an option without its value", ["tools.list", "--limit"], "--limit needs a value"],
+    [
+      "an option before another one without its value",
+      ["tools.execute", "X", "--user_id", "--version", "20251023_00"],
+      "--user_id needs a value, but --version follows. Write --user_id=--version if it is the value.",
+    ],
     ["a file that doesn't exist", ["tools.execute", "X", "--arguments", "@none.json"], "no such file"],
     ["a key", ["tools.list", "--api-key", "ak_1"], "set SVC_API_KEY"],
     ["another API version", ["tools.list", "--api-version", "v4"], "must be v3.1 or v3"],

@@ -52,6 +52,9 @@ function split(operation: Callable, words: readonly string[]): { positionals: st
       const isFlag = isFlagOf(operation, name) && !/^(true|false|null)$/.test(rest[0] ?? "");
       const given = value ?? (isFlag ? "true" : rest.shift());
       if (given === undefined) throw new UsageError(`${name} needs a value.${advice(operation)}`);
+      if (value === undefined && given.startsWith("--")) {
+        throw new UsageError(`${name} needs a value, but ${given} follows. Write ${name}=${given} if it is the value.`);
+      }
       options.set(name, [...(options.get(name) ?? []), given]);
     } else {
       positionals.push(word);
