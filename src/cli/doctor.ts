@@ -10,7 +10,6 @@ export const command = declareCommand({
   usage: [
     ["", "check URL, network, keys, files and versions"],
     ["--receiver http://localhost:3000/webhooks", "also send two test deliveries to your receiver"],
-    ["--session trs_…", "also connect to the session's MCP server"],
   ],
   options: {
     receiver: {
@@ -24,7 +23,6 @@ export const command = declareCommand({
       default: "SVC_WEBHOOK_SECRET",
       summary: "variable with the receiver's secret",
     },
-    session: { type: "string", value: "id", summary: "agent session whose MCP server is tested" },
     lock: LOCK,
     timeout: { type: "string", value: "seconds", default: "10", summary: "limit of each connection and request" },
     json: JSON_OUTPUT,
@@ -33,12 +31,12 @@ export const command = declareCommand({
     ["SVC_BASE_URL", "URL of the service"],
     ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
   ],
-  notes: `It checks, in this order: base URL, DNS, proxy, TLS, service, keys, clock, rate limit, webhook subscription, receiver, MCP,
+  notes: `It checks, in this order: base URL, proxy, connection, service, keys, clock, rate limit, webhook subscription, receiver,
 lockfile, generated types, Node, TypeScript, copies of the package. It changes nothing on the service and prints no key.
 The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
   exitCodes: { 0: "healthy", 1: "findings, or an error; see the message" },
   run: async (options) => {
-    const { receiver, session, lock: lockFile, "secret-from": secretVariable, json } = options;
+    const { receiver, lock: lockFile, "secret-from": secretVariable, json } = options;
     if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
       throw new UsageError(
         "--receiver must be a URL such as http://localhost:3000/webhooks. See svc-sdk doctor --help.",
@@ -51,7 +49,6 @@ The test deliveries have the event type svc.doctor.test, which your handlers don
       usesProxyOption: process.execArgv.includes("--use-env-proxy"),
       receiver,
       secretVariable,
-      session,
       lockFile,
       timeoutMs: milliseconds(options.timeout),
       now: Date.now,

@@ -82,11 +82,6 @@ const HEALTHY = {
     const remote = { SVC_BASE_URL: url.replace("127.0.0.1", "0.0.0.0"), SVC_ALLOW_INSECURE_HTTP: "true" };
     return { ...setup, receiver, environment: { ...setup.environment, ...remote, SVC_WEBHOOK_SECRET: secret } };
   },
-  "a session with an MCP server": async () => {
-    const { url, emulator } = await service();
-    const { id } = await new Svc(emulator.connection).toolRouter.create({ user_id: "user-4711" });
-    return setupOf(url, {}, { session: id });
-  },
   "a locked project with formatted types": async () => {
     const { url, emulator } = await service();
     const { "all.json": _all, ...files } = await projectFiles(emulator.connection);
@@ -112,11 +107,9 @@ describe("svc-sdk doctor finds nothing wrong with", () => {
 
   test("the service's state, which it leaves as it was", async () => {
     const { url, emulator } = await service();
-    const { id } = await new Svc(emulator.connection).toolRouter.create({ user_id: "user-4711" });
     const before = emulator.snapshot();
-    await examine(setupOf(url, keys, { session: id }));
-    const methods = emulator.requests.slice(1).map(({ method, path }) => (path.includes("/mcp") ? "MCP" : method));
-    expect(new Set(methods)).toEqual(new Set(["GET", "MCP"]));
+    await examine(setupOf(url, keys));
+    expect(new Set(emulator.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
     expect(Object.keys(before)).toEqual(Object.keys(emulator.snapshot()));
   });
 });

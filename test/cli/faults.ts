@@ -69,20 +69,8 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     plant: async () =>
       setupOf((await service()).url, { HTTP_PROXY: await setups.proxyWith(200), NODE_USE_ENV_PROXY: "1" }),
   },
-  "a proxy that isn't running": {
-    id: "proxy_unreachable",
-    fix: "unset HTTPS_PROXY",
-    plant: async () =>
-      setupOf("https://svc.invalid", { HTTPS_PROXY: `http://127.0.0.1:${await freePort()}`, NODE_USE_ENV_PROXY: "1" }),
-  },
-  "a proxy that requires a password": {
-    id: "proxy_authentication",
-    fix: /export HTTPS_PROXY=http:\/\/<user>:<password>@127/,
-    plant: async () =>
-      setupOf("https://svc.invalid", { HTTPS_PROXY: await setups.proxyWith(407), NODE_OPTIONS: "--use-env-proxy" }),
-  },
-  "a proxy that blocks the host": {
-    id: "proxy_refuses",
+  "a proxy that passes nothing on": {
+    id: "proxy_fails",
     fix: "export NO_PROXY=svc.invalid",
     plant: async () =>
       setupOf("https://svc.invalid", { HTTPS_PROXY: await setups.proxyWith(403) }, { usesProxyOption: true }),

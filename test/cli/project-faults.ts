@@ -46,18 +46,7 @@ async function projectWith(change: (files: Record<string, string>) => Record<str
 const manifest = (version: string, name = "svc-sdk") => JSON.stringify({ name, version });
 const installed = (files: Record<string, string>) => projectWith(() => files);
 
-/** A session whose MCP URL leads to a server that responds with this status and a page. */
-async function sessionAt(status: number): Promise<Setup> {
-  const mcp = await setups.httpServer((_request, response) => response.writeHead(status).end("<h1>Sign in</h1>"));
-  const { url, emulator } = await service(async (response) => {
-    const text = await response.text();
-    return new Response(text.replace(/http[^"]*mcp[^"]*/, mcp), { status: response.status, headers: response.headers });
-  });
-  const { id } = await new Svc(emulator.connection).toolRouter.create({ user_id: "user-4711" });
-  return setupOf(url, {}, { session: id });
-}
-
-/** Faults of a project's receiver, session and files, by name. */
+/** Faults of a project's receiver and files, by name. */
 export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
   "a receiver that isn't running": {
     id: "receiver_unreachable",
@@ -132,17 +121,6 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
       const moved = await setups.receiver(setup.environment["SVC_WEBHOOK_SECRET"] ?? "");
       return { ...setup, receiver: moved };
     },
-  },
-  "a session that doesn't exist": {
-    id: "session_missing",
-    fix: "call toolRouter.create",
-    plant: async () => setupOf((await service()).url, {}, { session: "trs_missing" }),
-  },
-  "a page at the MCP URL": { id: "mcp_broken", fix: "curl -i -X POST", plant: () => sessionAt(200) },
-  "an MCP server that refuses the key": {
-    id: "mcp_refused",
-    fix: "export SVC_API_KEY=",
-    plant: () => sessionAt(401),
   },
   "a lockfile with a merge conflict": {
     id: "lockfile_invalid",

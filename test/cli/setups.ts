@@ -113,7 +113,6 @@ export function setupOf(
     lockFile: "svc.lock.json",
     receiver: undefined,
     secretVariable: "SVC_WEBHOOK_SECRET",
-    session: undefined,
     timeoutMs: 20_000,
     now: Date.now,
     ...more,

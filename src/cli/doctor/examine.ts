@@ -2,7 +2,6 @@ import { checkBaseUrl } from "./base-url.js";
 import { type CheckResult, checked, type Setup, skipped } from "./finding.js";
 import { checkInstallation } from "./installation.js";
 import { checkService, keyFindings, probeKeys, readKeys } from "./keys.js";
-import { checkMcp } from "./mcp.js";
 import { checkNetwork } from "./network.js";
 import { checkReceiver } from "./receiver.js";
 import { checkClock, checkRateLimit } from "./response.js";
@@ -31,7 +30,7 @@ type Keys = ReturnType<typeof readKeys>;
 
 async function examineService(url: URL, { usable, findings }: Keys, setup: Setup): Promise<CheckResult[]> {
   const probes = await probeKeys(url, usable, setup);
-  const service = checkService(url, probes);
+  const service = checkService(url, probes, setup);
   const names = [...usable, ...findings.map(({ id }) => id)].join(", ");
   if (service.state === "found") {
     const reason = "another problem must be solved before";
@@ -52,13 +51,12 @@ function unreachable({ usable, findings }: Keys): CheckResult[] {
 async function examineProject(url: URL | undefined, setup: Setup): Promise<CheckResult[]> {
   const reason = "needs the service and a working project key";
   const withKey = setup.environment["SVC_API_KEY"]?.trim() ? url : undefined;
-  const [subscription, receiver, mcp, tools] = await Promise.all([
+  const [subscription, receiver, tools] = await Promise.all([
     withKey ? checkSubscription(withKey, setup) : skipped("webhook subscription", reason),
     checkReceiver(setup),
-    withKey ? checkMcp(withKey, setup) : skipped("MCP", reason),
     checkTools(url, setup),
   ]);
-  return [subscription, receiver, mcp, ...tools];
+  return [subscription, receiver, ...tools];
 }
 
 function secretsOf({ environment, secretVariable }: Setup): string[] {

@@ -56,8 +56,6 @@ export interface Setup {
   readonly receiver: string | undefined;
   /** Name of the variable with the receiver's secret. */
   readonly secretVariable: string;
-  /** Id of the agent session whose MCP server is tested. */
-  readonly session: string | undefined;
   /** How long a connection, a request or a handshake may take, in milliseconds. */
   readonly timeoutMs: number;
   /** This machine's time, in milliseconds since 1970. */

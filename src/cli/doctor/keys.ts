@@ -10,7 +10,7 @@ import {
 } from "../../index.js";
 import { field } from "../../shared/json.js";
 import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup } from "./finding.js";
-import { handshakeFinding } from "./tls.js";
+import { certificateFinding, proxyFor } from "./network.js";
 
 /** A request that was made to test a key, or the service without one. */
 export interface Probe {
@@ -114,13 +114,21 @@ export function clientFor(
 }
 
 /** Whether the service itself responded, and not another server at its URL. */
-export function checkService(url: URL, [probe]: readonly Probe[]): CheckResult {
+export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup): CheckResult {
   const name = "service";
   const { error, response } = probe ?? {};
   if (response === undefined) {
-    // Behind a proxy, this is the first handshake.
-    const untrusted = handshakeFinding(url, codeOf(error));
+    // Behind a proxy, this is the first connection.
+    const untrusted = certificateFinding(url, codeOf(error));
     if (untrusted) return checked(name, "no response", [untrusted]);
+    const proxy = proxyFor(url, setup);
+    if (proxy?.isUsed) {
+      // The client's message has the proxy's status, such as 407.
+      const problem = `The proxy of ${proxy.variable} passes no request on to ${url.host}: ${messageOf(error)}`;
+      const why = "Every request goes through it. It may be down, block the host, or require a password.";
+      const fix = `export NO_PROXY=${url.hostname}`;
+      return checked(name, "no response", [{ id: "proxy_fails", problem, why, fix }]);
+    }
     const problem = `${url.host} sends no response: ${messageOf(error)}`;
     const why = "The connection works, so the service or something in front of it fails.";
     return checked(name, "no response", [{ id: "no_response", problem, why, fix: `curl -v ${quoted(url.origin)}` }]);
