@@ -46,7 +46,7 @@ interface Run {
  * a promise's code has asked for it. A task would do, and is much slower.
  */
 const settled = async (): Promise<void> => {
-  await undefined;
+  await Promise.resolve();
   await new Promise<void>((resolve) => process.nextTick(resolve));
 };
 

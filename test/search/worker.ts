@@ -51,8 +51,9 @@ process.on("unhandledRejection", (reason) => {
 });
 
 const names = (worlds: readonly Definition[]) => worlds.map(({ name }) => name);
-parentPort?.on("message", async (job: Job | "names") => {
+async function take(job: Job | "names"): Promise<void> {
   if (job === "names") parentPort?.postMessage({ small: names(SMALL), large: names(LARGE) } satisfies WorldNames);
   else await run(job);
   parentPort?.postMessage("done");
-});
+}
+parentPort?.on("message", (job) => void take(job));
