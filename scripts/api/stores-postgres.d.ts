@@ -36,8 +36,7 @@ export interface PostgresRateLimitOptions extends SharedRateLimitOptions {
     key?: string | undefined;
 }
 
-export interface PostgresStoreOptions extends PostgresOptions {
-    retentionMs?: number | undefined;
+export interface PostgresStoreOptions extends PostgresOptions, RetentionOptions {
 }
 
 export declare function postgresBudgets({ client, prefix }: PostgresOptions): BudgetStore;

@@ -15,25 +15,20 @@ export interface NodeRedisClient {
     }): Promise<unknown>;
 }
 
-export interface RedisBudgetsOptions {
-    client: NodeRedisClient | IoRedisClient;
+export interface RedisBudgetsOptions extends RedisOptions {
     prefix?: string | undefined;
 }
 
-export interface RedisExecutionsOptions {
-    client: NodeRedisClient | IoRedisClient;
+export interface RedisExecutionsOptions extends RedisOptions {
     prefix?: string | undefined;
 }
 
-export interface RedisRateLimitOptions extends SharedRateLimitOptions {
-    client: NodeRedisClient | IoRedisClient;
+export interface RedisRateLimitOptions extends RedisOptions, SharedRateLimitOptions {
     key?: string | undefined;
 }
 
-export interface RedisStoreOptions {
-    client: NodeRedisClient | IoRedisClient;
+export interface RedisStoreOptions extends RedisOptions, RetentionOptions {
     prefix?: string | undefined;
-    retentionMs?: number | undefined;
 }
 
 export declare function redisBudgets({ client, prefix }: RedisBudgetsOptions): BudgetStore;
@@ -45,3 +40,9 @@ export declare function redisRateLimit({ onOutage, ...options }: RedisRateLimitO
 export declare function redisRateLimitStore({ client, key, }: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore;
 
 export declare function redisStore(options: RedisStoreOptions): DedupeStore;
+
+// Not exported, but exports are made of it.
+
+export interface RedisOptions {
+    client: NodeRedisClient | IoRedisClient;
+}

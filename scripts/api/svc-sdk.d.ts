@@ -221,6 +221,17 @@ export interface BearerTokenState {
 export interface BillcomAuthState {
     authScheme: "BILLCOM_AUTH";
     val: {
+        status: "FAILED";
+        error?: string | undefined;
+        error_description?: string | undefined;
+    } & CommonConnectionFields & {
+        [key: string]: unknown;
+    } | {
+        status: "EXPIRED";
+        expired_at?: string | undefined;
+    } & CommonConnectionFields & {
+        [key: string]: unknown;
+    } | {
         status: "INITIALIZING" | "REVOKED";
     } & CommonConnectionFields & {
         [key: string]: unknown;
@@ -233,17 +244,6 @@ export interface BillcomAuthState {
         status: "ACTIVE" | "INACTIVE";
         sessionId: string;
         devKey: string;
-    } & CommonConnectionFields & {
-        [key: string]: unknown;
-    } | {
-        status: "FAILED";
-        error?: string | undefined;
-        error_description?: string | undefined;
-    } & CommonConnectionFields & {
-        [key: string]: unknown;
-    } | {
-        status: "EXPIRED";
-        expired_at?: string | undefined;
     } & CommonConnectionFields & {
         [key: string]: unknown;
     };
@@ -1496,6 +1496,17 @@ export declare class NotFoundError extends ApiError {
 export interface Oauth1State {
     authScheme: "OAUTH1";
     val: {
+        status: "FAILED";
+        error?: string | undefined;
+        error_description?: string | undefined;
+    } & CommonConnectionFields & {
+        [key: string]: unknown;
+    } | {
+        status: "EXPIRED";
+        expired_at?: string | undefined;
+    } & CommonConnectionFields & {
+        [key: string]: unknown;
+    } | {
         status: "INITIALIZING" | "REVOKED";
     } & CommonConnectionFields & {
         [key: string]: unknown;
@@ -1516,17 +1527,6 @@ export interface Oauth1State {
         consumer_key?: string | undefined;
         redirectUrl?: string | undefined;
         callback_url?: string | undefined;
-    } & CommonConnectionFields & {
-        [key: string]: unknown;
-    } | {
-        status: "FAILED";
-        error?: string | undefined;
-        error_description?: string | undefined;
-    } & CommonConnectionFields & {
-        [key: string]: unknown;
-    } | {
-        status: "EXPIRED";
-        expired_at?: string | undefined;
     } & CommonConnectionFields & {
         [key: string]: unknown;
     };
@@ -1979,17 +1979,6 @@ export interface S2sOauth2State {
     } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
-        status: "ACTIVE" | "INACTIVE";
-        access_token: string;
-        client_id?: string | undefined;
-        client_secret?: string | undefined;
-        expires_at?: string | undefined;
-        token_type?: string | undefined;
-        expires_in?: string | number | null | undefined;
-        scope?: string[] | undefined | null | string;
-    } & CommonConnectionFields & {
-        [key: string]: unknown;
-    } | {
         status: "FAILED";
         error?: string | undefined;
         error_description?: string | undefined;
@@ -1998,6 +1987,17 @@ export interface S2sOauth2State {
     } | {
         status: "EXPIRED";
         expired_at?: string | undefined;
+    } & CommonConnectionFields & {
+        [key: string]: unknown;
+    } | {
+        status: "ACTIVE" | "INACTIVE";
+        access_token: string;
+        client_id?: string | undefined;
+        client_secret?: string | undefined;
+        expires_at?: string | undefined;
+        token_type?: string | undefined;
+        expires_in?: string | number | null | undefined;
+        scope?: string[] | undefined | null | string;
     } & CommonConnectionFields & {
         [key: string]: unknown;
     };
@@ -3254,23 +3254,6 @@ export interface FailedResponse extends CallInfo {
     readonly text: string;
 }
 
-export interface FailingCall {
-    readonly endpoint: AnyEndpoint;
-    facts(): CallInfo;
-    readonly redact: Redact;
-    readonly retryBudget: {
-        spend(error: unknown): boolean;
-    };
-    readonly settings: {
-        readonly clock: Clock;
-        readonly maxBodyBytes: number;
-        readonly maxRetryDelayMs: number;
-        readonly fetch: unknown;
-    };
-    timeLeft(): number;
-    readonly timeoutMs: number;
-}
-
 export type FailureKind = "timeout" | "connection" | "too_large" | CallEnded["by"];
 
 type Fields<Parts> = {
@@ -3290,14 +3273,8 @@ declare const LOG_LEVELS: readonly [
     "debug"
 ];
 
-export interface Observed extends CallContext, FailingCall {
-    readonly attempts: number;
-    readonly origin: string;
+export interface Observed extends CallContext, RunningCall {
     readonly retryBudget: CallContext["retryBudget"];
-    readonly settings: FailingCall["settings"] & {
-        readonly apiVersion: string;
-    };
-    readonly startedAt: number;
 }
 
 interface OfAttempt extends OfCall {
@@ -3384,6 +3361,29 @@ export declare class Received implements RateLimitReport {
 }
 
 export type Redact = (text: string) => string;
+
+export interface RunningCall {
+    readonly attempts: number;
+    readonly endpoint: AnyEndpoint;
+    facts(): CallInfo;
+    onSend(): void;
+    readonly origin: string;
+    readonly redact: Redact;
+    readonly retryBudget: {
+        spend(error: unknown): boolean;
+    };
+    readonly settings: {
+        readonly clock: Clock;
+        readonly maxBodyBytes: number;
+        readonly maxRetryDelayMs: number;
+        readonly fetch: Fetch | undefined;
+        readonly apiVersion: string;
+    };
+    readonly signal: AbortSignal | undefined;
+    readonly startedAt: number;
+    timeLeft(): number;
+    readonly timeoutMs: number;
+}
 
 export interface Slot {
     readonly own: number;

@@ -116,10 +116,9 @@ export type KnownDelivery = TriggerDelivery | Known<"svc.connected_account.expir
 
 export type KnownEventType = (typeof EVENT_TYPES)[number];
 
-export interface MemoryStoreOptions {
+export interface MemoryStoreOptions extends RetentionOptions {
     maxEntries?: number | undefined;
     now?: (() => number) | undefined;
-    retentionMs?: number | undefined;
 }
 
 export type PartialEvent<Event> = {
@@ -141,6 +140,10 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
     onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
     onUnhandled: Handler<Delivery>;
     store?: DedupeStore | undefined;
+}
+
+export interface RetentionOptions {
+    retentionMs?: number | undefined;
 }
 
 export type SecretEncoding = "auto" | "text" | "base64";
