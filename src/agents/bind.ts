@@ -89,9 +89,10 @@ export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): Bo
     tools: tools.map((tool) => shown.get(tool.name) ?? tool),
     full: (tool) => bound.get(tool.name)?.tool ?? tool,
     fill: async (name, args, call) => {
-      if (name !== MULTI_EXECUTE || !Array.isArray(args["tools"])) return withValues(name, args, call);
+      const named = args["tools"];
+      if (!Array.isArray(named) || name !== MULTI_EXECUTE) return withValues(name, args, call);
       const calls: unknown[] = [];
-      for (const [index, inner] of args["tools"].entries()) {
+      for (const [index, inner] of named.entries()) {
         const slug = child(inner, "tool_slug");
         const given = child(inner, "arguments") ?? {};
         if (!isString(slug) || !bound.has(slug) || !isObject(given)) calls.push(inner);
