@@ -1,7 +1,6 @@
 import { amount } from "../errors/mismatch-words.js";
 import { isString, type Json } from "../shared/json.js";
 import type { Checking } from "./checking.js";
-import { hasFormat } from "./formats.js";
 import type { Issue, Place } from "./issue.js";
 import { numberAt } from "./schema-reader.js";
 
@@ -51,4 +50,72 @@ function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
+}
+
+const DATE = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const TIME = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+const DURATION = /^P(?!$)(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$/;
+const IP_V4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
+
+/**
+ * Whether a string has a format of JSON Schema. Each check takes linear time. If readings of a format differ, the
+ * lenient one applies, because the service decides in the end. Unknown formats are valid.
+ */
+export function hasFormat(format: string, text: string): boolean {
+  return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.(text) === true : true;
+}
+
+const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
+  date: isDate,
+  time: (text) => TIME.test(text),
+  "date-time": (text) => isDate(text.slice(0, 10)) && /^[t ]$/i.test(text.charAt(10)) && TIME.test(text.slice(11)),
+  duration: (text) => DURATION.test(text),
+  email: isEmail,
+  hostname: isHostname,
+  ipv4: (text) => IP_V4.test(text),
+  ipv6: isIpV6,
+  uri: isAbsolute,
+  url: isAbsolute,
+  "uri-reference": (text) => !/[\s<>"{}|\\^`]/.test(text),
+  uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
+  "json-pointer": (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text),
+  regex: isRegularExpression,
+};
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
+}
+
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  const [name, host] = [text.slice(0, Math.max(at, 0)), text.slice(at + 1)];
+  if (name === "" || host.length > 253 || !(isHostname(host) || /^\[[^\s[\]]+\]$/.test(host))) return false;
+  if (name.length > 1 && name.startsWith('"') && name.endsWith('"')) return true;
+  return !/[\s"(),:;<>@[\\\]]/.test(name) && !name.startsWith(".") && !name.endsWith(".") && !name.includes("..");
+}
+
+function isHostname(text: string): boolean {
+  // Host names may have letters beyond ASCII.
+  return text.length <= 253 && text.split(".").every((label) => LABEL.test(label.replace(/[^\0-\x7f]/g, "a")));
+}
+
+function isIpV6(text: string): boolean {
+  return text.length <= 45 && /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`);
+}
+
+function isAbsolute(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
+}
+
+function isRegularExpression(text: string): boolean {
+  try {
+    new RegExp(text, "u");
+    return true;
+  } catch {
+    return false;
+  }
 }

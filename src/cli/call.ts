@@ -3,9 +3,8 @@ import { didYouMean } from "../shared/nearest-name.js";
 import { callables } from "./call/callable.js";
 import { operationHelp } from "./call/help.js";
 import { readCall } from "./call/read-call.js";
-import { declareCommand, type Row, VERBOSE } from "./command.js";
+import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 
 /** Calls one operation, and prints its response. */

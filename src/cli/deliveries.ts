@@ -1,9 +1,8 @@
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import { field } from "../shared/json.js";
 import { declareCommand, EMULATOR } from "./command.js";
-import { askEmulator, emulatorUrl, follow } from "./emulator-control.js";
+import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
-import { stopSignal } from "./stop-signal.js";
 
 /** Lists deliveries, and follows them. */
 export const command = declareCommand({

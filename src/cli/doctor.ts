@@ -1,8 +1,7 @@
-import { declareCommand, JSON_OUTPUT } from "./command.js";
+import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
 import { examine } from "./doctor/examine.js";
 import type { CheckResult } from "./doctor/finding.js";
-import { LOCK } from "./lock-file.js";
-import { UsageError } from "./parse-options.js";
+import { LOCK } from "./files.js";
 import { print, printJson } from "./print.js";
 
 /** Examines the setup of this process and its directory. */

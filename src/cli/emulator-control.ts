@@ -137,3 +137,11 @@ function noEmulator(url: string | URL, error: Error): Error {
   const advice = "Start it with svc-sdk emulator, or correct its URL.";
   return new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
 }
+
+/** Aborted by Ctrl-C, or by a request to terminate. */
+export function stopSignal(): AbortSignal {
+  const stopped = new AbortController();
+  process.once("SIGINT", () => stopped.abort());
+  process.once("SIGTERM", () => stopped.abort());
+  return stopped.signal;
+}

@@ -1,13 +1,20 @@
 import { once } from "node:events";
+import { parseArgs } from "node:util";
 import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
-import { demoSeed, type EmulatorOptions, type EmulatorSeed, startEmulator } from "../emulator/node.js";
-import { declareCommand } from "./command.js";
+import {
+  demoSeed,
+  type EmulatorOptions,
+  type EmulatorSeed,
+  readDataFolder,
+  type Snapshot,
+  startEmulator,
+  writeDataFolder,
+} from "../emulator/node.js";
+import { declareCommand, UsageError } from "./command.js";
+import { askEmulator, stopSignal } from "./emulator-control.js";
 import { LOGS, type Log } from "./emulator-log.js";
-import { stateCommand } from "./emulator-state.js";
-import { readJson } from "./files.js";
-import { readModule } from "./module-file.js";
-import { UsageError } from "./parse-options.js";
-import { stopSignal } from "./stop-signal.js";
+import { readJson, readModule } from "./files.js";
+import { print, printJson } from "./print.js";
 
 /** Runs the emulator until a signal stops it, or exports or imports a state. */
 export const command = declareCommand({
@@ -116,4 +123,42 @@ async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<Emula
       : fromCatalog(await readJson(catalog, "catalog"), { toolkits: own, source: catalog });
   // startEmulator checks the seed.
   return seed === undefined ? content : { ...content, seed: (await readJson(seed, "seed")) as EmulatorSeed };
+}
+
+/** Prints the state of a folder or a running emulator, or replaces it with the state in a file. */
+export async function stateCommand(action: "export" | "import", commandLine: string[]): Promise<void> {
+  const { data, url, file } = optionsOf(action, commandLine);
+  if (action === "export") {
+    printJson(data === undefined ? await askEmulator(url, "GET", "/snapshot") : readDataFolder(data));
+    return;
+  }
+  const content = await readJson(file, "snapshot");
+  // The emulator and the folder each check what they receive.
+  if (data === undefined) await askEmulator(url, "PUT", "/snapshot", content);
+  else writeDataFolder(data, Object(content) as Snapshot);
+  print(`Imported ${file} into ${data ?? url}.`);
+}
+
+function optionsOf(action: string, commandLine: string[]) {
+  const fail = (problem: string) => {
+    throw new UsageError(`svc-sdk emulator ${action}: ${problem}. See svc-sdk emulator --help.`);
+  };
+  const parsed = parse(commandLine, fail);
+  const { data, url = "" } = parsed.values;
+  if ((data === undefined) === (parsed.values.url === undefined)) fail("pass either --data or --url");
+  if (data === undefined && !URL.canParse(url)) fail(`--url must be a URL such as http://127.0.0.1:4747, not ${url}`);
+  const [file = "", ...others] = parsed.positionals;
+  if (others.length > 0 || (file === "") !== (action === "export")) {
+    fail(action === "export" ? "it takes no file; redirect its output" : "pass one file");
+  }
+  return { data, url, file };
+}
+
+function parse(args: string[], fail: (problem: string) => never) {
+  try {
+    const options = { data: { type: "string" }, url: { type: "string" } } as const;
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
+  }
 }

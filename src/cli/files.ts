@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ToolLock } from "../index.js";
+import { toLock } from "../lock/make-lock.js";
+import { child } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { print } from "./print.js";
 
@@ -98,4 +103,51 @@ function kindOf(text: string): string {
     .join()
     .slice(0, 60)
     .replace(/^\{"lock":\d$/, "lock");
+}
+
+/**
+ * Reads a JSON file, or the default export of a module.
+ *
+ * @param what - The user's word for it, for the message: `toolkits`.
+ */
+export async function readModule(file: string, what: string): Promise<unknown> {
+  if (file.endsWith(".json")) return readJson(file, what);
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(file)).href);
+    return module.default;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Can't load the ${what} ${file}: ${reason}`, { cause: error });
+  }
+}
+
+/** The default lockfile. */
+export const LOCK_FILE = "svc.lock.json";
+
+/** The option of commands that read it. */
+export const LOCK = { type: "string", value: "file", default: LOCK_FILE, summary: "the lockfile" } as const;
+
+/**
+ * Reads a lockfile.
+ *
+ * @param isReplaced - Whether it may have the older format, because it is written again.
+ * @throws {Error} if it doesn't exist.
+ * @throws {ConfigError} with the first invalid place.
+ */
+export async function readLockFile(file: string, isReplaced = false): Promise<ToolLock> {
+  if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
+  const content = await readJson(file, "lockfile");
+  // A file of the older format names its toolkits, which is enough to write it again.
+  const isOld = isReplaced && child(content, "lock") === 1;
+  return toLock(isOld ? { ...Object(content), lock: 2, tools: {} } : content, file);
+}
+
+/** The folder of the package. Every file of the command is built to dist/. */
+export const OWN_FOLDER = new URL("../", import.meta.url);
+
+/** The version of the package. */
+export async function ownVersion(): Promise<string> {
+  const manifest = await readFile(new URL("package.json", OWN_FOLDER), "utf8");
+  // Our own file has one.
+  return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -5,11 +5,9 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, SERVICE, type ValuesOf, VERBOSE } from "./command.js";
+import { declareCommand, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { readJson, writeResult } from "./files.js";
-import { LOCK_FILE, readLockFile } from "./lock-file.js";
-import { toolkitsIn, UsageError } from "./parse-options.js";
+import { LOCK_FILE, readJson, readLockFile, writeResult } from "./files.js";
 import { print } from "./print.js";
 import { withProgress } from "./progress.js";
 

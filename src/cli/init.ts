@@ -1,10 +1,8 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand } from "./command.js";
+import { declareCommand, UsageError } from "./command.js";
 import { quoted } from "./doctor/finding.js";
-import { projectFor } from "./init/project.js";
-import { writeProject } from "./init/write-project.js";
-import { UsageError } from "./parse-options.js";
+import { projectFor, writeProject } from "./init/project.js";
 import { ask, print } from "./print.js";
 
 /** The templates. Their files are in examples/init. */

@@ -4,12 +4,10 @@ import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { readLocked } from "../lock/read-locked.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, JSON_OUTPUT, SERVICE, VERBOSE } from "./command.js";
+import { declareCommand, JSON_OUTPUT, SERVICE, toolkitsIn, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { readJson } from "./files.js";
+import { LOCK, LOCK_FILE, readJson, readLockFile } from "./files.js";
 import { TEXT_KINDS, type TextNote, textNotes } from "./lint-text.js";
-import { LOCK, LOCK_FILE, readLockFile } from "./lock-file.js";
-import { toolkitsIn, UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 import { withProgress } from "./progress.js";
 

@@ -1,12 +1,10 @@
 import type { DeliveryRecord } from "../emulator/node.js";
 import { ConfigError, type Svc } from "../index.js";
-import { declareCommand, EMULATOR, VERBOSE } from "./command.js";
+import { declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
-import { emulatorUrl, follow } from "./emulator-control.js";
-import { UsageError } from "./parse-options.js";
+import { emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
-import { stopSignal } from "./stop-signal.js";
 
 /** Forwards deliveries until a signal stops it. */
 export const command = declareCommand({

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { inspect } from "node:util";
 import { didYouMean } from "../shared/nearest-name.js";
-import { linesOf, type Row, runCommand } from "./command.js";
+import { linesOf, type Row, runCommand, UsageError } from "./command.js";
 import { COMMANDS } from "./commands.js";
-import { ownVersion } from "./own-package.js";
-import { UsageError } from "./parse-options.js";
+import { ownVersion } from "./files.js";
 import { exitWhenOutputFails, print, printNotice } from "./print.js";
 
 const ROWS: readonly Row[] = [

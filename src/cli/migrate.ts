@@ -1,10 +1,9 @@
 import { relative } from "node:path";
-import { declareCommand, JSON_OUTPUT } from "./command.js";
+import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
 import { diffLines } from "./migrate/diff.js";
-import { loadTypeScript } from "./migrate/load-typescript.js";
 import { type Migration, migrateSources } from "./migrate/migrate-sources.js";
+import { loadTypeScript } from "./migrate/project.js";
 import { findSources, readSource, writeSources } from "./migrate/source-files.js";
-import { UsageError } from "./parse-options.js";
 import { print, printJson } from "./print.js";
 
 /** Rewrites the programs of a folder for this package. */

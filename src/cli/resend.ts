@@ -1,9 +1,8 @@
 import type { DeliveryRecord } from "../emulator/node.js";
 import { field } from "../shared/json.js";
-import { declareCommand, EMULATOR } from "./command.js";
+import { declareCommand, EMULATOR, UsageError } from "./command.js";
 import { deliveriesOf, deliveryLine } from "./deliveries.js";
 import { askEmulator, emulatorUrl } from "./emulator-control.js";
-import { UsageError } from "./parse-options.js";
 import { print } from "./print.js";
 
 /** Sends a delivery again, and prints the outcome. */

@@ -2,14 +2,12 @@ import { sampleObjectOf } from "../emulator/from-catalog.js";
 import type { DeliveryFaults } from "../emulator/node.js";
 import type { Svc, WebhookSubscription } from "../index.js";
 import { field, isObject } from "../shared/json.js";
-import { declareCommand, EMULATOR, VERBOSE } from "./command.js";
+import { declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { deliveriesOf, deliveryLine } from "./deliveries.js";
-import { askEmulator, emulatorUrl } from "./emulator-control.js";
+import { askEmulator, emulatorUrl, stopSignal } from "./emulator-control.js";
 import { readJson } from "./files.js";
-import { UsageError } from "./parse-options.js";
 import { print, printNotice } from "./print.js";
-import { stopSignal } from "./stop-signal.js";
 
 /** Fires an event, and prints its deliveries. */
 export const command = declareCommand({

@@ -1,7 +1,7 @@
 import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
 import { escapeHidden } from "../shared/hidden-text.js";
-import { docComment, plainText, proseText } from "./docs.js";
 import { schemaTypes } from "./schema-types.js";
+import { docComment, plainText, proseText } from "./type-text.js";
 
 /** A slug and its types. */
 interface Entry {

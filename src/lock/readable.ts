@@ -12,7 +12,7 @@ export function readableText({ name, description, tags = [], input_parameters }:
   return { name, description, tags: [...tags].sort(), ...placesIn(input_parameters, "input") };
 }
 
-/** Every value in a schema that has no members, by its place. The order of `required` means nothing, so it is sorted. */
+/** Every value in a schema that has no members, by its place. The order of `required` means nothing. */
 export function placesIn(schema: unknown, place: string): Record<string, unknown> {
   const places: [string, unknown][] = [];
   const read = (value: unknown, path: string) => {

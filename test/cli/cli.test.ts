@@ -80,7 +80,7 @@ describe("svc-sdk doctor", () => {
     };
     const { code, stdout, stderr } = await svc(["doctor"], environment, cwd);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("\nok    TLS: 127.0.0.1:");
+    expect(stdout).toContain("\nok    connection: 127.0.0.1:");
     expect(stdout).toMatch(/\n\nHealthy\.\n$/);
   });
 

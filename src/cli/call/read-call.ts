@@ -2,7 +2,7 @@ import { contract } from "../../contract/index.js";
 import type { AnyInput } from "../../index.js";
 import { isObject, parseJson } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
-import { UsageError } from "../parse-options.js";
+import { UsageError } from "../command.js";
 import type { Callable, Field } from "./callable.js";
 import { contentOf, kindsOf, readValue } from "./values.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { kindOf, parseJson } from "../../shared/json.js";
-import { UsageError } from "../parse-options.js";
+import { UsageError } from "../command.js";
 import { alternatives, type Schema } from "./callable.js";
 
 const ANY = ["string", "number", "boolean", "null", "array", "object"];

@@ -1,8 +1,7 @@
-import { checkBaseUrl } from "./base-url.js";
 import { type CheckResult, checked, type Setup, skipped } from "./finding.js";
 import { checkInstallation } from "./installation.js";
 import { checkService, keyFindings, probeKeys, readKeys } from "./keys.js";
-import { checkNetwork } from "./network.js";
+import { checkBaseUrl, checkNetwork } from "./network.js";
 import { checkReceiver } from "./receiver.js";
 import { checkClock, checkRateLimit } from "./response.js";
 import { checkSubscription } from "./subscription.js";

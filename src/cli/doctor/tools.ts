@@ -3,9 +3,9 @@ import { join, relative, resolve } from "node:path";
 import { type ReadCatalogOptions, readCatalog } from "../../catalog/read-catalog.js";
 import { generateTypes } from "../../generate/generate-types.js";
 import type { Svc, ToolLock } from "../../index.js";
-import { checkLock } from "../../lock/check-lock.js";
+import { checkLock } from "../../lock/diff-lock.js";
 import { readLocked } from "../../lock/read-locked.js";
-import { LOCK_FILE, readLockFile } from "../lock-file.js";
+import { LOCK_FILE, readLockFile } from "../files.js";
 import {
   type CheckResult,
   checked,

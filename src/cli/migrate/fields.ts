@@ -1,9 +1,8 @@
 import type ts from "typescript";
-import { FIELD_TABLES, type FieldTable, type FieldTableName } from "./field-tables.js";
 import type { FileContext } from "./file-context.js";
 import { OPAQUE } from "./kind.js";
 import type { Shape } from "./method-table.js";
-import { FIELDS } from "./names.js";
+import { FIELD_TABLES, FIELDS, type FieldTable, type FieldTableName } from "./names.js";
 
 /** Names of fields of values. A path reads a field of a field. */
 const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {

@@ -1,6 +1,6 @@
 import type ts from "typescript";
-import type { FieldTableName } from "./field-tables.js";
 import type { Kinds } from "./kinds.js";
+import type { FieldTableName } from "./names.js";
 import type { Project } from "./project.js";
 
 /** A file while it is rewritten. */

@@ -1,6 +1,5 @@
 import type ts from "typescript";
-import type { TypeScript } from "./load-typescript.js";
-import { openProject } from "./project.js";
+import { openProject, type TypeScript } from "./project.js";
 import { type Rewritten, rewriteFiles } from "./rewrite.js";
 
 /** The result for the files of a project. */

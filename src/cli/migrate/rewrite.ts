@@ -1,11 +1,11 @@
 import type ts from "typescript";
-import type { FieldTableName } from "./field-tables.js";
 import type { FileContext } from "./file-context.js";
 import { type Imports, isTaken, planImports, printNeeded, printReplacement, problemsOf, restOf } from "./imports.js";
 import { Kinds } from "./kinds.js";
+import { scan } from "./library-call.js";
+import type { FieldTableName } from "./names.js";
 import type { Project } from "./project.js";
 import { replacementOf } from "./replacement.js";
-import { scan } from "./scan.js";
 
 /** Where the guide is in an installed package. */
 const GUIDE = "node_modules/svc-sdk/docs/guide/migrating.md";
