@@ -1,9 +1,6 @@
 import type { MethodTable } from "./method-table.js";
 
-const NO_METHOD = "svc has no method for this operation: state it and send it with svc.call. #from-another-client";
-const INTERNAL = "this operation is internal to the service, so svc has no method for it. #from-another-client";
-
-/** Every method of `@composio/client`, and the call that replaces it. */
+/** The methods of `@composio/client` that have a counterpart, and the calls that replace them. */
 export const CLIENT_METHODS: MethodTable = {
   "apiKeyRevocation.create(body, options)": "apiKeys.revoke($body, $options)",
   "auth.session.retrieveInfo(options)": "session.info($options)",
@@ -37,11 +34,6 @@ export const CLIENT_METHODS: MethodTable = {
   "files.createPresignedURL(body, options)": "files.requestUpload($body, $options)",
   "logs.createToolExecution(body, options)": "logs.listToolExecutions($body, $options)",
   "logs.retrieveToolExecution(id, options)": "logs.getToolExecution($id, $options)",
-  "logs.tools.list(body, options)": `!${INTERNAL}`,
-  "logs.tools.listFields(options)": `!${INTERNAL}`,
-  "logs.tools.retrieve(id, options)": `!${INTERNAL}`,
-  "logs.triggers.list(body, options)": `!${INTERNAL}`,
-  "logs.triggers.retrieve(id, options)": `!${INTERNAL}`,
   "mcp.create(body, options)": "=",
   "mcp.custom.create(body, options)": "mcp.createCustom($body, $options)",
   "mcp.generate.url(body, options)": "mcp.generateUrl($body, $options)",
@@ -62,9 +54,6 @@ export const CLIENT_METHODS: MethodTable = {
   "org.owner.project.regenerateAPIKey(id, options)": "projects.regenerateApiKey($id, $options)",
   "org.usage.retrieve(entity, body, options)": "usage.organization($entity, $body, $options)",
   "org.usage.retrieveSummary(body, options)": "usage.organizationSummary($body, $options)",
-  "org.consumer.project.resolve(params, options)": `!${NO_METHOD}`,
-  "org.consumer.listConnectedToolkits(query, options)": `!${NO_METHOD}`,
-  "org.clanker.createClaim(body, options)": `!${NO_METHOD}`,
   "project.usage.retrieve(entity, body, options)": "usage.project($entity, $body, $options)",
   "project.usage.retrieveSummary(body, options)": "usage.projectSummary($body, $options)",
   "toolkits.retrieve(slug, query, options)": "toolkits.get($slug, $query, $options)",
@@ -132,10 +121,5 @@ export const CLIENT_METHODS: MethodTable = {
   "webhookSubscriptions.delete(id, options)": "=",
   "webhookSubscriptions.listEventTypes(options)": "webhookSubscriptions.eventTypes($options)",
   "webhookSubscriptions.rotateSecret(id, options)": "=",
-  "cli.createCodactFailure(body, options)": `!${INTERNAL}`,
-  "cli.createSession(body, options)": `!${INTERNAL}`,
-  "cli.getSession(query, options)": `!${INTERNAL}`,
-  "cli.realtime.auth(body, options)": `!${INTERNAL}`,
-  "cli.realtime.credentials(options)": `!${INTERNAL}`,
   "withOptions(options)": "!clients can't be derived: create another new Svc with these options. #options",
 };
