@@ -5,7 +5,7 @@ import { EXPIRED, SELF_SIGNED } from "../faults/certificates.js";
 import { freePort } from "../support/ports.js";
 import * as setups from "./setups.js";
 
-const { service, setupOf, SECRET, withHeaders } = setups;
+const { service, setupOf, SECRET } = setups;
 
 /** A planted fault: the finding that must name it, and a part of the command that fixes it. */
 export interface PlantedFault {
@@ -142,8 +142,8 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     plant: async () => setupOf((await service()).url, { SVC_ORG_API_KEY: "oak_wrong" }),
   },
   "a key without permissions": {
-    id: "key_without_permission",
-    fix: "export SVC_API_KEY=<a key with permissions>",
+    id: "key_call_fails",
+    fix: "npx svc-sdk call toolkits.list --limit 1 --verbose",
     plant: async () => {
       const seed = { keys: [{ kind: "apiKey", value: "ak_emulator", denied: ["toolkits"] }] } as const;
       return setupOf((await service(undefined, { seed })).url);
@@ -167,18 +167,6 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
       await new Svc(emulator.connection).toolkits.list();
       return setupOf(url);
     },
-  },
-  "a rate limit that others use up": {
-    id: "rate_limit_low",
-    fix: "sleep 60",
-    plant: async () =>
-      setupOf((await service((response) => withHeaders(response, { "x-ratelimit-remaining": "12" }))).url),
-  },
-  "a proxy that joins the rate limit headers": {
-    id: "rate_limit_unreadable",
-    fix: "curl -sD -",
-    plant: async () =>
-      setupOf((await service((response) => withHeaders(response, { "x-ratelimit": "2000, 2000" }))).url),
   },
   "another server at the base URL": {
     id: "another_server",
@@ -218,17 +206,9 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     },
   },
   "a service that moved": {
-    id: "redirected",
-    fix: "export SVC_BASE_URL=https://new.example.com",
+    id: "another_server",
+    fix: "export SVC_BASE_URL=",
     plant: async () => setupOf((await service(() => Response.redirect("https://new.example.com/x", 308))).url),
-  },
-  "a redirect that would run a command in the shell": {
-    id: "redirected",
-    fix: "export SVC_BASE_URL='https://$(id).example.com'",
-    plant: async () => {
-      const headers = { location: "https://$(id).example.com/x" };
-      return setupOf((await service(() => new Response("", { status: 308, headers }))).url);
-    },
   },
   "a service that fails": {
     id: "service_fails",

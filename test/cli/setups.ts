@@ -83,14 +83,6 @@ async function requestOf(incoming: IncomingMessage): Promise<Request> {
   return new Request(url, { method: incoming.method ?? "GET", headers: headers as Record<string, string>, body });
 }
 
-/** A response with other headers. */
-export function withHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
-  return new Response(response.body, {
-    status: response.status,
-    headers: { ...Object.fromEntries(response.headers), ...headers },
-  });
-}
-
 /** A webhook receiver of this package on a port. */
 export async function receiver(secret: string): Promise<string> {
   const handler = createReceiver({ secret, on: {}, onUnhandled: () => undefined, onError: () => undefined });

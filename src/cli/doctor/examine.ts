@@ -1,9 +1,8 @@
 import { type CheckResult, checked, type Setup, skipped } from "./finding.js";
 import { checkInstallation } from "./installation.js";
-import { checkService, keyFindings, probeKeys, readKeys } from "./keys.js";
+import { checkClock, checkService, keyFindings, probeKeys, readKeys } from "./keys.js";
 import { checkBaseUrl, checkNetwork } from "./network.js";
 import { checkReceiver } from "./receiver.js";
-import { checkClock, checkRateLimit } from "./response.js";
 import { checkSubscription } from "./subscription.js";
 import { checkTools } from "./tools.js";
 
@@ -36,7 +35,7 @@ async function examineService(url: URL, { usable, findings }: Keys, setup: Setup
     return [service, findings.length > 0 ? checked("key", names, findings) : skipped("key", reason)];
   }
   const key = checked("key", usable.join(", ") || "none", [...findings, ...keyFindings(probes)]);
-  return [service, key, checkClock(probes), checkRateLimit(probes)];
+  return [service, key, checkClock(probes)];
 }
 
 function unreachable({ usable, findings }: Keys): CheckResult[] {

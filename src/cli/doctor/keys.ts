@@ -1,15 +1,7 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
-import {
-  ApiError,
-  AuthenticationError,
-  ConfigError,
-  PermissionDeniedError,
-  ResponseError,
-  Svc,
-  SvcError,
-} from "../../index.js";
+import { ApiError, AuthenticationError, ConfigError, RateLimitError, ResponseError, Svc } from "../../index.js";
 import { field } from "../../shared/json.js";
-import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup } from "./finding.js";
+import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
 import { certificateFinding, proxyFor } from "./network.js";
 
 /** A request that was made to test a key, or the service without one. */
@@ -115,46 +107,33 @@ export function clientFor(
 
 /** Whether the service itself responded, and not another server at its URL. */
 export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup): CheckResult {
-  const name = "service";
   const { error, response } = probe ?? {};
+  const failed = (detail: string, finding: Finding) => checked("service", detail, [finding]);
+  const problem = messageOf(error);
   if (response === undefined) {
     // Behind a proxy, this is the first connection.
     const untrusted = certificateFinding(url, codeOf(error));
-    if (untrusted) return checked(name, "no response", [untrusted]);
+    if (untrusted) return failed("no response", untrusted);
     const proxy = proxyFor(url, setup);
     if (proxy?.isUsed) {
-      // The client's message has the proxy's status, such as 407.
-      const problem = `The proxy of ${proxy.variable} passes no request on to ${url.host}: ${messageOf(error)}`;
-      const why = "Every request goes through it. It may be down, block the host, or require a password.";
-      const fix = `export NO_PROXY=${url.hostname}`;
-      return checked(name, "no response", [{ id: "proxy_fails", problem, why, fix }]);
+      const why = `Every request goes through the proxy of ${proxy.variable}. It may be down, block the host, or require a password.`;
+      return failed("no response", { id: "proxy_fails", problem, why, fix: `export NO_PROXY=${url.hostname}` });
     }
-    const problem = `${url.host} sends no response: ${messageOf(error)}`;
     const why = "The connection works, so the service or something in front of it fails.";
-    return checked(name, "no response", [{ id: "no_response", problem, why, fix: `curl -v ${quoted(url.origin)}` }]);
+    return failed("no response", { id: "no_response", problem, why, fix: `curl -v ${quoted(url.origin)}` });
   }
   const { status } = response;
-  if (status >= 300 && status < 400) {
-    const location = response.headers.get("location") ?? "";
-    const target = URL.canParse(location, url) ? new URL(location, url).origin : "another place";
-    const problem = `${url.origin} redirects to ${target}.`;
-    const why = "The client follows no redirect, because it would send the key to another place.";
-    const fix = `export SVC_BASE_URL=${target === "another place" ? "<https://the-service>" : quoted(target)}`;
-    return checked(name, String(status), [{ id: "redirected", problem, why, fix }]);
-  }
   if (isForeign(error)) {
-    const problem = `Something other than the service responds at ${url.href} (${status}).`;
     const why = "The base URL leads to another server, another path, or the sign-in page of a network.";
+    const foreign = `Something other than the service responds at ${url.href}: ${problem}`;
     const fix = "export SVC_BASE_URL=<https://the-service>";
-    return checked(name, String(status), [{ id: "another_server", problem, why, fix }]);
+    return failed(String(status), { id: "another_server", problem: foreign, why, fix });
   }
   if (status >= 500) {
-    const requestId = error instanceof ApiError && error.requestId ? ` Its request id: ${error.requestId}.` : "";
-    const problem = `The service fails with ${status}.${requestId}`;
     const why = "Nothing on this machine causes it. The client retries such calls if that is safe.";
-    return checked(name, String(status), [{ id: "service_fails", problem, why, fix: "npx svc-sdk doctor" }]);
+    return failed(String(status), { id: "service_fails", problem, why, fix: "npx svc-sdk doctor" });
   }
-  return checked(name, `responds with ${status}`);
+  return checked("service", `responds with ${status}`);
 }
 
 /**
@@ -177,17 +156,33 @@ export function keyFindings(probes: readonly Probe[]): Finding[] {
       const why = "It is misspelled, revoked, expired, or belongs to a service that isn't SVC_BASE_URL.";
       return [{ id: "key_rejected", problem, why, fix: `export ${variable}=<a new key>` }];
     }
-    if (error instanceof PermissionDeniedError) {
-      const problem = `The key in ${variable} may not read (403).`;
-      const why = "Other calls with it will be rejected as well.";
-      return [{ id: "key_without_permission", problem, why, fix: `export ${variable}=<a key with permissions>` }];
+    const problem = `A call with the key in ${variable} fails: ${messageOf(error)}`;
+    if (error instanceof RateLimitError) {
+      const why = "All keys of an organization share one limit. Calls wait or fail until it resets.";
+      const seconds = Math.ceil((error.retryAfterMs ?? 60_000) / 1_000);
+      return [{ id: "rate_limit_exhausted", problem, why, fix: `sleep ${seconds} && npx svc-sdk doctor` }];
     }
-    return error instanceof ApiError && error.status === 429 ? [] : [unexpected(variable, error)];
+    const fix = `npx svc-sdk call ${isOfProject(variable) ? "toolkits.list --limit 1" : "session.info"} --verbose`;
+    return [{ id: "key_call_fails", problem, why: "Your program's calls will fail alike.", fix }];
   });
 }
 
-function unexpected(variable: string, error: unknown): Finding {
-  const problem = `A call with the key in ${variable} fails: ${error instanceof SvcError ? error.message : String(error)}`;
-  const fix = `npx svc-sdk call ${isOfProject(variable) ? "toolkits.list --limit 1" : "session.info"} --verbose`;
-  return { id: "key_call_fails", problem, why: "Your program's calls will fail alike.", fix };
+/** From here on, a clock's error is more than a slow network. Receivers reject deliveries from five minutes on. */
+const MOST_SKEW_SECONDS = 60;
+
+/** Compares this machine's clock with the `Date` header, which has whole seconds. */
+export function checkClock([probe]: readonly Probe[]): CheckResult {
+  const date = Date.parse(probe?.response?.headers.get("date") ?? "");
+  if (probe === undefined || Number.isNaN(date)) return skipped("clock", "the response has no date");
+  const { sentAt, receivedAt } = probe;
+  // The service wrote its date somewhere between the two.
+  const ahead = sentAt > date + 1_000 ? (sentAt - date) / 1_000 : Math.min(0, (receivedAt - date) / 1_000);
+  if (Math.abs(ahead) <= MOST_SKEW_SECONDS) return checked("clock", `within ${MOST_SKEW_SECONDS} s of the service's`);
+  const finding: Finding = {
+    id: "clock_skewed",
+    problem: `This machine's clock is ${Math.round(Math.abs(ahead))} s ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
+    why: "Receivers on it reject deliveries as too old or too new, and signed URLs fail.",
+    fix: "sudo timedatectl set-ntp true",
+  };
+  return checked("clock", "skewed", [finding]);
 }
