@@ -62,7 +62,7 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;
  * Whether a string has a format of JSON Schema. Each check takes linear time. If readings of a format differ, the
  * lenient one applies, because the service decides in the end. Unknown formats are valid.
  */
-export function hasFormat(format: string, text: string): boolean {
+function hasFormat(format: string, text: string): boolean {
   return Object.hasOwn(FORMATS, format) ? FORMATS[format]?.(text) === true : true;
 }
 

@@ -11,7 +11,7 @@ const BOUNDS = [
 const LONGEST = 200;
 
 /** The doc of a schema: its description, its bounds, and whether it is deprecated. */
-export function schemaDoc(schema: unknown): string {
+function schemaDoc(schema: unknown): string {
   if (!isObject(schema)) return "";
   const { description } = schema;
   const words = typeof description === "string" ? proseText(description) : "";
@@ -40,7 +40,7 @@ export function proseText(text: string): string {
 }
 
 /** Maximum line length. */
-export const WIDTH = 120;
+const WIDTH = 120;
 
 /** A doc comment at a level of indentation, with its line break. Empty if the text is. */
 export function docComment(text: string, level: number): string {
