@@ -135,12 +135,7 @@ export class UsageError extends Error {}
  *
  * @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one.
  */
-function parsed<Result>(
-  command: string,
-  options: object,
-  commandLine: readonly string[],
-  parse: () => Result,
-): Result {
+function parsed<Result>(command: string, options: object, commandLine: readonly string[], parse: () => Result): Result {
   try {
     return parse();
   } catch (error) {

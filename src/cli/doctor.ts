@@ -31,7 +31,7 @@ export const command = declareCommand({
     ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
   ],
   notes: `It checks, in this order: base URL, proxy, connection, service, keys, clock, webhook subscription, receiver,
-lockfile, generated types, Node, TypeScript, copies of the package. It changes nothing on the service and prints no key.
+lockfile, generated types, Node, TypeScript. It changes nothing on the service and prints no key.
 The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
   exitCodes: { 0: "healthy", 1: "findings, or an error; see the message" },
   run: async (options) => {

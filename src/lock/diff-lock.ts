@@ -48,7 +48,7 @@ async function findingsIn(lock: ToolLock, served: Catalog): Promise<LockFinding[
 }
 
 /** The digests of each tool, by slug. */
-export async function digestsIn({ toolkits }: Catalog): Promise<ReadonlyMap<string, ToolDigests>> {
+async function digestsIn({ toolkits }: Catalog): Promise<ReadonlyMap<string, ToolDigests>> {
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);
   return new Map(await Promise.all(tools.map(async (tool) => [tool.slug, await digestsOf(tool)] as const)));
 }

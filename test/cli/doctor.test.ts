@@ -88,8 +88,6 @@ const HEALTHY = {
     const types = files["src/svc.gen.ts"].replaceAll(/^ +/gm, "\t").replaceAll(";", "");
     emulator.catalog.publish("textkit", "20991231_00", { tools: { TEXTKIT_REVERSE: { description: "Newer." } } });
     const modules = {
-      "package-lock.json": "{}",
-      "node_modules/svc-sdk/package.json": '{ "name": "svc-sdk", "version": "0.1.0" }',
       "node_modules/typescript/package.json": '{ "name": "typescript", "version": "5.4.2" }',
     };
     const directory = setups.directoryWith({ ...files, ...modules, "src/svc.gen.ts": types });

@@ -167,23 +167,4 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
     fix: "npm install --save-dev typescript@latest",
     plant: () => installed({ "node_modules/typescript/package.json": manifest("5.3.3", "typescript") }),
   },
-  "two copies of the package": {
-    id: "several_copies",
-    fix: "npm dedupe",
-    plant: () =>
-      installed({
-        "node_modules/svc-sdk/package.json": manifest("0.1.0"),
-        "node_modules/@acme/agent/node_modules/svc-sdk/package.json": manifest("0.0.9"),
-      }),
-  },
-  "two copies of the package with pnpm": {
-    id: "several_copies",
-    fix: "pnpm dedupe",
-    plant: () =>
-      installed({
-        "pnpm-lock.yaml": "",
-        "node_modules/.pnpm/svc-sdk@0.1.0/node_modules/svc-sdk/package.json": manifest("0.1.0"),
-        "node_modules/.pnpm/svc-sdk@0.0.9/node_modules/svc-sdk/package.json": manifest("0.0.9"),
-      }),
-  },
 };

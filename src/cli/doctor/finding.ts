@@ -1,5 +1,3 @@
-import { type Dirent, readdirSync } from "node:fs";
-
 /** A problem with a setup, and what to do about it. */
 export interface Finding {
   /** A name for programs, which stays the same between versions: `key_revoked`. */
@@ -77,13 +75,4 @@ export function codeOf(error: unknown): string | undefined {
 /** A word of a command, quoted for the shell if it needs to be: it may come from a server. */
 export function quoted(word: string): string {
   return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
-/** The entries of a folder; none if it can't be read. */
-export function entriesIn(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, type Dirent, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { type ReadCatalogOptions, readCatalog } from "../../catalog/read-catalog.js";
 import { generateTypes } from "../../generate/generate-types.js";
@@ -6,16 +6,7 @@ import type { Svc, ToolLock } from "../../index.js";
 import { checkLock } from "../../lock/diff-lock.js";
 import { readLocked } from "../../lock/read-locked.js";
 import { LOCK_FILE, readLockFile } from "../files.js";
-import {
-  type CheckResult,
-  checked,
-  entriesIn,
-  type Finding,
-  messageOf,
-  quoted,
-  type Setup,
-  skipped,
-} from "./finding.js";
+import { type CheckResult, checked, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 /**
@@ -146,6 +137,15 @@ function findGenerated(directory: string): Generated[] {
     }
   }
   return found;
+}
+
+/** The entries of a folder; none if it can't be read. */
+function entriesIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function generatedAt(path: string, directory: string): Generated[] {
