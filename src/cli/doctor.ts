@@ -1,13 +1,12 @@
 import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
 import { examine } from "./doctor/examine.js";
 import type { CheckResult } from "./doctor/finding.js";
-import { LOCK } from "./files.js";
 import { print, printJson } from "./print.js";
 
 /** Examines the setup of this process and its directory. */
 export const command = declareCommand({
   usage: [
-    ["", "check URL, network, keys, files and versions"],
+    ["", "check URL, network, keys, webhooks and versions"],
     ["--receiver http://localhost:3000/webhooks", "also send two test deliveries to your receiver"],
   ],
   options: {
@@ -22,7 +21,6 @@ export const command = declareCommand({
       default: "SVC_WEBHOOK_SECRET",
       summary: "variable with the receiver's secret",
     },
-    lock: LOCK,
     timeout: { type: "string", value: "seconds", default: "10", summary: "limit of each connection and request" },
     json: JSON_OUTPUT,
   },
@@ -31,11 +29,11 @@ export const command = declareCommand({
     ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
   ],
   notes: `It checks, in this order: base URL, proxy, connection, service, keys, clock, webhook subscription, receiver,
-lockfile, generated types, Node, TypeScript. It changes nothing on the service and prints no key.
+Node, TypeScript. It changes nothing on the service and prints no key.
 The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
   exitCodes: { 0: "healthy", 1: "findings, or an error; see the message" },
   run: async (options) => {
-    const { receiver, lock: lockFile, "secret-from": secretVariable, json } = options;
+    const { receiver, "secret-from": secretVariable, json } = options;
     if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
       throw new UsageError(
         "--receiver must be a URL such as http://localhost:3000/webhooks. See svc-sdk doctor --help.",
@@ -48,7 +46,6 @@ The test deliveries have the event type svc.doctor.test, which your handlers don
       usesProxyOption: process.execArgv.includes("--use-env-proxy"),
       receiver,
       secretVariable,
-      lockFile,
       timeoutMs: milliseconds(options.timeout),
       now: Date.now,
     });

@@ -1,9 +1,5 @@
-import { snapshotText } from "../../src/catalog/catalog.js";
-import { readCatalog } from "../../src/catalog/read-catalog.js";
 import type { Setup } from "../../src/cli/doctor/finding.js";
-import { generateTypes } from "../../src/generate/generate-types.js";
-import { Svc, type SvcOptions } from "../../src/index.js";
-import { lockText, makeLock } from "../../src/lock/make-lock.js";
+import { Svc } from "../../src/index.js";
 import { freePort } from "../support/ports.js";
 import type { PlantedFault } from "./faults.js";
 import * as setups from "./setups.js";
@@ -26,27 +22,7 @@ const answering =
   () =>
     setups.httpServer((_request, response) => response.writeHead(status, headers).end());
 
-/** The files that svc-sdk lock and svc-sdk generate write in a project with the toolkit textkit. */
-export async function projectFiles(connection: SvcOptions) {
-  const catalog = await readCatalog(new Svc(connection), { toolkits: ["textkit"] });
-  const types = generateTypes(catalog, "svc-sdk generate --toolkits textkit --out src/svc.gen.ts");
-  return {
-    "svc.lock.json": lockText(await makeLock(catalog)),
-    "src/svc.gen.ts": types,
-    "all.json": snapshotText(catalog),
-  };
-}
-
-async function projectWith(change: (files: Record<string, string>) => Record<string, string>): Promise<Setup> {
-  const { url, emulator } = await service();
-  const { "all.json": _all, ...files } = await projectFiles(emulator.connection);
-  return setupOf(url, {}, { directory: setups.directoryWith(change(files)) });
-}
-
-const manifest = (version: string, name = "svc-sdk") => JSON.stringify({ name, version });
-const installed = (files: Record<string, string>) => projectWith(() => files);
-
-/** Faults of a project's receiver and files, by name. */
+/** Faults of a project's receiver and versions, by name. */
 export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
   "a receiver that isn't running": {
     id: "receiver_unreachable",
@@ -122,41 +98,6 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
       return { ...setup, receiver: moved };
     },
   },
-  "a lockfile with a merge conflict": {
-    id: "lockfile_invalid",
-    fix: "git checkout -- svc.lock.json",
-    plant: () => projectWith((files) => ({ ...files, "svc.lock.json": `<<<<<<< HEAD\n${files["svc.lock.json"]}` })),
-  },
-  "a lockfile that is named, but missing": {
-    id: "lockfile_missing",
-    fix: "npx svc-sdk lock --lock prod.lock.json",
-    plant: async () => setupOf((await service()).url, {}, { lockFile: "prod.lock.json" }),
-  },
-  "a lockfile of other schemas": {
-    id: "lockfile_differs",
-    fix: "npx svc-sdk lock --diff",
-    plant: () =>
-      projectWith((files) => ({
-        "svc.lock.json": (files["svc.lock.json"] ?? "").replace(/sha256-..../, "sha256-AAAA"),
-      })),
-  },
-  "types of an earlier version than the lockfile's": {
-    id: "types_of_other_versions",
-    fix: "npx svc-sdk generate --toolkits textkit --out src/svc.gen.ts",
-    plant: () =>
-      projectWith((files) => ({
-        ...files,
-        "src/svc.gen.ts": (files["src/svc.gen.ts"] ?? "").replace(/textkit \d{8}_/, "textkit 20200101_"),
-      })),
-  },
-  "types that were edited": {
-    id: "types_differ",
-    fix: "npx svc-sdk generate --toolkits textkit --out src/svc.gen.ts",
-    plant: () =>
-      projectWith((files) => ({
-        "src/svc.gen.ts": (files["src/svc.gen.ts"] ?? "").replace("text: string", "text: number"),
-      })),
-  },
   "an old Node": {
     id: "node_too_old",
     fix: "nvm install --lts",
@@ -165,6 +106,9 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
   "an old TypeScript": {
     id: "typescript_too_old",
     fix: "npm install --save-dev typescript@latest",
-    plant: () => installed({ "node_modules/typescript/package.json": manifest("5.3.3", "typescript") }),
+    plant: async () => {
+      const manifest = { "node_modules/typescript/package.json": '{ "version": "5.3.3" }' };
+      return setupOf((await service()).url, {}, { directory: setups.directoryWith(manifest) });
+    },
   },
 };

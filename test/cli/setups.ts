@@ -102,7 +102,6 @@ export function setupOf(
     directory: more.directory ?? directoryWith(),
     nodeVersion: "24.1.0",
     usesProxyOption: false,
-    lockFile: "svc.lock.json",
     receiver: undefined,
     secretVariable: "SVC_WEBHOOK_SECRET",
     timeoutMs: 20_000,

@@ -4,7 +4,6 @@ import { checkClock, checkService, keyFindings, probeKeys, readKeys } from "./ke
 import { checkBaseUrl, checkNetwork } from "./network.js";
 import { checkReceiver } from "./receiver.js";
 import { checkSubscription } from "./subscription.js";
-import { checkTools } from "./tools.js";
 
 /** Runs every check, in the order in which a request meets what they check. Changes nothing on the service. */
 export async function examine(setup: Setup): Promise<CheckResult[]> {
@@ -49,12 +48,10 @@ function unreachable({ usable, findings }: Keys): CheckResult[] {
 async function examineProject(url: URL | undefined, setup: Setup): Promise<CheckResult[]> {
   const reason = "needs the service and a working project key";
   const withKey = setup.environment["SVC_API_KEY"]?.trim() ? url : undefined;
-  const [subscription, receiver, tools] = await Promise.all([
+  return await Promise.all([
     withKey ? checkSubscription(withKey, setup) : skipped("webhook subscription", reason),
     checkReceiver(setup),
-    checkTools(url, setup),
   ]);
-  return [subscription, receiver, ...tools];
 }
 
 function secretsOf({ environment, secretVariable }: Setup): string[] {

@@ -48,8 +48,6 @@ export interface Setup {
   readonly nodeVersion: string;
   /** Whether Node was started with `--use-env-proxy`. */
   readonly usesProxyOption: boolean;
-  /** The lockfile, from `directory`. */
-  readonly lockFile: string;
   /** The receiver to test. */
   readonly receiver: string | undefined;
   /** Name of the variable with the receiver's secret. */

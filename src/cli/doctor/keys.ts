@@ -88,13 +88,13 @@ function isOfProject(variable: string | undefined): boolean {
 /** A client for single requests: without retries, and with the timeout of the examination. */
 export function clientFor(
   url: URL,
-  { environment, timeoutMs }: Setup,
-  own: { readonly environment?: object; readonly onResponse?: (response: Response) => void } = {},
+  { timeoutMs }: Setup,
+  own: { readonly environment: object; readonly onResponse?: (response: Response) => void },
 ): Svc {
   return new Svc({
     baseUrl: url.href,
     allowInsecureHttp: true,
-    env: own.environment ?? environment,
+    env: own.environment,
     maxRetries: 0,
     timeoutMs,
     fetch: async (request) => {
