@@ -123,7 +123,7 @@ export async function searchAll(definition: Definition, limits: Limits): Promise
   return { world: definition.name, schedules, states: seen.size, isComplete: !prefix && !found, found };
 }
 
-/** What may happen next, in an order of its own: equal states may have it in different orders. */
+/** The names of steps, sorted: equal states may list them in different orders. */
 const namesOf = (steps: readonly Step[]): string =>
   steps
     .map(({ label, key }) => `${label} ${key}`)

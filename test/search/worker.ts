@@ -41,7 +41,7 @@ async function run({ worlds, seed, schedule, stops, ...limits }: Job): Promise<v
 }
 
 virtualize();
-// A run makes thousands of errors, and nobody reads where.
+// Runs make thousands of errors. Their stacks would cost time, and aren't printed.
 Error.stackTraceLimit = 0;
 // The worlds make the SDK fail in every way: what it logs is not news.
 console.warn = console.error = () => {};

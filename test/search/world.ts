@@ -38,7 +38,7 @@ export interface Definition {
 /** Something that may happen next. */
 export interface Step {
   readonly label: string;
-  /** What it concerns: steps with equal labels and different keys are different steps. */
+  /** Tells steps with equal labels apart. */
   readonly key: string;
   run(): unknown;
 }

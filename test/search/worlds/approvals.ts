@@ -15,7 +15,7 @@ interface Desk {
   token?: string;
 }
 
-/** What happens in a world. */
+/** The events of a world. */
 interface Scenario {
   readonly runners: number;
   readonly decision: "approve" | "deny";
