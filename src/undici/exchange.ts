@@ -1,7 +1,8 @@
 import type { Dispatcher } from "undici";
+import { decodersOf } from "./decoders.js";
 import { RequestStream, type SentBody, type SentRequest } from "./request.js";
 import { ReceivedResponse } from "./response.js";
-import { decodersOf, ResponseBody } from "./response-body.js";
+import { ResponseBody } from "./response-body.js";
 
 /** Statuses whose responses have no body, whatever is sent. */
 const WITHOUT_BODY = new Set([204, 205, 304]);

@@ -1,5 +1,4 @@
 import type { Transform } from "node:stream";
-import { constants, createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 /** The source of the bytes. It can be paused. */
 interface Source {
@@ -102,34 +101,4 @@ export class ResponseBody {
   #destroy(): void {
     for (const decoder of this.#decoders) decoder.destroy();
   }
-}
-
-/** As many as undici's own `fetch` accepts: a longer chain is an attack. */
-const MAX_ENCODINGS = 5;
-
-// Truncated ends are accepted, as in browsers and curl.
-const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
-const LENIENT_BROTLI = { flush: constants.BROTLI_OPERATION_FLUSH, finishFlush: constants.BROTLI_OPERATION_FLUSH };
-
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: () => createGunzip(LENIENT),
-  "x-gzip": () => createGunzip(LENIENT),
-  deflate: () => createInflate(LENIENT),
-  br: () => createBrotliDecompress(LENIENT_BROTLI),
-};
-
-/**
- * Creates the decoders of a `content-encoding`, the one that takes the bytes first. None if one of the encodings is
- * unknown: then the body is passed on as it is.
- *
- * @throws if there are too many.
- */
-export function decodersOf(contentEncoding: string | null): Transform[] {
-  if (contentEncoding === null) return [];
-  const names = contentEncoding.toLowerCase().split(",");
-  if (names.length > MAX_ENCODINGS) {
-    throw new Error(`The response has ${names.length} content encodings. At most ${MAX_ENCODINGS} are decoded.`);
-  }
-  const known = names.map((name) => (Object.hasOwn(DECODERS, name.trim()) ? DECODERS[name.trim()] : undefined));
-  return known.includes(undefined) ? [] : known.toReversed().flatMap((create) => create?.() ?? []);
 }

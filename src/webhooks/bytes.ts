@@ -69,10 +69,10 @@ export function readGivenBody(body: unknown, isBase64: boolean, maxBodyBytes: nu
         : `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, so it was parsed, or not awaited.`;
     throw new WebhookVerificationError("body_already_parsed", `${found} ${PARSED}`);
   }
+  if (raw.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
   // A UTF-16 unit takes one to three bytes, so most strings needn't be encoded to check their size.
-  const mayBeTooLarge = raw.length * 3 > maxBodyBytes;
-  const bytes = mayBeTooLarge && isString(raw) ? encoder.encode(raw) : raw;
-  if (bytes.length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  const mayBeTooLarge = isString(raw) && raw.length * 3 > maxBodyBytes;
+  if (mayBeTooLarge && encoder.encode(raw).length > maxBodyBytes) throw tooLarge(maxBodyBytes);
   return raw;
 }
 

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { answer, ends, wireServer, writes } from "../faults/wire.js";
 import { settle } from "../support/clock.js";
@@ -26,10 +26,11 @@ describe.each(FETCHES)("a compressed body of %s", (_, fetch) => {
     ["x-gzip", gzipSync(TEXT)],
     ["GZIP", gzipSync(TEXT)],
     ["deflate", deflateSync(TEXT)],
+    ["deflate", deflateRawSync(TEXT)],
     ["br", brotliCompressSync(TEXT)],
     ["gzip, br", brotliCompressSync(gzipSync(TEXT))],
     ["br,gzip", gzipSync(brotliCompressSync(TEXT))],
-    ["deflate, gzip, br", brotliCompressSync(gzipSync(deflateSync(TEXT)))],
+    ["deflate, gzip, br", brotliCompressSync(gzipSync(deflateRawSync(TEXT)))],
     ["gzip, gzip, gzip, gzip, gzip", [1, 2, 3, 4, 5].reduce((bytes) => gzipSync(bytes), Buffer.from(TEXT))],
   ])("is decoded: %s", async (encoding, body) => {
     expect(await read(fetch, encoding, body)).toBe(TEXT);

@@ -26,13 +26,39 @@ interface Entry<Slot> {
   readonly start: (slot: Slot) => void;
   /** Ends the wait without a slot. */
   readonly leave: (reason: unknown) => void;
+  before?: Entry<Slot> | undefined;
+  after?: Entry<Slot> | undefined;
 }
 
-/** The queued calls: high priority first, each priority in the order of its set, which removes without a search. */
+/** One priority's calls in their order, linked so that removal doesn't search the queue. */
+class Line<Slot> {
+  /** Number of queued calls. */
+  size = 0;
+  oldest: Entry<Slot> | undefined;
+  #newest: Entry<Slot> | undefined;
+
+  add(entry: Entry<Slot>): void {
+    entry.before = this.#newest;
+    if (this.#newest) this.#newest.after = entry;
+    else this.oldest = entry;
+    this.#newest = entry;
+    this.size += 1;
+  }
+
+  remove({ before, after }: Entry<Slot>): void {
+    if (before) before.after = after;
+    else this.oldest = after;
+    if (after) after.before = before;
+    else this.#newest = before;
+    this.size -= 1;
+  }
+}
+
+/** The queued calls: high priority first, each priority in its order. */
 export class CallQueue<Slot> implements QueuedCalls {
   /** Number of queued calls. */
   size = 0;
-  readonly #lines = { high: new Set<Entry<Slot>>(), normal: new Set<Entry<Slot>>() };
+  readonly #lines = { high: new Line<Slot>(), normal: new Line<Slot>() };
   /** Calls queued since the last {@link CallQueue.announce}. */
   readonly #fresh = new Set<Entry<Slot>>();
   /** No deadline of a waiting call is earlier than this. */
@@ -52,8 +78,7 @@ export class CallQueue<Slot> implements QueuedCalls {
   }
 
   get normalSince(): number | undefined {
-    for (const { since } of this.#lines.normal) return since;
-    return undefined;
+    return this.#lines.normal.oldest?.since;
   }
 
   /** Waits for a slot. Rejects when the call's signal aborts or {@link CallQueue.reject} ends the wait. */
@@ -65,7 +90,7 @@ export class CallQueue<Slot> implements QueuedCalls {
     return new Promise((resolve, reject) => {
       const end = () => {
         signal?.removeEventListener("abort", onAbort);
-        line.delete(entry);
+        line.remove(entry);
         this.#fresh.delete(entry);
         this.size -= 1;
         if (this.size === 0) this.#onEmpty();
@@ -93,12 +118,8 @@ export class CallQueue<Slot> implements QueuedCalls {
 
   /** Starts up to `count` calls at the front of a priority. */
   start(priority: Priority, count: number, begin: () => Slot): void {
-    let left = count;
-    for (const entry of this.#lines[priority]) {
-      if (left <= 0) return;
-      left -= 1;
-      entry.start(begin());
-    }
+    const line = this.#lines[priority];
+    for (let left = count; left > 0; left -= 1) line.oldest?.start(begin());
   }
 
   /**
@@ -109,10 +130,12 @@ export class CallQueue<Slot> implements QueuedCalls {
     const isBan = now + blockedMs > now + maxWaitMs;
     if (!isBan && this.#earliestDeadline > now + blockedMs) return;
     this.#earliestDeadline = Number.POSITIVE_INFINITY;
-    for (const entry of [...this.#lines.high, ...this.#lines.normal]) {
-      const isLate = entry.deadlineAt <= now + blockedMs;
-      if (isBan || isLate) entry.leave(new CallEnded(isBan ? "limit" : "deadline", blockedMs));
-      else this.#earliestDeadline = Math.min(this.#earliestDeadline, entry.deadlineAt);
+    for (const { oldest } of Object.values(this.#lines)) {
+      for (let entry = oldest; entry; entry = entry.after) {
+        const isLate = entry.deadlineAt <= now + blockedMs;
+        if (isBan || isLate) entry.leave(new CallEnded(isBan ? "limit" : "deadline", blockedMs));
+        else this.#earliestDeadline = Math.min(this.#earliestDeadline, entry.deadlineAt);
+      }
     }
   }
 
