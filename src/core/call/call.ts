@@ -58,6 +58,8 @@ export class Call implements Observed {
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
   #observer: CallObserver | undefined;
+  /** The path parameters that were sent. A middleware may change the input while the call runs. */
+  #params: NonNullable<AnyInput["params"]> = {};
 
   constructor(
     endpoint: AnyEndpoint,
@@ -120,7 +122,9 @@ export class Call implements Observed {
     this.#checkIsOpen();
     let request: Outgoing;
     try {
-      request = this.#foreign?.request ?? prepareRequest(this.endpoint, this.sent, this.options, this.settings);
+      const { sent } = this;
+      this.#params = { ...sent.params };
+      request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
     } catch (error) {
       throw startingAt(this.send, error);
     }
@@ -186,7 +190,7 @@ export class Call implements Observed {
     if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
     if (status < 400) return resultOf(this, readData(received, this), received, false);
     if (this.#mayHaveRun && alreadyApplied?.statuses.includes(status)) {
-      return resultOf(this, alreadyApplied.data(this.input.params ?? {}), received, true);
+      return resultOf(this, alreadyApplied.data(this.#params), received, true);
     }
     throw toStatusError(received, path, this);
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   ConnectionError,
   endpoint,
+  type Middleware,
   MissingCredentialError,
   ResponseError,
   ServerError,
@@ -109,6 +110,18 @@ describe("an error status of a storage", () => {
     const call = clientOf(fetch, { maxRetries: 1 }).files.download("https://storage.example/file");
     expect(await rejectionOf(ResponseError, call)).toMatchObject({ status, attempts });
   });
+});
+
+test("a deletion that had run names what was sent, even if a middleware has replaced the input since", async () => {
+  const replaceInput: Middleware = (call, next) => {
+    const result = next();
+    call.input = { params: { id: "other" } };
+    return result;
+  };
+  const svc = clientOf(scriptedFetch(failure(500), failure(404)), { use: [replaceInput] });
+  const { data, meta } = await svc.mcp.delete("sent").withResponse();
+  expect(data).toMatchObject({ id: "sent", deleted: true });
+  expect(meta.alreadyApplied).toBe(true);
 });
 
 describe("an untrusted certificate", () => {
