@@ -85,6 +85,15 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: "export NODE_EXTRA_CA_CERTS=",
     plant: async () => setupOf(await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end())),
   },
+  "certificate checks that are turned off, behind a proxy": {
+    id: "tls_checks_off",
+    fix: "unset NODE_TLS_REJECT_UNAUTHORIZED",
+    plant: async () => {
+      const url = await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end());
+      const proxy = { HTTPS_PROXY: await setups.proxyWith(200), NODE_USE_ENV_PROXY: "1" };
+      return setupOf(url.replace("127.0.0.1", "0.0.0.0"), { ...proxy, NODE_TLS_REJECT_UNAUTHORIZED: "0" });
+    },
+  },
   "a proxy with its own certificate": {
     id: "certificate_untrusted",
     fix: "export NODE_EXTRA_CA_CERTS=",

@@ -45,17 +45,28 @@ function corrected(value: string): string | undefined {
 /** Checks the way to the service: proxy, name, port, certificate. */
 export async function checkNetwork(url: URL, setup: Setup): Promise<CheckResult[]> {
   const proxy = proxyFor(url, setup);
+  const trust = trustFindings(url, setup);
   if (proxy?.isUsed) {
     const findings = isLoopback(url.hostname) ? [loopbackFinding(url, proxy)] : [];
-    return [checked("proxy", proxy.variable, findings), skipped("connection", "the proxy connects")];
+    const connection =
+      trust.length > 0 ? checked("connection", url.host, trust) : skipped("connection", "the proxy connects");
+    return [checked("proxy", proxy.variable, findings), connection];
   }
   const code = await connectTo(url, setup);
   const detail = proxy ? `${proxy.variable} is set, Node doesn't use it` : "none";
   if (proxy && code !== undefined && !certificateFinding(url, code)) {
     return [checked("proxy", detail, [ignoredFinding(proxy)]), skipped("connection", "see proxy")];
   }
-  const findings = code === undefined ? [] : [connectionFinding(url, code)];
+  const findings = code === undefined ? trust : [...trust, connectionFinding(url, code)];
   return [checked("proxy", detail), checked("connection", url.host, findings)];
+}
+
+/** The variable that makes Node trust any server. */
+function trustFindings({ protocol }: URL, { environment }: Setup): Finding[] {
+  if (protocol !== "https:" || environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return [];
+  const problem = "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off all certificate checks.";
+  const why = "Anyone between this machine and the service can read the key.";
+  return [{ id: "tls_checks_off", problem, why, fix: "unset NODE_TLS_REJECT_UNAUTHORIZED" }];
 }
 
 /** A proxy in the environment that applies to a URL. */
