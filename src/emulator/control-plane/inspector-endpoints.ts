@@ -125,8 +125,9 @@ async function send({ state, serve }: Assembly, { url }: Request, { method, path
     throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
   });
   const text = await response.text();
+  const parsed = parseJson(text);
   // Faults can send bodies that aren't JSON, or none.
-  return { status: response.status, body: text === "" ? null : (parseJson(text) ?? text) };
+  return { status: response.status, body: text === "" ? null : parsed === undefined ? text : parsed };
 }
 
 /** How many of the newest records of each kind are shown. */

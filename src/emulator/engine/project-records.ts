@@ -156,11 +156,9 @@ export const StoredStub = z.union([
 ]);
 export type StoredStub = z.infer<typeof StoredStub>;
 
-const { mcp_url: _, toolkit_icons: __, commands: ___, server_instance_count: ____, ...ownFields } = McpServer.shape;
-
 /** An MCP server (the older API, without sessions). Without allowed tools, it has every tool of its toolkits. */
 export const StoredMcpServer = object({
-  ...ownFields,
+  ...z.omit(McpServer, { mcp_url: true, toolkit_icons: true, commands: true, server_instance_count: true }).shape,
   projectId: string,
   /** Toolkits in addition to those of the auth configs. */
   toolkits: z.array(string),

@@ -104,7 +104,7 @@ export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Rec
 export type Snapshot = Readonly<Record<string, unknown>>;
 
 /** The format of snapshots. It changes when earlier versions can't read them anymore. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** Copies a state into a snapshot. */
 export function toSnapshot(state: State): Snapshot {

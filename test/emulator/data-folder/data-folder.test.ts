@@ -175,8 +175,8 @@ describe("a data folder is an error that changes nothing", () => {
     ["an empty file", "", `${FILE} doesn't start with a snapshot`],
     [
       "a newer format",
-      line({ format: 2 }),
-      "This snapshot has format 2, but this version reads up to 1. Update svc-sdk",
+      line({ format: 3 }),
+      "This snapshot has format 3, but this version reads up to 2. Update svc-sdk",
     ],
     ["an incomplete snapshot", line({ format: 1 }), "This isn't a snapshot of this emulator version"],
   ])("with %s", async (_case, content, reason) => {
