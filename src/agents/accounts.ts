@@ -1,8 +1,10 @@
+import { ConfigError } from "../errors/local.js";
 import { isObject, isString, type Json } from "../shared/json.js";
+import { remember } from "../shared/remember.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
-import { ownerOf, remember } from "./executions.js";
+import { ownerOf } from "./executions.js";
 import type { ToolClient, ToolRecord } from "./sources.js";
 import type { AgentTool, CallLimits } from "./tool.js";
 
@@ -86,7 +88,7 @@ export function accountsOf(
       const [argument = "", ids] = labels.get(name) ?? [];
       const label = args[argument];
       const accountId = ids ? isString(label) && ids.get(label) : (given[toolkit] ?? chosen.get(toolkit));
-      if (ids && !accountId) ensure(false, `${name} names none of its accounts.`);
+      if (ids && !accountId) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
       if (isString(accountId)) return { accountId, argument };
       if (kind !== "service" || withoutAuth.has(name)) return {};
       const accounts = await listed(toolkit, limits);

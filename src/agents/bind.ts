@@ -1,4 +1,4 @@
-import type { Mismatch } from "../errors/local.js";
+import { ConfigError, type Mismatch } from "../errors/local.js";
 import type { ToolCatalog } from "../index.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
@@ -78,7 +78,7 @@ export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): Bo
       const text = path.join(".");
       if (isNamed(args, path)) return [{ path: text, expected: "nothing: the program sets it", received: "a value" }];
       const set: unknown = typeof value === "function" ? await value({ ...call, tool }) : value;
-      if (set === undefined) ensure(false, `bind: ${name}.${text} is undefined.`);
+      if (set === undefined) throw new ConfigError(`toolset: bind: ${name}.${text} is undefined.`);
       const next = withValue(filled, path, set);
       if (!isObject(next)) return [{ path: path[0], expected: "an object", received: kindOf(child(args, path[0])) }];
       filled = next;

@@ -1,4 +1,5 @@
 import { field, isObject, isString, parseJson } from "../shared/json.js";
+import { remember } from "../shared/remember.js";
 import type { CallResult } from "./call-result.js";
 
 /** The record of a call that was started before. */
@@ -184,16 +185,4 @@ function keepUnused(store: ExecutionStore, id: string, start: UnusedStart): void
   // Of a store that fails for hours. A forgotten call is reported as `unknown`.
   remember(stamps, id, start, MOST_UNUSED);
   unused.set(store, stamps);
-}
-
-/** Sets an entry of a map, and forgets those that weren't set for the longest time. */
-export function remember<Value>(entries: Map<string, Value>, key: string, value: Value, most: number): Value {
-  // Deleted first, so that it is the newest again.
-  entries.delete(key);
-  entries.set(key, value);
-  for (const oldest of entries.keys()) {
-    if (entries.size <= most) break;
-    entries.delete(oldest);
-  }
-  return value;
 }

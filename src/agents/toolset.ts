@@ -1,4 +1,4 @@
-import type { ToolLockError } from "../errors/local.js";
+import { ConfigError, type ToolLockError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import type { ReportTarget } from "../shared/run-report.js";
 import { reportRequired } from "./auth-required.js";
@@ -77,7 +77,7 @@ async function runTurn(
 ): Promise<CallResult[]> {
   for (const call of Array.isArray(calls) ? calls : [undefined]) {
     const isCall = isString(call?.callId) && isString(call.name);
-    if (!isCall) ensure(false, "run needs a list of { callId, name, arguments }.");
+    if (!isCall) throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
   }
   // Inherited ones count, too. Most runs have none.
   for (const _ in options) {

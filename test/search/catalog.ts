@@ -10,7 +10,10 @@ import { receiver } from "./worlds/receiver.js";
 /** The decision of the worlds' approver. */
 const approve = { decision: "approve" } as const;
 
-/** Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. The longest searches are at the start, so that threads end together. */
+/**
+ * Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. The longest searches are at the start, so that
+ * threads end together.
+ */
 export const SMALL: readonly Definition[] = [
   approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
   rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),

@@ -42,8 +42,8 @@ interface Run {
 }
 
 /**
- * Resolves when all code that can run has run: Node calls what waits for the next tick when no promise is left to settle, if
- * a promise's code has asked for it. A task would do, and is much slower.
+ * Resolves when all code that can run has run. Code of a promise asks for the next tick here, so Node calls it when no
+ * promise is left to settle. A task would do, and is much slower.
  */
 const settled = async (): Promise<void> => {
   await Promise.resolve();

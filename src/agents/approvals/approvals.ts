@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
+import { remember } from "../../shared/remember.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
-import { remember } from "../executions.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
