@@ -9,6 +9,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { BUGS } from "../test/search/planted.ts";
 import { bundled, inParallel, search, type TimedReport, worldNames } from "../test/search/run.ts";
+import type { Job } from "../test/search/worker.ts";
 
 const { values } = parseArgs({
   options: {
@@ -49,16 +50,19 @@ async function searchWorlds(): Promise<void> {
     await search(file, [{ worlds: named, limitMs, schedule: choices }], { onReport: report });
     return;
   }
-  const jobs = (named ?? [...small, ...large]).map((name) => {
-    const worlds = [name];
-    if (large.includes(name)) return { worlds, limitMs, seed: Number(values.seed) };
-    return { worlds, limitMs: Number.MAX_SAFE_INTEGER };
-  });
-  const startedAt = Date.now();
-  const reports = await search(file, jobs, { threads, onReport: report });
-  const schedules = reports.reduce((sum, each) => sum + each.schedules, 0);
-  const minutes = (Date.now() - startedAt) / 60_000;
-  console.log(`\n${schedules} schedules, ${Math.round(schedules / minutes)} a minute with ${threads} threads.`);
+  const searchSize = async (size: string, worlds: readonly string[], how: Omit<Job, "worlds">) => {
+    const jobs = worlds.filter((name) => !world || name === world).map((name) => ({ ...how, worlds: [name] }));
+    if (jobs.length === 0) return;
+    const startedAt = Date.now();
+    const reports = await search(file, jobs, { threads, onReport: report });
+    const schedules = reports.reduce((sum, each) => sum + each.schedules, 0);
+    const states = reports.reduce((sum, each) => sum + each.states, 0);
+    const rate = Math.round(schedules / ((Date.now() - startedAt) / 60_000));
+    const found = `${schedules} schedules${states > 0 ? `, ${states} states` : ""}`;
+    console.log(`\n${size} worlds: ${found}, ${rate} schedules a minute with ${threads} threads.\n`);
+  };
+  await searchSize("Small", small, { limitMs: Number.MAX_SAFE_INTEGER });
+  await searchSize("Large", large, { limitMs, seed: Number(values.seed) });
 }
 
 async function searchPlanted(): Promise<void> {

@@ -11,12 +11,10 @@ import { receiver } from "./worlds/receiver.js";
 const approve = { decision: "approve" } as const;
 
 /**
- * Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. The longest searches are at the start, so that
- * threads end together.
+ * Worlds of 1 to 3 processes with 1 to 3 operations, searched completely. The longest search of each protocol is its
+ * last one, and the longest of all is at the end.
  */
 export const SMALL: readonly Definition[] = [
-  approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
-  rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
   executions("executions: 2 processes, 1 crash", [["a"], ["a"]], { crashes: 1 }),
   executions("executions: 2 processes, 1 lost reply", [["a"], ["a"]], { lostReplies: 1 }),
   executions("executions: 1 process, 1 crash, 1 lost reply", [["a"]], { crashes: 1, lostReplies: 1 }),
@@ -37,7 +35,37 @@ export const SMALL: readonly Definition[] = [
   ),
   executions("executions: 2 processes, 2 calls", [["a", "b"], ["a"]], {}),
   executions("executions: 3 processes", [["a"], ["a"], ["a"]], {}),
+  executions("executions: 3 processes, 1 lost reply", [["a"], ["a"], ["a"]], { lostReplies: 1 }),
+  executions("executions: 2 processes, 1 crash, 1 lost reply", [["a"], ["a"]], { crashes: 1, lostReplies: 1 }),
+  executions("executions: 3 processes, 1 crash", [["a"], ["a"], ["a"]], { crashes: 1 }),
+  budgets("budgets: 2 processes, 2 calls each, 1 crash, 1 lost reply", [2, 2], 2, { crashes: 1, lostReplies: 1 }),
+  budgets("budgets: 2 processes, 3 calls each over 2 periods", [3, 3], 2, { earlyTimers: 1 }, [0, 25_000, 25_000]),
+  budgets("budgets: 2 processes, at the end of a period", [2, 1], 1, {}, [900, 59_400]),
+  budgets("budgets: 2 processes, 1 late request", [2, 2], 2, { lateRequests: 1 }),
+  budgets("budgets: 2 processes, 1 clock jumps", [2, 2], 2, { clockJumps: 1 }),
+  budgets("budgets: 3 processes, 1 crash, 1 lost reply", [1, 1, 1], 2, { crashes: 1, lostReplies: 1 }),
+  receiver("deliveries: 2 receivers, 1 late reply, 2 early timers", [1, 1], { lateReplies: 1, earlyTimers: 2 }),
+  receiver("deliveries: 2 receivers, 1 late request", [1, 1], { lateRequests: 1 }),
+  receiver("deliveries: 2 receivers, 1 resend", [1, 1], { resends: 1 }),
+  receiver("deliveries: 2 receivers, 1 clock jumps", [1, 1], { clockJumps: 1 }),
+  receiver("deliveries: 2 receivers, 1 suspension, 1 early timer", [1, 1], { suspensions: 1, earlyTimers: 1 }),
+  receiver("deliveries: 3 receivers, 1 failure, 1 suspension", [1, 1, 1], { suspensions: 1 }, { failures: 1 }),
+  receiver("deliveries: 2 receivers, 1 failure, 1 crash", [1, 1], { crashes: 1 }, { failures: 1 }),
+  receiver("deliveries: 1 receiver, 2 deliveries at once, 1 lost reply", [2], { lostReplies: 1, earlyTimers: 2 }),
+  receiver("deliveries: 2 receivers, 1 crash, 1 early timer", [1, 1], { crashes: 1, earlyTimers: 1 }),
+  receiver("deliveries: 2 receivers, 1 lost reply, 2 early timers", [1, 1], { lostReplies: 1, earlyTimers: 2 }),
+  receiver("deliveries: 2 receivers, 1 crash, 1 lost reply", [1, 1], { crashes: 1, lostReplies: 1 }),
+  receiver("deliveries: 3 receivers, 1 lost reply", [1, 1, 1], { lostReplies: 1 }),
+  rateLimit("rate limit: 1 client, 3 calls", [3], { earlyTimers: 1 }, false),
+  rateLimit("rate limit: 1 client, 2 calls and a later one, 1 clock jumps", [2], { clockJumps: 1 }, false),
+  rateLimit("rate limit: 2 clients that share it", [1, 1], {}),
+  rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
   approvalsOnce("approvals: 2 processes, at the end of an approval", { runners: 2, ...approve, waitMs: 600_000 }, {}),
+  approvalsOnce(
+    "approvals: 2 processes, 1 call, 1 lost reply",
+    { runners: 2, ...approve, cheats: false },
+    { lostReplies: 1 },
+  ),
   approvalsOnce("approvals: 2 processes", { runners: 2, ...approve }, {}),
   approvalsOnce("approvals: 2 processes, denied", { runners: 2, decision: "deny" }, {}),
   approvalsOnce(
@@ -55,25 +83,13 @@ export const SMALL: readonly Definition[] = [
     { runners: 2, ...approve, waitMs: 300_000 },
     { clockJumps: 1 },
   ),
-  budgets("budgets: 2 processes, 2 calls each, 1 crash, 1 lost reply", [2, 2], 2, { crashes: 1, lostReplies: 1 }),
-  budgets("budgets: 3 processes, a limit of 2", [1, 1, 1], 2, { crashes: 1 }),
-  budgets("budgets: 2 processes, 3 calls each over 2 periods", [3, 3], 2, { earlyTimers: 1 }, [0, 25_000, 25_000]),
-  budgets("budgets: 2 processes, at the end of a period", [2, 1], 1, {}, [900, 59_400]),
-  budgets("budgets: 2 processes, 1 late request", [2, 2], 2, { lateRequests: 1 }),
-  budgets("budgets: 2 processes, 1 clock jumps", [2, 2], 2, { clockJumps: 1 }),
-  receiver("deliveries: 2 receivers, 1 crash, 1 early timer", [1, 1], { crashes: 1, earlyTimers: 1 }),
-  receiver("deliveries: 2 receivers, 1 late reply, 2 early timers", [1, 1], { lateReplies: 1, earlyTimers: 2 }),
-  receiver("deliveries: 2 receivers, 1 lost reply, 2 early timers", [1, 1], { lostReplies: 1, earlyTimers: 2 }),
-  receiver("deliveries: 2 receivers, 1 late request", [1, 1], { lateRequests: 1 }),
-  receiver("deliveries: 2 receivers, 1 resend", [1, 1], { resends: 1 }),
-  receiver("deliveries: 2 receivers, 1 clock jumps", [1, 1], { clockJumps: 1 }),
-  receiver("deliveries: 2 receivers, 1 suspension, 1 early timer", [1, 1], { suspensions: 1, earlyTimers: 1 }),
-  receiver("deliveries: 3 receivers, 1 failure, 1 suspension", [1, 1, 1], { suspensions: 1 }, { failures: 1 }),
-  receiver("deliveries: 2 receivers, 1 failure, 1 crash", [1, 1], { crashes: 1 }, { failures: 1 }),
-  receiver("deliveries: 1 receiver, 2 deliveries at once, 1 lost reply", [2], { lostReplies: 1, earlyTimers: 2 }),
-  rateLimit("rate limit: 1 client, 3 calls", [3], { earlyTimers: 1 }, false),
-  rateLimit("rate limit: 1 client, 2 calls and a later one, 1 clock jumps", [2], { clockJumps: 1 }, false),
-  rateLimit("rate limit: 2 clients that share it", [1, 1], {}),
+  approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
+  approvalsOnce("approvals: 3 processes, 1 call", { runners: 3, ...approve, cheats: false }, {}),
+  approvalsOnce(
+    "approvals: 2 processes, 1 call, 1 crash, 1 lost reply",
+    { runners: 2, ...approve, cheats: false },
+    { crashes: 1, lostReplies: 1 },
+  ),
 ];
 
 /** Worlds too large to be searched completely. */
