@@ -32,7 +32,7 @@ export const EVENT_CHECKS: Readonly<Record<PayloadVersion, ReadonlyMap<string | 
         isString(timestamp) &&
         isObject(metadata) &&
         isString(metadata["project_id"]) &&
-        isString(metadata["org_id"]) &&
+        isOptionalStringOrNull(metadata["org_id"]) &&
         isObject(data) &&
         isString(data["id"]) &&
         isObject(data["toolkit"]) &&

@@ -69,6 +69,7 @@ test.each([
     { ...ACTIVATED, data: { id: null, toolkit: null, auth_config: null, status: null } },
   ],
   ["a disabled trigger whose configuration is null", { ...DISABLED, data: { ...DISABLED.data, trigger_config: null } }],
+  ["an expired account without org_id", { ...EXPIRED, metadata: { project_id: EXPIRED.metadata.project_id } }],
   [
     "data with names of Object.prototype",
     { ...TRIGGER_V3, data: { constructor: null, toString: 1, hasOwnProperty: {} } },

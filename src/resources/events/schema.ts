@@ -120,7 +120,7 @@ export const ConnectedAccountExpired = object({
   metadata: object({
     project_id,
     /** @deprecated Read `project_id`. */
-    org_id: deprecated(org_id),
+    org_id: deprecated(nullish(org_id)),
   }),
   /** The account. It may have more fields of its record. */
   data: object({
