@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { isString, type Json } from "../../shared/json.js";
+import { field, isString, type Json } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
@@ -120,9 +120,19 @@ const counts = new WeakMap<object, Map<string, number>>();
 function idOf({ toolCall: { id = "" } = {}, metadata, state }: LangChainConfig = {}, name: string): Promise<string> {
   const seen = counts.get(Object(state)) ?? new Map<string, number>();
   counts.set(Object(state), seen);
-  const position = seen.get(id) ?? 0;
-  seen.set(id, position + 1);
+  const count = seen.get(id) ?? 0;
+  seen.set(id, count + 1);
+  // A node that LangGraph retries runs all of its calls again, with the same state.
+  const position = count % (callsOf(state, id) || Number.POSITIVE_INFINITY);
   // The node's place in the graph: the same when the graph is resumed, another one in the next turn.
   const turn = metadata?.["langgraph_checkpoint_ns"];
   return uniqueCallId(id, name, turn && [turn, position]);
+}
+
+/** The number of calls with an id in the model's last message. */
+function callsOf(state: unknown, id: string): number {
+  const messages = Array.isArray(state) ? state : field(state, "messages");
+  if (!Array.isArray(messages)) return 0;
+  const calls: unknown = messages.map((message) => field(message, "tool_calls")).findLast(Array.isArray);
+  return Array.isArray(calls) ? calls.filter((call) => (field(call, "id") ?? "") === id).length : 0;
 }

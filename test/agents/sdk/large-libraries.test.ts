@@ -27,6 +27,10 @@ function strictIn(request: SeenRequest | undefined): unknown[] {
   return tools.map(({ function: nested, strict }) => (nested ? Object(nested).strict : strict));
 }
 
+type RetriedNode = (
+  tools: Toolset,
+  calls: readonly { readonly id: string; readonly name: string; readonly args: object }[],
+) => Promise<unknown[]>;
 type LibraryLoop = (url: string, tools: Toolset, signal?: AbortSignal) => Promise<string>;
 
 /** A file of the folder in which the libraries are, loaded only when they are. */
@@ -53,6 +57,23 @@ describe.skipIf(!isInstalled)(`LangChain${needs}`, async () => {
     if (loops) await loops[name](model.url, tools);
     expect(strictIn(model.requests[0])).toEqual([true, false]);
   });
+});
+
+test.skipIf(!isInstalled)(`a call runs once in a node that LangGraph retries${needs}`, async () => {
+  const { retriedNode }: { retriedNode: RetriedNode } = await import(
+    /* @vite-ignore */ resolve(folder, "langchain.ts")
+  );
+  const call = (id: string, text: string) => ({ id, name: COUNT_WORDS, args: { text } });
+  for (const ids of [
+    ["call_aB3dE", "call_fG4hI"],
+    ["call_0", "call_1"],
+    ["call_0", "call_0"],
+  ]) {
+    const { tools, executions } = await bench();
+    const said = await retriedNode(tools, [call(ids[0] ?? "", "one"), call(ids[1] ?? "", "one two")]);
+    expect(said.map((text) => JSON.parse(String(text)).words)).toEqual([1, 2]);
+    expect(executions()).toBe(2);
+  }
 });
 
 describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {

@@ -1,4 +1,5 @@
-import { AIMessageChunk } from "@langchain/core/messages";
+import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
+import type { ToolCall } from "@langchain/core/messages/tool";
 import { DynamicStructuredTool } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode, toolsCondition } from "@langchain/langgraph/prebuilt";
@@ -89,6 +90,31 @@ function graphOf(url: string, own: ReturnType<typeof made>, isStreamed: boolean,
     .addConditionalEdges("agent", toolsCondition)
     .addEdge("tools", "agent")
     .compile({ checkpointer });
+}
+
+/** A node of LangGraph that runs again because a tool beside the toolset's failed. Returns what the tools said. */
+export async function retriedNode(tools: Toolset, calls: readonly ToolCall[]): Promise<unknown[]> {
+  let attempts = 0;
+  const func = async () => {
+    await Promise.resolve();
+    if (attempts++ === 0) throw new Error("The network is down.");
+    return "ok";
+  };
+  const schema: Record<string, unknown> = { type: "object" };
+  const flaky = new DynamicStructuredTool({
+    name: "flaky",
+    description: "Fails once.",
+    schema,
+    func,
+  });
+  const node = new ToolNode([...made(tools), flaky], { handleToolErrors: false });
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode("tools", node, { retryPolicy: { maxAttempts: 2, initialInterval: 1, retryOn: () => true } })
+    .addEdge("__start__", "tools")
+    .compile();
+  const asked = new AIMessage({ content: "", tool_calls: [...calls, { id: "call_9", name: "flaky", args: {} }] });
+  const { messages } = await graph.invoke({ messages: [asked] });
+  return messages.slice(1, -1).map(({ content }) => content);
 }
 
 /** A graph of LangGraph with its own tool node. */
