@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import type { ListConnectedAccountsQuery } from "../index.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import { remember } from "../shared/remember.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
@@ -145,21 +146,20 @@ async function readAccounts(
   toolkit: string,
   { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly AccountChoice[]> {
-  const { items } = await listOf(client).list(
-    {
-      user_ids: [userId],
-      toolkit_slugs: [toolkit],
-      statuses: ["ACTIVE"],
-      account_type: "ALL",
-      limit: MOST_ACCOUNTS,
-    },
-    { signal, deadlineMs, timeoutMs },
-  );
-  return items.map(({ id, alias, word_id, user_id }) => ({
-    id,
-    label: alias || word_id || id,
-    isShared: user_id !== userId,
-  }));
+  const query: ListConnectedAccountsQuery = {
+    user_ids: [userId],
+    toolkit_slugs: [toolkit],
+    statuses: ["ACTIVE"],
+    account_type: "ALL",
+    limit: MOST_ACCOUNTS,
+  };
+  const accounts: AccountChoice[] = [];
+  // A page may be shorter than its limit although others follow.
+  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, { signal, deadlineMs, timeoutMs })) {
+    accounts.push({ id, label: alias || word_id || id, isShared: user_id !== userId });
+    if (accounts.length === MOST_ACCOUNTS) break;
+  }
+  return accounts;
 }
 
 /** A toolkit without an account lost the one that was chosen. */

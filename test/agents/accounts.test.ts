@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AuthRequiredError, type ClientToolsetOptions, tool, toolset } from "../../src/agents/index.js";
 import { allow, ask, deny, policy } from "../../src/agents/policy/index.js";
 import type { Emulator } from "../../src/emulator/index.js";
-import { ConfigError, needsConnection } from "../../src/index.js";
+import { ConfigError, needsConnection, Svc } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { gated } from "./approvals/support.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
@@ -52,6 +52,20 @@ describe("a call without a chosen account", () => {
     await tools.run([issue({ ...ISSUE, title: "d" }, "4")]);
     expect(sentAccounts(emulator).map(([id]) => id)).toEqual([WORK, WORK, WORK, WORK]);
     expect(listed(emulator)).toBe(1);
+  });
+
+  test("runs nothing if the user has two, although the service returns one per page", async () => {
+    const { emulator, svc } = await withTwo();
+    const fetch = (request: Request) => {
+      const url = new URL(request.url);
+      if (url.pathname.endsWith("/connected_accounts")) url.searchParams.set("limit", "1");
+      return emulator.fetch(new Request(url, request));
+    };
+    const clamped = new Svc({ ...emulator.connection, fetch, env: {} });
+    const tools = await toolset(clamped, { userId: USER, tools: [CREATE_ISSUE] });
+    const [result] = await tools.run([issue()]);
+    expect(result?.required?.accounts).toHaveLength(2);
+    expect((await svc.connectedAccounts.list({ user_ids: [USER] })).items.length).toBeGreaterThan(1);
   });
 
   test("stays with that account if the user connects another one in between", async () => {
