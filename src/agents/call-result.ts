@@ -32,7 +32,7 @@ export interface ResultFile {
   readonly mimetype: string | undefined;
   /** The file itself, with `resultFiles: "bytes"`. */
   readonly bytes: OwnBytes | undefined;
-  /** Why `bytes` is missing, if the download failed. */
+  /** Why `bytes` is missing: the download failed, or the tool's output schema declares no file there. */
   readonly error: unknown;
 }
 

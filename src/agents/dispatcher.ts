@@ -1,4 +1,5 @@
 import { isObject, isString } from "../shared/json.js";
+import { untilAborted } from "../shared/timers.js";
 import { parsedArguments } from "./arguments.js";
 import type { CallResult, Ending } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
@@ -75,7 +76,7 @@ async function endingOf(
   context: ToolsetContext,
   options: RunOptions,
 ): Promise<Ending> {
-  const { name, version } = tool;
+  const { name } = tool;
   if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
   if (isFromProgram && context.guard?.isUnconditional(tool) === false)
     return { status: "not_run", text: messages.notForPrograms(name) };
@@ -84,12 +85,13 @@ async function endingOf(
   const requested = frozenCopy(form.restore ? form.restore(parsed) : parsed);
   if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
   context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
-  const digest = await digestOf([name, version, requested]);
+  // Without the version: a call that ran in another one has run.
+  const digest = await digestOf([name, requested]);
   record.digest = digest;
-  const earlier = await findCall(context.executions, record.id);
+  const { signal } = options;
+  const earlier = await untilAborted(signal, findCall(context.executions, record.id));
   if (earlier) return recalled(name, earlier, digest);
   const { wrap, userId } = context;
-  const { signal } = options;
   const call = { callId, tool, requested };
   const ending = wrap
     ? await wrap({ callId, tool, userId, arguments: requested, signal }, context, (args) =>
@@ -100,7 +102,8 @@ async function endingOf(
   if (stamp === undefined) return ending;
   const { status, text } = ending;
   try {
-    await finishCall(context.executions, record.id, stamp, status === "not_run" ? undefined : { status, text });
+    const ended = status === "not_run" ? undefined : { status, text };
+    await untilAborted(signal, finishCall(context.executions, record.id, stamp, ended));
   } catch (error) {
     // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
     context.emit({ type: "record_failed", callId, tool, userId: context.userId, error });

@@ -65,7 +65,7 @@ export async function execute(
   }
 
   signal?.throwIfAborted();
-  const started = await startCall(executions, record.id, record.digest);
+  const started = await startCall(executions, record.id, record.digest, signal);
   if (!isString(started)) return recalled(name, started, record.digest);
   record.stamp = started;
   emit({ type: "started", callId, tool, userId });
@@ -76,19 +76,20 @@ export async function execute(
 
 /** Sends a call of the service, or runs the function of a local tool. */
 async function perform(
-  { callId, tool, userId, accountId }: Execution,
+  execution: Execution,
   args: Json,
   local: LocalTool | undefined,
   context: ToolsetContext,
   limits: CallLimits,
 ): Promise<Ending> {
+  const { callId, tool, userId, accountId } = execution;
   const { maxResultBytes } = context;
   const { name, toolkit } = tool;
   try {
     const data = await (local
       ? local.execute(args, { callId, userId, accountId, ...limits })
       : context.execute(tool, args, accountId, { ...limits, headers: context.observer?.headers(callId) }));
-    const { data: visible, files } = await takeFiles(callId, data, context);
+    const { data: visible, files } = await takeFiles(execution, data, context, limits);
     return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {
     // It may have run, so its record stays as started.
@@ -105,7 +106,7 @@ async function perform(
     // What a local function did before it threw can't be seen, even if its error reports a rejected request.
     const status = local ? "unknown" : messages.statusOf(error);
     const reported = error instanceof ToolFailure ? error.cause : undefined;
-    const { data, files } = await takeFiles(callId, reported, context);
+    const { data, files } = await takeFiles(execution, reported, context, limits);
     return { status, text: messages.failed(name, error, status, maxResultBytes, data), error, files };
   }
 }

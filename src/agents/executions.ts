@@ -1,5 +1,6 @@
 import { field, isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/remember.js";
+import { untilAborted } from "../shared/timers.js";
 import type { CallResult } from "./call-result.js";
 
 /** The record of a call that was started before. */
@@ -118,11 +119,17 @@ export async function findCall(store: ExecutionStore, id: string): Promise<Execu
 }
 
 /**
- * Records that a call starts. If the store fails, the record may be there, and the next start recognizes it.
+ * Records that a call starts. If the store fails, or doesn't answer until the call is aborted, the record may be there,
+ * and the next start recognizes it.
  *
  * @returns The stamp, or the record of an earlier start.
  */
-export async function startCall(store: ExecutionStore, id: string, digest: string): Promise<string | ExecutionRecord> {
+export async function startCall(
+  store: ExecutionStore,
+  id: string,
+  digest: string,
+  signal: AbortSignal | undefined,
+): Promise<string | ExecutionRecord> {
   const ours = unused.get(store)?.get(id);
   // Two starts of this process must not have the same one.
   unused.get(store)?.delete(id);
@@ -132,11 +139,11 @@ export async function startCall(store: ExecutionStore, id: string, digest: strin
   const stamp = isKept ? ours.stamp : `${digest} ${crypto.randomUUID()}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      const record = checked(await store.start(id, stamp));
+      const record = checked(await untilAborted(signal, store.start(id, stamp)));
       return record && record.stamp !== stamp ? record : stamp;
     } catch (error) {
       // The store may have acted although its reply was lost. Each of its methods can be repeated.
-      if (attempt === 1) continue;
+      if (attempt === 1 && !signal?.aborted) continue;
       keepUnused(store, id, { stamp, isEnded: false });
       throw error;
     }

@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { referencesOf, resolverOf } from "../json-schema/references.js";
-import { child, isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import { child, field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import { itemSchema } from "./check.js";
 import { ensure } from "./ensure.js";
@@ -45,7 +45,9 @@ export function callFiles(
   const copied = async (source: string): Promise<FileContent> => {
     if (!open) throw new ConfigError("this program doesn't open files.");
     const { content, filename, mimetype } = await open({ ...execution, source }, limits);
-    return { content: content instanceof Uint8Array ? new Uint8Array(content) : content, filename, mimetype };
+    // A Blob is copied, too: that of a file may be read anew each time.
+    const bytes = new Uint8Array(content instanceof Uint8Array ? content : await content.arrayBuffer());
+    return { content: bytes, filename, mimetype };
   };
   const openFile: OpenFile = (source) => {
     const known = opened.get(source) ?? copied(source);
@@ -76,10 +78,22 @@ export function withUploads(
   value: unknown,
   upload: (source: string) => Promise<unknown>,
 ): Promise<unknown> {
-  return uploadedAt([schema], value);
+  // An empty string means no file. Assumption A11.
+  const replace = (given: unknown) => (isString(given) && given !== "" ? upload(given) : undefined);
+  return withFiles(schema, value, "file_uploadable", replace);
+}
+
+/** A copy of a value in which that of each place whose schema has a mark is replaced, unless `replace` returns nothing. */
+function withFiles(
+  schema: Json,
+  value: unknown,
+  mark: "file_uploadable" | "file_downloadable",
+  replace: (given: unknown) => Promise<unknown> | undefined,
+): Promise<unknown> {
+  return copyOf([schema], value);
 
   /** All parts of the schema for a place are read together: branches would multiply with every level. */
-  async function uploadedAt(parts: readonly unknown[], given: unknown): Promise<unknown> {
+  async function copyOf(parts: readonly unknown[], given: unknown): Promise<unknown> {
     const all = new Set(parts);
     for (const part of all) {
       const { anyOf, oneOf, allOf }: Json = Object(part);
@@ -87,10 +101,9 @@ export function withUploads(
         all.add(next);
     }
     const schemas = [...all].filter(isObject);
-    const isFile = schemas.some((part) => part["file_uploadable"] === true);
-    // An empty string means no file. Assumption A11.
-    if (isString(given)) return isFile && given !== "" ? upload(given) : given;
-    const inside = (partOf: (part: Json) => unknown, member: unknown) => uploadedAt(schemas.map(partOf), member);
+    const replaced = schemas.some((part) => part[mark] === true) ? replace(given) : undefined;
+    if (replaced) return replaced;
+    const inside = (partOf: (part: Json) => unknown, member: unknown) => copyOf(schemas.map(partOf), member);
     if (Array.isArray(given)) {
       return Promise.all(given.map((item, index) => inside((part) => itemSchema(part, index), item)));
     }
@@ -121,9 +134,10 @@ interface FileSettings {
 
 /** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
 export async function takeFiles(
-  callId: string,
+  { callId, tool }: Pick<Execution, "callId" | "tool">,
   data: unknown,
   { resultFiles, files }: FileSettings,
+  limits: CallLimits,
 ): Promise<FoundFiles> {
   // As JSON writes it: a `toJSON` may return a file.
   const text = JSON.stringify(data) ?? "null";
@@ -149,10 +163,17 @@ export async function takeFiles(
     return resultFiles === "link" ? visible : { file: handle, ...others };
   };
   const visible = visit(whole);
+  if (resultFiles !== "bytes" || !files) return { data: visible, files: found };
+  const declared = new Set<unknown>();
+  await withFiles(tool.output ?? {}, whole, "file_downloadable", (given) => {
+    declared.add(field(given, "s3url"));
+    return undefined;
+  });
   const fetched = found.map(async (file): Promise<ResultFile> => {
-    if (resultFiles !== "bytes" || !files) return file;
+    // Text that a stranger wrote may look like a file, and its URL may be of a server inside of a network.
+    if (!declared.has(file.url)) return { ...file, error: new ConfigError(UNDECLARED) };
     try {
-      return { ...file, bytes: (await files.download(file.url)).bytes };
+      return { ...file, bytes: (await files.download(file.url, limits)).bytes };
     } catch (error) {
       // The tool has run: a download that fails must not make its result one that failed.
       return { ...file, error };
@@ -160,3 +181,6 @@ export async function takeFiles(
   });
   return { data: visible, files: await Promise.all(fetched) };
 }
+
+const UNDECLARED =
+  "toolset: the file wasn't downloaded: the tool's output schema declares none there. If you trust its url, pass it to svc.files.download.";

@@ -69,7 +69,7 @@ async function throughMiddleware(
   const isOldText =
     ran === undefined ? ending.data !== undefined && ending.text === "" : ending.text === ran.ending.text;
   if (status !== "succeeded" || !isOldText || JSON.stringify(ending.data) === ran?.data) return { ...ending, status };
-  const { data, files } = await takeFiles(call.callId, ending.data, context);
+  const { data, files } = await takeFiles(call, ending.data, context, { signal: call.signal });
   return { ...ending, status, text: resultText(data, context.maxResultBytes), files };
 }
 

@@ -49,7 +49,7 @@ export interface ToolsetOptions extends ToolSelection {
   readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
   /**
    * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL.
-   * `bytes`: the same, and the file is downloaded for your program. `link`: the signed URL, with which anyone can
+   * `bytes`: the same, and each file that the tool's output schema declares is downloaded for your program. `link`: the signed URL, with which anyone can
    * download the file.
    * @default "handle"
    */
@@ -116,9 +116,10 @@ export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "
   /**
    * The client, to look up the tools that `SVC_MULTI_EXECUTE_TOOL` runs: one request for those of a call that weren't
    * looked up before. A policy evaluates each by its toolkit and tags, and denies unknown ones. Without it, only the
-   * tools of the toolset can be allowed.
+   * tools of the toolset can be allowed. The accounts that a call names are looked up, too: without
+   * `connectedAccounts`, calls that name one are denied.
    */
-  readonly catalog?: Pick<ToolClient, "tools"> | undefined;
+  readonly catalog?: Pick<ToolClient, "tools" | "connectedAccounts"> | undefined;
 }
 
 /** A toolset's tools as JSON: enough to create the same toolset without a request. */

@@ -6,6 +6,8 @@ import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "./support.js";
 
+/** What never happens. */
+const pending = new Promise<never>(() => undefined);
 const issue = (callId: string, args: unknown = ISSUE) => ({ callId, name: CREATE_ISSUE, arguments: args });
 
 describe("a call", () => {
@@ -203,6 +205,20 @@ describe("a call's id", () => {
     expect([first.executions(), second.executions()]).toEqual([1, 0]);
   });
 
+  test.each([
+    ["succeeded", {}],
+    ["unknown", { finish: () => Promise.reject(new Error("the process died")) }],
+  ])("that ran in another version doesn't run again, and is %s", async (status, failing: Partial<ExecutionStore>) => {
+    const executionStore = memoryExecutions();
+    const versions = { github: "20250905_00" };
+    const first = await bench({ executions: { ...executionStore, ...failing }, versions });
+    await first.tools.run([issue("call_1")]);
+    const second = await bench({ executions: executionStore });
+    expect(second.tools.tools[0]?.version).not.toBe(first.tools.tools[0]?.version);
+    expect(await second.tools.run([issue("call_1")])).toMatchObject([{ status, isReplay: true }]);
+    expect(second.executions()).toBe(0);
+  });
+
   test("runs once if it is called twice at the same time", async () => {
     const { tools, executions } = await bench();
     const results = await tools.run([issue("call_1"), issue("call_1")]);
@@ -340,6 +356,45 @@ describe("an aborted run", () => {
     expect(await rejection(running)).toMatchObject({ message: "the user left" });
     expect(events.at(-1)).toMatchObject({ type: "finished", status: "unknown" });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  });
+
+  test.each(["find", "start"] as const)("doesn't wait for a store that doesn't answer: %s", async (method) => {
+    const aborting = new AbortController();
+    const executionStore = memoryExecutions();
+    const silent = () => {
+      aborting.abort(new Error("the user left"));
+      return pending;
+    };
+    const { tools, executions } = await bench({ executions: { ...executionStore, [method]: silent } });
+    expect(await rejection(tools.run([issue("1")], { signal: aborting.signal }))).toMatchObject({
+      message: "the user left",
+    });
+    expect(executions()).toBe(0);
+  });
+
+  test("runs a call again whose start was recorded although its run was aborted", async () => {
+    const aborting = new AbortController();
+    const executionStore = memoryExecutions();
+    const start: ExecutionStore["start"] = async (id, stamp) => {
+      const record = await executionStore.start(id, stamp);
+      if (!aborting.signal.aborted) aborting.abort(new Error("the user left"));
+      return record;
+    };
+    const { tools, executions } = await bench({ executions: { ...executionStore, start } });
+    await rejection(tools.run([issue("1")], { signal: aborting.signal }));
+    expect(await tools.run([issue("1")])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("returns the result of a call that ran although its store doesn't record it", async () => {
+    const aborting = new AbortController();
+    const finish = () => {
+      aborting.abort(new Error("the user left"));
+      return pending;
+    };
+    const { tools } = await bench({ executions: { ...memoryExecutions(), finish } });
+    const results = await tools.run([issue("1")], { signal: aborting.signal });
+    expect(results).toMatchObject([{ status: "succeeded" }]);
   });
 
   test("starts nothing if its signal is already aborted", async () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
 import { ask, policy } from "../../src/agents/policy/index.js";
 import { ProviderError } from "../../src/emulator/index.js";
+import { ConfigError } from "../../src/index.js";
+import { rejectionBy } from "../../src/shared/timers.js";
 import { gated } from "./approvals/support.js";
 import { bench } from "./support.js";
 
@@ -117,6 +119,31 @@ test("a file whose bytes the program changes after they were approved is uploade
   expect(sent).toEqual(["Dear Ada"]);
 });
 
+test("the bytes of a Blob are those that were approved, even if the file behind it changes", async () => {
+  const sent: unknown[] = [];
+  const svc = (await bench()).svc;
+  const files = {
+    download: svc.files.download.bind(svc.files),
+    upload: (...given: Parameters<typeof svc.files.upload>) => {
+      sent.push(new TextDecoder().decode(given[0] as Uint8Array));
+      return svc.files.upload(...given);
+    },
+  };
+  let text = "Dear Ada";
+  // As Bun.file() is.
+  class FileOnDisk extends Blob {
+    override arrayBuffer = () => new Blob([text]).arrayBuffer();
+  }
+  const openFile = async () => ({ content: new FileOnDisk(), filename: "letter.txt", mimetype: "text/plain" });
+  const onApproval = () => {
+    text = "Dear Bob";
+    return { approved: true, approver: "ada" };
+  };
+  const { tools } = await gated({ tools: [UPLOAD], openFile, files, policy: policy([ask({})]) }, { onApproval });
+  await tools.run([upload]);
+  expect(sent).toEqual(["Dear Ada"]);
+});
+
 describe("a file in a result", () => {
   test.each([
     ["behind toJSON", { toJSON: () => ({ s3url: "https://storage.example.com/secret", name: "a.txt" }) }],
@@ -210,5 +237,46 @@ describe("a file in a result", () => {
     const read = file?.bytes ? new TextDecoder().decode(file.bytes) : String(file?.error);
     expect(read).toMatch(/^Dear Ada$|https/);
     expect(result?.status).toBe("succeeded");
+  });
+
+  test("is downloaded only where the tool's output schema declares a file", async () => {
+    const downloaded: unknown[] = [];
+    const noted = async (url: unknown) => {
+      downloaded.push(url);
+      return { bytes: new Uint8Array(1), mimetype: undefined };
+    };
+    const declared = { s3url: "https://storage.example.com/a", name: "a.txt" };
+    const written = { s3url: "https://localhost:8080/admin", name: "b.txt" };
+    const find = tool({ name: "find", description: "-", parameters: { type: "object" }, execute: () => ({ written }) });
+    const { tools, emulator } = await bench({
+      tools: [DOWNLOAD, find],
+      resultFiles: "bytes",
+      files: { download: noted, upload: () => Promise.reject() },
+    });
+    const body = { successful: true, error: null, data: { file: declared, note: written } };
+    emulator.faults.next("tools.execute", { status: 200, body });
+    const results = await tools.run([download, { callId: "own", name: "find", arguments: {} }]);
+    expect(downloaded).toEqual([declared.s3url]);
+    const undeclared = { url: written.s3url, bytes: undefined, error: expect.any(ConfigError) };
+    expect(results.map(({ files }) => files)).toMatchObject([
+      [{ url: declared.s3url, bytes: new Uint8Array(1), error: undefined }, undeclared],
+      [undeclared],
+    ]);
+  });
+
+  test("isn't waited for longer than its run", async () => {
+    const aborting = new AbortController();
+    const files = {
+      upload: () => Promise.reject(),
+      download: (_: unknown, { signal }: { signal?: AbortSignal | undefined } = {}) => {
+        aborting.abort(new Error("the user left"));
+        return rejectionBy(signal ?? AbortSignal.any([]));
+      },
+    };
+    const { tools, emulator } = await bench({ tools: [DOWNLOAD], resultFiles: "bytes", files });
+    const body = { successful: true, error: null, data: { file: { s3url: "https://storage.example.com/a" } } };
+    emulator.faults.next("tools.execute", { status: 200, body });
+    const [result] = await tools.run([download], { signal: aborting.signal });
+    expect(result).toMatchObject({ status: "succeeded", files: [{ error: { message: "the user left" } }] });
   });
 });

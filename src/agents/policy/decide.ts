@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString, type Json } from "../../shared/json.js";
+import { untilAborted } from "../../shared/timers.js";
 import { type ApprovalFile, isPending } from "../approvals/pending.js";
 import type { Ending } from "../call-result.js";
 import { hexOf } from "../canonical.js";
@@ -90,7 +91,7 @@ export async function decide(
   if (!policy.count) return approved;
   const principal = userId ?? sessionId ?? "";
   const counted = checked(
-    await policy.count([approved, ...inner], { principal, conversationId }),
+    await untilAborted(options.signal, policy.count([approved, ...inner], { principal, conversationId })),
     "count must return an outcome (allow or deny), and a reason unless it allows.",
   );
   return counted.outcome === "allow" ? approved : denied(counted);
