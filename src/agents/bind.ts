@@ -4,6 +4,7 @@ import { child, isObject, isString, type Json, kindOf } from "../shared/json.js"
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Path, withoutArgument } from "./argument-schema.js";
 import { ensure } from "./ensure.js";
+import { readInnerCall } from "./inner-call.js";
 import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS } from "./tool.js";
 
 /** The call for which the program sets an argument. */
@@ -93,14 +94,19 @@ export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): Bo
       if (!Array.isArray(named) || name !== MULTI_EXECUTE) return withValues(name, args, call);
       const calls: unknown[] = [];
       for (const [index, inner] of named.entries()) {
-        const slug = child(inner, "tool_slug");
-        const given = child(inner, "arguments") ?? {};
-        if (!isString(slug) || !bound.has(slug) || !isObject(given)) calls.push(inner);
-        else {
-          const filled = await withValues(slug, given, call);
-          if (Array.isArray(filled)) return filled.map((one) => ({ ...one, path: `tools[${index}].${one.path}` }));
-          calls.push({ ...inner, arguments: filled });
+        const path = `tools[${index}]`;
+        const read = readInnerCall(inner);
+        if (isString(read)) return [{ path, expected: "a call of a tool", received: `one that ${read}` }];
+        const { slug } = read;
+        // Otherwise a call that the service may read as one of a bound tool would run without its values.
+        if (!bound.has(slug) && (!/^[A-Z][A-Z0-9_]*$/.test(slug) || slug.startsWith("SVC_"))) {
+          return [
+            { path: `${path}.tool_slug`, expected: "the slug of a tool that runs no others", received: "another name" },
+          ];
         }
+        const filled = await withValues(slug, read.args, call);
+        if (Array.isArray(filled)) return filled.map((one) => ({ ...one, path: `${path}.${one.path}` }));
+        calls.push({ ...Object(inner), arguments: filled });
       }
       return { ...args, tools: calls };
     },

@@ -137,7 +137,10 @@ async function recordsOf(tools: readonly Tool[], selection: ToolSelection & Omit
   return checked.map(toRecord);
 }
 
-/** Reads the tools with these slugs. Those that don't exist are missing in the result. */
+/**
+ * Reads the tools with these slugs as a session runs them: in their latest versions, whatever the client's are. Those
+ * that don't exist are missing in the result.
+ */
 export async function readNamedTools(
   { tools }: Pick<ToolClient, "tools">,
   slugs: readonly string[],
@@ -147,6 +150,7 @@ export async function readNamedTools(
     { tools: { list: (query) => tools.list(query, limits) } },
     // A comma in a slug would ask for several tools.
     slugs.filter((slug) => /^\w+$/.test(slug)),
+    "latest",
   );
   return [...found.values()].map(toRecord);
 }

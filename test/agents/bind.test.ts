@@ -178,6 +178,20 @@ describe("a bound argument in a session", () => {
     expect(named).toMatchObject({ status: "not_run", text: expect.stringContaining("tools[0].owner") });
   });
 
+  test.each<[string, object]>([
+    ["another call of several", { tool_slug: "SVC_MULTI_EXECUTE_TOOL", arguments: { tools: [] } }],
+    ["a slug that isn't one", { tool_slug: `${CREATE_ISSUE} `, arguments: { title: "x" } }],
+    ["a slug in another case", { tool_slug: CREATE_ISSUE.toLowerCase(), arguments: { title: "x" } }],
+    ["an unknown field", { tool_slug: CREATE_ISSUE, arguments: { title: "x" }, args: { owner: "mallory" } }],
+    ["no slug", { arguments: {} }],
+  ])("rejects %s inside SVC_MULTI_EXECUTE_TOOL", async (_, inner) => {
+    const { svc, session, emulator } = await opened();
+    const tools = await toolset(session, { bind, catalog: svc });
+    const call = { callId: "1", name: "SVC_MULTI_EXECUTE_TOOL", arguments: { tools: [inner] } };
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run", text: expect.stringContaining("tools[0]") }]);
+    expect(emulator.requests.filter(({ path }) => /\/execute(_meta)?$/.test(path))).toEqual([]);
+  });
+
   test("can't hold beside a tool that runs any other, and says so", async () => {
     const { session } = await opened({ workbench: { enable: true } });
     const error = await rejectionOf(ConfigError, toolset(session, { bind }));

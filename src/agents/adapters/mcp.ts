@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
+import { TOOL_HINTS } from "../../shared/tool-hints.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
@@ -115,8 +116,6 @@ export interface McpOptions {
 /** The client calls again in one go; a person needs a while to read. */
 const RESPOND_WITHIN_MS = 600_000;
 
-const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
-
 /**
  * Registers a toolset's tools with an MCP server, and returns the server.
  *
@@ -199,5 +198,5 @@ function inputRequired({ description: message, token: requestState }: ApprovalPr
 }
 
 function annotationsOf(tool: AgentTool | undefined): McpAnnotations {
-  return Object.fromEntries(HINTS.flatMap((hint) => (tool?.tags.includes(hint) ? [[hint, true]] : [])));
+  return Object.fromEntries(TOOL_HINTS.flatMap((hint) => (tool?.tags.includes(hint) ? [[hint, true]] : [])));
 }

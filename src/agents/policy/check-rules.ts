@@ -1,6 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject, isString, type Json, mapMembers } from "../../shared/json.js";
-import { didYouMean } from "../../shared/nearest-name.js";
+import { didYouMean, nameWithin } from "../../shared/nearest-name.js";
+import { TOOL_HINTS } from "../../shared/tool-hints.js";
 import { canonicalJson } from "../canonical.js";
 import { sha256 } from "./sha256.js";
 
@@ -40,6 +41,7 @@ function checkMatch(fields: Json, at: string): void {
   checkKeys(fields, [...LISTS, "when", "name", "reason"], at);
   checkGiven(fields, [...LISTS, "when"], at);
   checkLists(fields, LISTS, at);
+  checkTags(fields, at);
   checkTexts(fields, ["name", "reason"], at);
   const { when } = fields;
   if (when === undefined || typeof when === "function") return;
@@ -54,6 +56,7 @@ function checkBudget(fields: Json, at: string): void {
   checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "windowMs", "per", "name"], at);
   checkGiven(fields, [...TOOL_LISTS, ...LIMITS], at);
   checkLists(fields, TOOL_LISTS, at);
+  checkTags(fields, at);
   checkTexts(fields, ["name"], at);
   for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["windowMs", SHORTEST] as const]) {
     const value = fields[name];
@@ -111,6 +114,21 @@ function checkLists(fields: Json, names: readonly string[], at: string): void {
     const value = fields[name];
     if (value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isPattern))) continue;
     throw wrong(`${at}.${name}`, `must be a list of at least one string, each of 1 to ${LONGEST} characters.`);
+  }
+}
+
+const SHORT_HINTS = TOOL_HINTS.map((hint) => hint.replace("Hint", ""));
+
+/** A misspelled hint would match no tool, so a rule that denies destructive tools would deny none. */
+function checkTags({ tags }: Json, at: string): void {
+  for (const tag of (tags ?? []) as readonly string[]) {
+    // It was just checked.
+    if (tag.includes("*"))
+      throw wrong(`${at}.tags`, `has the pattern ${JSON.stringify(tag)}. Tags are compared exactly.`);
+    const meant = nameWithin(tag.length / 3, tag, [...TOOL_HINTS, ...SHORT_HINTS]);
+    if (meant === undefined || TOOL_HINTS.some((hint) => hint === tag)) continue;
+    const hint = TOOL_HINTS.find((name) => name.startsWith(meant));
+    throw wrong(`${at}.tags`, `has ${JSON.stringify(tag)}, which no tool has. Did you mean ${hint}?`);
   }
 }
 

@@ -1,13 +1,14 @@
 import { ConfigError } from "../../errors/local.js";
 import type { Tool } from "../../index.js";
 import { OUTCOMES } from "../tool.js";
+import type { CompiledBudget } from "./budgets.js";
 import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 
 /** Options of `forSession`. */
 export interface SessionLimitsOptions {
   /**
    * Which tools the session may run. `unconditionally`: those that the policy allows with any arguments, for any user
-   * and account. Choose it if an MCP client, for example, uses the session without a toolset. `conditionally`: all that
+   * and account, and that no budget counts. Choose it if an MCP client, for example, uses the session without a toolset. `conditionally`: all that
    * the policy could let run, with an approval too. Choose it if every call passes a toolset with this policy.
    * @default "unconditionally"
    */
@@ -38,10 +39,12 @@ export type SessionTool = Pick<Tool, "slug" | "toolkit" | "tags">;
  */
 export function forSession(
   rules: readonly CompiledRule[],
+  budgets: readonly CompiledBudget[],
   tools: Iterable<SessionTool>,
   { allowed = "unconditionally" }: SessionLimitsOptions = {},
 ): SessionLimits {
-  const isAllowed = (call: MatchedCall) => isEnabled(rules, call, allowed === "conditionally");
+  const isAllowed = (call: MatchedCall) =>
+    allowed === "conditionally" ? isEnabled(rules, call, true) : isUnconditional(rules, budgets, call);
   const isMetaAllowed = (name: string) => isAllowed({ tool: { name, kind: "meta" } });
   const byToolkit = new Map<string, string[]>();
   for (const { slug, toolkit, tags } of tools) {
@@ -58,8 +61,17 @@ export function forSession(
   };
 }
 
+/** Whether a policy lets a tool run with any arguments, as often as a model calls it. */
+export function isUnconditional(
+  rules: readonly CompiledRule[],
+  budgets: readonly CompiledBudget[],
+  tool: MatchedCall,
+): boolean {
+  return isEnabled(rules, tool) && !budgets.some(({ counts }) => counts(tool));
+}
+
 /** Whether rules let a tool run with any arguments. Leniently, with some, or with an approval. */
-export function isEnabled(rules: readonly CompiledRule[], tool: MatchedCall, isLenient = false): boolean {
+function isEnabled(rules: readonly CompiledRule[], tool: MatchedCall, isLenient = false): boolean {
   const call = { ...tool, isToolOnly: true };
   const matched = rules.filter((rule) => rule.evaluate(call, isLenient).matched).map(({ outcome }) => outcome);
   const strictest = OUTCOMES.find((outcome) => matched.includes(outcome));

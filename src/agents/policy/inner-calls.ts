@@ -1,13 +1,11 @@
 import { describeMismatches } from "../../errors/local.js";
-import { isObject, isString } from "../../shared/json.js";
+import { isString } from "../../shared/json.js";
 import { mismatchesOf } from "../arguments.js";
+import { readInnerCall } from "../inner-call.js";
 import { agentTool } from "../origin.js";
 import { readNamedTools } from "../sources.js";
 import type { AgentTool, CallLimits, Execution } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
-
-/** The fields of a call in its arguments. A call with another field could differ from the evaluated call. */
-const FIELDS = ["tool_slug", "arguments", "account"];
 
 /** Looks up tools by their slugs. A slug that no tool has is missing in the map. */
 export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promise<ReadonlyMap<string, AgentTool>>;
@@ -19,7 +17,11 @@ export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promis
  */
 export async function innerCalls(
   { callId, arguments: args, userId }: Execution,
-  { findTools, validateArguments }: { readonly findTools: FindTools } & Pick<GuardContext, "validateArguments">,
+  {
+    findTools,
+    validateArguments,
+    catalog,
+  }: { readonly findTools: FindTools } & Pick<GuardContext, "validateArguments" | "catalog">,
   { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly Execution[] | string> {
   const given = args["tools"];
@@ -27,21 +29,18 @@ export async function innerCalls(
   const calls: Omit<Execution, "tool">[] = [];
   const slugs: string[] = [];
   for (const [index, call] of given.entries()) {
-    const { tool_slug: slug, arguments: inner = {}, account }: Record<string, unknown> = Object(call);
-    const stranger = Object.keys(Object(call)).find((name) => !FIELDS.includes(name));
-    if (stranger !== undefined) return `tools[${index}] has the unknown field ${JSON.stringify(stranger)}.`;
-    if (!isString(slug)) return `tools[${index}] has no tool_slug.`;
-    if (!isObject(inner)) return `The arguments of tools[${index}] must be an object.`;
-    if (account !== undefined && !isString(account)) return `The account of tools[${index}] must be a string.`;
-    // An alias can be moved to another account between the decision and the call. Spec: identifier formats.
-    if (account && !account.startsWith("ca_")) {
-      return `The account of tools[${index}] must be an id, such as ca_…: an alias could change.`;
-    }
+    const read = readInnerCall(call);
+    if (isString(read)) return `tools[${index}] ${read}.`;
+    const { slug, args: inner, account } = read;
     slugs.push(slug);
-    // An empty string is how models leave an argument out.
-    calls.push({ callId, arguments: inner, requested: inner, userId, accountId: account || undefined, inner: [] });
+    calls.push({ callId, arguments: inner, requested: inner, userId, accountId: account, inner: [] });
   }
-  const known = await findTools([...new Set(slugs)], { signal, deadlineMs, timeoutMs });
+  const limits: CallLimits = { signal, deadlineMs, timeoutMs };
+  const alias = await firstAlias(calls, catalog, limits);
+  if (alias !== undefined) {
+    return `${JSON.stringify(alias.slice(0, 100))} isn't the id of an account, such as ca_…: an alias could change.`;
+  }
+  const known = await findTools([...new Set(slugs)], limits);
   const found = slugs.map((slug) => known.get(slug));
   const unknown = slugs.find((_, index) => found[index]?.kind !== "service");
   if (unknown !== undefined)
@@ -55,6 +54,25 @@ export async function innerCalls(
     return `The arguments of tools[${index}] don't match its schema. ${describeMismatches(mismatches)}.`;
   }
   return executions;
+}
+
+/**
+ * The first account of calls that isn't known by its id. An alias can be moved to another account between the decision
+ * and the call, and may look like an id. Assumption A18.
+ */
+async function firstAlias(
+  calls: readonly Pick<Execution, "accountId">[],
+  catalog: GuardContext["catalog"],
+  limits: CallLimits,
+): Promise<string | undefined> {
+  const named = [...new Set(calls.flatMap(({ accountId }) => accountId ?? []))];
+  const ids = named.filter((account) => account.startsWith("ca_"));
+  const found = new Set<string>();
+  if (ids.length > 0 && catalog?.connectedAccounts) {
+    const query = { connected_account_ids: ids, account_type: "ALL" } as const;
+    for await (const { id } of catalog.connectedAccounts.list(query, limits)) found.add(id);
+  }
+  return named.find((account) => !found.has(account));
 }
 
 /** Looks up tools: those of the toolset, then those of the catalog, each once. */

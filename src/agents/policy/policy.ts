@@ -10,7 +10,7 @@ import type { BudgetSubject } from "./decide.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import {
   forSession,
-  isEnabled,
+  isUnconditional,
   type SessionLimits,
   type SessionLimitsOptions,
   type SessionTool,
@@ -139,12 +139,13 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
       return { outcome: "deny", reason: `The budget of ${charge.words} is used up.`, rule: charge.budget.rule };
     },
-    forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) => forSession(compiled, tools, options),
+    forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
+      forSession(compiled, budgets, tools, options),
   };
   const made = Object.assign(
     new EnforcedPolicy(enforced, {
       checkNames: shared ? undefined : nameCheck(checked.flatMap(namesIn)),
-      isUnconditional: (call) => isEnabled(compiled, call) && !budgets.some(({ counts }) => counts(call)),
+      isUnconditional: (call) => isUnconditional(compiled, budgets, call),
     }),
     enforced,
   );

@@ -55,7 +55,7 @@ export interface ToolMatch {
   readonly tools?: readonly string[];
   /** Slugs of toolkits, or patterns. Local tools have none. */
   readonly toolkits?: readonly string[];
-  /** Tags or hints, exactly: `destructiveHint`. */
+  /** Tags or hints, exactly: `destructiveHint`. A pattern or a misspelled hint is an error. */
   readonly tags?: readonly string[];
 }
 

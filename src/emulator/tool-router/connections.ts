@@ -59,7 +59,7 @@ export function pickSessionAccount(
   const accounts = accountsOf(toolkit.slug, config, state);
   const active = accounts.filter(({ status }) => status === "ACTIVE");
   if (named !== undefined) {
-    const meant = accounts.find(({ id, alias }) => id === named || alias === named);
+    const meant = accounts.find(({ id }) => id === named) ?? accounts.find(({ alias }) => alias === named);
     if (!meant) throw invalidAccounts([named]);
     if (meant.status !== "ACTIVE") throw noActiveConnection(toolkit.slug);
     return meant;

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
+import { TOOL_HINTS } from "../../shared/tool-hints.js";
 import { boolean, list, nullish, number, request, string } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
-
-/** Hints for selecting tools. */
-export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
 const slugs = list(string);
 const hints = list(z.enum(TOOL_HINTS));

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { TOOL_HINTS } from "../../shared/tool-hints.js";
 import {
   boolean,
   identifier,
@@ -12,7 +13,6 @@ import {
   unknown,
 } from "../schema-kit.js";
 import { AuthScheme, pageQuery, pageTotals } from "../shared.js";
-import { TOOL_HINTS } from "./config-schema.js";
 
 const storedTags = object({
   enabled: nullish(z.array(openEnum(TOOL_HINTS))),

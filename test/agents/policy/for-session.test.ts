@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { allow, ask, deny, dryRun, policy, type Rule, type SessionTool } from "../../../src/agents/policy/index.js";
+import {
+  allow,
+  ask,
+  budget,
+  deny,
+  dryRun,
+  policy,
+  type Rule,
+  type SessionTool,
+} from "../../../src/agents/policy/index.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { USER } from "../support.js";
@@ -46,6 +55,12 @@ describe("the limits that a policy writes for a session", () => {
     ["only dry-run", [dryRun(mail)], false, false],
     ["denied", [allow(mail), deny(mail)], false, false],
     ["not mentioned", [], false, false],
+    [
+      "counted by a budget, which a session can't enforce",
+      [allow(mail), budget({ ...mail, maxCalls: 1 })],
+      false,
+      true,
+    ],
     ["allowed", [allow(mail)], true, true],
   ])("a tool that is %s", (_, rules, always, sometimes) => {
     expect(limits(rules).tools["gmail"]).toEqual(always ? gmail : undefined);

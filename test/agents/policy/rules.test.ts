@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   allow,
   ask,
+  budget,
   deny,
   dryRun,
   type PolicyCall,
@@ -9,6 +10,7 @@ import {
   type Rule,
   type RuleMatch,
 } from "../../../src/agents/policy/index.js";
+import { ConfigError } from "../../../src/index.js";
 import { cpuMs } from "../../support/cpu-time.js";
 
 const call = (facts: Partial<PolicyCall["tool"]> = {}, others: Omit<PolicyCall, "tool"> = {}): PolicyCall => ({
@@ -88,7 +90,7 @@ describe("a field of a rule", () => {
     [{ toolkits: ["Gmail"] }, false],
     [{ toolkits: ["g*"] }, true],
     [{ tags: ["openWorldHint", "destructiveHint"] }, true],
-    [{ tags: ["openWorld*"] }, false],
+    [{ tags: ["important"] }, false],
     [{ tools: ["GMAIL_SEND_EMAIL*GMAIL_SEND_EMAIL"] }, false],
     [{ tags: ["destructiveHint"] }, false],
     [{ versions: ["202510*"] }, true],
@@ -130,6 +132,19 @@ describe("a field of a rule", () => {
   ])("about a fact that a tool doesn't have never matches: %j", (match, own) => {
     expect(outcomes([allow(match)], own)).toEqual(["deny"]);
     expect(outcomes([allow({}), deny(match)], own)).toEqual(["allow"]);
+  });
+
+  test.each([
+    ["destructivehint", " Did you mean destructiveHint?"],
+    ["destructiveHints", " Did you mean destructiveHint?"],
+    ["destructive", " Did you mean destructiveHint?"],
+    ["readonly", " Did you mean readOnlyHint?"],
+    ["destructive*", "Tags are compared exactly."],
+  ])("can't have the tag %s, which no tool has", (tag, hint) => {
+    for (const make of [() => policy([deny({ tags: [tag] })]), () => policy([budget({ tags: [tag], maxCalls: 1 })])]) {
+      expect(make).toThrow(ConfigError);
+      expect(make).toThrow(hint);
+    }
   });
 
   test("has a pattern that takes no longer for a hostile name", () => {
