@@ -21,12 +21,15 @@ const LOOPS = [
   "openai-stream",
   "openai-chat",
   "anthropic",
+  "openai-programs",
   "anthropic-programs",
   "google",
   "ai-sdk",
   "openai-agents",
 ];
 const LARGE = ["langchain", "mastra"];
+/** The loops in which a program of the model may call tools. */
+const PROGRAMS = ["openai-programs", "anthropic-programs"];
 
 /** Programs in which the same call waits for approval first, and the one of them with a larger library. */
 const APPROVED = ["approvals-ai-sdk", "approvals-openai-agents"];
@@ -134,6 +137,39 @@ describe("the example", async () => {
     opensAnIssue();
     const program = [`examples/agents/${name}.ts`];
     expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test("many-tools lets a model find a tool, and open an issue with it", async (context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    model.script(
+      { calls: [{ name: "find_tools", arguments: { query: "open an issue" } }] },
+      { calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] },
+      { text: "I opened issue #1." },
+    );
+    const variables = { ...environment, ...variablesOf(model.url) };
+    expect(await outputOf(["examples/agents/many-tools.ts"], variables)).toEqual(["I opened issue #1."]);
+    const definitions = model.requests.map(({ body }) => JSON.stringify(body["tools"]));
+    expect(definitions.map((sent) => sent.includes(`"${CREATE_ISSUE}"`))).toEqual([false, true, true]);
+    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+  });
+
+  test.for(PROGRAMS)("%s lets a program call a tool, unless a budget counts the tool", async (name, context) => {
+    const { environment, emulator } = await emulatorWithEnvironment(context);
+    const program = "prog_1";
+    model.script(
+      {
+        calls: [
+          { id: "call_words", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" }, program },
+          { id: "call_issue", name: CREATE_ISSUE, arguments: ISSUE, program },
+        ],
+      },
+      { text: "Two words." },
+    );
+    const variables = { ...environment, ...variablesOf(model.url) };
+    expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["Two words."]);
+    const texts = model.requests[1]?.answers.map(({ text }) => text);
+    expect(texts).toEqual([like(/"words":2/), like(/can't be called by a program, so nothing ran/)]);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
@@ -259,7 +295,7 @@ test("the guide names the versions of the libraries that the adapters are tested
 
 test("every example of an agent is run", () => {
   const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
-  const others = ["mcp-server", "approvals-mcp-server", "approvals-inspector", "once", "shared-budgets"];
+  const others = ["mcp-server", "approvals-mcp-server", "approvals-inspector", "many-tools", "once", "shared-budgets"];
   const loops = [...LOOPS, ...LARGE, ...APPROVED, ...LARGE_APPROVED];
   const run = [...loops, ...Object.keys(STORIES), ...others].map((name) => `${name}.ts`);
   expect(files.sort()).toEqual(run.sort());

@@ -1,0 +1,21 @@
+// Tools that a model searches. Run it with: node examples/agents/many-tools.ts
+// #region many-tools
+import OpenAI from "openai";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { openaiChat } from "svc-sdk/agents/openai";
+
+const client = new OpenAI();
+const model = "gpt-5";
+const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Report that the build is broken." }];
+
+const tools = await toolset(new Svc(), { userId: "user-4711", toolkits: ["github", "slack", "textkit"] });
+// The model gets the tools of textkit, and find_tools, which searches the others.
+const { definitions, run } = openaiChat(tools, { defer: ({ toolkit }) => toolkit !== "textkit" });
+let completion = await client.chat.completions.create({ model, messages, tools: definitions });
+for (let turn = await run(completion); turn.hasCalls; turn = await run(completion)) {
+  messages.push(...turn.messages);
+  completion = await client.chat.completions.create({ model, messages, tools: definitions });
+}
+console.log(completion.choices[0]?.message.content);
+// #endregion

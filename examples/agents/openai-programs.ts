@@ -1,0 +1,27 @@
+// Programs of OpenAI's models. Run it with: node examples/agents/openai-programs.ts
+// #region programs
+import OpenAI from "openai";
+import { Svc } from "svc-sdk";
+import { toolset } from "svc-sdk/agents";
+import { openai } from "svc-sdk/agents/openai";
+import { allow, budget, policy } from "svc-sdk/agents/policy";
+
+const client = new OpenAI();
+const model = "gpt-5";
+const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Count the words of each chapter." }];
+
+const tools = await toolset(new Svc(), {
+  userId: "user-4711",
+  tools: ["GITHUB_CREATE_AN_ISSUE"],
+  toolkits: ["textkit"],
+  // Programs can call the tools of textkit. A budget counts the other one, so the model calls it itself.
+  policy: policy([allow({}), budget({ tools: ["GITHUB_CREATE_AN_ISSUE"], maxCalls: 10 })]),
+});
+const { definitions, run } = openai(tools, { programmatic: true });
+let response = await client.responses.create({ model, input, tools: definitions });
+for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+  input.push(...turn.items);
+  response = await client.responses.create({ model, input, tools: definitions });
+}
+console.log(response.output_text);
+// #endregion
