@@ -21,15 +21,16 @@ const { total_items } = await svc.tools.list({ limit: 5 });
 // #endregion
 console.log(total_items);
 
-const secret = "whsec_demo_9f2c";
+process.env["SVC_WEBHOOK_SECRET"] ??= "whsec_demo_9f2c";
 
 // #region receive
 import { createReceiver } from "svc-sdk/webhooks";
 
 const receiver = createReceiver({
-  secret, // from your webhook subscription. Default: SVC_WEBHOOK_SECRET
   on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
   onUnhandled: ({ type }) => console.log(`no handler for ${type}`),
-}); // (request: Request) => Promise<Response>; svc-sdk/webhooks/node serves Express and Fastify
+});
+// For Bun and Deno. In Node, svc-sdk/webhooks/node serves node:http, Express and Fastify.
+export default { fetch: receiver };
 // #endregion
 console.log((await receiver(new Request("https://app.example/webhooks"))).status);
