@@ -20,6 +20,7 @@ import {
 import { type FaultRule, FaultRuleShape } from "./faults.js";
 import {
   EndedSession,
+  FIRST_PROJECT,
   SignedUrl,
   StoredExecution,
   StoredFile,
@@ -155,6 +156,11 @@ export function checkSnapshot(value: Snapshot): asserts value is CheckedSnapshot
   checkFormat({ ...value });
   const mismatches = mismatchesOf(Parts, value);
   if (mismatches.length > 0) throw notASnapshot(describeMismatches(mismatches));
+  // It has just been found to be one.
+  const { projects, projectKeys } = value as unknown as CheckedSnapshot;
+  const known = new Set(projects.map(([id]) => id));
+  const missing = [FIRST_PROJECT, ...projectKeys.map(([, { projectId }]) => projectId)].find((id) => !known.has(id));
+  if (missing !== undefined) throw notASnapshot(`projects: ${missing} is missing, and keys belong to it`);
 }
 
 /** A value isn't a snapshot. */

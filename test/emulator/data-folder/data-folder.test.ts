@@ -229,6 +229,13 @@ describe("a data folder is an error that changes nothing", () => {
     expect(readFileSync(join(data, FILE), "utf8")).toBe(damaged);
   });
 
+  test("with a state that lacks the project of its keys", async () => {
+    const data = folder();
+    await (await started(data)).emulator.close();
+    writeFileSync(join(data, FILE), line({ ...readDataFolder(data), projects: [] }));
+    expect(await problem(data)).toContain("projects: pr_emulator is missing, and keys belong to it");
+  });
+
   test("with the state of other toolkits", async () => {
     const data = folder();
     await (await started(data)).emulator.close();

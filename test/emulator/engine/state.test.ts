@@ -140,6 +140,18 @@ describe("reset, snapshot and restore", () => {
     expect(JSON.stringify(emulator.snapshot())).toBe(before);
   });
 
+  test("names the project that a snapshot lacks, without which no operation finds its key's project", async () => {
+    const emulator = createEmulator({ seed: testSeed });
+    const svc = new Svc(emulator.connection);
+    const second = await svc.projects.create({ name: "second", should_create_api_key: true });
+    const snapshot = emulator.snapshot();
+    const [first, other] = snapshot["projects"] as [string, object][];
+    expect(() => emulator.restore({ ...snapshot, projects: [] })).toThrow("projects: pr_emulator is missing");
+    expect(() => emulator.restore({ ...snapshot, projects: [other] })).toThrow("projects: pr_emulator is missing");
+    expect(() => emulator.restore({ ...snapshot, projects: [first] })).toThrow(`projects: ${second.id} is missing`);
+    expect((await svc.toolkits.list()).items).not.toEqual([]);
+  });
+
   test.each([null, undefined, 5, "state", []])("rejects %j as a snapshot with a ConfigError", async (nothing) => {
     const emulator = createEmulator({ seed: testSeed });
     // @ts-expect-error the compiler rejects these snapshots too
