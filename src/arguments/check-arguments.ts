@@ -1,10 +1,10 @@
 import { checkVersionIsGiven } from "../core/call/versions.js";
 import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
+import { hint } from "../errors/mismatch-words.js";
 import { firstTime } from "../shared/first-time.js";
-import { field } from "../shared/json.js";
+import { field, isObject } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
-import { unlistedNames } from "./unlisted-names.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
 export interface ArgumentValidator {
@@ -109,3 +109,21 @@ function warn({ isNew }: ClientState, call: CallContext, text: string): void {
   if (call.emit({ type: "warning", message }) || !isNew(message)) return;
   console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
 }
+
+/**
+ * The arguments that a schema doesn't mention, each with the listed one that was probably meant. Valid, because JSON
+ * Schema allows them by default, but usually misspelled. Empty if the schema says more about its properties.
+ */
+function unlistedNames(schema: unknown, given: unknown): string[] {
+  const listed = field(schema, "properties");
+  if (!isObject(listed) || !isObject(given) || Object.keys(schema as object).some((key) => SAYS_MORE.test(key))) {
+    return [];
+  }
+  return Object.keys(given)
+    .filter((name) => !Object.hasOwn(listed, name))
+    .map((name) => name + hint(name, Object.keys(listed)));
+}
+
+/** Keywords that can list or describe further properties. */
+const SAYS_MORE =
+  /^(additional|unevaluated|pattern)Properties$|^\$(dynamicR|r)ef$|^(all|any|one)Of$|^(then|else)$|^depend/;

@@ -1,12 +1,23 @@
 import type { Mismatch } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
-import { referencesOf } from "../json-schema/references.js";
-import { isObject, isString, type Json, kindOf } from "../shared/json.js";
-import { listIssues, objectIssues } from "./check-object.js";
+import { REFERENCES } from "../json-schema/references.js";
+import { isObject, type Json, kindOf } from "../shared/json.js";
+import { combinedIssues, referenceIssues, unionIssues } from "./check-combined.js";
+import { DEPENDENT, dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { numberIssues, stringIssues } from "./check-plain.js";
-import { type Checking, type Evaluated, Work } from "./checking.js";
-import { alternatives, type Issue, kindsOf, type Place, toMismatch, unionIssues } from "./issue.js";
-import { canonical, listAt, SchemaReader } from "./schema-reader.js";
+import {
+  alternatives,
+  type Checking,
+  type Compared,
+  type Evaluated,
+  type Issue,
+  kindsOf,
+  listAt,
+  type Place,
+  toMismatch,
+  Work,
+} from "./checking.js";
+import { canonical, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
 export interface Checked {
@@ -31,25 +42,30 @@ const TYPES = ["null", "boolean", "object", "array", "number", "string", "intege
  * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is
  * generated or evaluated, so it runs where `eval` is forbidden. The work is limited for every schema and value.
  *
+ * @param acceptsDeadReferences whether a reference that can't be followed accepts everything.
  * @throws {Error} for an invalid schema: an unknown type, a reference that can't be followed or leads to itself.
  * @throws {TooMuchWork} if the check would take too long.
  */
-export function checkJsonSchema(schema: object, value: unknown): Checked {
+export function checkJsonSchema(schema: object, value: unknown, acceptsDeadReferences = false): Checked {
   const reader = readers.get(schema) ?? new SchemaReader(schema);
   readers.set(schema, reader);
-  const check = new Check(reader);
+  const check = new Check(reader, acceptsDeadReferences);
   const issues = check.at(schema, value, undefined, undefined);
   return { mismatches: issues.map((issue) => toMismatch(issue, value)), unchecked: [...check.unchecked] };
 }
 
-/** Every place where a value doesn't match a JSON Schema, as `checkJsonSchema` finds them. */
+/**
+ * Every place where a value doesn't match a JSON Schema, as `checkJsonSchema` finds them. Catalogs have references that
+ * lead nowhere: what they meant isn't known, so they accept everything.
+ */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
-  return checkJsonSchema(schema, value).mismatches;
+  return checkJsonSchema(schema, value, true).mismatches;
 }
 
 /** One comparison of a value with a schema. */
 class Check implements Checking {
   readonly reader: SchemaReader;
+  readonly acceptsDeadReferences: boolean;
   readonly work = new Work();
   readonly unchecked = new Set<string>();
   #depth = 0;
@@ -57,8 +73,9 @@ class Check implements Checking {
   /** Number of times a pattern was skipped. */
   #doubts = 0;
 
-  constructor(reader: SchemaReader) {
+  constructor(reader: SchemaReader, acceptsDeadReferences: boolean) {
     this.reader = reader;
+    this.acceptsDeadReferences = acceptsDeadReferences;
   }
 
   at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[] {
@@ -88,6 +105,12 @@ class Check implements Checking {
     return undefined;
   }
 
+  follow(reference: string): unknown {
+    const found = this.reader.follow(reference, this.work);
+    if (found !== undefined || this.acceptsDeadReferences) return found;
+    throw new Error(`$ref "${reference}" leads to no schema, or refers to itself endlessly.`);
+  }
+
   hint(name: string, siblings: readonly string[]): string {
     this.work.spend(siblings.length);
     this.#hints += 1;
@@ -102,70 +125,97 @@ class Check implements Checking {
   #issues(schema: Json, value: unknown, place: Place | undefined, inherited: Evaluated): Issue[] {
     const hasOwnSet = "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
     const evaluated = hasOwnSet ? new Set<PropertyKey>() : inherited;
-    const found: Issue[] = [];
-    const add = (issues: readonly Issue[]) => {
-      this.work.spend(issues.length);
-      for (const issue of issues) found.push(issue);
-    };
     const same = (inner: unknown): Issue[] => {
       const set: Evaluated = evaluated && new Set();
       const issues = this.at(inner, value, place, set);
       if (issues.length === 0) for (const key of set ?? []) evaluated?.add(key);
       return issues;
     };
-    for (const reference of referencesOf(schema)) add(same(this.reader.follow(reference, this.work)));
-    add(this.#valueIssues(schema, value, place));
-    add(this.#combined(schema, place, same));
-    if (isObject(value)) add(objectIssues(this, schema, value, place, evaluated, same));
-    else if (Array.isArray(value)) add(listIssues(this, schema, value, place, evaluated));
-    else if (typeof value === "number") add(numberIssues(schema, value, place));
-    else if (isString(value)) add(stringIssues(this, schema, value, place));
+    const found: Issue[] = [];
+    const kind = kindOf(value);
+    for (const rule of rulesOf(schema)) {
+      if (rule.kind !== undefined && rule.kind !== kind) continue;
+      const issues = rule.issues(this, { schema, value, place, evaluated, same });
+      this.work.spend(issues.length);
+      for (const issue of issues) found.push(issue);
+    }
     if (hasOwnSet) for (const key of evaluated ?? []) inherited?.add(key);
     return found;
   }
+}
 
-  /** `type`, `const` and `enum`. */
-  #valueIssues(schema: Json, value: unknown, place: Place | undefined): Issue[] {
-    const whole = (expected: string): Issue => ({ place, expected, isOfWhole: true });
-    const found: Issue[] = [];
-    const types = [schema["type"] ?? []].flat();
-    const unknown = types.find((type) => !TYPES.includes(String(type)));
-    // Rejecting all values would be wrong.
-    if (unknown !== undefined) throw new Error(`The schema has the unknown type ${String(unknown)}.`);
-    const isKind = (type: unknown) => kindOf(value) === type || (type === "integer" && Number.isInteger(value));
-    if (types.length > 0 && !types.some(isKind)) found.push(whole(kindsOf(types)));
-    const is = (allowed: unknown) => canonical(allowed, this.work) === canonical(value, this.work);
-    if ("const" in schema && !is(schema["const"])) found.push(whole(JSON.stringify(schema["const"])));
-    const values = listAt(schema, "enum");
-    if (values && !this.reader.valuesOf(values, this.work).has(canonical(value, this.work))) {
-      found.push(whole(alternatives(written(values))));
-    }
-    return found;
-  }
+/** What some keywords of a schema require. */
+interface Rule {
+  readonly keywords: readonly string[];
+  /** The kind of values that the keywords are about; without one, all. */
+  readonly kind?: string;
+  /** The validation errors of a value of that kind. */
+  issues(check: Check, compared: Compared): Issue[];
+}
 
-  /** The keywords that combine schemas. */
-  #combined(schema: Json, place: Place | undefined, same: (inner: unknown) => Issue[]): Issue[] {
-    const found: Issue[] = [];
-    const { not, if: condition } = schema;
-    if (not !== undefined) {
-      const { result, isSure } = this.decide(() => same(not));
-      if (result.length === 0 && isSure) found.push({ place, expected: "another value", isOfWhole: false });
-    }
-    const anyOf = listAt(schema, "anyOf")?.map(same) ?? [];
-    if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) found.push(...unionIssues(anyOf, place));
-    for (const inner of listAt(schema, "allOf") ?? []) for (const issue of same(inner)) found.push(issue);
-    const { result: oneOf, isSure } = this.decide(() => listAt(schema, "oneOf")?.map(same) ?? []);
-    const fitting = oneOf.filter(({ length }) => length === 0).length;
-    if (oneOf.length > 0 && fitting === 0) found.push(...unionIssues(oneOf, place));
-    if (fitting > 1 && isSure) {
-      found.push({ place, expected: "exactly one of the variants, not several", isOfWhole: false });
-    }
-    if (condition !== undefined) {
-      const decided = this.decide(() => same(condition).length === 0);
-      if (decided.isSure) found.push(...same(decided.result ? schema["then"] : schema["else"]));
-    }
-    return found;
-  }
+/** In the order in which their errors are listed. */
+const RULES: readonly Rule[] = [
+  { keywords: REFERENCES, issues: referenceIssues },
+  { keywords: ["type"], issues: typeIssues },
+  { keywords: ["const", "enum"], issues: valueIssues },
+  { keywords: ["not", "anyOf", "allOf", "oneOf", "if"], issues: combinedIssues },
+  { keywords: ["required"], kind: "object", issues: requiredIssues },
+  { keywords: ["minProperties", "maxProperties", "propertyNames"], kind: "object", issues: namesIssues },
+  { keywords: DEPENDENT, kind: "object", issues: dependentIssues },
+  {
+    keywords: ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
+    kind: "object",
+    issues: fieldIssues,
+  },
+  {
+    keywords: [
+      ...["minItems", "maxItems", "prefixItems", "items", "additionalItems", "unevaluatedItems"],
+      ...["contains", "minContains", "maxContains", "uniqueItems"],
+    ],
+    kind: "array",
+    issues: listIssues,
+  },
+  {
+    keywords: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+    kind: "number",
+    issues: numberIssues,
+  },
+  { keywords: ["minLength", "maxLength", "pattern", "format"], kind: "string", issues: stringIssues },
+];
+
+/** Schemas are used many times, and most have few keywords. */
+const rules = new WeakMap<Json, readonly Rule[]>();
+
+/** @throws {Error} for a schema with an unknown type. Rejecting all values would be wrong. */
+function rulesOf(schema: Json): readonly Rule[] {
+  const known = rules.get(schema);
+  if (known) return known;
+  const unknown = typesOf(schema).find((type) => !TYPES.includes(String(type)));
+  if (unknown !== undefined) throw new Error(`The schema has the unknown type ${String(unknown)}.`);
+  const found = RULES.filter(({ keywords }) => keywords.some((keyword) => keyword in schema));
+  rules.set(schema, found);
+  return found;
+}
+
+function typesOf({ type }: Json): readonly unknown[] {
+  return [type ?? []].flat();
+}
+
+function typeIssues(_: Check, { schema, value, place }: Compared): Issue[] {
+  const types = typesOf(schema);
+  const kind = kindOf(value);
+  if (types.length === 0 || types.includes(kind) || (types.includes("integer") && Number.isInteger(value))) return [];
+  return [{ place, expected: kindsOf(types), isOfWhole: true }];
+}
+
+function valueIssues({ reader, work }: Check, { schema, value, place }: Compared): Issue[] {
+  const found: Issue[] = [];
+  const add = (expected: string) => found.push({ place, expected, isOfWhole: true });
+  const isSame = (allowed: unknown) => canonical(allowed, work) === canonical(value, work);
+  if ("const" in schema && !isSame(schema["const"])) add(JSON.stringify(schema["const"]));
+  const values = listAt(schema, "enum");
+  if (values && !reader.valuesOf(values, work).has(canonical(value, work))) add(alternatives(written(values)));
+  return found;
 }
 
 function* written(values: readonly unknown[]): Iterable<string> {

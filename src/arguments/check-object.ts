@@ -1,32 +1,30 @@
 import { amount } from "../errors/mismatch-words.js";
 import { child, isString, type Json } from "../shared/json.js";
-import type { Checking, Evaluated } from "./checking.js";
-import { type Issue, kindsOf, type Place, within } from "./issue.js";
-import { canonical, listAt, numberAt, objectAt } from "./schema-reader.js";
+import { type Checking, type Compared, type Issue, kindsOf, listAt, numberAt, objectAt, within } from "./checking.js";
+import { canonical } from "./schema-reader.js";
 
-/** Validation errors of an object's fields. */
-export function objectIssues(
+/** Validation errors for fields that an object must have. */
+export function requiredIssues(
   check: Checking,
-  schema: Json,
-  value: Json,
-  place: Place | undefined,
-  evaluated: Evaluated,
-  same: (inner: unknown) => Issue[],
+  { schema, value, place }: Compared<Json>,
+  list: unknown = schema["required"],
 ): Issue[] {
   const found: Issue[] = [];
+  for (const name of Array.isArray(list) ? list : []) {
+    check.work.spend(1);
+    if (!isString(name) || Object.hasOwn(value, name)) continue;
+    const type = child(child(objectAt(schema, "properties"), name), "type");
+    const expected = type === undefined ? "a value" : kindsOf(type);
+    found.push({ place: within(place, name), expected, isOfWhole: false });
+  }
+  return found;
+}
+
+/** Validation errors of the number of an object's fields, and of their names. */
+export function namesIssues(check: Checking, { schema, value, place }: Compared<Json>): Issue[] {
+  const found: Issue[] = [];
   const names = Object.keys(value);
-  const properties = objectAt(schema, "properties") ?? {};
   const add = (expected: string) => found.push({ place, expected, isOfWhole: false });
-  const require = (list: unknown) => {
-    for (const name of Array.isArray(list) ? list : []) {
-      check.work.spend(1);
-      if (!isString(name) || Object.hasOwn(value, name)) continue;
-      const type = child(child(properties, name), "type");
-      const expected = type === undefined ? "a value" : kindsOf(type);
-      found.push({ place: within(place, name), expected, isOfWhole: false });
-    }
-  };
-  require(listAt(schema, "required"));
   if (names.length < (numberAt(schema, "minProperties") ?? 0)) add(`at least ${schema["minProperties"]} fields`);
   const most = numberAt(schema, "maxProperties");
   if (most !== undefined && names.length > most) add(`at most ${most} fields`);
@@ -34,29 +32,27 @@ export function objectIssues(
   if (naming !== undefined && names.some((name) => check.at(naming, name, undefined, undefined).length > 0)) {
     add("another value");
   }
-  for (const keyword of ["dependentRequired", "dependentSchemas", "dependencies"]) {
-    for (const [name, needed] of Object.entries(objectAt(schema, keyword) ?? {})) {
-      if (!Object.hasOwn(value, name)) continue;
-      if (Array.isArray(needed)) require(needed);
-      else found.push(...same(needed));
-    }
-  }
-  fieldIssues({ check, schema, properties, value, names, place, evaluated }, found);
   return found;
 }
 
-interface Fields {
-  readonly check: Checking;
-  readonly schema: Json;
-  readonly properties: Json;
-  readonly value: Json;
-  readonly names: readonly string[];
-  readonly place: Place | undefined;
-  readonly evaluated: Evaluated;
+/** The keywords for what the presence of a field brings. */
+export const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
+
+/** Validation errors of the fields and schemas that the presence of a field brings. */
+export function dependentIssues(check: Checking, compared: Compared<Json>): Issue[] {
+  return DEPENDENT.flatMap((keyword) =>
+    Object.entries(objectAt(compared.schema, keyword) ?? {}).flatMap(([name, needed]) => {
+      if (!Object.hasOwn(compared.value, name)) return [];
+      return Array.isArray(needed) ? requiredIssues(check, compared, needed) : compared.same(needed);
+    }),
+  );
 }
 
-/** Checks each field against the schemas that apply to it. */
-function fieldIssues({ check, schema, properties, value, names, place, evaluated }: Fields, found: Issue[]): void {
+/** Validation errors of an object's fields, each compared with the schemas that apply to it. */
+export function fieldIssues(check: Checking, { schema, value, place, evaluated }: Compared<Json>): Issue[] {
+  const found: Issue[] = [];
+  const names = Object.keys(value);
+  const properties = objectAt(schema, "properties") ?? {};
   const known = new Set<string>();
   const compare = (name: string, inner: unknown) => {
     known.add(name);
@@ -90,16 +86,12 @@ function fieldIssues({ check, schema, properties, value, names, place, evaluated
   for (const name of known) evaluated?.add(name);
   compareOthers("unevaluatedProperties", (name) => evaluated?.has(name) === true);
   for (const name of known) evaluated?.add(name);
+  return found;
 }
 
 /** Validation errors of an array and its items. */
-export function listIssues(
-  check: Checking,
-  schema: Json,
-  value: readonly unknown[],
-  place: Place | undefined,
-  evaluated: Evaluated,
-): Issue[] {
+export function listIssues(check: Checking, compared: Compared<readonly unknown[]>): Issue[] {
+  const { schema, value, place, evaluated } = compared;
   const found: Issue[] = [];
   const add = (expected: string) => found.push({ place, expected, isOfWhole: false });
   const most = numberAt(schema, "maxItems");
@@ -117,7 +109,7 @@ export function listIssues(
     if (index < first.length) compare(index, first[index]);
     else if (rest !== undefined) compare(index, rest);
   });
-  if (schema["contains"] !== undefined) found.push(...containing(check, schema, value, place, evaluated));
+  if (schema["contains"] !== undefined) found.push(...containing(check, compared));
   const others = schema["unevaluatedItems"];
   if (others !== undefined) {
     value.forEach((_, index) => {
@@ -131,13 +123,7 @@ export function listIssues(
   return found;
 }
 
-function containing(
-  check: Checking,
-  schema: Json,
-  value: readonly unknown[],
-  place: Place | undefined,
-  evaluated: Evaluated,
-): Issue[] {
+function containing(check: Checking, { schema, value, place, evaluated }: Compared<readonly unknown[]>): Issue[] {
   const { result: fitting, isSure } = check.decide(() =>
     value.flatMap((item, index) =>
       check.at(schema["contains"], item, within(place, index), undefined).length === 0 ? [index] : [],

@@ -1,11 +1,9 @@
 import { amount } from "../errors/mismatch-words.js";
-import { isString, type Json } from "../shared/json.js";
-import type { Checking } from "./checking.js";
-import type { Issue, Place } from "./issue.js";
-import { numberAt } from "./schema-reader.js";
+import { isString } from "../shared/json.js";
+import { type Checking, type Compared, type Issue, numberAt } from "./checking.js";
 
 /** Validation errors of a number. */
-export function numberIssues(schema: Json, value: number, place: Place | undefined): Issue[] {
+export function numberIssues(_: Checking, { schema, value, place }: Compared<number>): Issue[] {
   const found: Issue[] = [];
   const addIf = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
   const least = numberAt(schema, "minimum");
@@ -30,7 +28,7 @@ function isMultiple(value: number, step: number): boolean {
 }
 
 /** Validation errors of a string: bounds, pattern and format. */
-export function stringIssues(check: Checking, schema: Json, value: string, place: Place | undefined): Issue[] {
+export function stringIssues(check: Checking, { schema, value, place }: Compared<string>): Issue[] {
   const found: Issue[] = [];
   const addIf = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
   const least = numberAt(schema, "minLength");

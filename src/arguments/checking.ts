@@ -1,4 +1,6 @@
-import type { Issue, Place } from "./issue.js";
+import type { Mismatch } from "../errors/local.js";
+import { formatPath, kindName, receivedAt } from "../errors/mismatch-words.js";
+import { child, isObject, type Json } from "../shared/json.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -10,10 +12,26 @@ export interface Checking {
   at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[];
   /** Whether a pattern matches. `undefined` if it is skipped. */
   matches(source: string, text: string): boolean | undefined;
+  /**
+   * The schema that a reference leads to; `undefined` if it's missing and accepts everything.
+   *
+   * @throws {Error} for a missing target, or one in another document.
+   */
+  follow(reference: string): unknown;
   /** Suggests the field that was probably meant, for the first few names. */
   hint(name: string, siblings: readonly string[]): string;
   /** Decides, and returns whether the decision is certain because it skipped no pattern. */
   decide<Result>(check: () => Result): { readonly result: Result; readonly isSure: boolean };
+}
+
+/** A value, and a schema that it is compared with. */
+export interface Compared<Value = unknown> {
+  readonly schema: Json;
+  readonly value: Value;
+  readonly place: Place | undefined;
+  readonly evaluated: Evaluated;
+  /** Compares the value with another schema. */
+  readonly same: (inner: unknown) => Issue[];
 }
 
 /** A check would take too long. */
@@ -35,4 +53,73 @@ export class Work {
     this.#left -= steps;
     if (this.#left < 0) throw new TooMuchWork();
   }
+}
+
+/** A keyword's own value, if it has the required type. */
+export function numberAt(schema: Json, keyword: string): number | undefined {
+  const value = child(schema, keyword);
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+export function objectAt(schema: Json, keyword: string): Json | undefined {
+  const value = child(schema, keyword);
+  return isObject(value) ? value : undefined;
+}
+
+export function listAt(schema: Json, keyword: string): readonly unknown[] | undefined {
+  const value = child(schema, keyword);
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** The place of a value in the checked one. */
+export interface Place {
+  readonly outer: Place | undefined;
+  readonly key: PropertyKey;
+  readonly depth: number;
+}
+
+/** A validation error before it becomes a {@link Mismatch}. */
+export interface Issue {
+  readonly place: Place | undefined;
+  readonly expected: string;
+  /** Whether the whole value has another kind, so this variant wasn't meant. */
+  readonly isOfWhole: boolean;
+}
+
+/** Maximum length of an expectation, in characters. An enum may have thousands of values. */
+const LONGEST = 300;
+
+export function within(outer: Place | undefined, key: PropertyKey): Place {
+  return { outer, key, depth: (outer?.depth ?? 0) + 1 };
+}
+
+/** Contains the value's kind, never the value. */
+export function toMismatch({ place, expected }: Issue, value: unknown): Mismatch {
+  const path: PropertyKey[] = [];
+  for (let at = place; at; at = at.outer) path.unshift(at.key);
+  const shown = expected.length > LONGEST ? `${expected.slice(0, LONGEST)}…` : expected;
+  return {
+    path: wellFormed(formatPath(path)),
+    expected: wellFormed(shown),
+    received: receivedAt(value, path, expected),
+  };
+}
+
+/** Replaces lone surrogates with U+FFFD, as UTF-8 does. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+/** `a or b`, up to the maximum length. */
+export function alternatives(words: Iterable<string>): string {
+  let text = "";
+  for (const word of words) {
+    text += text === "" ? word : ` or ${word}`;
+    if (text.length > LONGEST) break;
+  }
+  return text;
+}
+
+export function kindsOf(types: unknown): string {
+  return alternatives([types].flat().map((type) => kindName(String(type))));
 }

@@ -1,5 +1,5 @@
 import { resolverOf } from "../json-schema/references.js";
-import { child, isObject, type Json } from "../shared/json.js";
+import { isObject } from "../shared/json.js";
 import type { Work } from "./checking.js";
 import { Pattern } from "./pattern.js";
 import { UnsupportedPattern } from "./pattern-syntax.js";
@@ -35,12 +35,10 @@ export class SchemaReader {
     return known;
   }
 
-  /** @throws {Error} for a missing target, or one in another document. */
+  /** The schema that a reference leads to; `undefined` if it's missing or in another document. */
   follow(reference: string, work: Work): unknown {
     work.spend(reference.length);
-    const found = resolverOf(this.root)(reference);
-    if (found === undefined) throw new Error(`$ref "${reference}" leads to no schema, or refers to itself endlessly.`);
-    return found;
+    return resolverOf(this.root)(reference);
   }
 }
 
@@ -62,20 +60,4 @@ export function canonical(value: unknown, work: Work): string {
   if (!isObject(value)) return JSON.stringify(value) ?? "null";
   const fields = Object.keys(value).sort();
   return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name], work)}`).join()}}`;
-}
-
-/** A keyword's own value, if it has the required type. */
-export function numberAt(schema: Json, keyword: string): number | undefined {
-  const value = child(schema, keyword);
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-export function objectAt(schema: Json, keyword: string): Json | undefined {
-  const value = child(schema, keyword);
-  return isObject(value) ? value : undefined;
-}
-
-export function listAt(schema: Json, keyword: string): readonly unknown[] | undefined {
-  const value = child(schema, keyword);
-  return Array.isArray(value) ? value : undefined;
 }

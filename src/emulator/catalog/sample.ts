@@ -3,7 +3,6 @@ import { TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
 import { nextRandom, seedOf } from "../../shared/random.js";
 import { type JsonObject, ProviderError, type ToolRunContext } from "./definitions.js";
-import { withoutDeadReferences } from "./references.js";
 import { SampleMaker } from "./sample-value.js";
 
 /** How a sample is made. */
@@ -23,8 +22,7 @@ const ATTEMPTS = 40;
  *
  * @throws {Error} if no such value was found, with the reason.
  */
-export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown {
-  const schema = withoutDeadReferences(given);
+export function sampleOf(schema: JsonObject, { seed, file }: SampleOptions): unknown {
   const sequence = { seed };
   const reader = new SchemaReader(schema);
   // Samples with only what is required may be found after larger ones took too long.

@@ -2,7 +2,6 @@ import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { field } from "../../shared/json.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
-import { withoutDeadReferences } from "../catalog/references.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredExecution, StoredProject } from "../engine/project-records.js";
@@ -139,7 +138,7 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   const required: unknown = schema["required"];
   const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
-  const [first] = mismatchesOfJsonSchema(withoutDeadReferences(schema), given);
+  const [first] = mismatchesOfJsonSchema(schema, given);
   return (
     first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.received}`
   );
