@@ -1,7 +1,7 @@
 import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "../catalog/catalog.js";
 import { ConfigError } from "../errors/local.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import type { EmulatorOptions } from "./assembly/assemble.js";
+import type { EmulatorOptions } from "./assembly/interface.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";

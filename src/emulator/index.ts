@@ -1,7 +1,7 @@
 export type { EventType } from "../resources/events/schema.js";
 export type { RunCall, RunDecision, RunFacts, RunQuestion, RunStatus, RunStep, RunTool } from "../shared/run-report.js";
-export type { EmulatorOptions } from "./assembly/assemble.js";
-export { createEmulator, type Emulator } from "./assembly/emulator.js";
+export { createEmulator } from "./assembly/emulator.js";
+export type { Emulator, EmulatorOptions } from "./assembly/interface.js";
 export {
   type AuthDefinition,
   type JsonObject,

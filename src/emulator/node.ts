@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
-import { assemble, type EmulatorOptions } from "./assembly/assemble.js";
-import { type Emulator, emulatorOf } from "./assembly/emulator.js";
+import { assemble, emulatorOf } from "./assembly/emulator.js";
+import type { Emulator, EmulatorOptions } from "./assembly/interface.js";
 import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
 import { BrokenConnection } from "./engine/faults.js";
@@ -11,7 +11,7 @@ import { errorBody } from "./engine/responses.js";
 import { activeKeys, type EmulatorKeys } from "./engine/seed.js";
 import { breakOnSocket, hostCheck, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./hosts-and-sockets.js";
 
-export type { EmulatorOptions } from "./assembly/assemble.js";
+export type { EmulatorOptions } from "./assembly/interface.js";
 export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";
 export * from "./index.js";
 

@@ -1,78 +1,134 @@
-import type { RunCall, RunReport } from "../../shared/run-report.js";
-import { type AccountControls, accountControls } from "../connected-accounts/controls.js";
-import { expireOverdue, restartFlows } from "../connected-accounts/flow-and-expiry.js";
-import { Deliveries } from "../deliveries/controls.js";
-import type { Activity, RequestRecord } from "../engine/activity.js";
-import type { EmulatorClock } from "../engine/clock.js";
-import type { EmittedEvent } from "../engine/event-records.js";
-import { BrokenConnection, breakInProcess, type Faults } from "../engine/faults.js";
-import { activeKeys, type EmulatorKeys } from "../engine/seed.js";
-import { type Snapshot, toSnapshot } from "../engine/state.js";
-import { type CatalogControls, catalogControls } from "../toolkits/controls.js";
-import { type ToolControls, toolControls } from "../tools/controls.js";
-import { type TriggerControls, triggerControls } from "../triggers/controls.js";
-import { type Assembly, assemble, type EmulatorOptions } from "./assemble.js";
+import { operations } from "../../contract/operations.js";
+import type { RunReport } from "../../shared/run-report.js";
+import { Catalog, checkToolkits } from "../catalog/catalog.js";
+import { calendar } from "../catalog/toolkits/calendar.js";
+import { github } from "../catalog/toolkits/github.js";
+import { shapes } from "../catalog/toolkits/shapes.js";
+import { slack } from "../catalog/toolkits/slack.js";
+import { drive, textkit, weathermap } from "../catalog/toolkits/small-toolkits.js";
+import { accountControls } from "../connected-accounts/controls.js";
+import { ExpiryTimer, expireOverdue, restartFlows } from "../connected-accounts/flow-and-expiry.js";
+import { checkShowable } from "../connected-accounts/rules.js";
+import { Deliveries, deliverySettings } from "../deliveries/controls.js";
+import { DeliverySender } from "../deliveries/sender.js";
+import { type Activity, ActivityFeed, ChangeFinder } from "../engine/activity.js";
+import { RateLimit } from "../engine/admission.js";
+import { EmulatorClock } from "../engine/clock.js";
+import { type Engine, projectSettings } from "../engine/engine.js";
+import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
+import { mount } from "../engine/mount.js";
+import { RequestLog } from "../engine/request-log.js";
+import { RunLog } from "../engine/run-log.js";
+import { activeKeys, demoSeed } from "../engine/seed.js";
+import { Ids, restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
+import { catalogControls } from "../toolkits/controls.js";
+import { toolControls } from "../tools/controls.js";
+import { triggerControls } from "../triggers/controls.js";
+import { extraRoutes, handlers, rules } from "./handlers.js";
+import { checkOptions, type Emulator, type EmulatorOptions } from "./interface.js";
+import { checkSeed, seedState } from "./seeding.js";
 
-/** A local emulator of the service: same contract, real state, no network. */
-export interface Emulator {
-  /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Client options: `new Svc(emulator.connection)`. Contains the first key of each kind that is active now. */
-  readonly connection: EmulatorKeys & {
-    readonly baseUrl: string;
-    readonly fetch: (request: Request) => Promise<Response>;
-  };
-  /** The emulator's clock. */
-  readonly clock: EmulatorClock;
-  /** Injects faults into responses. */
+/** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
+export interface Assembly extends Engine {
   readonly faults: Faults;
-  /** Publishes toolkit versions. */
-  readonly catalog: CatalogControls;
-  /** Expires, activates, and revokes connected accounts. */
-  readonly accounts: AccountControls;
-  /** Fires trigger events. */
-  readonly triggers: TriggerControls;
-  /** Replaces what tools do, and lists how they were called. */
-  readonly tools: ToolControls;
-  /** Emitted events, oldest first; at most the last 1000. */
-  readonly events: readonly EmittedEvent[];
-  /** Webhook deliveries of those events, and faults to inject into them. */
-  readonly deliveries: Deliveries;
-  /**
-   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A
-   * stopped clock leaves scheduled ones waiting: call `clock.advance`, and then this again. With a running clock, it
-   * waits for them too.
-   */
-  waitForDeliveries(): Promise<void>;
-  /**
-   * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or
-   * `restore`. Credentials are masked.
-   */
-  readonly requests: readonly RequestRecord[];
-  /**
-   * Calls that models made with toolsets of this emulator's clients, oldest first, including denied and waiting ones.
-   * At most the last 10,000 since the start, `reset`, or `restore`. Credentials are masked.
-   */
-  readonly runs: readonly RunCall[];
-  /**
-   * Calls a listener with everything that happens from now on: requests, runs, events, deliveries, changes of records,
-   * clock and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the
-   * process.
-   */
-  subscribe(listener: (activity: Activity) => void): () => void;
-  /**
-   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and
-   * requests. Cancels deliveries in flight. Requests in flight get a 400, and change nothing anymore.
-   */
-  reset(): void;
-  /** Returns the current state as JSON. */
-  snapshot(): Snapshot;
-  /**
-   * Restores a snapshot of this emulator.
-   *
-   * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
-   */
-  restore(snapshot: Snapshot): void;
+  readonly rateLimit: RateLimit;
+  readonly sender: DeliverySender;
+  readonly log: RequestLog;
+  readonly runs: RunLog;
+  /** Adds a listener to what happens, and returns the function that removes it. */
+  readonly subscribe: (listener: (activity: Activity) => void) => () => void;
+  /** Responds to a request, or rejects with a `BrokenConnection`. */
+  readonly serve: (request: Request) => Promise<Response>;
+  /** Replaces the state with a snapshot, and cancels deliveries and requests in flight. */
+  readonly restore: (snapshot: Snapshot) => void;
+  /** Stops deliveries and timers. */
+  readonly stop: () => void;
+}
+
+/** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
+const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar, shapes];
+
+/** Creates the parts of an emulator and connects them. */
+export function assemble(options: EmulatorOptions): Assembly {
+  checkOptions(options);
+  const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, rateLimit: rateLimitOptions = {} } = options;
+  const { project, unknownFields = "reject", deliveries, onRequest } = options;
+  checkToolkits(toolkits);
+  const published = { items: [] };
+  const catalog = new Catalog([...DEMO_TOOLKITS, ...toolkits], published);
+  const operationNames = operations.map(({ endpoint }) => endpoint.name);
+  checkSeed(seed, catalog, operationNames);
+  const offset = { ms: 0 };
+  const sequence = { seed: 1 };
+  const ids = new Ids(sequence);
+  const clock = new EmulatorClock(clockOptions, offset);
+  const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
+  const state: State = { clock: offset, ids: sequence, published, ...seeded };
+  const feed = new ActivityFeed(() => clock.iso());
+  const changes = new ChangeFinder(state, feed);
+  const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
+  const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
+  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
+  const deliver = () => sender.wake();
+  let ending = new AbortController();
+  const lifetime = { signal: ending.signal };
+  const engine: Engine = {
+    state,
+    catalog,
+    clock,
+    ids,
+    settings: { ...projectSettings(project), unknownFields },
+    stubs: new Map(),
+    feed,
+    changes,
+    deliver,
+    lifetime,
+  };
+  const expiryTimer = new ExpiryTimer(engine);
+  expiryTimer.set();
+  clock.onChange(() => {
+    feed.publish({ type: "clock", now: clock.iso(), isRunning: clock.isRunning });
+    expireOverdue(engine);
+    expiryTimer.set();
+  });
+  const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
+  const log = new RequestLog(clock, feed, secrets, onRequest);
+  const runs = new RunLog(clock, feed, secrets);
+  const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
+  const serve = async (request: Request) => {
+    // A running clock passes deadlines without any call to advance.
+    expireOverdue(engine);
+    try {
+      return await respond(request);
+    } finally {
+      expiryTimer.set();
+      changes.report();
+    }
+  };
+  const subscribe = (listener: (activity: Activity) => void) => {
+    const unsubscribe = feed.subscribe(listener);
+    changes.start();
+    return unsubscribe;
+  };
+  const restore = (snapshot: Snapshot) => {
+    checkShowable(snapshot);
+    restoreState(state, snapshot, clock);
+    ending.abort();
+    ending = new AbortController();
+    lifetime.signal = ending.signal;
+    engine.stubs.clear();
+    log.clear();
+    runs.clear();
+    sender.restart();
+    expiryTimer.set();
+    changes.start();
+    feed.publish({ type: "restored" });
+  };
+  const stop = () => {
+    sender.stop();
+    expiryTimer.stop();
+  };
+  return { ...engine, faults, rateLimit, sender, log, runs, subscribe, serve, restore, stop };
 }
 
 /**

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import type { Assembly } from "../assembly/assemble.js";
+import type { Assembly } from "../assembly/emulator.js";
 import { ATTEMPT_HEADER } from "../engine/event-records.js";
 import { readBody } from "../engine/read-request.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { object } from "../../resources/schema-kit.js";
-import type { Assembly } from "../assembly/assemble.js";
-import type { Emulator } from "../assembly/emulator.js";
+import type { Assembly } from "../assembly/emulator.js";
+import type { Emulator } from "../assembly/interface.js";
 import { StoredExecution } from "../engine/project-records.js";
 import type { BodyLimits } from "../engine/read-request.js";
 import type { EventStream } from "./event-stream.js";

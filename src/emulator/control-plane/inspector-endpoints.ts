@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { parseJson } from "../../shared/json.js";
-import type { Assembly } from "../assembly/assemble.js";
+import type { Assembly } from "../assembly/emulator.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import { ActiveDeliveryFaults, DeliveryShape } from "../engine/event-records.js";
 import { BrokenConnection, FaultRuleShape } from "../engine/faults.js";

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync } from "node:fs";
 import { ConfigError } from "../../errors/local.js";
-import type { Assembly } from "../assembly/assemble.js";
+import type { Assembly } from "../assembly/emulator.js";
 import { checkShowable } from "../connected-accounts/rules.js";
 import type { Snapshot, State } from "../engine/state.js";
 import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./changes.js";

@@ -127,8 +127,9 @@ export function urlErrors(value: unknown, path: string, errors: string[], isName
     if (scheme !== undefined) errors.push(`${path}: expected the URL of a site or an app, received ${scheme}`);
   } else if (Array.isArray(value)) {
     for (const [index, part] of value.entries()) urlErrors(part, `${path}[${index}]`, errors, isNamedUrl);
-  } else if (isObject(value)) {
-    for (const [key, part] of Object.entries(value)) urlErrors(part, `${path}.${key}`, errors, NAMES_URL.test(key));
+  } else {
+    for (const [key, part] of Object.entries(value ?? {}))
+      urlErrors(part, `${path}.${key}`, errors, NAMES_URL.test(key));
   }
 }
 

@@ -31,9 +31,10 @@ export async function handleMcp(route: RouteContext): Promise<Response> {
   const key = needsKey ? authenticate(access, request.headers, state) : undefined;
   const refusal = rateLimit.refusal(key);
   if (refusal) return refusal;
+  const message = request.method === "POST" ? await readBody(request).catch(unreadable) : undefined;
+  // The project and the session may have been deleted while the message arrived.
   const project = needsKey || owner.isDeleted ? projectOf(key, state) : owner;
   const scope = scopeOf({ ...engine, state, project, params: { session_id } });
-  const message = request.method === "POST" ? await readBody(request).catch(unreadable) : undefined;
   if (request.method === "POST" && message === undefined) {
     const error = { code: -32_700, message: "Parse error" };
     return json(400, { jsonrpc: "2.0", id: null, error }, route);

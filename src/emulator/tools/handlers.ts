@@ -19,8 +19,10 @@ export const tools: HandlersOf<"tools"> = {
 
   "tools.get": ({ params, query, catalog, apiVersion }) => {
     const { tool_slug: slug } = params;
-    if (isMetaSlug(slug)) return shownTool(metaTool(slug));
-    const { version = versionFor(catalog.toolkitOf(slug) ?? "", query.toolkit_versions) } = query;
+    const toolkit = catalog.toolkitOf(slug);
+    // The meta tools' toolkit isn't in the catalog.
+    if (toolkit === undefined && isMetaSlug(slug)) return shownTool(metaTool(slug));
+    const { version = versionFor(toolkit ?? "", query.toolkit_versions) } = query;
     return shownTool(findTool(catalog, slug, version ?? defaultVersion(apiVersion)));
   },
 

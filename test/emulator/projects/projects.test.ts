@@ -35,6 +35,38 @@ describe("a project", () => {
     await rejectionOf(AuthenticationError, new Svc(options).toolkits.list());
   });
 
+  test("isn't served after its deletion, even if the request's body was still arriving", async () => {
+    const emulator = createEmulator();
+    const svc = new Svc(emulator.connection);
+    const { id, api_key } = await svc.projects.create({ name: "short-lived", should_create_api_key: true });
+    const { toolRouter } = new Svc({ ...emulator.connection, apiKey: api_key ?? "" });
+    const { id: session } = await toolRouter.create({ user_id: "user-4711" });
+    const headers = { "x-api-key": api_key ?? "", accept: "application/json, text/event-stream" };
+    const begin = (path: string, json: object) => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      // The type doesn't know the option that fetch needs for a stream.
+      const init: RequestInit = Object.assign({ method: "POST", headers, body: readable }, { duplex: "half" });
+      const response = emulator.fetch(emulator.connection.baseUrl + path, init);
+      const end = async () => {
+        const writer = writable.getWriter();
+        await Promise.all([writer.write(new TextEncoder().encode(JSON.stringify(json))), writer.close()]);
+        return (await response).status;
+      };
+      return end;
+    };
+    const events = ["svc.trigger.message"];
+    const endCreation = begin("/api/v3.1/webhook_subscriptions", {
+      webhook_url: "https://a.b/c",
+      enabled_events: events,
+    });
+    const endCall = begin(`/tool_router/v3/${session}/mcp`, { jsonrpc: "2.0", id: 1, method: "tools/list" });
+    // Its response comes after both have got as far as their bodies.
+    await toolRouter.get(session);
+    await svc.projects.delete(id);
+    expect([await endCreation(), await endCall()]).toEqual([404, 404]);
+    expect(emulator.snapshot()["webhookSubscriptions"]).toEqual([]);
+  });
+
   test("has no key without should_create_api_key", async () => {
     const { svc } = inProcess();
     const { id, api_key } = await svc.projects.create({ name: "keyless" });

@@ -1,0 +1,131 @@
+import { ConfigError } from "../../errors/local.js";
+import { unknownNames } from "../../shared/nearest-name.js";
+import type { RunCall } from "../../shared/run-report.js";
+import type { ToolkitDefinition } from "../catalog/definitions.js";
+import type { AccountControls } from "../connected-accounts/controls.js";
+import type { Deliveries, DeliveryOptions } from "../deliveries/controls.js";
+import type { Activity, RequestRecord } from "../engine/activity.js";
+import type { RateLimitOptions } from "../engine/admission.js";
+import type { ClockOptions, EmulatorClock } from "../engine/clock.js";
+import type { ProjectOptions, UnknownFields } from "../engine/engine.js";
+import type { EmittedEvent } from "../engine/event-records.js";
+import type { Faults } from "../engine/faults.js";
+import type { EmulatorKeys, EmulatorSeed } from "../engine/seed.js";
+import type { Snapshot } from "../engine/state.js";
+import type { CatalogControls } from "../toolkits/controls.js";
+import type { ToolControls } from "../tools/controls.js";
+import type { TriggerControls } from "../triggers/controls.js";
+
+/** Options for `createEmulator`. */
+export interface EmulatorOptions {
+  /**
+   * Initial keys, auth configs, and connected accounts.
+   * @default demoSeed
+   */
+  readonly seed?: EmulatorSeed | undefined;
+  /** Additional toolkits. One with the slug of a built-in toolkit replaces it. */
+  readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+  /** Clock settings. By default, the clock moves only when you call `clock.advance`. */
+  readonly clock?: ClockOptions | undefined;
+  /** Rate limit; the Hobby plan's by default. */
+  readonly rateLimit?: RateLimitOptions | undefined;
+  /** Settings of the emulated project. */
+  readonly project?: ProjectOptions | undefined;
+  /**
+   * Whether to reject requests with unknown fields or to ignore the fields, as programs for other versions need.
+   * Rejecting finds typos.
+   * @default "reject"
+   */
+  readonly unknownFields?: UnknownFields | undefined;
+  /** Webhook delivery settings. */
+  readonly deliveries?: DeliveryOptions | undefined;
+  /** Called with each request after its response. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
+}
+
+/** Every option, and the names of the options in it. */
+const OPTIONS = {
+  seed: [],
+  toolkits: [],
+  clock: ["start", "running"],
+  rateLimit: ["limit", "windowSeconds"],
+  project: ["subscriptionsPerProject", "callbackVerifierUrl"],
+  unknownFields: [],
+  deliveries: ["fetch", "attempts", "delaysMs", "timeoutMs"],
+  onRequest: [],
+} as const satisfies Record<keyof EmulatorOptions, readonly string[]>;
+
+/** @throws {ConfigError} for an unknown option, or one inside of another. */
+export function checkOptions(options: EmulatorOptions): void {
+  const inside = (["clock", "rateLimit", "project", "deliveries"] as const).flatMap((name) =>
+    unknownNames(options[name] ?? {}, OPTIONS[name]).map((found) => `${name}: ${found}`),
+  );
+  const [problem] = [...unknownNames(options, Object.keys(OPTIONS)), ...inside];
+  if (problem !== undefined) throw new ConfigError(`emulator: ${problem}`);
+  const { unknownFields = "reject" } = options;
+  if (unknownFields !== "reject" && unknownFields !== "ignore") {
+    throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');
+  }
+}
+
+/** A local emulator of the service: same contract, real state, no network. */
+export interface Emulator {
+  /** The service as a `fetch` function. Pass it to `new Svc({ fetch })`, MSW, or a server. */
+  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  /** Client options: `new Svc(emulator.connection)`. Contains the first key of each kind that is active now. */
+  readonly connection: EmulatorKeys & {
+    readonly baseUrl: string;
+    readonly fetch: (request: Request) => Promise<Response>;
+  };
+  /** The emulator's clock. */
+  readonly clock: EmulatorClock;
+  /** Injects faults into responses. */
+  readonly faults: Faults;
+  /** Publishes toolkit versions. */
+  readonly catalog: CatalogControls;
+  /** Expires, activates, and revokes connected accounts. */
+  readonly accounts: AccountControls;
+  /** Fires trigger events. */
+  readonly triggers: TriggerControls;
+  /** Replaces what tools do, and lists how they were called. */
+  readonly tools: ToolControls;
+  /** Emitted events, oldest first; at most the last 1000. */
+  readonly events: readonly EmittedEvent[];
+  /** Webhook deliveries of those events, and faults to inject into them. */
+  readonly deliveries: Deliveries;
+  /**
+   * Resolves when no delivery is in flight or due: each one is delivered, has failed, or is scheduled for later. A
+   * stopped clock leaves scheduled ones waiting: call `clock.advance`, and then this again. With a running clock, it
+   * waits for them too.
+   */
+  waitForDeliveries(): Promise<void>;
+  /**
+   * Requests received, with their responses, oldest first; at most the last 1000 since the start, `reset`, or
+   * `restore`. Credentials are masked.
+   */
+  readonly requests: readonly RequestRecord[];
+  /**
+   * Calls that models made with toolsets of this emulator's clients, oldest first, including denied and waiting ones.
+   * At most the last 10,000 since the start, `reset`, or `restore`. Credentials are masked.
+   */
+  readonly runs: readonly RunCall[];
+  /**
+   * Calls a listener with everything that happens from now on: requests, runs, events, deliveries, changes of records,
+   * clock and faults. Returns the function that ends it. An error thrown by the listener is an uncaught error of the
+   * process.
+   */
+  subscribe(listener: (activity: Activity) => void): () => void;
+  /**
+   * Resets everything to the seed: state, toolkit versions, clock, ids, rate limit, faults, stubs, deliveries, and
+   * requests. Cancels deliveries in flight. Requests in flight get a 400, and change nothing anymore.
+   */
+  reset(): void;
+  /** Returns the current state as JSON. */
+  snapshot(): Snapshot;
+  /**
+   * Restores a snapshot of this emulator.
+   *
+   * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
+   */
+  restore(snapshot: Snapshot): void;
+}
