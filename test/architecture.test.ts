@@ -152,7 +152,7 @@ const LAYERS: readonly {
     files: /^emulator\/inspector\//,
     // Its words for an approval are those that programs show.
     may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/, /^agents\/approvals\/describe\.ts$/],
-    types: [/^emulator\/engine\/(activity|event-records|faults)\.ts$/, /^agents\/approvals\/pending\.ts$/],
+    types: [/^emulator\/engine\/(activity|event-schema|schema)\.ts$/, /^agents\/approvals\/pending\.ts$/],
   },
   {
     files: /^emulator\//,
@@ -181,7 +181,7 @@ const LAYERS: readonly {
   },
   {
     files: /^arguments\/(index|check-arguments)\.ts$/,
-    may: [/^arguments\//, /^core\/call\/versions\.ts$/, /^errors\/local\.ts$/],
+    may: [/^arguments\//, /^core\/call\/versions\.ts$/, /^errors\/(local|mismatch-words)\.ts$/],
     types: [/^core\/middleware\.ts$/],
   },
   {

@@ -5,7 +5,8 @@ import type { EmulatorOptions } from "./assembly/interface.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";
-import { demoSeed, type EmulatorSeed } from "./engine/seed.js";
+import type { EmulatorSeed } from "./engine/schema.js";
+import { demoSeed } from "./engine/seed.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
 export { toToolkits } from "./catalog/toolkit-file.js";

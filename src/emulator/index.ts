@@ -23,29 +23,35 @@ export type {
   VersionChanges,
 } from "./catalog/schema.js";
 export type { AccountControls } from "./connected-accounts/controls.js";
-export type { Deliveries, DeliveryFaults, DeliveryOptions, ResendOptions } from "./deliveries/controls.js";
-export type { Activity, ActivityOf, RecordedMessage, RecordKind, RequestRecord } from "./engine/activity.js";
+export type { Deliveries, DeliveryOptions } from "./deliveries/controls.js";
+export type { Activity, ActivityOf, RecordKind } from "./engine/activity.js";
 export type { RateLimitOptions } from "./engine/admission.js";
 export type { ClockOptions, Duration, EmulatorClock } from "./engine/clock.js";
 export type { ProjectOptions } from "./engine/engine.js";
 export type {
   DeliveryAttempt,
+  DeliveryFaults,
   DeliveryRecord,
   DeliveryRequest,
   EmittedEvent,
   ReceiverResponse,
   ResendInfo,
-} from "./engine/event-records.js";
-export type { FaultOptions, FaultRule, Faults, InjectedFault } from "./engine/faults.js";
-export {
-  type AuthConfigSeed,
-  type ConnectedAccountSeed,
-  demoSeed,
-  type EmulatorKeys,
-  type EmulatorSeed,
-  type KeySeed,
-} from "./engine/seed.js";
+  ResendOptions,
+} from "./engine/event-schema.js";
+export type { FaultOptions, Faults } from "./engine/faults.js";
+export type {
+  AuthConfigSeed,
+  ConnectedAccountSeed,
+  EmulatorSeed,
+  FaultRule,
+  InjectedFault,
+  KeySeed,
+  RecordedMessage,
+  RequestRecord,
+  ToolRun,
+} from "./engine/schema.js";
+export { demoSeed, type EmulatorKeys } from "./engine/seed.js";
 export type { Snapshot } from "./engine/state.js";
 export type { CatalogControls } from "./toolkits/controls.js";
-export type { ToolControls, ToolRun, ToolStub } from "./tools/controls.js";
+export type { ToolControls, ToolStub } from "./tools/controls.js";
 export type { TriggerControls } from "./triggers/controls.js";

@@ -6,10 +6,10 @@ import { newAccount } from "../connected-accounts/create.js";
 import { FLOW_MS } from "../connected-accounts/flow-and-expiry.js";
 import { demoCredentials } from "../connected-accounts/rules.js";
 import { REASONS } from "../connected-accounts/transitions.js";
+import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";
 import type { StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
-import { NO_DELIVERY_FAULTS } from "../engine/event-records.js";
 import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
-import { type ConnectedAccountSeed, type EmulatorSeed, type KeySeed, SeedShape } from "../engine/seed.js";
+import { type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
 import type { State } from "../engine/state.js";
 import { newProject } from "../projects/handlers.js";
 
@@ -19,7 +19,7 @@ import { newProject } from "../projects/handlers.js";
  * @throws {ConfigError} describing the first problems.
  */
 export function checkSeed(seed: EmulatorSeed, catalog: Catalog, operations: readonly string[]): void {
-  const mismatches = mismatchesOf(SeedShape, seed);
+  const mismatches = mismatchesOf(EmulatorSeed, seed);
   if (mismatches.length > 0) {
     throw new ConfigError(`The emulator's seed is invalid: ${describeMismatches(mismatches)}.`);
   }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import type { Assembly } from "../assembly/emulator.js";
-import { ATTEMPT_HEADER } from "../engine/event-records.js";
+import { ATTEMPT_HEADER } from "../deliveries/sender.js";
 import { readBody } from "../engine/read-request.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";
 import { type ControlCall, type ControlEndpoint, type ControlledEmulator, REPORTS_PATH } from "./endpoint-kit.js";

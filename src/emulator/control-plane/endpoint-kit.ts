@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { object } from "../../resources/schema-kit.js";
 import type { Assembly } from "../assembly/emulator.js";
 import type { Emulator } from "../assembly/interface.js";
-import { StoredExecution } from "../engine/project-records.js";
 import type { BodyLimits } from "../engine/read-request.js";
 import type { EventStream } from "./event-stream.js";
 
@@ -70,27 +69,3 @@ export const Time = object({ now: z.string(), isRunning: z.boolean() });
 
 /** A response with a list. */
 export const listOf = (item: z.ZodMiniType) => object({ items: z.array(item) });
-
-const message = { headers: z.record(z.string(), z.string()), body: z.string(), bytes: z.int() };
-
-/** A received request. */
-export const RequestShape = object({
-  at: z.string(),
-  method: z.string(),
-  path: z.string(),
-  ...message,
-  durationMs: z.number(),
-  attempt: z.int(),
-  operation: z.optional(z.string()),
-  status: z.optional(z.int()),
-  response: z.optional(object(message)),
-  fault: z.optional(z.string()),
-});
-
-const { tool, version, userId, accountId, sessionId, arguments: given, result, error, source } = StoredExecution.shape;
-
-/** An execution of a tool. */
-export const ToolRunShape = object({
-  ...{ logId: z.string(), at: z.string(), tool, version, userId, accountId, sessionId },
-  ...{ arguments: given, result, error, source },
-});

@@ -4,20 +4,11 @@ import type { RunReport } from "../../shared/run-report.js";
 import { ProviderError } from "../catalog/definitions.js";
 import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
-import { ActiveDeliveryFaults, DeliveryShape, EventShape } from "../engine/event-records.js";
-import { FaultShape } from "../engine/faults.js";
+import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import { DecisionBody, ReportsBody } from "../engine/run-log.js";
-import {
-  type ControlEndpoint,
-  control,
-  Done,
-  listOf,
-  REPORTS_PATH,
-  RequestShape,
-  Time,
-  ToolRunShape,
-} from "./endpoint-kit.js";
+import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
+import { type ControlEndpoint, control, Done, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";
 
 /** Endpoints about the emulator as a whole. */
@@ -39,7 +30,7 @@ const general = [
   }),
   control("requests", "GET", "/requests", {
     summary: "Lists the requests received, oldest first; at most the last 1000.",
-    response: listOf(RequestShape),
+    response: listOf(RequestRecord),
     run: ({ emulator }) => ({ items: emulator.requests }),
   }),
 ];
@@ -117,7 +108,7 @@ const faults = [
   control("injectFault", "POST", "/faults", {
     summary: "Injects a fault into the next request of an operation, or into every nth one.",
     body: request({
-      ...{ operation: string, fault: FaultShape, times: z.optional(number), every: z.optional(number) },
+      ...{ operation: string, fault: InjectedFault, times: z.optional(number), every: z.optional(number) },
     }),
     response: Done,
     run: ({ emulator, body: { operation, fault, times, every } }) => {
@@ -148,7 +139,7 @@ const records = [
   control("fireTrigger", "POST", "/triggers/{id}/fire", {
     summary: "Fires an event of an enabled trigger instance with the payload in the body, and returns the event.",
     body: JsonObject,
-    response: EventShape,
+    response: EmittedEvent,
     run: ({ emulator, params: { id = "" }, body }) => emulator.triggers.fire(id, body),
   }),
 ];
@@ -158,7 +149,7 @@ const deliveries = [
     summary:
       "Lists the emitted events, oldest first; at most the last 1000. With `Accept: text/event-stream`, streams everything that " +
       "happens, starting with what is kept, with what follows `Last-Event-ID`, or with `?from=now`.",
-    response: listOf(EventShape),
+    response: listOf(EmittedEvent),
     run: ({ emulator, stream, request: { headers, url } }) => {
       if (!headers.get("accept")?.includes("text/event-stream")) return { items: emulator.events };
       const isFromNow = new URL(url).searchParams.get("from") === "now";
@@ -167,12 +158,12 @@ const deliveries = [
   }),
   control("deliveries", "GET", "/deliveries", {
     summary: "Lists the webhook deliveries, oldest first; at most 1000 finished ones.",
-    response: listOf(DeliveryShape),
+    response: listOf(DeliveryRecord),
     run: ({ emulator }) => ({ items: emulator.deliveries.items }),
   }),
   control("injectDeliveryFaults", "POST", "/deliveries/faults", {
     summary: "Injects faults into webhook deliveries, replacing earlier ones.",
-    body: z.partial(request(ActiveDeliveryFaults.shape)),
+    body: DeliveryFaults,
     response: Done,
     run: ({ emulator, body }) => emulator.deliveries.injectFaults(body),
   }),
@@ -201,7 +192,7 @@ const tools = [
   }),
   control("toolCalls", "GET", "/tools/{slug}/calls", {
     summary: "Lists the executions of a tool with their arguments, oldest first.",
-    response: listOf(ToolRunShape),
+    response: listOf(ToolRun),
     run: ({ emulator, params: { slug = "" } }) => ({ items: emulator.tools.calls(slug) }),
   }),
 ];

@@ -5,9 +5,10 @@ import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { parseJson } from "../../shared/json.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
-import { ActiveDeliveryFaults, DeliveryShape } from "../engine/event-records.js";
-import { BrokenConnection, FaultRuleShape } from "../engine/faults.js";
+import { DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
+import { BrokenConnection } from "../engine/faults.js";
 import { maskSecret } from "../engine/recording.js";
+import { FaultRule } from "../engine/schema.js";
 import { activeKeys } from "../engine/seed.js";
 import { control, Done, listOf, Time } from "./endpoint-kit.js";
 
@@ -18,14 +19,11 @@ const StateView = object({
   now: z.string(),
   isRunning: z.boolean(),
   rateLimit: JsonObject,
-  faults: z.array(FaultRuleShape),
+  faults: z.array(FaultRule),
   deliveryFaults: JsonObject,
   ...{ accounts: records, authConfigs: records, triggers: records, subscriptions: records, sessions: records },
   files: records,
 });
-
-const { copies, skewSeconds, wrongSecret } = ActiveDeliveryFaults.shape;
-const ResendBody = z.partial(request({ body: z.string(), copies, sign: z.boolean(), skewSeconds, wrongSecret }));
 
 const ReplayBody = request({ method: z.string(), path: z.string().check(z.startsWith("/api/")), body: z.string() });
 
@@ -61,7 +59,7 @@ export const inspectorEndpoints = [
   }),
   control("faults", "GET", "/faults", {
     summary: "Lists the injected faults of responses that still apply, oldest first.",
-    response: listOf(FaultRuleShape),
+    response: listOf(FaultRule),
     run: ({ emulator }) => ({ items: emulator.faults.items }),
   }),
   control("removeFault", "DELETE", "/faults/{id}", {
@@ -81,8 +79,8 @@ export const inspectorEndpoints = [
   }),
   control("resend", "POST", "/deliveries/{id}/resend", {
     summary: "Sends a delivery again: byte for byte, or signed again with another body, time, or secret.",
-    body: z.optional(ResendBody),
-    response: listOf(DeliveryShape),
+    body: z.optional(ResendOptions),
+    response: listOf(DeliveryRecord),
     run: ({ emulator, params: { id = "" }, body }) => ({ items: emulator.deliveries.resend(id, body) }),
   }),
   control("executeTool", "POST", "/tools/{slug}/execute", {

@@ -2,7 +2,8 @@ import { ConfigError } from "../../errors/local.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { Engine } from "../engine/engine.js";
-import { type ActiveDeliveryFaults, type DeliveryRecord, NO_DELIVERY_FAULTS } from "../engine/event-records.js";
+import { DeliveryFaults, type DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
+import type { State } from "../engine/state.js";
 import { schedule } from "./events.js";
 
 // Assumption E82.
@@ -60,65 +61,14 @@ export function deliverySettings({
 /** Whether a timer can wait for a number of milliseconds. */
 const isDuration = (ms: number) => ms >= 0 && ms <= MAX_TIMER_MS;
 
-/** Faults to inject into webhook deliveries. Omitted ones are turned off. */
-export interface DeliveryFaults {
-  /**
-   * How many times each delivery is sent. Copies have the same id and body, and their own attempts.
-   * @default 1
-   */
-  readonly copies?: number | undefined;
-  /**
-   * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are
-   * collected for that long and sent together.
-   * @default false
-   */
-  readonly reorder?: boolean | undefined;
-  /**
-   * Delay between an event and its delivery, in milliseconds of the emulator's clock.
-   * @default 0
-   */
-  readonly delayMs?: number | undefined;
-  /**
-   * Offset of the sender's clock in seconds; negative if it's behind.
-   * @default 0
-   */
-  readonly skewSeconds?: number | undefined;
-  /**
-   * Signs with a secret other than the subscription's.
-   * @default false
-   */
-  readonly wrongSecret?: boolean | undefined;
-}
-
-/** How to send a delivery again. */
-export interface ResendOptions {
-  /**
-   * Another body.
-   * @default the delivery's
-   */
-  readonly body?: string | undefined;
-  /**
-   * How many times to send it, from 1 to 100.
-   * @default 1
-   */
-  readonly copies?: number | undefined;
-  /**
-   * Whether to sign it again, with the current time and the subscription's current URL and secret. The other options
-   * except `copies` imply it.
-   * @default false
-   */
-  readonly sign?: boolean | undefined;
-  /**
-   * Offset of the sender's clock in seconds; negative if it's behind.
-   * @default 0
-   */
-  readonly skewSeconds?: number | undefined;
-  /**
-   * Signs with a secret other than the subscription's.
-   * @default false
-   */
-  readonly wrongSecret?: boolean | undefined;
-}
+/** No injected faults. */
+export const NO_DELIVERY_FAULTS: State["deliveries"]["faults"] = {
+  copies: 1,
+  reorder: false,
+  delayMs: 0,
+  skewSeconds: 0,
+  wrongSecret: false,
+};
 
 /** The emulator's webhook deliveries, and faults to inject into them. */
 export class Deliveries {
@@ -140,9 +90,9 @@ export class Deliveries {
    * @throws {ConfigError} for a number out of range.
    */
   injectFaults(faults: DeliveryFaults): void {
-    check("injectFaults", faults, Object.keys(NO_DELIVERY_FAULTS));
-    const { copies = 1, reorder = false, delayMs = 0, skewSeconds = 0, wrongSecret = false } = faults;
-    this.#setFaults({ copies, reorder, delayMs, skewSeconds, wrongSecret });
+    check("injectFaults", faults, Object.keys(DeliveryFaults.shape));
+    const given = Object.entries(faults).filter(([, value]) => value !== undefined);
+    this.#setFaults({ ...NO_DELIVERY_FAULTS, ...Object.fromEntries(given) });
   }
 
   /** Stops injecting faults. Pending deliveries keep their copies and delays. */
@@ -164,7 +114,7 @@ export class Deliveries {
    * number out of range.
    */
   resend(deliveryId: string, options: ResendOptions = {}): readonly DeliveryRecord[] {
-    check("resend", options, ["body", "copies", "sign", "skewSeconds", "wrongSecret"]);
+    check("resend", options, Object.keys(ResendOptions.shape));
     const { body, copies = 1, sign = false, skewSeconds, wrongSecret } = options;
     const { state, ids, clock, deliver } = this.#engine;
     const original = state.deliveries.items.find(({ id }) => id === deliveryId);
@@ -191,7 +141,7 @@ export class Deliveries {
     return sent;
   }
 
-  #setFaults(faults: ActiveDeliveryFaults): void {
+  #setFaults(faults: State["deliveries"]["faults"]): void {
     this.#engine.state.deliveries.faults = faults;
     this.#engine.feed.publish({ type: "faults" });
   }

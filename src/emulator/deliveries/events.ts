@@ -1,6 +1,7 @@
 import type { PayloadVersion } from "../../resources/events/schema.js";
 import type { Engine } from "../engine/engine.js";
-import type { EmittedEvent, StoredDelivery, StoredWebhookSubscription } from "../engine/event-records.js";
+import type { DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
+import type { StoredWebhookSubscription } from "../engine/project-records.js";
 import { FIRST_PROJECT, ORGANIZATION } from "../engine/project-records.js";
 
 /** Project and organization of an event. Each delivery has the project it's sent to instead. */
@@ -40,7 +41,7 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
   const { state, ids, clock } = engine;
   const { items, faults } = state.deliveries;
   // A subscription's checks accept only the three formats.
-  const version = subscription.version as StoredDelivery["version"];
+  const version = subscription.version as DeliveryRecord["version"];
   const payload = payloadOf(inProject(event, subscription.projectId), version);
   if (!payload) return;
   const now = clock.now();
@@ -57,14 +58,14 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
   }
 }
 
-type Scheduled = Pick<StoredDelivery, "id" | "eventId" | "subscriptionId" | "type" | "version" | "body" | "dueAt">;
+type Scheduled = Pick<DeliveryRecord, "id" | "eventId" | "subscriptionId" | "type" | "version" | "body" | "dueAt">;
 
 /** Adds a pending delivery. */
 export function schedule(
-  draft: Scheduled & Pick<StoredDelivery, "resend">,
+  draft: Scheduled & Pick<DeliveryRecord, "resend">,
   { state, feed }: Pick<Engine, "state" | "feed">,
-): StoredDelivery {
-  const delivery: StoredDelivery = { ...draft, state: "pending", attempts: [] };
+): DeliveryRecord {
+  const delivery: DeliveryRecord = { ...draft, state: "pending", attempts: [] };
   state.deliveries.items.push(delivery);
   trim(state.deliveries.items);
   feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt: null });
@@ -80,11 +81,11 @@ function inProject(event: EmittedEvent, project_id: string): EmittedEvent {
   return "project_id" in metadata ? { ...event, metadata: { ...metadata, project_id } } : event;
 }
 
-function isWaiting({ state, attempts, dueAt }: StoredDelivery, now: number): boolean {
+function isWaiting({ state, attempts, dueAt }: DeliveryRecord, now: number): boolean {
   return state === "pending" && attempts.length === 0 && dueAt !== null && dueAt > now;
 }
 
-function trim(items: StoredDelivery[]): void {
+function trim(items: DeliveryRecord[]): void {
   while (items.length > KEPT_DELIVERIES) {
     const oldest = items.findIndex(({ state }) => state !== "pending");
     if (oldest < 0) return;

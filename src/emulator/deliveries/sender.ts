@@ -2,16 +2,13 @@ import { rejectionBy } from "../../shared/timers.js";
 import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../engine/activity.js";
 import type { EmulatorClock } from "../engine/clock.js";
-import {
-  ATTEMPT_HEADER,
-  type DeliveryAttempt,
-  type DeliveryRequest,
-  type ReceiverResponse,
-  type StoredDelivery,
-} from "../engine/event-records.js";
+import type { DeliveryAttempt, DeliveryRecord, DeliveryRequest, ReceiverResponse } from "../engine/event-schema.js";
 import { KEPT_CHARACTERS, maskHeader } from "../engine/recording.js";
 import type { State } from "../engine/state.js";
 import type { DeliverySettings } from "./controls.js";
+
+/** Header of every delivery, which the control plane rejects: others choose where deliveries go. */
+export const ATTEMPT_HEADER = "x-svc-delivery-attempt";
 
 /** Signs deliveries for the fault `wrongSecret`. */
 const WRONG_SECRET = "whsec_of_somebody_else";
@@ -98,7 +95,7 @@ export class DeliverySender {
     this.#timer = { done, cancel: () => cancelled.abort() };
   }
 
-  #start(delivery: StoredDelivery, before: Promise<void> = Promise.resolve()): Promise<void> {
+  #start(delivery: DeliveryRecord, before: Promise<void> = Promise.resolve()): Promise<void> {
     const { signal } = this.#session;
     const run = before
       .then(() => (signal.aborted ? undefined : this.#attempt(delivery, signal)))
@@ -111,7 +108,7 @@ export class DeliverySender {
     return run;
   }
 
-  async #attempt(delivery: StoredDelivery, signal: AbortSignal): Promise<void> {
+  async #attempt(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
     const number = delivery.attempts.length + 1;
     const start = this.#clock.now();
     const build = () => this.#request(delivery, number);
@@ -135,7 +132,7 @@ export class DeliverySender {
   }
 
   /** The POST of an attempt: with the subscription's current URL and secret. Assumption E83. */
-  #request(delivery: StoredDelivery, number: number): DeliveryRequest {
+  #request(delivery: DeliveryRecord, number: number): DeliveryRequest {
     const { eventId, subscriptionId, version, body, resend } = delivery;
     if (resend?.exactly) return resend.exactly;
     const subscription = this.#subscriptionOf(delivery);
@@ -156,7 +153,7 @@ export class DeliverySender {
     return { url: subscription.webhook_url, headers };
   }
 
-  #subscriptionOf({ subscriptionId }: StoredDelivery) {
+  #subscriptionOf({ subscriptionId }: DeliveryRecord) {
     return this.#state.webhookSubscriptions.get(subscriptionId);
   }
 }

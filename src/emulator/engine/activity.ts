@@ -1,42 +1,7 @@
 import type { RunCall, RunStep } from "../../shared/run-report.js";
-import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-records.js";
+import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-schema.js";
+import type { RequestRecord } from "./schema.js";
 import type { State } from "./state.js";
-
-/** Headers and body of a request or response, with credentials masked. */
-export interface RecordedMessage {
-  /** By lowercase name. */
-  readonly headers: Readonly<Record<string, string>>;
-  /**
-   * The body's first 16,384 characters. Empty if there is no body or it isn't text. Older records lose their bodies
-   * when all of them together exceed 8,000,000 characters.
-   */
-  readonly body: string;
-  /** Size of the whole body in bytes, as far as it was read. */
-  readonly bytes: number;
-}
-
-/** A request that the emulator received, and its response. */
-export interface RequestRecord extends RecordedMessage {
-  /** When it was received, ISO 8601, by the emulator's clock. */
-  readonly at: string;
-  /** Milliseconds until the response, in real time. */
-  readonly durationMs: number;
-  readonly method: string;
-  /** Path and query as sent, except for parameters that contain credentials, such as the signature of a storage URL. */
-  readonly path: string;
-  /** The operation; `undefined` if the path doesn't match one. */
-  readonly operation: string | undefined;
-  /**
-   * 1, or one more than an equal request directly before it that got no response, 429, or a 5xx: the number of a retry.
-   */
-  readonly attempt: number;
-  /** Response status; `undefined` if an injected fault broke the connection. */
-  readonly status: number | undefined;
-  /** The response; `undefined` if an injected fault broke the connection without one. */
-  readonly response: RecordedMessage | undefined;
-  /** The injected fault. */
-  readonly fault?: string | undefined;
-}
 
 /** Records whose changes are reported. */
 export type RecordKind =

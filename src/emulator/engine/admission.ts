@@ -4,7 +4,7 @@ import type { EmulatorClock } from "./clock.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
 import { maskSecret } from "./recording.js";
 import { ApiFailure, json, notFound } from "./responses.js";
-import type { KeySeed } from "./seed.js";
+import type { KeySeed } from "./schema.js";
 import type { State } from "./state.js";
 
 /**

@@ -9,7 +9,7 @@ import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
 import type { StoredProject } from "./project-records.js";
 import type { Created } from "./responses.js";
-import type { KeySeed } from "./seed.js";
+import type { KeySeed } from "./schema.js";
 import type { Ids, State } from "./state.js";
 
 /** The emulator's parts that every handler can use. */

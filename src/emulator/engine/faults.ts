@@ -1,70 +1,8 @@
-import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { object, request } from "../../resources/schema-kit.js";
 import { didYouMean, unknownNames } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
-
-/** A fault to inject into a response. */
-export interface InjectedFault {
-  /** Status to return instead. */
-  readonly status?: number | undefined;
-  /**
-   * Body of that response.
-   * @default the service's error object, or the rate limiter's body for 429
-   */
-  readonly body?: unknown;
-  /** Headers of that response. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Retry-After header of that response, in seconds. */
-  readonly retryAfterSeconds?: number | undefined;
-  /** Delay before the request is handled, in milliseconds of the emulator's clock. */
-  readonly delayMs?: number | undefined;
-  /** `hang`: never respond. `reset`: reset the connection. `truncate`: reset it in the middle of the body. */
-  readonly connection?: "hang" | "reset" | "truncate" | undefined;
-  /**
-   * Whether the operation runs anyway: `after` runs it, then breaks its response.
-   * @default "before"
-   */
-  readonly when?: "before" | "after" | undefined;
-}
-
-/** Shape of a fault, in process or over the control plane. */
-export const FaultShape = request({
-  status: z.optional(z.number().check(z.int(), z.minimum(200), z.maximum(599))),
-  body: z.optional(z.unknown()),
-  headers: z.optional(z.record(z.string(), z.string())),
-  retryAfterSeconds: z.optional(z.number()),
-  delayMs: z.optional(z.number()),
-  connection: z.optional(z.enum(["hang", "reset", "truncate"])),
-  when: z.optional(z.enum(["before", "after"])),
-});
-
-/** A fault and the requests it applies to. */
-export interface FaultRule {
-  /** An operation, such as `tools.execute`, or `*` for all. */
-  readonly operation: string;
-  /** The effect on those requests. */
-  readonly fault: InjectedFault;
-  /** Applies to every nth matching request; 1 is each of them. */
-  readonly every: number;
-  /** How many more requests it applies to; null is unlimited. */
-  remaining: number | null;
-  /** Matching requests received. */
-  matched: number;
-  /** Identifies the rule in `faults.remove`. */
-  readonly id: number;
-}
-
-/** Schema of a {@link FaultRule}. */
-export const FaultRuleShape = object({
-  id: z.int(),
-  operation: z.string(),
-  fault: FaultShape,
-  every: z.int(),
-  remaining: z.nullable(z.int()),
-  matched: z.int(),
-});
+import { type FaultRule, InjectedFault } from "./schema.js";
 
 /** Options of `faults.next` and `faults.every`. */
 export interface FaultOptions {
@@ -162,7 +100,7 @@ function ruleProblem({ every, remaining }: Omit<FaultRule, "id">): string | unde
 }
 
 function faultProblem(fault: InjectedFault): string | undefined {
-  const mismatches = mismatchesOf(FaultShape, fault);
+  const mismatches = mismatchesOf(InjectedFault, fault);
   if (mismatches.length > 0) return `the fault is invalid: ${describeMismatches(mismatches)}.`;
   const { status, body, headers, retryAfterSeconds, delayMs, connection } = fault;
   if (status === undefined && delayMs === undefined && connection === undefined) {

@@ -5,10 +5,11 @@ import type { Operation } from "../../resources/operation.js";
 import { authenticate, projectOf, type RateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, HandlerContext, Handlers, OperationRules, RouteContext } from "./engine.js";
-import type { Faults, InjectedFault } from "./faults.js";
+import type { Faults } from "./faults.js";
 import { decodeQuery, readBody } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, json } from "./responses.js";
+import type { InjectedFault } from "./schema.js";
 
 /** Everything needed to serve requests. */
 interface ServingEngine extends Engine {

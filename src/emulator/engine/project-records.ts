@@ -3,6 +3,9 @@ import { McpServer } from "../../resources/mcp/schema.js";
 import { ProjectConfig } from "../../resources/projects/schema.js";
 import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
 import { ToolRouterConfig } from "../../resources/tool-router/schema.js";
+import { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
+import { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
+import { ToolRun } from "./schema.js";
 
 /** A project. Other projects can't see its sessions, files, logs, and MCP servers. */
 export const StoredProject = object({
@@ -123,6 +126,7 @@ export type SignedUrl = z.infer<typeof SignedUrl>;
 
 /** One execution of a tool, with everything the logs show about it. */
 export const StoredExecution = object({
+  ...z.omit(ToolRun, { logId: true, at: true }).shape,
   /** Starts with `log_`. */
   id: string,
   projectId: string,
@@ -130,22 +134,11 @@ export const StoredExecution = object({
   startedAt: number,
   /** Milliseconds since 1970. */
   endedAt: number,
-  tool: string,
   toolkit: string,
-  version: z.nullable(string),
-  userId: z.nullable(string),
-  accountId: z.nullable(string),
   authConfigId: z.nullable(string),
-  sessionId: z.nullable(string),
   requestId: string,
   /** The meta tool it ran in. */
   parent: z.nullable(object({ log_id: string, tool_slug: string })),
-  arguments: JsonObject,
-  result: JsonObject,
-  /** Error message; null if it succeeded. */
-  error: z.nullable(string),
-  /** The origin of the result. */
-  source: z.enum(["tool", "stub", "sample"]),
 });
 export type StoredExecution = z.infer<typeof StoredExecution>;
 
@@ -164,3 +157,20 @@ export const StoredMcpServer = object({
   toolkits: z.array(string),
 });
 export type StoredMcpServer = z.infer<typeof StoredMcpServer>;
+
+/** A webhook subscription, including fields that responses don't show. */
+export const StoredWebhookSubscription = object({
+  ...WebhookSubscription.shape,
+  /** The project it belongs to. Other projects can't see it. */
+  projectId: string,
+});
+export type StoredWebhookSubscription = z.infer<typeof StoredWebhookSubscription>;
+
+/** An inbound URL for the events of one OAuth app. Its data is in plain text; responses mask secrets. */
+export const StoredWebhookEndpoint = object({
+  ...WebhookEndpoint.shape,
+  data: z.record(string, string),
+  /** The project it belongs to. Other projects can't see it. */
+  projectId: string,
+});
+export type StoredWebhookEndpoint = z.infer<typeof StoredWebhookEndpoint>;

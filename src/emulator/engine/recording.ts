@@ -1,5 +1,5 @@
 import { isObject } from "../../shared/json.js";
-import type { RecordedMessage } from "./activity.js";
+import type { RecordedMessage } from "./schema.js";
 
 /** A header's value for the log. */
 export function maskHeader(name: string, value: string): string {

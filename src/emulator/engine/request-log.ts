@@ -1,8 +1,9 @@
-import type { ActivityFeed, RequestRecord } from "./activity.js";
+import type { ActivityFeed } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
-import { BrokenConnection, type InjectedFault } from "./faults.js";
+import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-request.js";
 import { maskQuery, type Recording, record } from "./recording.js";
+import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;
 

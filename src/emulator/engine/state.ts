@@ -8,16 +8,7 @@ import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { Publication } from "../catalog/schema.js";
 import { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
 import type { EmulatorClock } from "./clock.js";
-import {
-  ActiveDeliveryFaults,
-  DeliveryShape,
-  type EmittedEvent,
-  EventShape,
-  type StoredDelivery,
-  StoredWebhookEndpoint,
-  StoredWebhookSubscription,
-} from "./event-records.js";
-import { type FaultRule, FaultRuleShape } from "./faults.js";
+import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "./event-schema.js";
 import {
   EndedSession,
   FIRST_PROJECT,
@@ -30,8 +21,10 @@ import {
   StoredProjectKey,
   StoredSession,
   StoredStub,
+  StoredWebhookEndpoint,
+  StoredWebhookSubscription,
 } from "./project-records.js";
-import { type KeySeed, KeyShape } from "./seed.js";
+import { FaultRule, KeySeed } from "./schema.js";
 
 /** Entries of a map of records: a snapshot has them as lists. */
 interface Entries<Stored> extends z.ZodMiniType<[string, Stored][]> {}
@@ -53,7 +46,7 @@ const PARTS = {
   ids: object({ seed: number }),
   /** Toolkit versions published since the start, oldest first. The array is replaced, never changed. */
   published: object({ items: list(Publication) }),
-  keys: entries<KeySeed>(KeyShape, "value"),
+  keys: entries(KeySeed, "value"),
   authConfigs: entries(StoredAuthConfig, "id"),
   connectedAccounts: entries(StoredAccount, "id"),
   triggers: entries(StoredTrigger, "id"),
@@ -62,9 +55,9 @@ const PARTS = {
   webhookSubscriptions: entries(StoredWebhookSubscription, "id"),
   webhookEndpoints: entries(StoredWebhookEndpoint, "id"),
   /** Emitted events, oldest first. */
-  events: object({ emitted: z.array<z.ZodMiniType<EmittedEvent>>(EventShape) }),
+  events: object({ emitted: z.array(EmittedEvent) }),
   /** Deliveries, oldest first, and the faults injected into them. */
-  deliveries: object({ items: z.array<z.ZodMiniType<StoredDelivery>>(DeliveryShape), faults: ActiveDeliveryFaults }),
+  deliveries: object({ items: z.array(DeliveryRecord), faults: z.required(DeliveryFaults) }),
   integrations: entries(StoredIntegration, "id"),
   /** The providers' data, by toolkit. */
   toolkitData: entries(JsonObject),
@@ -86,7 +79,7 @@ const PARTS = {
   mcpServers: entries(StoredMcpServer, "id"),
   mcpInstances: entries(McpInstance, "id"),
   rateLimit: object({ startedAt: number, used: number }),
-  faults: object({ rules: z.array<z.ZodMiniType<FaultRule>>(FaultRuleShape) }),
+  faults: object({ rules: z.array(FaultRule) }),
 };
 
 type Part<Schema> = Schema extends Entries<infer Stored> ? Map<string, Stored> : z.infer<Schema>;

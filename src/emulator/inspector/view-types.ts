@@ -1,6 +1,6 @@
-import type { Activity, RequestRecord } from "../engine/activity.js";
-import type { DeliveryAttempt, DeliveryRecord } from "../engine/event-records.js";
-import type { FaultRule } from "../engine/faults.js";
+import type { Activity } from "../engine/activity.js";
+import type { DeliveryAttempt, DeliveryRecord } from "../engine/event-schema.js";
+import type { FaultRule, RequestRecord } from "../engine/schema.js";
 
 export type { PendingApproval } from "../../agents/approvals/pending.js";
 export type { Activity, DeliveryAttempt, DeliveryRecord, FaultRule, RequestRecord };

@@ -5,35 +5,10 @@ import { didYouMean } from "../../shared/nearest-name.js";
 import { type JsonObject, ProviderError, type ToolRunContext } from "../catalog/definitions.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredExecution } from "../engine/project-records.js";
+import type { ToolRun } from "../engine/schema.js";
 
 /** Replaces a tool: its data, an error of the provider, or a function that returns or throws one of them. */
 export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => JsonObject | Promise<JsonObject>);
-
-/** One execution of a tool, by your code or by a session. */
-export interface ToolRun {
-  /** The `log_id` of its response. */
-  readonly logId: string;
-  /** When it started, ISO 8601, by the emulator's clock. */
-  readonly at: string;
-  /** The tool. */
-  readonly tool: string;
-  /** Its version. */
-  readonly version: string | null;
-  /** The end user it ran for; null if it had none. */
-  readonly userId: string | null;
-  /** The connected account; null if it had none. */
-  readonly accountId: string | null;
-  /** The session it ran in; null outside of sessions. */
-  readonly sessionId: string | null;
-  /** The arguments as sent. */
-  readonly arguments: JsonObject;
-  /** The `data` of the response. */
-  readonly result: JsonObject;
-  /** Why it failed; null if it didn't. Arguments that don't match the tool's schema are a failure. */
-  readonly error: string | null;
-  /** The origin of the result: the tool itself, a stub, or the sample generator of a catalog. */
-  readonly source: "tool" | "stub" | "sample";
-}
 
 /** Replaces what tools do, and lists how they were called. */
 export interface ToolControls {

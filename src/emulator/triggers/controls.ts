@@ -4,7 +4,7 @@ import { factsIn } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { emit } from "../deliveries/events.js";
 import type { Engine } from "../engine/engine.js";
-import type { EmittedEvent } from "../engine/event-records.js";
+import type { EmittedEvent } from "../engine/event-schema.js";
 import { typeNamed } from "./rules.js";
 
 /** Controls of trigger instances. */

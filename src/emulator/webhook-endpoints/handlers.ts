@@ -1,8 +1,7 @@
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import type { StoredWebhookEndpoint } from "../engine/event-records.js";
-import type { StoredProject } from "../engine/project-records.js";
+import type { StoredProject, StoredWebhookEndpoint } from "../engine/project-records.js";
 import { maskSecret } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
 

@@ -1,8 +1,7 @@
 import type { EventType } from "../../resources/events/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
-import type { StoredWebhookSubscription } from "../engine/event-records.js";
-import type { StoredProject } from "../engine/project-records.js";
+import type { StoredProject, StoredWebhookSubscription } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, notFound, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 
