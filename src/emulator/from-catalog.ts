@@ -2,11 +2,11 @@ import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "
 import { ConfigError } from "../errors/local.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import type { EmulatorOptions } from "./assembly/interface.js";
+import { demoSeed } from "./assembly/seeding.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
 import { madeUpResult } from "./catalog/sample.js";
 import type { EmulatorSeed } from "./engine/schema.js";
-import { demoSeed } from "./engine/seed.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";
 export { toToolkits } from "./catalog/toolkit-file.js";

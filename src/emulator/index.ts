@@ -2,8 +2,8 @@ export type { EventType } from "../resources/events/schema.js";
 export type { RunCall, RunDecision, RunFacts, RunQuestion, RunStatus, RunStep, RunTool } from "../shared/run-report.js";
 export { createEmulator } from "./assembly/emulator.js";
 export type { Emulator, EmulatorOptions } from "./assembly/interface.js";
+export { demoSeed, type EmulatorKeys } from "./assembly/seeding.js";
 export {
-  type AuthDefinition,
   type JsonObject,
   ProviderError,
   type ProxiedCall,
@@ -13,14 +13,15 @@ export {
   type ToolkitDefinition,
   type ToolRunContext,
   type TriggerDefinition,
-  type WebhookFieldDefinition,
 } from "./catalog/definitions.js";
 export type {
+  AuthDefinition,
   ToolVersionChanges,
   ToolVersionFields,
   TriggerVersionChanges,
   TriggerVersionFields,
   VersionChanges,
+  WebhookFieldDefinition,
 } from "./catalog/schema.js";
 export type { AccountControls } from "./connected-accounts/controls.js";
 export type { Deliveries, DeliveryOptions } from "./deliveries/controls.js";
@@ -50,8 +51,7 @@ export type {
   RequestRecord,
   ToolRun,
 } from "./engine/schema.js";
-export { demoSeed, type EmulatorKeys } from "./engine/seed.js";
 export type { Snapshot } from "./engine/state.js";
-export type { CatalogControls } from "./toolkits/controls.js";
+export type { CatalogControls } from "./toolkits/handlers.js";
 export type { ToolControls, ToolStub } from "./tools/controls.js";
 export type { TriggerControls } from "./triggers/controls.js";

@@ -4,11 +4,11 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { assemble, emulatorOf } from "./assembly/emulator.js";
 import type { Emulator, EmulatorOptions } from "./assembly/interface.js";
+import { activeKeys, type EmulatorKeys } from "./assembly/seeding.js";
 import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
 import { BrokenConnection } from "./engine/faults.js";
 import { errorBody } from "./engine/responses.js";
-import { activeKeys, type EmulatorKeys } from "./engine/seed.js";
 import { breakOnSocket, hostCheck, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./hosts-and-sockets.js";
 
 export type { EmulatorOptions } from "./assembly/interface.js";

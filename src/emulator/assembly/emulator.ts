@@ -19,14 +19,13 @@ import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { RequestLog } from "../engine/request-log.js";
 import { RunLog } from "../engine/run-log.js";
-import { activeKeys, demoSeed } from "../engine/seed.js";
 import { Ids, restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
-import { catalogControls } from "../toolkits/controls.js";
+import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
 import { triggerControls } from "../triggers/controls.js";
 import { extraRoutes, handlers, rules } from "./handlers.js";
 import { checkOptions, type Emulator, type EmulatorOptions } from "./interface.js";
-import { checkSeed, seedState } from "./seeding.js";
+import { activeKeys, checkSeed, demoSeed, seedState } from "./seeding.js";
 
 /** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
 export interface Assembly extends Engine {

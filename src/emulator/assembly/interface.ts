@@ -11,11 +11,11 @@ import type { ProjectOptions, UnknownFields } from "../engine/engine.js";
 import type { EmittedEvent } from "../engine/event-schema.js";
 import type { Faults } from "../engine/faults.js";
 import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
-import type { EmulatorKeys } from "../engine/seed.js";
 import type { Snapshot } from "../engine/state.js";
-import type { CatalogControls } from "../toolkits/controls.js";
+import type { CatalogControls } from "../toolkits/handlers.js";
 import type { ToolControls } from "../tools/controls.js";
 import type { TriggerControls } from "../triggers/controls.js";
+import type { EmulatorKeys } from "./seeding.js";
 
 /** Options for `createEmulator`. */
 export interface EmulatorOptions {

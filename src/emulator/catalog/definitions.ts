@@ -1,24 +1,14 @@
-import type { AuthField } from "../../resources/toolkits/schema.js";
-import type { ToolVersionChanges, ToolVersionFields, TriggerVersionChanges, TriggerVersionFields } from "./schema.js";
+import type {
+  AuthDefinition,
+  ToolVersionChanges,
+  ToolVersionFields,
+  TriggerVersionChanges,
+  TriggerVersionFields,
+  WebhookFieldDefinition,
+} from "./schema.js";
 
 /** A JSON object: arguments, results, schemas. */
 export type JsonObject = Record<string, unknown>;
-
-/** One authentication scheme of an emulated toolkit. */
-export interface AuthDefinition {
-  /** `OAUTH2`, `API_KEY`, … */
-  readonly scheme: string;
-  /** Whether the service manages credentials for it. */
-  readonly isManaged?: boolean;
-  /** Scopes it can grant. */
-  readonly scopes?: readonly string[];
-  /** Fields required to create a custom auth config. */
-  readonly configFields?: readonly AuthField[];
-  /** Fields a user fills in to connect. */
-  readonly accountFields?: readonly AuthField[];
-  /** Whether credentials can be revoked; by default, only those of OAuth schemes. */
-  readonly isRevocable?: boolean;
-}
 
 /** A file passed to or returned by a tool. */
 export interface ToolFile {
@@ -101,16 +91,6 @@ export interface TriggerDefinition extends TriggerVersionFields {
   readonly type: "webhook" | "poll";
   /** Whether an inbound webhook endpoint must be set up first. */
   readonly requiresWebhookEndpointSetup?: boolean;
-}
-
-/** A setup field of an inbound webhook endpoint. */
-export interface WebhookFieldDefinition {
-  readonly displayName: string;
-  readonly description: string;
-  /** Whether a replacement must include it. */
-  readonly isRequired: boolean;
-  /** Whether responses mask it. */
-  readonly isSecret: boolean;
 }
 
 /** An emulated provider and its tools. */

@@ -22,9 +22,9 @@ const ATTEMPTS = 40;
  *
  * @throws {Error} if no such value was found, with the reason.
  */
-export function sampleOf(schema: JsonObject, { seed, file }: SampleOptions): unknown {
+export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown {
   const sequence = { seed };
-  const reader = new SchemaReader(schema);
+  const reader = new SchemaReader(given);
   // Samples with only what is required may be found after larger ones took too long.
   const works = { full: new Work(), minimal: new Work() };
   let problem = "";
@@ -41,7 +41,7 @@ export function sampleOf(schema: JsonObject, { seed, file }: SampleOptions): unk
         attempt,
       });
       const value = maker.make();
-      const [mismatch] = mismatchesOfJsonSchema(schema, value);
+      const [mismatch] = mismatchesOfJsonSchema(given, value);
       if (!mismatch) return value;
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
     } catch (error) {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, JsonObject, list, request, string } from "../../resources/schema-kit.js";
+import { AuthField } from "../../resources/toolkits/schema.js";
 import { ScopeRequirements } from "../../resources/tools/schema.js";
 
 /** Fields of a tool that can change between versions. */
@@ -58,3 +59,31 @@ export interface VersionChanges extends z.infer<typeof VersionChanges> {}
 /** A version published while the emulator ran. */
 export const Publication = request({ ...VersionChanges.shape, toolkit: string, version: string });
 export interface Publication extends z.infer<typeof Publication> {}
+
+/** One authentication scheme of an emulated toolkit. */
+export const AuthDefinition = request({
+  /** `OAUTH2`, `API_KEY`, … */
+  scheme: string,
+  /** Whether the service manages credentials for it. */
+  isManaged: z.optional(boolean),
+  /** Scopes it can grant. */
+  scopes: z.optional(list(string)),
+  /** Fields required to create a custom auth config. */
+  configFields: z.optional(list(AuthField)),
+  /** Fields a user fills in to connect. */
+  accountFields: z.optional(list(AuthField)),
+  /** Whether credentials can be revoked; by default, only those of OAuth schemes. */
+  isRevocable: z.optional(boolean),
+});
+export interface AuthDefinition extends z.infer<typeof AuthDefinition> {}
+
+/** A setup field of an inbound webhook endpoint. */
+export const WebhookFieldDefinition = request({
+  displayName: string,
+  description: string,
+  /** Whether a replacement must include it. */
+  isRequired: boolean,
+  /** Whether responses mask it. */
+  isSecret: boolean,
+});
+export interface WebhookFieldDefinition extends z.infer<typeof WebhookFieldDefinition> {}

@@ -4,12 +4,17 @@ import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { boolean, JsonObject as JsonObjectShape, request, string } from "../../resources/schema-kit.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./definitions.js";
 import { madeUpResult } from "./sample.js";
-import { ToolVersionChanges, ToolVersionFields, TriggerVersionChanges, TriggerVersionFields } from "./schema.js";
+import {
+  AuthDefinition,
+  ToolVersionChanges,
+  ToolVersionFields,
+  TriggerVersionChanges,
+  TriggerVersionFields,
+  WebhookFieldDefinition,
+} from "./schema.js";
 
-const strings = z.optional(z.array(string));
 const flag = z.optional(boolean);
 const text = z.optional(string);
-const objects = z.optional(z.array(JsonObjectShape));
 const code = z.optional(z.custom<unknown>((value) => typeof value === "function", "expected a function"));
 const named = { slug: string, name: string };
 
@@ -32,31 +37,15 @@ const TriggerShape = request({
   requiresWebhookEndpointSetup: flag,
 });
 
-const AuthShape = request({
-  scheme: string,
-  isManaged: flag,
-  scopes: strings,
-  configFields: objects,
-  accountFields: objects,
-  isRevocable: flag,
-});
-
-const WebhookFieldShape = request({
-  displayName: string,
-  description: string,
-  isRequired: boolean,
-  isSecret: boolean,
-});
-
 const ToolkitShape = request({
   ...named,
   description: text,
   categories: z.optional(z.array(request({ id: string, name: string }))),
-  auth: z.optional(z.array(AuthShape)),
+  auth: z.optional(z.array(AuthDefinition)),
   versions: z.optional(z.record(string, string)),
   tools: z.array(ToolShape),
   triggers: z.optional(z.array(TriggerShape)),
-  webhookFields: z.optional(z.record(string, WebhookFieldShape)),
+  webhookFields: z.optional(z.record(string, WebhookFieldDefinition)),
   data: z.optional(JsonObjectShape),
   baseUrl: text,
   proxy: code,

@@ -53,16 +53,16 @@ export function control<Body = undefined>(
   name: string,
   method: ControlEndpoint["method"],
   path: string,
-  endpoint: Omit<ControlEndpoint<Body>, "name" | "method" | "path">,
+  endpoint: Omit<ControlEndpoint<Body>, "name" | "method" | "path" | "response"> & {
+    /** @default an empty object, for an endpoint that only does something */
+    readonly response?: z.ZodMiniType;
+  },
 ): ControlEndpoint {
-  return { name, method, path, ...endpoint };
+  return { name, method, path, response: object({}), ...endpoint };
 }
 
 /** Where toolsets report. What they report is an activity itself. */
 export const REPORTS_PATH = "/runs";
-
-/** Response of an endpoint that only does something. */
-export const Done = object({});
 
 /** Response of the clock's endpoints. */
 export const Time = object({ now: z.string(), isRunning: z.boolean() });

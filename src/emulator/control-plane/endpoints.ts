@@ -8,7 +8,7 @@ import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-sc
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import { DecisionBody, ReportsBody } from "../engine/run-log.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
-import { type ControlEndpoint, control, Done, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
+import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";
 
 /** Endpoints about the emulator as a whole. */
@@ -20,12 +20,10 @@ const general = [
   }),
   control("reset", "POST", "/reset", {
     summary: "Resets everything to the seed.",
-    response: Done,
     run: ({ emulator }) => emulator.reset(),
   }),
   control("settled", "POST", "/settled", {
     summary: "Responds when no delivery is in flight or due.",
-    response: Done,
     run: ({ emulator }) => emulator.waitForDeliveries(),
   }),
   control("requests", "GET", "/requests", {
@@ -45,7 +43,6 @@ const runs = [
     summary: "Takes what toolsets report about their calls.",
     body: ReportsBody,
     limits: { maxBytes: MAX_BYTES.file },
-    response: Done,
     // JSON has no `undefined`.
     run: ({ engine, body }) => engine.runs.add(body.reports as readonly RunReport[]),
   }),
@@ -60,7 +57,6 @@ const runs = [
   control("decide", "POST", "/runs/{id}/decision", {
     summary: "Decides the question of a call, once and before it expires. The model reads the reason of a denial.",
     body: DecisionBody,
-    response: Done,
     run: ({ engine, params: { id = "" }, body: { reason = null, ...body } }) =>
       engine.runs.decide(id, { ...body, reason }),
   }),
@@ -81,7 +77,6 @@ const snapshots = [
     summary: "Restores a snapshot of this emulator.",
     body: JsonObject,
     limits: { maxDepth: SNAPSHOT_DEPTH, maxBytes: MAX_BYTES.snapshot },
-    response: Done,
     run: ({ emulator, body }) => emulator.restore(body),
   }),
 ];
@@ -110,7 +105,6 @@ const faults = [
     body: request({
       ...{ operation: string, fault: InjectedFault, times: z.optional(number), every: z.optional(number) },
     }),
-    response: Done,
     run: ({ emulator, body: { operation, fault, times, every } }) => {
       if (every === undefined) emulator.faults.next(operation, fault, { times });
       else emulator.faults.every(every, operation, fault, { times });
@@ -118,7 +112,6 @@ const faults = [
   }),
   control("clearFaults", "DELETE", "/faults", {
     summary: "Removes all faults of responses.",
-    response: Done,
     run: ({ emulator }) => emulator.faults.clear(),
   }),
 ];
@@ -127,13 +120,11 @@ const records = [
   control("publish", "POST", "/catalog", {
     summary: "Publishes a new version of a toolkit.",
     body: request({ toolkit: string, version: string, changes: z.optional(VersionChanges) }),
-    response: Done,
     run: ({ emulator, body: { toolkit, version, changes } }) => emulator.catalog.publish(toolkit, version, changes),
   }),
   control("expireAccount", "POST", "/accounts/{id}/expire", {
     summary: "Expires an ACTIVE connected account.",
     body: z.optional(request({ reason: z.optional(string) })),
-    response: Done,
     run: ({ emulator, params: { id = "" }, body }) => emulator.accounts.expire(id, body?.reason),
   }),
   control("fireTrigger", "POST", "/triggers/{id}/fire", {
@@ -164,12 +155,10 @@ const deliveries = [
   control("injectDeliveryFaults", "POST", "/deliveries/faults", {
     summary: "Injects faults into webhook deliveries, replacing earlier ones.",
     body: DeliveryFaults,
-    response: Done,
     run: ({ emulator, body }) => emulator.deliveries.injectFaults(body),
   }),
   control("clearDeliveryFaults", "DELETE", "/deliveries/faults", {
     summary: "Stops injecting faults into deliveries.",
-    response: Done,
     run: ({ emulator }) => emulator.deliveries.clearFaults(),
   }),
 ];
@@ -181,13 +170,11 @@ const tools = [
       request({ data: JsonObject }),
       request({ error: request({ status: z.int().check(z.minimum(400), z.maximum(599)), message: string }) }),
     ]),
-    response: Done,
     run: ({ emulator, params: { slug = "" }, body }) =>
       emulator.tools.stub(slug, "data" in body ? body.data : new ProviderError(body.error.status, body.error.message)),
   }),
   control("unstubTool", "DELETE", "/tools/{slug}/stub", {
     summary: "Removes a tool's stub.",
-    response: Done,
     run: ({ emulator, params: { slug = "" } }) => emulator.tools.unstub(slug),
   }),
   control("toolCalls", "GET", "/tools/{slug}/calls", {

@@ -4,13 +4,13 @@ import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { parseJson } from "../../shared/json.js";
 import type { Assembly } from "../assembly/emulator.js";
+import { activeKeys } from "../assembly/seeding.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
 import { DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
 import { BrokenConnection } from "../engine/faults.js";
 import { maskSecret } from "../engine/recording.js";
 import { FaultRule } from "../engine/schema.js";
-import { activeKeys } from "../engine/seed.js";
-import { control, Done, listOf, Time } from "./endpoint-kit.js";
+import { control, listOf, Time } from "./endpoint-kit.js";
 
 const records = z.array(JsonObject);
 
@@ -64,17 +64,14 @@ export const inspectorEndpoints = [
   }),
   control("removeFault", "DELETE", "/faults/{id}", {
     summary: "Removes one fault of responses.",
-    response: Done,
     run: ({ emulator, params: { id } }) => emulator.faults.remove(Number(id)),
   }),
   control("activateAccount", "POST", "/accounts/{id}/activate", {
     summary: "Activates a connected account, as if its user had connected it.",
-    response: Done,
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.activate(id),
   }),
   control("revokeAccount", "POST", "/accounts/{id}/revoke", {
     summary: "Revokes a connected account.",
-    response: Done,
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.revoke(id),
   }),
   control("resend", "POST", "/deliveries/{id}/resend", {

@@ -116,14 +116,8 @@ const VERSIONS: { readonly [Kind in RecordKind]: (state: State) => Versions } = 
       ({ status, updatedAt, alias, flow, sharing, acl, values }) =>
         `${status} ${updatedAt} ${alias} ${flow?.token} ${flow?.isOver} ${sharing} ${JSON.stringify([acl, values])}`,
     ),
-  triggers: (state) =>
-    versionsOf(state.triggers, ({ updatedAt, disabledAt, version }) => `${updatedAt} ${disabledAt} ${version}`),
-  webhookSubscriptions: (state) =>
-    versionsOf(
-      state.webhookSubscriptions,
-      ({ webhook_url, version, enabled_events, updated_at, secret }) =>
-        `${webhook_url} ${version} ${enabled_events} ${updated_at} ${secret}`,
-    ),
+  triggers: (state) => versionsOf(state.triggers, (trigger) => JSON.stringify(trigger)),
+  webhookSubscriptions: (state) => versionsOf(state.webhookSubscriptions, (one) => JSON.stringify(one)),
   sessions: (state) => versionsOf(state.sessions, ({ versions }) => `${versions.length}`),
   files: (state) => versionsOf(state.files, ({ storedAt, md5 }) => `${storedAt} ${md5}`),
   // Each upload creates a new record.

@@ -4,10 +4,10 @@ import {
   ProviderError,
   type ToolkitDefinition,
   type ToolRunContext,
+  type TriggerDefinition,
   text,
   whole,
 } from "../definitions.js";
-import { githubTriggers } from "./github-triggers.js";
 
 interface Issue {
   number: number;
@@ -29,9 +29,10 @@ const owner = text("The account that owns the repository. Not case-sensitive.");
 
 const repo = text("The name of the repository. Not case-sensitive.");
 
+const numbered = { number: whole("Number of the issue inside its repository."), title: text("The issue's title.") };
+
 const issueOutput = objectSchema({
-  number: whole("Number of the issue inside its repository."),
-  title: text("The issue's title."),
+  ...numbered,
   state: { type: "string", enum: ["open", "closed"] },
   html_url: text("Where people read it."),
 });
@@ -40,7 +41,51 @@ const access = { scopes: ["repo"], scopeRequirements: { all_of: [{ any_of: ["rep
 
 const clientField = { type: "string", description: "Of your OAuth app.", required: true };
 
-const newIssue = { owner, repo, title: text("The issue's title."), "body?": text("What it is about.") };
+const newIssue = { owner, repo, title: numbered.title, "body?": text("What it is about.") };
+
+const watched = { owner: text("The account that owns the repository."), repo: text("The name of the repository.") };
+
+const interval = { type: "number", description: "Minutes between two polls.", default: 15 };
+
+const polledIssue = { number: whole("Number of the issue."), title: text("Its title.") };
+
+/** Commits, which GitHub reports, and issues, which are polled. */
+const githubTriggers: readonly TriggerDefinition[] = [
+  {
+    slug: "GITHUB_COMMIT_EVENT",
+    name: "Commit event",
+    description: "A commit was pushed to a repository.",
+    instructions: "Needs a repository in which the user may create webhooks.",
+    type: "webhook",
+    config: objectSchema(watched),
+    payload: objectSchema({
+      id: text("Hash of the commit."),
+      message: text("Its message."),
+      author: text("Who made it."),
+      "url?": text("Where people read it."),
+      "timestamp?": text("When it was made, ISO 8601."),
+    }),
+  },
+  {
+    slug: "GITHUB_NEW_ISSUE",
+    name: "New issue",
+    description: "An issue was opened in a repository. Asked for at an interval.",
+    type: "poll",
+    config: objectSchema({ ...watched, "interval?": interval }),
+    payload: objectSchema(polledIssue),
+    changes: {
+      "20250905_00": {
+        description: "An issue was opened in a repository, with certain labels if you like. Asked for at an interval.",
+        config: objectSchema({
+          ...watched,
+          "labels?": list({ type: "string" }, "Only issues with one of them."),
+          "interval?": interval,
+        }),
+        payload: objectSchema({ ...polledIssue, "labels?": list({ type: "string" }, "Names of its labels.") }),
+      },
+    },
+  },
+];
 
 /** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
 export const github: ToolkitDefinition = {
@@ -74,10 +119,7 @@ export const github: ToolkitDefinition = {
       name: "Create an issue",
       description: "Opens an issue in a repository.",
       input: objectSchema(newIssue),
-      output: objectSchema({
-        number: whole("Number of the issue inside its repository."),
-        title: text("The issue's title."),
-      }),
+      output: objectSchema(numbered),
       ...access,
       tags: ["important"],
       changes: {
@@ -107,7 +149,7 @@ export const github: ToolkitDefinition = {
       slug: "GITHUB_GET_AN_ISSUE",
       name: "Get an issue",
       description: "Reads one issue.",
-      input: objectSchema({ owner, repo, issue_number: whole("Number of the issue inside its repository.") }),
+      input: objectSchema({ owner, repo, issue_number: numbered.number }),
       output: issueOutput,
       ...access,
       tags: ["readOnlyHint"],
