@@ -55,8 +55,8 @@ export function checkJsonSchema(schema: object, value: unknown, acceptsDeadRefer
 }
 
 /**
- * Every place where a value doesn't match a JSON Schema, as `checkJsonSchema` finds them. Catalogs have references that
- * lead nowhere: what they meant isn't known, so they accept everything.
+ * Every place where a value doesn't match a JSON Schema, as `checkJsonSchema` finds them. A reference to a missing
+ * schema accepts everything, because catalogs have some.
  */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
   return checkJsonSchema(schema, value, true).mismatches;
@@ -144,10 +144,10 @@ class Check implements Checking {
   }
 }
 
-/** What some keywords of a schema require. */
+/** The requirements of some keywords of a schema. */
 interface Rule {
   readonly keywords: readonly string[];
-  /** The kind of values that the keywords are about; without one, all. */
+  /** The kind of values that the keywords apply to; without one, all. */
   readonly kind?: string;
   /** The validation errors of a value of that kind. */
   issues(check: Check, compared: Compared): Issue[];
@@ -190,19 +190,15 @@ const rules = new WeakMap<Json, readonly Rule[]>();
 function rulesOf(schema: Json): readonly Rule[] {
   const known = rules.get(schema);
   if (known) return known;
-  const unknown = typesOf(schema).find((type) => !TYPES.includes(String(type)));
+  const unknown = [schema["type"] ?? []].flat().find((type) => !TYPES.includes(String(type)));
   if (unknown !== undefined) throw new Error(`The schema has the unknown type ${String(unknown)}.`);
   const found = RULES.filter(({ keywords }) => keywords.some((keyword) => keyword in schema));
   rules.set(schema, found);
   return found;
 }
 
-function typesOf({ type }: Json): readonly unknown[] {
-  return [type ?? []].flat();
-}
-
 function typeIssues(_: Check, { schema, value, place }: Compared): Issue[] {
-  const types = typesOf(schema);
+  const types: unknown[] = [schema["type"] ?? []].flat();
   const kind = kindOf(value);
   if (types.length === 0 || types.includes(kind) || (types.includes("integer") && Number.isInteger(value))) return [];
   return [{ place, expected: kindsOf(types), isOfWhole: true }];

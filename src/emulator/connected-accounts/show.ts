@@ -10,6 +10,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
 import { maskSecret, REDACTED } from "../engine/recording.js";
+import { sortedByTime } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { mayUse } from "./execution-rules.js";
 
@@ -116,10 +117,11 @@ export function filteredAccounts({ connectedAccounts }: State, query: ListConnec
       (!query.auth_config_ids || query.auth_config_ids.includes(account.authConfigId)) &&
       (!query.connected_account_ids || query.connected_account_ids.includes(account.id)),
   );
-  const time = ({ createdAt, updatedAt }: StoredAccount) => (field === "created_at" ? createdAt : updatedAt);
-  // The sort is stable, so accounts created at the same time keep their order.
-  const oldestFirst = matching.sort((one, other) => (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
-  return direction === "asc" ? oldestFirst : oldestFirst.reverse();
+  return sortedByTime(
+    matching,
+    ({ createdAt, updatedAt }) => (field === "created_at" ? createdAt : updatedAt),
+    direction,
+  );
 }
 
 /**

@@ -55,7 +55,6 @@ export const ORGANIZATION = { id: "ok_emulator", name: "Emulator", plan: "hobby"
 /** An agent session. */
 export const StoredSession = object({
   id: string,
-  /** The project it belongs to. Other projects can't see it. */
   projectId: string,
   userId: string,
   /** ISO 8601. */
@@ -161,7 +160,6 @@ export type StoredMcpServer = z.infer<typeof StoredMcpServer>;
 /** A webhook subscription, including fields that responses don't show. */
 export const StoredWebhookSubscription = object({
   ...WebhookSubscription.shape,
-  /** The project it belongs to. Other projects can't see it. */
   projectId: string,
 });
 export type StoredWebhookSubscription = z.infer<typeof StoredWebhookSubscription>;
@@ -170,7 +168,6 @@ export type StoredWebhookSubscription = z.infer<typeof StoredWebhookSubscription
 export const StoredWebhookEndpoint = object({
   ...WebhookEndpoint.shape,
   data: z.record(string, string),
-  /** The project it belongs to. Other projects can't see it. */
   projectId: string,
 });
 export type StoredWebhookEndpoint = z.infer<typeof StoredWebhookEndpoint>;

@@ -87,6 +87,14 @@ type Part<Schema> = Schema extends Entries<infer Stored> ? Map<string, Stored> :
 /** Everything that changes while an emulator runs. Plain data and maps only, for reset, snapshot, and restore. */
 export type State = { readonly [Name in keyof typeof PARTS]: Part<(typeof PARTS)[Name]> };
 
+/** The records that belong to a project. Other projects can't see them. */
+export function recordsOf<Stored extends { readonly projectId: string }>(
+  { id }: StoredProject,
+  records: ReadonlyMap<string, Stored>,
+): Stored[] {
+  return [...records.values()].filter(({ projectId }) => projectId === id);
+}
+
 /** A provider's data, to be read and changed in place. */
 export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Record<string, unknown> {
   const data = toolkitData.get(slug) ?? {};

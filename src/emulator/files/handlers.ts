@@ -6,14 +6,14 @@ import type { SignedUrl, StoredFile, StoredProject } from "../engine/project-rec
 import { MAX_BYTES, readBytes } from "../engine/read-request.js";
 import { SIGNATURE_PARAMETER, withBody } from "../engine/recording.js";
 import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../engine/responses.js";
-import type { State } from "../engine/state.js";
+import { recordsOf, type State } from "../engine/state.js";
 
 export const files: HandlersOf<"files"> = {
   "files.list": ({ query, project, state, clock }) => {
-    const uploaded = [...state.files.values()]
-      .filter((file) => file.projectId === project.id && storedFile(file.key, state, clock) !== undefined)
+    const uploaded = recordsOf(project, state.files)
       .filter(
-        ({ toolkit, tool }) =>
+        ({ key, toolkit, tool }) =>
+          storedFile(key, state, clock) !== undefined &&
           (query.toolkit_slug === undefined || query.toolkit_slug === toolkit) &&
           (query.tool_slug === undefined || query.tool_slug === tool),
       )

@@ -2,14 +2,14 @@ import type { ToolExecutionLog, ToolExecutionLogDetail, ToolExecutionLogFilter }
 import type { HandlersOf } from "../engine/engine.js";
 import type { StoredExecution } from "../engine/project-records.js";
 import { notFound, paginate } from "../engine/responses.js";
+import { recordsOf } from "../engine/state.js";
 
 export const logs: HandlersOf<"logs"> = {
   "logs.listToolExecutions": ({ body, project, state }) => {
     const { filters = [], time_range: range } = body;
-    const matching = [...state.executions.values()]
+    const matching = recordsOf(project, state.executions)
       .filter(
         (execution) =>
-          execution.projectId === project.id &&
           (range === undefined || (execution.startedAt >= range.from && execution.startedAt <= range.to)) &&
           filters.every((filter) => matchesFilter(filter, execution)),
       )

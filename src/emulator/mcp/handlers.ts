@@ -4,6 +4,7 @@ import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredMcpServer, StoredProject } from "../engine/project-records.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
+import { recordsOf } from "../engine/state.js";
 import {
   checkedParts,
   checkName,
@@ -20,12 +21,15 @@ const DEFAULT_SERVERS = 10;
 const DEFAULT_INSTANCES = 20;
 
 export const mcp: HandlersOf<"mcp"> = {
-  "mcp.list": ({ query, ...context }) => listServers(serversOf(context), query, context),
+  "mcp.list": ({ query, ...context }) =>
+    listServers(recordsOf(context.project, context.state.mcpServers), query, context),
 
   "mcp.listByApp": ({ params, query, ...context }) => {
     const { appKey } = params;
     findToolkit(context.catalog, appKey);
-    const ofApp = serversOf(context).filter((server) => toolkitsOf(server, context.state).includes(appKey));
+    const ofApp = recordsOf(context.project, context.state.mcpServers).filter((server) =>
+      toolkitsOf(server, context.state).includes(appKey),
+    );
     return listServers(ofApp, query, context);
   },
 
@@ -149,14 +153,10 @@ interface McpCall extends Engine {
   readonly origin: string;
 }
 
-function serversOf({ project, state }: McpCall): StoredMcpServer[] {
-  return [...state.mcpServers.values()].filter(({ projectId }) => projectId === project.id);
-}
-
 function findServer(id: string, call: McpCall): StoredMcpServer {
-  const server = serversOf(call).find((one) => one.id === id);
-  if (!server) throw notFound("MCP", `MCP server ${id}`, 10404);
-  return server;
+  const server = call.state.mcpServers.get(id);
+  if (server?.projectId === call.project.id) return server;
+  throw notFound("MCP", `MCP server ${id}`, 10404);
 }
 
 function createServer(

@@ -2,7 +2,7 @@ import type { ListMcpServersQuery, McpInstance, McpServer } from "../../resource
 import { type Catalog, logoOf } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
-import { ApiFailure, invalidRequest } from "../engine/responses.js";
+import { ApiFailure, invalidRequest, sortedByTime } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 
 /** 400 for an MCP server. The codes are assumptions; Assumption E1. */
@@ -98,15 +98,12 @@ type NumberedRequest = Pick<ListMcpServersQuery, "page_no" | "limit" | "order_by
 /** One sorted page by number. These lists don't have a cursor. */
 export function numberedPage<Item extends StoredMcpServer | McpInstance>(
   all: readonly Item[],
-  { page_no, limit, order_by = "updated_at", order_direction }: NumberedRequest,
+  { page_no, limit, order_by = "updated_at", order_direction = "desc" }: NumberedRequest,
   defaultLimit: number,
 ): { items: Item[]; total_pages: number; current_page: number } {
   const page = page_no ?? 1;
   const size = limit ?? defaultLimit;
-  const time = (item: Item) => item[order_by];
-  // The sort is stable, so records of the same time keep their order.
-  const sorted = all.toSorted((one, other) => (time(one) < time(other) ? -1 : time(one) > time(other) ? 1 : 0));
-  if (order_direction !== "asc") sorted.reverse();
+  const sorted = sortedByTime(all, (item) => item[order_by], order_direction);
   return {
     items: sorted.slice((page - 1) * size, page * size),
     total_pages: Math.max(1, Math.ceil(all.length / size)),

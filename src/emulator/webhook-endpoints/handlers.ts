@@ -4,6 +4,7 @@ import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredProject, StoredWebhookEndpoint } from "../engine/project-records.js";
 import { maskSecret } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound } from "../engine/responses.js";
+import { recordsOf } from "../engine/state.js";
 
 // The toolkits with endpoints, and their fields, are assumptions. Assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
@@ -27,7 +28,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
       throw new ApiFailure(400, 10400, "WebhookEndpoint_BadRequest", message);
     }
     const { state, ids, clock } = engine;
-    const existing = endpointsOf(project, state).find(
+    const existing = recordsOf(project, state.webhookEndpoints).find(
       ({ toolkit_slug, client_id }) => toolkit_slug === toolkit.slug && client_id === body.client_id,
     );
     if (existing) return shownEndpoint(existing, engine);
@@ -46,7 +47,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   },
 
   "webhookEndpoints.list": ({ query, project, state }) => ({
-    items: endpointsOf(project, state)
+    items: recordsOf(project, state.webhookEndpoints)
       .filter(({ toolkit_slug }) => query.toolkit_slug === undefined || toolkit_slug === query.toolkit_slug)
       .map(({ id, toolkit_slug, client_id }) => ({ id, toolkit_slug, client_id })),
   }),
@@ -71,13 +72,6 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
     return shownEndpoint(endpoint, call);
   },
 };
-
-function endpointsOf(
-  { id: projectId }: StoredProject,
-  { webhookEndpoints: all }: Engine["state"],
-): StoredWebhookEndpoint[] {
-  return [...all.values()].filter((endpoint) => endpoint.projectId === projectId);
-}
 
 function findEndpoint(id: string, { project, state }: Pick<Engine, "state"> & { readonly project: StoredProject }) {
   checkId(id, "we_", "nano_id");

@@ -3,14 +3,14 @@ import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredProject, StoredWebhookSubscription } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, notFound, paginate } from "../engine/responses.js";
-import type { State } from "../engine/state.js";
+import { recordsOf, type State } from "../engine/state.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   "webhookSubscriptions.create": ({ body, project, ...engine }) => {
     const { state, ids, clock, settings } = engine;
     const { webhook_url, enabled_events, version = "V3" } = body;
     checkSettings({ webhook_url, enabled_events, version });
-    if (subscriptionsOf(project, state).length >= settings.subscriptionsPerProject) {
+    if (recordsOf(project, state.webhookSubscriptions).length >= settings.subscriptionsPerProject) {
       const message = "This project already has a webhook subscription";
       throw new ApiFailure(409, 10409, "WebhookSubscription_Conflict", message, "Update the existing subscription");
     }
@@ -30,7 +30,7 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   },
 
   "webhookSubscriptions.list": ({ query, project, state }) =>
-    paginate(subscriptionsOf(project, state).map(shownSubscription), query),
+    paginate(recordsOf(project, state.webhookSubscriptions).map(shownSubscription), query),
 
   "webhookSubscriptions.get": ({ params, ...call }) => shownSubscription(findSubscription(params.id, call)),
 
@@ -59,13 +59,6 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
 
   "webhookSubscriptions.eventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
 };
-
-function subscriptionsOf(
-  { id: projectId }: StoredProject,
-  { webhookSubscriptions }: State,
-): StoredWebhookSubscription[] {
-  return [...webhookSubscriptions.values()].filter((subscription) => subscription.projectId === projectId);
-}
 
 function findSubscription(id: string, { project, state }: { readonly project: StoredProject; readonly state: State }) {
   const subscription = state.webhookSubscriptions.get(id);
