@@ -4,7 +4,7 @@ import { unknownNames } from "../../shared/nearest-name.js";
 import { remember } from "../../shared/remember.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
-import { type ApprovalDecision, type ApprovalIssuer, issuer } from "./issue.js";
+import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
 import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
 import { type ApprovalRequest, type ApprovalResult, type Approvals, ASKS } from "./types.js";
@@ -18,8 +18,9 @@ export interface ApprovalsOptions {
   readonly keys: readonly ApprovalKey[];
   /**
    * Receives each call that needs approval and has no token, once per process: save it, or decide. Without a decision,
-   * the call ends as `pending`. If it throws, nothing runs. A run with `dryRun` doesn't call it, and a run that is
-   * aborted doesn't wait for it. `askInspector` creates such a function for development.
+   * the call ends as `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it
+   * throws, nothing runs. A run with `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
+   * `askInspector` creates such a function for development.
    */
   readonly onApproval?: ((pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>) | undefined;
   /**
@@ -31,13 +32,24 @@ export interface ApprovalsOptions {
 
 // A function that only saves what it receives returns nothing.
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
-type MaybeDecision = ApprovalDecision | undefined | void;
+type MaybeDecision = ApprovalDecision | OpenQuestion | undefined | void;
+
+/** A call that `onApproval` has received. */
+interface Question {
+  /** The decision, as a token. */
+  readonly token: Promise<string | undefined>;
+  /** When the call is asked about again, in milliseconds since 1970. */
+  until: number;
+}
 
 /** Approvals by signed tokens, which {@link approvals} creates. Checks and issues the tokens. */
 export interface TokenApprovals extends Approvals, ApprovalIssuer {}
 
 const UNREADABLE =
   "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
+
+const ODD_DECISION =
+  "approvals: onApproval must return { approved, approver }, with approved true or false, { expiresInMs }, or nothing.";
 
 /** Calls whose arguments are kept to show changes. Without a limit, a process would keep all of its life's. */
 const MOST_ARGUMENTS = 1_000;
@@ -69,21 +81,27 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
   if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
-  /** The decisions of `onApproval`, as tokens. */
-  const asked = new Map<string, Promise<string | undefined>>();
+  /** By the digest of the call's facts. */
+  const asked = new Map<string, Question>();
   /** Arguments for which a call was pending, or a tool denied. */
   const before = new Map<string, Json>();
 
-  const tokenOf = async (pending: PendingApproval): Promise<string | undefined> => {
-    const decision = await onApproval?.(pending);
-    if (decision === undefined || decision === null) return undefined;
-    const { approved, approver, reason } = decision;
-    // Nothing runs: anything else may be a decision that was meant otherwise.
-    if (typeof approved !== "boolean") {
-      throw new ConfigError("approvals: onApproval must return { approved, approver }, with approved true or false.");
-    }
-    const options = { approver, reason };
-    return approved ? issued.approve(pending, options) : issued.deny(pending, options);
+  const ask = (pending: PendingApproval): Question => {
+    const tokenOf = async (): Promise<string | undefined> => {
+      const said = await onApproval?.(pending);
+      if (said === undefined || said === null) return undefined;
+      if (said.approved === undefined && said.expiresInMs >= 0) {
+        question.until = now() + said.expiresInMs;
+        return undefined;
+      }
+      // Nothing runs: anything else may be a decision that was meant otherwise.
+      if (typeof said.approved !== "boolean") throw new ConfigError(ODD_DECISION);
+      const { approved, approver, reason } = said;
+      const options = { approver, reason };
+      return approved ? issued.approve(pending, options) : issued.deny(pending, options);
+    };
+    const question: Question = { token: tokenOf(), until: Number.POSITIVE_INFINITY };
+    return question;
   };
   const askedDecision = async (
     pending: PendingApproval,
@@ -92,16 +110,18 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     signal: AbortSignal | undefined,
   ): Promise<ApprovalClaims | undefined> => {
     const key = await digestOf(claims);
-    const asking = asked.get(key) ?? (isDry ? undefined : remember(asked, key, tokenOf(pending), MOST_ASKED));
-    if (!asking) return undefined;
-    // A question that failed or was aborted is asked again, and one whose decision has expired.
-    const token = await untilAborted(signal, asking).catch((error: unknown) => {
-      asked.delete(key);
+    const known = asked.get(key);
+    const isOpen = known !== undefined && now() < known.until;
+    if (!isOpen && isDry) return undefined;
+    const question = isOpen ? known : remember(asked, key, ask(pending), MOST_ASKED);
+    // A call is asked about again if its question failed or was aborted, and if its decision has expired.
+    const token = await untilAborted(signal, question.token).catch((error: unknown) => {
+      question.until = 0;
       throw error;
     });
     if (token === undefined) return undefined;
     const { decision } = await decisionOf([token], claims, prepared, now());
-    if (!decision) asked.delete(key);
+    if (!decision) question.until = 0;
     return decision;
   };
 

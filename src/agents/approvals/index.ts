@@ -8,6 +8,7 @@ export type {
   ApprovalResponse,
   ApproveOptions,
   DenyOptions,
+  OpenQuestion,
 } from "./issue.js";
 export type { ApprovalFile, PendingApproval } from "./pending.js";
 export type { ApprovalKey } from "./token.js";

@@ -3,13 +3,14 @@ import { field, isString } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { ownerOf } from "../executions.js";
 import type { ToolClient, ToolSession } from "../sources.js";
-import type { ApprovalDecision } from "./issue.js";
+import type { ApprovalDecision, OpenQuestion } from "./issue.js";
 import type { PendingApproval } from "./pending.js";
 
 /** Options of {@link askInspector}. */
 export interface AskInspectorOptions {
   /**
-   * How long a question can be decided, in milliseconds: 1 to 86,400,000 (one day). Then the call ends as `pending`.
+   * How long a question can be decided, in milliseconds: 1 to 86,400,000 (one day). Then the call ends as `pending`,
+   * and asks again when it runs again.
    * @default 300_000 (five minutes)
    */
   readonly expiresInMs?: number | undefined;
@@ -19,6 +20,9 @@ const DAY_MS = 86_400_000;
 
 /** How often the emulator is asked for the decision, in milliseconds. */
 const POLL_MS = 250;
+
+/** A question that no one can decide anymore: the call's next run asks again. */
+const OVER: OpenQuestion = { expiresInMs: 0 };
 
 /**
  * Creates an `onApproval` for development: the call waits until a person approves or denies it in the inspector of an
@@ -38,7 +42,7 @@ const POLL_MS = 250;
 export function askInspector(
   source: ToolClient | ToolSession,
   options: AskInspectorOptions = {},
-): (pending: PendingApproval) => Promise<ApprovalDecision | undefined> {
+): (pending: PendingApproval) => Promise<ApprovalDecision | OpenQuestion | undefined> {
   const { expiresInMs = 300_000, ...others } = options;
   const [problem] = unknownNames(others, ["expiresInMs"]);
   if (problem !== undefined) throw new ConfigError(`askInspector: ${problem}`);
@@ -51,31 +55,35 @@ export function askInspector(
   return async (pending) => {
     if (!isString(origin)) return undefined;
     // Whatever goes wrong, nothing is approved.
-    return ask(origin, pending, Date.now() + expiresInMs).catch(() => undefined);
+    return ask(origin, pending, Date.now() + expiresInMs).catch(() => OVER);
   };
 }
 
-async function ask(origin: string, pending: PendingApproval, expires: number): Promise<ApprovalDecision | undefined> {
+async function ask(
+  origin: string,
+  pending: PendingApproval,
+  expires: number,
+): Promise<ApprovalDecision | OpenQuestion> {
   const { callEmulator, outboxOf, runIdOf } = await import("../outbox.js");
   const run = runIdOf(pending.scope, pending.call.callId);
   const id = crypto.randomUUID();
   const question = { id, pending: { ...pending }, expiresAt: new Date(expires).toISOString() };
   // Behind the reports of the call, so that it isn't the first that the emulator gets.
-  if (!(await outboxOf(origin)([{ id: run, facts: { question } }]))) return undefined;
+  if (!(await outboxOf(origin)([{ id: run, facts: { question } }]))) return OVER;
   for (;;) {
     // A decision of the last moment counts: the emulator takes none after it.
     const isLast = Date.now() >= expires;
     const response = await callEmulator(origin, `/runs/${run}/decision`);
     const said: unknown = response.ok ? await response.json() : undefined;
     // The emulator was reset, or something else has its port now.
-    if (field(said, "question") !== id) return undefined;
+    if (field(said, "question") !== id) return OVER;
     const decision = field(said, "decision");
     const approved = field(decision, "approved");
     const reason = field(decision, "reason");
     if (typeof approved === "boolean") {
       return { approved, approver: "inspector", ...(isString(reason) && { reason }) };
     }
-    if (isLast) return undefined;
+    if (isLast) return OVER;
     await new Promise((resolve) => setTimeout(resolve, Math.min(POLL_MS, Math.max(0, expires - Date.now()))));
   }
 }

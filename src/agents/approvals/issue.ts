@@ -24,6 +24,14 @@ export interface ApprovalDecision {
   readonly reason?: string | undefined;
 }
 
+/** A question that no one has decided yet. */
+export interface OpenQuestion {
+  /** How long it stays open, in milliseconds; 0 if its time is over. After that, a run of the call asks again. */
+  readonly expiresInMs: number;
+  /** No decision. */
+  readonly approved?: undefined;
+}
+
 /** Options of a token. */
 export interface ApproveOptions {
   /** Who decides: an id that your log understands. */

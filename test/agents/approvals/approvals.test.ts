@@ -198,69 +198,6 @@ describe("a denial", () => {
   });
 });
 
-describe("onApproval", () => {
-  test("judges a call at once", async () => {
-    const seen: string[] = [];
-    const { tools, executions } = await gated(
-      {},
-      {
-        onApproval: (pending) => {
-          seen.push(describeApproval(pending));
-          return { approved: pending.arguments["owner"] === "octo-org", approver: "rules", reason: "Not ours." };
-        },
-      },
-    );
-    expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "succeeded" }]);
-    const [denied] = await tools.run([issueCall("call_2", { ...ISSUE, owner: "other" })]);
-    expect(denied).toMatchObject({ status: "not_run", text: expect.stringContaining("Not ours.") });
-    expect(seen).toHaveLength(2);
-    expect(executions()).toBe(1);
-  });
-
-  test("may only save it, and is told of a call once", async () => {
-    const saved: PendingApproval[] = [];
-    const { tools, gate } = await gated({}, { onApproval: (pending) => void saved.push(pending) });
-    await Promise.all([tools.run([issueCall("call_1")]), tools.run([issueCall("call_1")], { dryRun: true })]);
-    await tools.run([issueCall("call_1")]);
-    expect(saved).toHaveLength(1);
-    const [pending] = saved;
-    if (!pending) return;
-    const token = await gate.approve(pending, ada);
-    expect(await tools.run([pending.call], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
-  });
-
-  test("is told of each of 1,200 calls once, however often they are repeated", async () => {
-    let told = 0;
-    const { tools } = await gated({ accounts: { github: "ca_github_demo" } }, { onApproval: () => void told++ });
-    const calls = Array.from({ length: 1_200 }, (_, index) => issueCall(`call_${index}`));
-    await tools.run(calls);
-    await tools.run(calls);
-    expect(told).toBe(1_200);
-  });
-
-  test("runs nothing if it throws, and is asked again next time", async () => {
-    let calls = 0;
-    const onApproval = () => {
-      calls += 1;
-      if (calls === 1) throw new Error("the chat is down");
-      return { approved: true, approver: "ada" };
-    };
-    const { tools, executions } = await gated({}, { onApproval });
-    expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "not_run", error: expect.any(Error) }]);
-    expect(executions()).toBe(0);
-    expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "succeeded" }]);
-  });
-
-  test.each([
-    ["approved isn't true", { approved: "yes", approver: "ada" }],
-    ["there is no approver", { approved: true }],
-  ])("runs nothing if %s", async (_, decision) => {
-    const { tools, executions } = await gated({}, { onApproval: () => decision as never });
-    expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "not_run" }]);
-    expect(executions()).toBe(0);
-  });
-});
-
 describe("a file of a call", () => {
   const upload = (callId: string) => ({ callId, name: "DRIVE_UPLOAD_FILE", arguments: { file: "letter.txt" } });
 

@@ -27,10 +27,10 @@ async function onPort(options?: AskInspectorOptions) {
   const emulator = await startEmulator();
   onTestFinished(() => emulator.close());
   const tools = await asking(clientOf(emulator), options);
-  const question = () =>
+  const question = (before?: string) =>
     vi.waitFor(() => {
       const call = emulator.runs.at(-1);
-      if (!call?.question) throw new Error("Nothing is asked.");
+      if (!call?.question || call.question.id === before) throw new Error("Nothing is asked.");
       return { run: call.id, ...call.question };
     });
   const decide = (run: string, body: object) =>
@@ -95,6 +95,18 @@ describe("a call that asks the inspector", () => {
     expect((await decide(run, { question: id, approved: true })).status).toBe(400);
     expect(await running).toMatchObject([{ status: "pending", pending: { arguments: ISSUE } }]);
     expect(executions()).toBe(0);
+  });
+
+  test("is asked again when it runs after its question has expired", async () => {
+    const { tools, question, decide, executions } = await onPort({ expiresInMs: 1_000 });
+    const running = tools.run([issueCall("call_1")]);
+    const first = await question();
+    expect(await running).toMatchObject([{ status: "pending" }]);
+    const again = tools.run([issueCall("call_1")]);
+    const second = await question(first.id);
+    expect((await decide(second.run, { question: second.id, approved: true })).status).toBe(200);
+    expect(await again).toMatchObject([{ status: "succeeded" }]);
+    expect(executions()).toBe(1);
   });
 
   test("isn't waited for after an abort, and is asked again when it runs again", async () => {
