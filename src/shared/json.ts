@@ -40,6 +40,12 @@ export function field(value: unknown, name: PropertyKey): unknown {
   return Reflect.get(Object(value), name);
 }
 
+/** A property of any value, if it's a string; otherwise an empty string. */
+export function textOf(value: unknown, name: PropertyKey): string {
+  const text = field(value, name);
+  return isString(text) ? text : "";
+}
+
 /** Parses a string; `undefined`, which isn't a JSON value, if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {

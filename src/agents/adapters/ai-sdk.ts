@@ -4,7 +4,7 @@ import { needsApproval } from "../approvals/types.js";
 import { isFailure } from "../call-result.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./call-ids.js";
+import { uniqueCallId } from "./calls.js";
 import { compiledFor, type DeferOption, deferredNames } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 

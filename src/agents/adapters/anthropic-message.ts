@@ -1,6 +1,7 @@
-import { field, isObject, isString, parseJson } from "../../shared/json.js";
+import { field, isObject, isString, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
-import { isFromProgram, read, type StreamOptions, textOf } from "./stream.js";
+import { isFromProgram } from "./calls.js";
+import { read, type StreamOptions } from "./stream.js";
 
 /** The part of a message that the adapter reads. */
 export interface Message {

@@ -1,11 +1,12 @@
+import { textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import type { AgentTool, RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { callsOf, type Message, messageOf } from "./anthropic-message.js";
-import { withUniqueIds } from "./call-ids.js";
+import { withUniqueIds } from "./calls.js";
 import { checkCount, type DeferOption, deferredNames, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { isRecursive, type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
-import { checkResponse, isStream, type StreamOptions, textOf } from "./stream.js";
+import { checkResponse, isStream, type StreamOptions } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
 export type { NoHostedTool, ProgrammaticOption } from "./programmatic.js";

@@ -1,11 +1,11 @@
-import { field, isObject, isString } from "../../shared/json.js";
+import { field, isObject, isString, textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./call-ids.js";
+import { withUniqueIds } from "./calls.js";
 import { compiledFor, type DeferOption } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
+import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
 

@@ -3,7 +3,7 @@ import { field, isString, type Json } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./call-ids.js";
+import { uniqueCallId } from "./calls.js";
 import { compiledFor } from "./compiled-for.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */

@@ -1,11 +1,10 @@
-import { field, isString } from "../../shared/json.js";
+import { field, isString, textOf } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./call-ids.js";
+import { uniqueCallId } from "./calls.js";
 import { compiledFor } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
-import { textOf } from "./stream.js";
 
 /** A tool as Mastra's agents take it. */
 export interface MastraTool {

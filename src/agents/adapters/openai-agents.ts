@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { field, parseJson } from "../../shared/json.js";
 import { needsApproval } from "../approvals/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./call-ids.js";
+import { uniqueCallId } from "./calls.js";
 import { type StrictOption, strictlyFor } from "./compiled-for.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */

@@ -1,11 +1,11 @@
-import { child, field, isObject, isString, type Json, parseJson } from "../../shared/json.js";
+import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./call-ids.js";
+import { withUniqueIds } from "./calls.js";
 import { type DeferOption, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
+import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {

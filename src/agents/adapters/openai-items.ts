@@ -1,9 +1,9 @@
 import { SvcError } from "../../errors/base.js";
-import { field, isObject, isString, type Json, parseJson } from "../../shared/json.js";
+import { field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
+import { isFromProgram } from "./calls.js";
 import type { Searching, ShownTool } from "./compiled-for.js";
 import { toolsFor } from "./find-tools.js";
-import { isFromProgram, textOf } from "./stream.js";
 
 /** A function tool of the Responses API. */
 export interface FunctionDefinition {

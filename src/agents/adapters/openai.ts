@@ -1,10 +1,10 @@
 import { SvcError } from "../../errors/base.js";
-import { field } from "../../shared/json.js";
+import { field, textOf } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./call-ids.js";
+import { withUniqueIds } from "./calls.js";
 import {
   checkCount,
   type DeferOption,
@@ -24,7 +24,7 @@ import {
   type OpenAIRefusal,
 } from "./openai-items.js";
 import { type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
-import { checkResponse, isStream, read, type StreamOptions, textOf } from "./stream.js";
+import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { field, isString } from "../../shared/json.js";
+import { field } from "../../shared/json.js";
 import type { RunOptions } from "../tool.js";
 
 /** Options of a turn that may be a stream. */
@@ -42,18 +42,6 @@ export async function read<Event>(
       .finally(() => signal?.removeEventListener("abort", onAbort))
       .then(resolve, reject);
   });
-}
-
-/** A string of an event; empty if it has none. */
-export function textOf(value: unknown, name: string): string {
-  const text = field(value, name);
-  return isString(text) ? text : "";
-}
-
-/** Whether a program made a call. A kind of caller that isn't known may be one. */
-export function isFromProgram(call: object): boolean {
-  const caller = field(call, "caller") ?? undefined;
-  return caller !== undefined && field(caller, "type") !== "direct";
 }
 
 /** The list in the responses that each adapter runs. */

@@ -22,8 +22,8 @@ export interface CompiledBudget {
 /** A charge, and the budget it is for. */
 export interface BudgetCharge extends Charge {
   readonly budget: CompiledBudget;
-  /** The limit in words, for the model. */
-  readonly words: string;
+  /** The things that are counted, for the model. */
+  readonly unit: string;
 }
 
 /** Prepares a budget. */
@@ -57,9 +57,9 @@ function budgetCharges(
 ): BudgetCharge[] {
   const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per = "user" } = budget.limits;
   const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[per];
-  const charge = (amount: number, limit: number, words: string, ...what: string[]): BudgetCharge => {
+  const charge = (amount: number, limit: number, unit: string, ...what: string[]): BudgetCharge => {
     const key = JSON.stringify([budget.digest, ...what, ...sharers]);
-    return { budget, key, amount, limit, windowMs, words: `${limit} ${words}${period(windowMs)}` };
+    return { budget, key, amount, limit, windowMs, unit };
   };
   const names = [...new Set(executions.map(({ tool }) => tool.name))];
   const callsOf = (name: string) => executions.filter(({ tool }) => tool.name === name).length;
@@ -77,6 +77,8 @@ function bytesOf(executions: readonly Execution[]): number {
   return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
 }
 
-function period(windowMs: number | undefined): string {
-  return windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
+/** Tells the model that a charge exceeds its limit. */
+export function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
+  const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
+  return `The budget of ${limit} ${unit}${period} is used up.`;
 }

@@ -3,7 +3,7 @@ import { isObject } from "../../shared/json.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
-import { type CompiledBudget, chargesOf, compileBudget } from "./budgets.js";
+import { type CompiledBudget, chargesOf, compileBudget, usedUp } from "./budgets.js";
 import { checkedRule, checkKeys, copied, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
@@ -137,7 +137,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       if (exceeded === undefined) return { outcome: "allow" };
       const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
       if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
-      return { outcome: "deny", reason: `The budget of ${charge.words} is used up.`, rule: charge.budget.rule };
+      return { outcome: "deny", reason: usedUp(charge), rule: charge.budget.rule };
     },
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
       forSession(compiled, budgets, tools, options),

@@ -1,4 +1,4 @@
-import { isString } from "../../shared/json.js";
+import { field, isString } from "../../shared/json.js";
 import { digestOf } from "../canonical.js";
 import type { ToolCall } from "../tool.js";
 
@@ -43,4 +43,10 @@ export async function withUniqueIds<Call extends ToolCall>(
       callId: await uniqueCallId(call.callId, call.name, [turn, index]),
     })),
   );
+}
+
+/** Whether a program made a call. A kind of caller that isn't known may be one. */
+export function isFromProgram(call: object): boolean {
+  const caller = field(call, "caller") ?? undefined;
+  return caller !== undefined && field(caller, "type") !== "direct";
 }
