@@ -1,6 +1,6 @@
+import { checkNames } from "../errors/local.js";
 import { kindName } from "../errors/mismatch-words.js";
 import { field, isString, kindOf } from "../shared/json.js";
-import { unknownNames } from "../shared/nearest-name.js";
 import { ensure } from "./ensure.js";
 import type { RunOptions } from "./tool.js";
 import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
@@ -84,7 +84,7 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean): An
 
 /** The known options. @throws {ConfigError} for an unknown or invalid one. */
 function checkOptions<Options extends object>(given: Options, known: Readonly<Record<string, string>>): Options {
-  for (const problem of unknownNames(given, Object.keys(known))) ensure(false, problem);
+  checkNames("toolset", given, Object.keys(known));
   const entries = Object.entries(known).map(([name, expected]) => {
     const value = field(given, name);
     ensure(value === undefined || isExpected(value, expected), `${name} must be ${expected}.`);

@@ -1,3 +1,4 @@
+import { checkNames } from "../errors/local.js";
 import { field, isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/remember.js";
 import { untilAborted } from "../shared/timers.js";
@@ -51,8 +52,13 @@ export interface MemoryExecutionsOptions {
   readonly maxCalls?: number | undefined;
 }
 
-/** Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters. */
+/**
+ * Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters.
+ *
+ * @throws {ConfigError} for an unknown option.
+ */
 export function memoryExecutions(options: MemoryExecutionsOptions = {}): ExecutionStore {
+  checkNames("memoryExecutions", options, ["maxResults", "maxCalls"]);
   const { maxResults = 1_000, maxCalls = 100_000 } = options;
   const records = new Map<string, { readonly stamp: string; result: string | undefined }>();
   /** The calls that ended, in that order. */

@@ -1,3 +1,4 @@
+import { unknownNames } from "../shared/nearest-name.js";
 import { SvcError } from "./base.js";
 
 /**
@@ -5,6 +6,16 @@ import { SvcError } from "./base.js";
  */
 export class ConfigError extends SvcError {
   protected static override readonly brand: string = "ConfigError";
+}
+
+/**
+ * Checks the names of options: a misspelled one would do nothing.
+ *
+ * @throws {ConfigError} for names that aren't known, each with the one that was probably meant.
+ */
+export function checkNames(of: string, options: object, known: readonly string[]): void {
+  const problems = unknownNames(options, known);
+  if (problems.length > 0) throw new ConfigError(`${of}: ${problems.join(" ")}`);
 }
 
 /** The client has none of the credentials that the operation accepts. Nothing was sent. */

@@ -34,10 +34,11 @@ const MOST_STARTS = 100;
  * that write through the same client: either their writes, start and result are committed, or the call can run again.
  * Don't use it with tools of the service, whose effects no transaction takes back.
  *
- * @throws {ConfigError} if the client has no `query`.
+ * @throws {ConfigError} if the client has no `query`, and for an unknown option.
  */
-export function postgresExecutions({ client, prefix = "" }: PostgresOptions): ExecutionStore {
-  const { row, done, odd } = statements("postgresExecutions", client);
+export function postgresExecutions(options: PostgresOptions): ExecutionStore {
+  const { row, done, odd } = statements("postgresExecutions", options, ["prefix"]);
+  const { prefix = "" } = options;
   const toRecord = ({ stamp, result }: Json): ExecutionRecord | undefined => {
     if (stamp === null && result === null) return undefined;
     if (!isString(stamp) || !(isString(result) || result === null)) throw odd();
@@ -109,10 +110,11 @@ const MOST_TRIES = 100;
  *
  * While the database can't be reached, no call runs.
  *
- * @throws {ConfigError} if the client has no `query`.
+ * @throws {ConfigError} if the client has no `query`, and for an unknown option.
  */
-export function postgresBudgets({ client, prefix = "" }: PostgresOptions): BudgetStore {
-  const { row, done, odd } = statements("postgresBudgets", client);
+export function postgresBudgets(options: PostgresOptions): BudgetStore {
+  const { row, done, odd } = statements("postgresBudgets", options, ["prefix"]);
+  const { prefix = "" } = options;
   return {
     consume: async (charges) => {
       const values = JSON.stringify(

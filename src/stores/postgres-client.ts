@@ -1,4 +1,4 @@
-import { ConfigError } from "../errors/local.js";
+import { ConfigError, checkNames } from "../errors/local.js";
 import { field, isObject, type Json } from "../shared/json.js";
 
 /**
@@ -82,8 +82,17 @@ export interface Statements {
   odd(): TypeError;
 }
 
-/** @throws {ConfigError} if the client has no `query`. */
-export function statements(store: string, client: PostgresClient): Statements {
+/**
+ * @param names - The store's options besides `client`.
+ * @throws {ConfigError} if the client has no `query`, and for an unknown option.
+ */
+export function statements(
+  store: string,
+  options: Pick<PostgresOptions, "client">,
+  names: readonly string[],
+): Statements {
+  checkNames(store, options, ["client", ...names]);
+  const { client } = options;
   if (typeof client?.query !== "function") {
     throw new ConfigError(`${store}: client must have the method query(text, values), as a pool or client of pg has.`);
   }

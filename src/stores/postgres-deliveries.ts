@@ -31,11 +31,11 @@ const RELEASE = `
  * Creates a store that receivers in several processes share, in the table `svc.deliveries`. Claims are atomic. If a
  * process dies, its claims end with their leases, measured by the database's clock.
  *
- * @throws {ConfigError} if an option isn't usable.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresStore(options: PostgresStoreOptions): DedupeStore {
-  const { client, prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
-  const { row, done, odd } = statements("postgresStore", client);
+  const { row, done, odd } = statements("postgresStore", options, ["prefix", "retentionMs"]);
+  const { prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
   checkLimits("postgresStore", { retentionMs });
   return {
     async claim(id, leaseMs) {

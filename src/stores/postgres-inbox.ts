@@ -1,5 +1,5 @@
 import { SvcError } from "../errors/base.js";
-import { ConfigError } from "../errors/local.js";
+import { ConfigError, checkNames } from "../errors/local.js";
 import { field } from "../shared/json.js";
 import type { DedupeStore } from "../webhooks/dedupe.js";
 import { type PostgresClient, statements } from "./postgres-client.js";
@@ -53,18 +53,19 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
  * Claims and leases are those of {@link postgresStore}. A handler whose claim was lost can't commit. Effects elsewhere,
  * such as an email, aren't part of the transaction.
  *
- * @throws {ConfigError} if an option isn't usable.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolClient>(
   options: PostgresInboxOptions<Client>,
 ): PostgresInbox<Client> {
+  checkNames("postgresInbox", options, ["pool", "prefix", "retentionMs"]);
   const { pool, ...rest } = options;
   if (typeof field(pool, "connect") !== "function") {
     throw new ConfigError("postgresInbox: pool must have the methods query and connect, as a pool of pg has.");
   }
   const storeOver = (client: PostgresClient) => postgresStore({ ...rest, client });
   const store = storeOver(pool);
-  const { done } = statements("postgresInbox", pool);
+  const { done } = statements("postgresInbox", { client: pool }, []);
   /** The clients of running handlers, by their claims' tokens. */
   const clients = new Map<string, Client>();
   const take = (token: string): Client | undefined => {

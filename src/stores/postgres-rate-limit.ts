@@ -38,18 +38,16 @@ const SWAP = `
  *
  * While the database can't be reached, each client logs that once and throttles calls on its own.
  *
- * @throws {ConfigError} if an option isn't usable.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresRateLimit({ onOutage, ...options }: PostgresRateLimitOptions): SharedRateLimit {
   return sharedRateLimit(postgresRateLimitStore(options), { onOutage });
 }
 
 /** The store behind {@link postgresRateLimit}: one row, changed atomically, timed by the database's clock. */
-export function postgresRateLimitStore({
-  client,
-  key = "default",
-}: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore {
-  const { row, done, odd } = statements("postgresRateLimit", client);
+export function postgresRateLimitStore(options: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore {
+  const { row, done, odd } = statements("postgresRateLimit", options, ["key", "onOutage"]);
+  const { key = "default" } = options;
   if (!isString(key) || key === "") throw new ConfigError("postgresRateLimit: key must be a non-empty string.");
   return {
     async read() {

@@ -35,10 +35,11 @@ return 1`;
  * Its keys don't expire: one that did could let a call run twice. Delete those of conversations that can't come back.
  * What Redis forgets (no persistence, eviction, a failover before replication) can run again.
  *
- * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`.
+ * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
  */
-export function redisExecutions({ client, prefix = "svc:execution:" }: RedisExecutionsOptions): ExecutionStore {
-  const { run, integer, odd } = scripts("redisExecutions", client);
+export function redisExecutions(options: RedisExecutionsOptions): ExecutionStore {
+  const { run, integer, odd } = scripts("redisExecutions", options, ["prefix"]);
+  const { prefix = "svc:execution:" } = options;
   const toRecord = (reply: unknown): ExecutionRecord | undefined => {
     if (reply === null) return undefined;
     const [stamp, result, ...more]: unknown[] = Array.isArray(reply) ? reply : [];
@@ -100,10 +101,11 @@ return -1`;
  * While Redis can't be reached, no call runs. What Redis forgets (no persistence, eviction, a failover before
  * replication) can be used again.
  *
- * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`.
+ * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
  */
-export function redisBudgets({ client, prefix = "{svc:budget}:" }: RedisBudgetsOptions): BudgetStore {
-  const { run, integer } = scripts("redisBudgets", client);
+export function redisBudgets(options: RedisBudgetsOptions): BudgetStore {
+  const { run, integer } = scripts("redisBudgets", options, ["prefix"]);
+  const { prefix = "{svc:budget}:" } = options;
   return {
     consume: async (charges) => {
       const keys = charges.map(({ key }) => prefix + key);

@@ -1,4 +1,4 @@
-import { ConfigError } from "../errors/local.js";
+import { ConfigError, checkNames } from "../errors/local.js";
 import { isString } from "../shared/json.js";
 
 /** The methods used of a client of the package `redis`. */
@@ -28,8 +28,13 @@ export interface Scripts {
   odd(): TypeError;
 }
 
-/** @throws {ConfigError} if the client isn't one of `redis` or `ioredis`. */
-export function scripts(store: string, client: NodeRedisClient | IoRedisClient): Scripts {
+/**
+ * @param names - The store's options besides `client`.
+ * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
+ */
+export function scripts(store: string, options: RedisOptions, names: readonly string[]): Scripts {
+  checkNames(store, options, ["client", ...names]);
+  const { client } = options;
   if (typeof client?.eval !== "function") {
     throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
   }

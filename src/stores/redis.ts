@@ -61,12 +61,12 @@ return 0`;
  * If Redis loses a record (no persistence, eviction under memory pressure, a failover before replication), the event
  * can run again.
  *
- * @throws {ConfigError} if an option isn't usable.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function redisStore(options: RedisStoreOptions): DedupeStore {
-  const { client, prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
+  const { run, integer } = scripts("redisStore", options, ["prefix", "retentionMs"]);
+  const { prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
   checkLimits("redisStore", { retentionMs });
-  const { run, integer } = scripts("redisStore", client);
   const reply = async (most: number, script: string, id: string, ...args: readonly (string | number)[]) =>
     integer(await run(script, [prefix + id], args), 0, most);
   return {
@@ -117,19 +117,17 @@ return 1`;
  * While Redis can't be reached, each client logs that once and throttles calls on its own. If Redis loses the key, the
  * limit is learned again from the next responses. Close the client only after the last call has ended.
  *
- * @throws {ConfigError} if an option isn't usable.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function redisRateLimit({ onOutage, ...options }: RedisRateLimitOptions): SharedRateLimit {
   return sharedRateLimit(redisRateLimitStore(options), { onOutage });
 }
 
 /** The store behind {@link redisRateLimit}: one key, changed atomically, timed by Redis' own clock. */
-export function redisRateLimitStore({
-  client,
-  key = "svc:rate-limit",
-}: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore {
-  const { run, integer, odd } = scripts("redisRateLimit", client);
-  if (typeof key !== "string" || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
+export function redisRateLimitStore(options: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore {
+  const { run, integer, odd } = scripts("redisRateLimit", options, ["key", "onOutage"]);
+  const { key = "svc:rate-limit" } = options;
+  if (!isString(key) || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
   return {
     async read() {
       const reply = await run(READ, [key]);

@@ -43,32 +43,32 @@ describe("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudget
 describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
   const redis = redisWithClients();
   /** One store for each library's client. */
-  const over = <Store>(
-    make: (client: { client: typeof redis.ioredis; prefix: string; key: string }) => Store,
-  ): [Store, Store] => {
+  const over = <Store>(make: (options: { client: typeof redis.ioredis; prefix: string }) => Store): [Store, Store] => {
     const id = `test:{${crypto.randomUUID()}}:`;
     return [
-      make({ client: redis.server.client as never, prefix: id, key: id }), // Each store takes both kinds of clients.
-      make({ client: redis.ioredis, prefix: id, key: id }),
+      make({ client: redis.server.client as never, prefix: id }), // Each store takes both kinds of clients.
+      make({ client: redis.ioredis, prefix: id }),
     ];
   };
   describe("redisStore", () => testAll(dedupeContract(() => over(redisStore))));
   describe("redisExecutions", () => testAll(executionsContract(() => over(redisExecutions))));
   describe("redisBudgets", () => testAll(budgetsContract(() => over(redisBudgets))));
-  describe("redisRateLimit", () => testAll(rateLimitContract(() => over(redisRateLimitStore))));
+  describe("redisRateLimit", () =>
+    testAll(rateLimitContract(() => over(({ client, prefix: key }) => redisRateLimitStore({ client, key })))));
 });
 
 /** The contracts of the stores over two clients of a database. */
 function testPostgres(clients: () => readonly [PostgresClient, PostgresClient]): void {
-  const over = <Store>(make: (options: { client: PostgresClient; prefix: string; key: string }) => Store) => {
+  const over = <Store>(make: (options: { client: PostgresClient; prefix: string }) => Store) => {
     const id = `test:${crypto.randomUUID()}:`;
     const [one, other] = clients();
-    return [make({ client: one, prefix: id, key: id }), make({ client: other, prefix: id, key: id })] as const;
+    return [make({ client: one, prefix: id }), make({ client: other, prefix: id })] as const;
   };
   describe("postgresStore", () => testSome(dedupeContract(() => over(postgresStore))));
   describe("postgresExecutions", () => testSome(executionsContract(() => over(postgresExecutions))));
   describe("postgresBudgets", () => testSome(budgetsContract(() => over(postgresBudgets))));
-  describe("postgresRateLimit", () => testSome(rateLimitContract(() => over(postgresRateLimitStore))));
+  describe("postgresRateLimit", () =>
+    testSome(rateLimitContract(() => over(({ client, prefix: key }) => postgresRateLimitStore({ client, key })))));
 }
 
 describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and postgres${NEEDS_POSTGRES}`, () => {

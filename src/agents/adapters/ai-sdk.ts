@@ -1,4 +1,5 @@
 import { SvcError } from "../../errors/base.js";
+import { checkNames } from "../../errors/local.js";
 import { field } from "../../shared/json.js";
 import { needsApproval } from "../approvals/types.js";
 import { isFailure } from "../call-result.js";
@@ -44,6 +45,8 @@ export interface AiSdkOptions {
   readonly approvals?: readonly string[] | undefined;
 }
 
+const OPTIONS: readonly (keyof AiSdkOptions)[] = ["target", "defer", "approvals"];
+
 /**
  * Creates a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports
  * it as a `tool-error`; the model reads its text.
@@ -51,13 +54,14 @@ export interface AiSdkOptions {
  * ```ts
  * const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
  * ```
+ *
+ * @throws {ConfigError} for an unknown option.
  */
-export function aiSdk(
-  tools: Toolset,
-  { target = "portable", approvals, defer }: AiSdkOptions = {},
-): Record<string, AiSdkTool> {
+export function aiSdk(tools: Toolset, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
+  checkNames("aiSdk", options, OPTIONS);
+  const { target = "portable", approvals } = options;
   const compiled = compiledFor(tools, target);
-  const deferred = deferredNames(tools, compiled, { defer });
+  const deferred = deferredNames(tools, compiled, options);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
@@ -101,11 +105,15 @@ export interface AiSdkQuestion {
  *
  * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
  * The token does.
+ *
+ * @throws {ConfigError} for an unknown option.
  */
 export function aiSdkApproval(
   tools: Toolset,
-  { target = "portable", approvals }: AiSdkOptions = {},
+  options: AiSdkOptions = {},
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
+  checkNames("aiSdkApproval", options, OPTIONS);
+  const { target = "portable", approvals } = options;
   const { run } = compiledFor(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {
     const history = historyOf(askedIn(messages, toolCallId) ?? messages);

@@ -1,3 +1,4 @@
+import { checkNames } from "../../errors/local.js";
 import { textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import type { AgentTool, RunOptions } from "../tool.js";
@@ -131,11 +132,13 @@ export type StreamedBlock<Event> = Event extends {
  * }
  * ```
  *
- * @throws {ConfigError} for more than 10,000 tools, or if `strict` chooses more than Anthropic enforces.
+ * @throws {ConfigError} for more than 10,000 tools, if `strict` chooses more than Anthropic enforces, and for an unknown
+ * option.
  */
 export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 export function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
 export function anthropic(tools: Toolset, options: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
+  checkNames("anthropic", options, ["strict", "defer", "programmatic", "eagerInputStreaming"]);
   const { programmatic, eagerInputStreaming: eager = false } = options;
   // Programs can't call strict tools.
   const isPlain = programmatic ? (tool: AgentTool) => tools.isUnconditional(tool) : undefined;

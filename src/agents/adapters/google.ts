@@ -1,3 +1,4 @@
+import { checkNames } from "../../errors/local.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
@@ -77,9 +78,10 @@ export interface GoogleTools {
  * }
  * ```
  *
- * @throws {ConfigError} for more than 512 tools that aren't deferred.
+ * @throws {ConfigError} for more than 512 tools that aren't deferred, and for an unknown option.
  */
 export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
+  checkNames("google", options, ["defer"]);
   const compiled = compiledFor(tools, "gemini");
   const { definitions: functionDeclarations, run: runCalls } = definitionsOf(
     "google",

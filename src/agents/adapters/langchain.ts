@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
@@ -72,12 +72,15 @@ export interface LangChainOptions {
  *
  * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its
  * classes.
+ * @throws {ConfigError} for another library, and for an unknown option.
  */
 export function langchain<Tool extends Invokable>(
   tools: Toolset,
   library: LangChainModule<Tool>,
-  { target = "portable" }: LangChainOptions = {},
+  options: LangChainOptions = {},
 ): Tool[] {
+  checkNames("langchain", options, ["target"]);
+  const { target = "portable" } = options;
   if (typeof library?.DynamicStructuredTool !== "function") {
     throw new ConfigError("langchain: pass { DynamicStructuredTool } from @langchain/core/tools.");
   }

@@ -1,3 +1,4 @@
+import { checkNames } from "../../errors/local.js";
 import { field, isString, textOf } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import type { Target } from "../schema/types.js";
@@ -59,11 +60,12 @@ export interface MastraOptions {
  * const agent = new Agent({ id: "reporter", name: "Reporter", instructions, model, tools: mastra(tools) });
  * const { text } = await agent.generate("The build is broken.");
  * ```
+ *
+ * @throws {ConfigError} for an unknown option.
  */
-export function mastra(
-  tools: Toolset,
-  { target = "portable", suspends }: MastraOptions = {},
-): Record<string, MastraTool> {
+export function mastra(tools: Toolset, options: MastraOptions = {}): Record<string, MastraTool> {
+  checkNames("mastra", options, ["target", "suspends"]);
+  const { target = "portable", suspends } = options;
   const compiled = compiledFor(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {

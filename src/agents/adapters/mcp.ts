@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import { TOOL_HINTS } from "../../shared/tool-hints.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
@@ -126,13 +126,15 @@ const RESPOND_WITHIN_MS = 600_000;
  * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question
  * continues its call.
  *
- * @throws {ConfigError} if the server is missing.
+ * @throws {ConfigError} if the server is missing, and for an unknown option.
  */
 export function mcpServer<Server extends McpServerLike>(
   tools: Toolset,
   server: Server,
-  { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 }: McpOptions = {},
+  options: McpOptions = {},
 ): Server {
+  checkNames("mcpServer", options, ["approvals", "approver", "progressIntervalMs"]);
+  const { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 } = options;
   const compiled = compiledFor(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
     throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");

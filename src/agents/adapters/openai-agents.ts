@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, parseJson } from "../../shared/json.js";
 import { needsApproval } from "../approvals/types.js";
 import type { Toolset } from "../toolset.js";
@@ -53,12 +53,15 @@ export interface OpenAIAgentsOptions extends StrictOption {
  * `state.approve` continues the run and approves nothing: the token does.
  *
  * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it created.
+ * @throws {ConfigError} for another library, and for an unknown option.
  */
 export function openaiAgents<Tool extends object>(
   tools: Toolset,
   library: AgentsModule<Tool>,
-  { approvals, ...options }: OpenAIAgentsOptions = {},
+  options: OpenAIAgentsOptions = {},
 ): Tool[] {
+  checkNames("openaiAgents", options, ["strict", "approvals"]);
+  const { approvals } = options;
   if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } from @openai/agents.");
   const compiled = strictlyFor(tools, "openai", options);
   return compiled.tools.map(({ name, description, schema, strict }) => {

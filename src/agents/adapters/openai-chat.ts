@@ -1,3 +1,4 @@
+import { checkNames } from "../../errors/local.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
@@ -64,9 +65,10 @@ export interface OpenAIChatTools {
 /**
  * Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API.
  *
- * @throws {ConfigError} for more than 128 tools that aren't deferred.
+ * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown option.
  */
 export function openaiChat(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAIChatTools {
+  checkNames("openaiChat", options, ["strict", "defer"]);
   const shown = definitionsOf(
     "openaiChat",
     tools,

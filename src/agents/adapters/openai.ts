@@ -1,4 +1,5 @@
 import { SvcError } from "../../errors/base.js";
+import { checkNames } from "../../errors/local.js";
 import { field, textOf } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
@@ -122,11 +123,12 @@ export type StreamedItem<Event> = Event extends {
  * }
  * ```
  *
- * @throws {ConfigError} for more than 128 tools that aren't deferred.
+ * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown option.
  */
 export function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 export function openai(tools: Toolset, options?: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
+  checkNames("openai", options, ["strict", "defer", "programmatic"]);
   const compiled = strictlyFor(tools, "openai", options);
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   checkCount("openai", shown.length);

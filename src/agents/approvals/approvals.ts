@@ -1,6 +1,5 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
-import { unknownNames } from "../../shared/nearest-name.js";
 import { remember } from "../../shared/remember.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
@@ -77,8 +76,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
   // A JavaScript program may have forgotten them.
   const { keys, onApproval, now = () => Date.now(), ...others } = Object(options) as ApprovalsOptions;
   // A misspelled onApproval would ask no person.
-  const [problem] = unknownNames(others, ["keys", "onApproval", "now"]);
-  if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
+  checkNames("approvals", others, ["keys", "onApproval", "now"]);
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
   /** By the digest of the call's facts. */

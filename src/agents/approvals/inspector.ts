@@ -1,6 +1,5 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
-import { unknownNames } from "../../shared/nearest-name.js";
 import { ownerOf } from "../executions.js";
 import type { ToolClient, ToolSession } from "../sources.js";
 import type { ApprovalDecision, OpenQuestion } from "./issue.js";
@@ -43,9 +42,8 @@ export function askInspector(
   source: ToolClient | ToolSession,
   options: AskInspectorOptions = {},
 ): (pending: PendingApproval) => Promise<ApprovalDecision | OpenQuestion | undefined> {
-  const { expiresInMs = 300_000, ...others } = options;
-  const [problem] = unknownNames(others, ["expiresInMs"]);
-  if (problem !== undefined) throw new ConfigError(`askInspector: ${problem}`);
+  checkNames("askInspector", options, ["expiresInMs"]);
+  const { expiresInMs = 300_000 } = options;
   if (!field(source, "tools")) throw new ConfigError("askInspector: pass the client or session of the toolset.");
   if (!Number.isSafeInteger(expiresInMs) || expiresInMs < 1 || expiresInMs > DAY_MS) {
     throw new ConfigError("askInspector: expiresInMs must be an integer from 1 to 86400000.");

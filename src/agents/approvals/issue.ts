@@ -1,6 +1,5 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";
-import { unknownNames } from "../../shared/nearest-name.js";
 import { isInterchangeable } from "../canonical.js";
 import { describeApproval } from "./describe.js";
 import {
@@ -111,8 +110,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     // A JavaScript program may have forgotten them.
     const { approver, reason = null, expiresInMs = DAY_MS, ...others } = Object(options) as typeof options;
     // A misspelled lifetime would be a whole day.
-    const [problem] = unknownNames(others, ["approver", "reason", "expiresInMs"]);
-    if (problem !== undefined) throw new ConfigError(`approvals: ${problem}`);
+    checkNames("approvals", others, ["approver", "reason", "expiresInMs"]);
     if (!isPending(pending) || !isInterchangeable(pending.arguments)) throw new ConfigError(NOT_PENDING);
     if (!isString(approver) || approver === "") {
       throw new ConfigError("approvals: approver must be a string, such as the approver's user id.");

@@ -1,3 +1,5 @@
+import { checkNames } from "../../errors/local.js";
+
 /** An amount that one call uses of one budget. */
 export interface Charge {
   /** Identifies the budget and for whom it counts. */
@@ -49,8 +51,14 @@ interface Counter {
   endsAt: number;
 }
 
-/** Creates a store in this process's memory, for one process. A restart forgets. */
-export function memoryBudgets({ now = () => performance.now() }: MemoryBudgetsOptions = {}): BudgetStore {
+/**
+ * Creates a store in this process's memory, for one process. A restart forgets.
+ *
+ * @throws {ConfigError} for an unknown option.
+ */
+export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
+  checkNames("memoryBudgets", options, ["now"]);
+  const { now = () => performance.now() } = options;
   /** By the length of their period: of those with the same one, the one used last ends last, and is last. */
   const periods = new Map<number | undefined, Map<string, Counter>>();
   const countersOf = (windowMs: number | undefined): Map<string, Counter> => {

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { aiSdk, aiSdkApproval } from "../../src/agents/adapters/ai-sdk.js";
+import { anthropic } from "../../src/agents/adapters/anthropic.js";
+import { google } from "../../src/agents/adapters/google.js";
+import { langchain } from "../../src/agents/adapters/langchain.js";
+import { mastra } from "../../src/agents/adapters/mastra.js";
+import { mcpServer } from "../../src/agents/adapters/mcp.js";
+import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
+import { memoryExecutions } from "../../src/agents/index.js";
+import { memoryBudgets } from "../../src/agents/policy/index.js";
+import { ConfigError } from "../../src/index.js";
+import {
+  postgresBudgets,
+  postgresExecutions,
+  postgresInbox,
+  postgresRateLimit,
+  postgresStore,
+} from "../../src/stores/postgres.js";
+import { redisBudgets, redisExecutions, redisRateLimit, redisStore } from "../../src/stores/redis.js";
+import { bench } from "./support.js";
+
+const { tools } = await bench();
+const redis = { client: { eval: async () => null } };
+const postgres = { client: { query: async () => [] } };
+const pool = { ...postgres.client, connect: async () => ({ ...postgres.client, release: () => undefined }) };
+
+class LangChainTool {
+  invoke(): void {}
+}
+
+/** What a program calls, with options of which one is misspelled, and the option that was meant. */
+const CALLS: readonly (readonly [name: string, call: (wrong: object) => unknown, wrong: string, meant: string])[] = [
+  ["openai", (wrong) => openai(tools, wrong), "deffer", "defer"],
+  ["openaiChat", (wrong) => openaiChat(tools, wrong), "strickt", "strict"],
+  ["anthropic", (wrong) => anthropic(tools, wrong), "programatic", "programmatic"],
+  ["google", (wrong) => google(tools, wrong), "defered", "defer"],
+  ["aiSdk", (wrong) => aiSdk(tools, wrong), "approval", "approvals"],
+  ["aiSdkApproval", (wrong) => aiSdkApproval(tools, wrong), "approvls", "approvals"],
+  ["langchain", (wrong) => langchain(tools, { DynamicStructuredTool: LangChainTool }, wrong), "targt", "target"],
+  ["mastra", (wrong) => mastra(tools, wrong), "suspend", "suspends"],
+  ["mcpServer", (wrong) => mcpServer(tools, { registerTool: () => undefined }, wrong), "aprover", "approver"],
+  ["openaiAgents", (wrong) => openaiAgents(tools, { tool: () => ({}) }, wrong), "aprovals", "approvals"],
+  ["memoryExecutions", memoryExecutions, "maxResult", "maxResults"],
+  ["memoryBudgets", memoryBudgets, "nwo", "now"],
+  ["redisExecutions", (wrong) => redisExecutions({ ...redis, ...wrong }), "prefx", "prefix"],
+  ["redisBudgets", (wrong) => redisBudgets({ ...redis, ...wrong }), "prefx", "prefix"],
+  ["redisStore", (wrong) => redisStore({ ...redis, ...wrong }), "retention", "retentionMs"],
+  ["redisRateLimit", (wrong) => redisRateLimit({ ...redis, ...wrong }), "onOutge", "onOutage"],
+  ["postgresExecutions", (wrong) => postgresExecutions({ ...postgres, ...wrong }), "prefx", "prefix"],
+  ["postgresBudgets", (wrong) => postgresBudgets({ ...postgres, ...wrong }), "prefx", "prefix"],
+  ["postgresStore", (wrong) => postgresStore({ ...postgres, ...wrong }), "retention", "retentionMs"],
+  ["postgresInbox", (wrong) => postgresInbox({ pool, ...wrong }), "retention", "retentionMs"],
+  ["postgresRateLimit", (wrong) => postgresRateLimit({ ...postgres, ...wrong }), "kye", "key"],
+];
+
+test.each(CALLS)("%s rejects a misspelled option, and names the one that was meant", (name, call, wrong, meant) => {
+  const message = `${name}: Unknown option ${wrong}. Did you mean ${meant}?`;
+  expect(() => call({ [wrong]: undefined })).toThrow(new ConfigError(message));
+  call({});
+});
