@@ -1,6 +1,6 @@
 import { ensure } from "../ensure.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
-import { ANTHROPIC_BUDGET, type Counts, countsOf, tooMuchForAnthropic } from "./limits.js";
+import { ANTHROPIC_BUDGET, type Counts, countsOf, excess } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { DIALECTS } from "./targets.js";
 import type { CompiledSchema, CompiledTool, CompileOptions, Target, ToolToCompile } from "./types.js";
@@ -70,7 +70,7 @@ function affordable(tools: readonly ToolToCompile[], compiled: readonly Compiled
     );
   for (const { index, isNamed, counts } of candidates) {
     const next = { optionals: spent.optionals + counts.optionals, unions: spent.unions + counts.unions };
-    const isOver = chosen.size >= ANTHROPIC_BUDGET.tools || tooMuchForAnthropic(next) !== undefined;
+    const isOver = chosen.size >= ANTHROPIC_BUDGET.tools || excess("anthropic-strict", next) !== undefined;
     if (isOver && isNamed) ensure(false, tooManyNamed(candidates.filter(({ isNamed }) => isNamed)));
     if (isOver) continue;
     chosen.add(index);

@@ -1,10 +1,10 @@
 import { listOf, resolverOf } from "../../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import { definitionsOf as copiedDefinitions, copyOf } from "./copy.js";
+import { copiedDefinitions, copyOf } from "./copy.js";
 import { modernized } from "./drafts.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
-import { type Counts, countsOf, needsItself, tooMuchForAnthropic, tooMuchForOpenAi } from "./limits.js";
+import { countsOf, excess, needsItself } from "./limits.js";
 import { aliasesFor } from "./names.js";
 import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
@@ -13,7 +13,7 @@ import { mergedRoot, wholeRoot } from "./root.js";
 import { DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
 import { limited } from "./work.js";
-import { definitionsOf, IMPOSSIBLE_ALTERNATIVE, write } from "./write.js";
+import { IMPOSSIBLE_ALTERNATIVE, writeRoot } from "./write.js";
 import { type Writing, writingFor } from "./writing.js";
 
 const DEFAULT_DEPTH = 3;
@@ -63,7 +63,7 @@ function compiledOf(
   const { maxDepth = DEFAULT_DEPTH } = options;
   const writing = writingFor(dialect, { aliases, resolve: resolverOf(schema), maxDepth });
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
-  const compiled = dialect.constraints === true ? whole(writing, schema, root) : partial(writing, root);
+  const compiled = dialect.constraints === true ? whole(writing, schema, root) : writeRoot(writing, root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
     // Part of every branch describes more than all of the first one.
     return compiledOf(schema, graph, target, { maxDepth: maxDepth - 1 }, dialect);
@@ -73,7 +73,8 @@ function compiledOf(
     return compiledOf(schema, graph, target, options, { ...dialect, references: "none" });
   }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
-  if (dialect.plain && reasons.length === 0) reasons.push(...sizeReasons(target, countsOf(compiled)));
+  const tooMuch = dialect.plain && reasons.length === 0 ? excess(target, countsOf(compiled)) : undefined;
+  if (tooMuch !== undefined) reasons.push(notStrict(tooMuch));
   if (dialect.plain && reasons.length > 0)
     return plainInstead(compiledOf(schema, graph, dialect.plain, options), reasons);
   const { notes } = writing;
@@ -93,11 +94,6 @@ export function plainInstead(plain: CompiledSchema, reasons: readonly Note[]): C
 
 export function notStrict(message: string): Note {
   return { path: "", kind: "not-strict", message };
-}
-
-function sizeReasons(target: Target, counts: Counts): Note[] {
-  const reason = target === "openai-strict" ? tooMuchForOpenAi(counts) : tooMuchForAnthropic(counts);
-  return reason === undefined ? [] : [notStrict(reason)];
 }
 
 function converters(root: Node, { dialect, aliases, notes }: Writing): Pick<CompiledSchema, "forward" | "restore"> {
@@ -122,16 +118,9 @@ function hasNull(value: unknown): boolean {
   return false;
 }
 
-function partial(writing: Writing, root: Node): Json {
-  const schema = write(writing, root, { path: "", trail: [], isOptional: false, isCrowded: false });
-  const definitions = definitionsOf(writing);
-  return { ...schema, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
-}
-
 function whole(writing: Writing, schema: unknown, root: Node): Json {
   const copy = writing.dialect.rootUnions ? objectOf(copyOf(schema, writing, ""), root) : wholeRoot(writing, root);
-  const definitions = copiedDefinitions(writing);
-  return { ...copy, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
+  return { ...copy, ...copiedDefinitions(writing) };
 }
 
 /** A schema that accepts only objects, as a tool's arguments are. */

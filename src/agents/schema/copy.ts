@@ -3,7 +3,7 @@ import { isObject, isString, type Json } from "../../shared/json.js";
 import { isTrivial } from "./claims.js";
 import { ANNOTATIONS, isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
 import { spend } from "./work.js";
-import { DEEPEST_SCHEMA, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
+import { DEEPEST_SCHEMA, definitionsOf, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
 
 interface Spot {
   readonly path: string;
@@ -187,11 +187,8 @@ function referenceTo(target: Json, writing: Writing): Json {
   return name === "" ? {} : { $ref: `#/$defs/${name}` };
 }
 
-/** Writes the parts that references point to, each once. */
-export function definitionsOf(writing: Writing): Json {
-  for (const [part, definition] of writing.definitions) {
-    const spot = { path: "", trail: [part], outer: 0, depth: 0, isValue: true };
-    definition.body ??= Object(copied(part, writing, spot)) as Json;
-  }
-  return Object.fromEntries([...writing.definitions.values()].map(({ name, body }) => [name, body ?? {}]));
+/** Copies of the parts that references point to. */
+export function copiedDefinitions(writing: Writing): Json {
+  const spot = { path: "", outer: 0, depth: 0, isValue: true };
+  return definitionsOf(writing, (part) => Object(copied(part, writing, { ...spot, trail: [part] })));
 }

@@ -1,7 +1,11 @@
 import { listOf } from "../../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
+import type { Target } from "./types.js";
 import { areEnumsApart } from "./unions.js";
 import { spend } from "./work.js";
+
+/** Anthropic's limits for all strict schemas of a request together. */
+export const ANTHROPIC_BUDGET = { tools: 20, optionals: 24, unions: 16 };
 
 /** The numbers that providers limit in a strict schema. */
 export interface Counts {
@@ -98,32 +102,25 @@ function referencesNeededBy(schema: unknown): string[] {
   return isString($ref) ? [$ref.slice("#/$defs/".length), ...below] : below;
 }
 
-/** Why OpenAI would reject a strict schema for its size or form; `undefined` if it wouldn't. */
-export function tooMuchForOpenAi(counts: Counts): string | undefined {
-  const { properties, levels, characters, enumValues, largeEnum, hasLookalikes } = counts;
-  if (hasLookalikes) return "Two alternatives start with the same property.";
-  const reached: readonly (readonly [string, number, number])[] = [
-    ["properties", properties, 5_000],
-    ["levels", levels, 10],
-    ["characters in names and enums", characters, 120_000],
-    ["enum values", enumValues, 1_000],
-    ["characters in a large enum", largeEnum, 15_000],
-  ];
-  return excess(reached);
-}
+/** The most that a provider takes in a strict schema. */
+const LIMITS: Readonly<Partial<Record<Target, readonly (readonly [keyof Counts, most: number, words: string])[]>>> = {
+  "openai-strict": [
+    ["properties", 5_000, "properties"],
+    ["levels", 10, "levels"],
+    ["characters", 120_000, "characters in names and enums"],
+    ["enumValues", 1_000, "enum values"],
+    ["largeEnum", 15_000, "characters in a large enum"],
+  ],
+  // Of all strict schemas of a request together.
+  "anthropic-strict": [
+    ["optionals", ANTHROPIC_BUDGET.optionals, "optional properties"],
+    ["unions", ANTHROPIC_BUDGET.unions, "properties of several types"],
+  ],
+};
 
-/** Anthropic's limits for all strict schemas of a request together. */
-export const ANTHROPIC_BUDGET = { tools: 20, optionals: 24, unions: 16 };
-
-/** Why Anthropic would reject a strict schema of these counts; `undefined` if it wouldn't. */
-export function tooMuchForAnthropic({ optionals, unions }: Pick<Counts, "optionals" | "unions">): string | undefined {
-  return excess([
-    ["optional properties", optionals, ANTHROPIC_BUDGET.optionals],
-    ["properties of several types", unions, ANTHROPIC_BUDGET.unions],
-  ]);
-}
-
-function excess(reached: readonly (readonly [string, number, number])[]): string | undefined {
-  const over = reached.find(([, number, most]) => number > most);
-  return over && `It has ${over[1]} ${over[0]}; at most ${over[2]} are allowed.`;
+/** Why a target rejects a strict schema of these counts; `undefined` if it doesn't. */
+export function excess(target: Target, counts: Partial<Counts>): string | undefined {
+  if (target === "openai-strict" && counts.hasLookalikes) return "Two alternatives start with the same property.";
+  const over = LIMITS[target]?.find(([name, most]) => Number(counts[name]) > most);
+  return over && `It has ${counts[over[0]]} ${over[2]}; at most ${over[1]} are allowed.`;
 }

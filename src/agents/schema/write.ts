@@ -7,15 +7,22 @@ import { formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./p
 import { unionOf, withNull, withWords } from "./unions.js";
 import { spend } from "./work.js";
 import { writePiece } from "./write-piece.js";
-import { closedObject, DEEPEST_SCHEMA, listOfEntries, type Place, type Writing } from "./writing.js";
+import { closedObject, DEEPEST_SCHEMA, definitionsOf, listOfEntries, type Place, type Writing } from "./writing.js";
 
 /** Constraints without which a strict schema would promise too much. */
 const NOT_STRICT = ["not", "if", "patternProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"];
 
 export const IMPOSSIBLE_ALTERNATIVE = "An alternative accepts no value, so it isn't shown.";
 
+/** A root in the words of a target that takes a part of JSON Schema, with the parts it refers to. */
+export function writeRoot(writing: Writing, root: Node): Json {
+  const writePart = (node: Node) => write(writing, node, { path: "", trail: [], isOptional: false, isCrowded: false });
+  // Only `referenceTo` defines parts here, and its parts are nodes.
+  return { ...writePart(root), ...definitionsOf(writing, (part) => writePart(part as Node)) };
+}
+
 /** A node in the words of a target that takes a part of JSON Schema. */
-export function write(writing: Writing, node: Node, place: Place): Json {
+function write(writing: Writing, node: Node, place: Place): Json {
   spend(1 + place.trail.length);
   let again = 0;
   for (const step of place.trail) if (step.node === node) again += 1;
@@ -147,15 +154,6 @@ function anyValue(writing: Writing, place: Place): Json {
       anyOf: [...scalars, { type: "array", items: json }, closedObject({ entries: listOfEntries(json) })],
     };
   return json;
-}
-
-/** Writes what references were left for, each part once. */
-export function definitionsOf(writing: Writing): Json {
-  for (const [node, definition] of writing.definitions) {
-    // Only `referenceTo` defines parts here, and its parts are nodes.
-    definition.body ??= write(writing, node as Node, { path: "", trail: [], isOptional: false, isCrowded: false });
-  }
-  return Object.fromEntries([...writing.definitions.values()].map(({ name, body }) => [name, body ?? {}]));
 }
 
 /**

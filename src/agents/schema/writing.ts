@@ -76,6 +76,13 @@ export function writingFor(
   };
 }
 
+/** Writes the parts that references point to, each once. */
+export function definitionsOf({ definitions }: Writing, write: (part: unknown) => Json): Json {
+  for (const [part, definition] of definitions) definition.body ??= write(part);
+  const written = [...definitions.values()].map(({ name, body }) => [name, body ?? {}]);
+  return written.length > 0 ? { $defs: Object.fromEntries(written) } : {};
+}
+
 /** Names that could be read as something else are quoted: `issue["a.b"]`. */
 export function memberPath(path: string, name: string): string {
   if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
