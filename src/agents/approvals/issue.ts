@@ -5,7 +5,6 @@ import { describeApproval } from "./describe.js";
 import {
   type ApprovalClaims,
   type CallClaims,
-  callClaims,
   claimsOf,
   isClaims,
   isPending,
@@ -127,7 +126,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
   ) => {
     if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
-    const claims = { key: signer.id, id: crypto.randomUUID(), decision, ...facts, ...call };
+    const claims = { ...call, ...facts, key: signer.id, id: crypto.randomUUID(), decision };
     // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
     if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
     const token = await signToken(claims, signer);
@@ -150,7 +149,7 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
       if (claims.decision !== "asked") throw new ApprovalRejectedError("not_a_request");
       const { approver, expires } = claims;
       const facts = { approver, reason, issued: now(), expires };
-      const token = await sign(approved === true ? "approved" : "denied", callClaims(claims), facts);
+      const token = await sign(approved === true ? "approved" : "denied", claims, facts);
       return { callId: claims.call, token };
     },
   };

@@ -109,17 +109,21 @@ export interface ApprovalClaims {
   readonly expires: number;
 }
 
-/** The facts about a call that its token must match. */
-export type CallClaims = Pick<
-  ApprovalClaims,
-  "tool" | "version" | "arguments" | "user" | "account" | "session" | "scope" | "call" | "policy"
->;
+/** The facts about a call that its token must match. The first that differs is reported. */
+export const CALL_FACTS = [
+  "call",
+  "tool",
+  "version",
+  "arguments",
+  "user",
+  "account",
+  "session",
+  "scope",
+  "policy",
+] as const satisfies readonly (keyof ApprovalClaims)[];
 
-/** The facts about its call that a token contains. */
-export function callClaims(claims: ApprovalClaims): CallClaims {
-  const { tool, version, arguments: args, user, account, session, scope, call, policy } = claims;
-  return { tool, version, arguments: args, user, account, session, scope, call, policy };
-}
+/** These facts. */
+export type CallClaims = Pick<ApprovalClaims, (typeof CALL_FACTS)[number]>;
 
 const DECISIONS = ["asked", "approved", "denied"] as const;
 const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;

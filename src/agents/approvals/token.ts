@@ -1,7 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
 import { isString, parseJson } from "../../shared/json.js";
-import { type ApprovalClaims, type CallClaims, isClaims } from "./pending.js";
+import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "./pending.js";
 
 /** A key that signs and verifies approvals. */
 export interface ApprovalKey {
@@ -94,18 +94,6 @@ async function isSigned(
 
 const signedBytes = (body: string) => encoder.encode(`${PURPOSE}${VERSION}.${body}`);
 
-const REASONS = {
-  call: "other_call",
-  tool: "other_tool",
-  version: "other_version",
-  arguments: "other_arguments",
-  user: "other_user",
-  account: "other_account",
-  session: "other_session",
-  scope: "other_scope",
-  policy: "other_policy",
-} as const satisfies Record<keyof CallClaims, ApprovalRejectionReason>;
-
 /** The claims of a token that is a decision on this call, or why it isn't one. */
 export async function readDecision(
   token: string,
@@ -115,10 +103,8 @@ export async function readDecision(
 ): Promise<ApprovalClaims | ApprovalRejectionReason> {
   const claims = await readToken(token, keys, now);
   if (typeof claims === "string") return claims;
-  // The names are the object's own, in its order.
-  const names = Object.keys(REASONS) as (keyof CallClaims)[];
-  const differing = names.find((name) => claims[name] !== call[name]);
-  if (differing) return REASONS[differing];
+  const differing = CALL_FACTS.find((name) => claims[name] !== call[name]);
+  if (differing) return `other_${differing}`;
   return claims.decision === "asked" ? "not_approved" : claims;
 }
 
