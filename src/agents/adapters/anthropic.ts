@@ -132,8 +132,8 @@ export type StreamedBlock<Event> = Event extends {
  * }
  * ```
  *
- * @throws {ConfigError} for more than 10,000 tools, if `strict` chooses more than Anthropic enforces, and for an unknown
- * option.
+ * @throws {ConfigError} for more than 10,000 tools, if `strict` chooses more than Anthropic enforces, and for an
+ * unknown option.
  */
 export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 export function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
