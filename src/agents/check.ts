@@ -4,8 +4,8 @@ import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/r
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson } from "./canonical.js";
 
-/** Every value has any other type. */
-const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
+/** The types of JSON Schema. Every value has any other type. */
+export const TYPES: readonly unknown[] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
 const DEEPEST = 400;
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */

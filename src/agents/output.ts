@@ -1,7 +1,7 @@
 import { listOf, referencesOf, resolverOf } from "../json-schema/references.js";
 import { field, isObject, isString, type Json, parseJson } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
-import { structuralMismatches } from "./check.js";
+import { structuralMismatches, TYPES } from "./check.js";
 import { isShortened } from "./cut.js";
 
 /** The only property if there is no result to promise: the call failed or waits, or its data doesn't match. */
@@ -15,7 +15,6 @@ const NO_RESULT_SCHEMA = {
 const DEEPEST = 50;
 /** Maximum number of described parts. References are written out, so shared ones could multiply. */
 const MOST_PARTS = 5_000;
-const TYPES: readonly unknown[] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /** Programs make an adapter for each request, mostly with the same tools. */
 const known = new WeakMap<Json, { readonly schema: Json | undefined }>();

@@ -3,10 +3,11 @@ import { checkNames } from "../../errors/local.js";
 import { field } from "../../shared/json.js";
 import { needsApproval } from "../approvals/types.js";
 import { isFailure } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./calls.js";
-import { compiledFor, type DeferOption, deferredNames } from "./compiled-for.js";
+import { type DeferOption, deferredNames } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** A tool of the AI SDK. */
@@ -60,7 +61,7 @@ const OPTIONS: readonly (keyof AiSdkOptions)[] = ["target", "defer", "approvals"
 export function aiSdk(tools: Toolset, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
   checkNames("aiSdk", options, OPTIONS);
   const { target = "portable", approvals } = options;
-  const compiled = compiledFor(tools, target);
+  const compiled = compileToolset(tools, target);
   const deferred = deferredNames(tools, compiled, options);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
@@ -114,7 +115,7 @@ export function aiSdkApproval(
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
   checkNames("aiSdkApproval", options, OPTIONS);
   const { target = "portable", approvals } = options;
-  const { run } = compiledFor(tools, target);
+  const { run } = compileToolset(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {
     const history = historyOf(askedIn(messages, toolCallId) ?? messages);
     const call = { callId: await uniqueCallId(toolCallId, toolName, history), name: toolName, arguments: input };

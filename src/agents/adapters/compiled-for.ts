@@ -4,8 +4,6 @@ import type { CompiledTool } from "../schema/types.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 
-export { compileToolset as compiledFor } from "../schema/compile-toolset.js";
-
 /** Option of the adapters whose provider can enforce schemas. */
 export interface StrictOption {
   /**

@@ -1,10 +1,11 @@
 import { checkNames } from "../../errors/local.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
+import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./calls.js";
-import { compiledFor, type DeferOption } from "./compiled-for.js";
+import type { DeferOption } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
 import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
@@ -82,7 +83,7 @@ export interface GoogleTools {
  */
 export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   checkNames("google", options, ["defer"]);
-  const compiled = compiledFor(tools, "gemini");
+  const compiled = compileToolset(tools, "gemini");
   const { definitions: functionDeclarations, run: runCalls } = definitionsOf(
     "google",
     tools,

@@ -1,10 +1,10 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
+import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./calls.js";
-import { compiledFor } from "./compiled-for.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {
@@ -84,7 +84,7 @@ export function langchain<Tool extends Invokable>(
   if (typeof library?.DynamicStructuredTool !== "function") {
     throw new ConfigError("langchain: pass { DynamicStructuredTool } from @langchain/core/tools.");
   }
-  const compiled = compiledFor(tools, target);
+  const compiled = compileToolset(tools, target);
   return compiled.tools.map(({ name, description, schema, strict }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
       const call = { callId: await idOf(config, name), name, arguments: input };

@@ -1,10 +1,10 @@
 import { checkNames } from "../../errors/local.js";
 import { field, isString, textOf } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
+import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
 import { uniqueCallId } from "./calls.js";
-import { compiledFor } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** A tool as Mastra's agents take it. */
@@ -66,7 +66,7 @@ export interface MastraOptions {
 export function mastra(tools: Toolset, options: MastraOptions = {}): Record<string, MastraTool> {
   checkNames("mastra", options, ["target", "suspends"]);
   const { target = "portable", suspends } = options;
-  const compiled = compiledFor(tools, target);
+  const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {
       const { toolCallId, agent, abortSignal, suspend, resumeData, suspendPayload } = context;

@@ -4,9 +4,9 @@ import { TOOL_HINTS } from "../../shared/tool-hints.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
+import { compileToolset } from "../schema/compile-toolset.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { compiledFor } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** The result of a call, as an MCP server returns it. */
@@ -135,7 +135,7 @@ export function mcpServer<Server extends McpServerLike>(
 ): Server {
   checkNames("mcpServer", options, ["approvals", "approver", "progressIntervalMs"]);
   const { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 } = options;
-  const compiled = compiledFor(tools, "json-schema");
+  const compiled = compileToolset(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
     throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");
   }
