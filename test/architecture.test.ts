@@ -152,7 +152,11 @@ const LAYERS: readonly {
     files: /^emulator\/inspector\//,
     // Its words for an approval are those that programs show.
     may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/, /^agents\/approvals\/describe\.ts$/],
-    types: [/^emulator\/engine\/(activity|event-schema|schema)\.ts$/, /^agents\/approvals\/pending\.ts$/],
+    types: [
+      /^emulator\/engine\/(activity|event-schema|schema)\.ts$/,
+      /^emulator\/control-plane\/inspector-endpoints\.ts$/,
+      /^agents\/approvals\/pending\.ts$/,
+    ],
   },
   {
     files: /^emulator\//,

@@ -1,10 +1,13 @@
 import { build, type Plugin } from "esbuild";
 import type { InspectorBundle } from "../../src/emulator/control-plane/inspector-bundle.ts";
 
+/** In the order in which they apply. */
+const STYLES = ["styles/base.css", "styles/layout.css", "styles/parts.css"];
+
 /** Bundles `src/emulator/inspector`. */
 async function buildInspector(): Promise<InspectorBundle> {
   const { outputFiles } = await build({
-    entryPoints: { script: "src/emulator/inspector/main.tsx", style: "src/emulator/inspector/styles/main.css" },
+    entryPoints: ["main.tsx", ...STYLES].map((path) => `src/emulator/inspector/${path}`),
     bundle: true,
     minify: true,
     write: false,
@@ -18,7 +21,7 @@ async function buildInspector(): Promise<InspectorBundle> {
     legalComments: "none",
   });
   const textOf = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? "";
-  return { script: textOf(".js"), style: textOf(".css") };
+  return { script: textOf("main.js"), style: STYLES.map(textOf).join("") };
 }
 
 /** Puts the inspector into its module, and so into a chunk that is loaded when the page is first opened. */

@@ -41,10 +41,7 @@ export const inspectorEndpoints = [
       items: z.array(JsonObject),
       operations: z.array(object({ name: z.string(), method: z.string(), path: z.string() })),
     }),
-    run: ({ engine }) => ({
-      items: catalogView(engine),
-      operations: operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path })),
-    }),
+    run: ({ engine }) => catalogView(engine),
   }),
   control("setClock", "PUT", "/clock", {
     summary: "Advances the clock to a time, pauses it, or resumes it.",
@@ -181,9 +178,9 @@ function bytesOf(base64: string | undefined): number | null {
   return base64 === undefined ? null : Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
 }
 
-/** The tools and trigger types in their latest versions, with their schemas. */
+/** The tools and trigger types in their latest versions, with their schemas, and all operations. */
 function catalogView({ catalog }: Assembly) {
-  return [...catalog.toolkits.values()].map((toolkit) => {
+  const items = [...catalog.toolkits.values()].map((toolkit) => {
     const version = latestVersion(toolkit);
     return {
       ...{ slug: toolkit.slug, name: toolkit.name, needsAccount: toolkit.auth.length > 0 },
@@ -198,4 +195,11 @@ function catalogView({ catalog }: Assembly) {
       }),
     };
   });
+  return { items, operations: operations.map(({ endpoint: { name, method, path } }) => ({ name, method, path })) };
 }
+
+/** Response of `GET /state`. */
+export type InspectorState = ReturnType<typeof stateView>;
+
+/** Response of `GET /catalog`. */
+export type InspectorCatalog = ReturnType<typeof catalogView>;

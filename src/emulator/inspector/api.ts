@@ -1,11 +1,32 @@
+import type { InspectorCatalog, InspectorState } from "../control-plane/inspector-endpoints.js";
+import type { Activity } from "../engine/activity.js";
+
+export type { PendingApproval } from "../../agents/approvals/pending.js";
+export type { Activity, RequestRecord } from "../engine/activity.js";
+export type { ActiveDeliveryFaults, DeliveryAttempt, DeliveryRecord } from "../engine/event-records.js";
+export type { FaultRule } from "../engine/faults.js";
+export type { InspectorCatalog, InspectorState };
+
+/** A call that a toolset reported. */
+export type RunCall = Extract<Activity, { type: "run" }>["call"];
+
+/** A connected account. */
+export type AccountView = InspectorState["accounts"][number];
+
+/** A toolkit with its tools and trigger types. */
+export type ToolkitView = InspectorCatalog["items"][number];
+
+/** An operation of the service. */
+export type OperationView = InspectorCatalog["operations"][number];
+
 const token = document.querySelector<HTMLMetaElement>('meta[name="emulator-token"]')?.content ?? "";
 
 /**
- * Calls the control plane.
+ * Calls the control plane. The page comes from the same build, so callers know what an endpoint returns.
  *
  * @throws {Error} with the emulator's reason.
  */
-export async function call(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<unknown> {
+export async function call<Result>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) {
   const response = await fetch(`/_emulator${path}`, {
     method,
     headers: { "x-emulator-token": token },
@@ -14,7 +35,7 @@ export async function call(method: "GET" | "POST" | "PUT" | "DELETE", path: stri
     throw new Error("The emulator isn't reachable. Is it still running?");
   });
   const value: unknown = await response.json();
-  if (response.ok) return value;
+  if (response.ok) return value as Result; // See above.
   const { message }: { message?: unknown } = Object(value);
   throw new Error(typeof message === "string" ? message : `The emulator responded with ${response.status}.`);
 }

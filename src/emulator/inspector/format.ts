@@ -43,8 +43,3 @@ export function toolFailureIn(body = ""): string | undefined {
     return "the reason isn't kept";
   }
 }
-
-/** The reason in anything thrown. */
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

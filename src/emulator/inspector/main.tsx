@@ -1,6 +1,105 @@
-import { render } from "preact";
-import { App } from "./app.jsx";
-import { follow } from "./stream.js";
+import { type JSX, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Shortcuts, useShortcuts } from "./parts/keyboard.jsx";
+import { ThemeButton } from "./parts/theme.jsx";
+import { linkTo, type Place, usePlace } from "./router.js";
+import { Deliveries } from "./screens/deliveries.jsx";
+import { Log } from "./screens/log.jsx";
+import { isWaiting } from "./screens/run-question.jsx";
+import { Runs } from "./screens/runs.jsx";
+import { State } from "./screens/state.jsx";
+import { Time } from "./screens/time.jsx";
+import { Tools } from "./screens/tools.jsx";
+import { follow, useView, type View } from "./store.js";
+
+interface Screen {
+  readonly label: string;
+  readonly Content: (props: { readonly view: View; readonly place: Place }) => JSX.Element;
+  /** Shown beside its link. */
+  readonly note?: (view: View) => JSX.Element | false;
+}
+
+const LOG: Screen = { label: "Log", Content: Log };
+
+const SCREENS: Readonly<Record<string, Screen>> = {
+  log: LOG,
+  runs: {
+    label: "Runs",
+    Content: Runs,
+    note: ({ runs }) => {
+      const waiting = [...runs.values()].filter(isWaiting).length;
+      return waiting > 0 && <span class="tally">{waiting} waiting</span>;
+    },
+  },
+  deliveries: {
+    label: "Deliveries",
+    Content: Deliveries,
+    note: ({ deliveries }) => {
+      const failed = [...deliveries.values()].filter(({ state }) => state === "failed").length;
+      return failed > 0 && <span class="tally bad">{failed} failed</span>;
+    },
+  },
+  state: { label: "State", Content: State },
+  time: { label: "Time and trouble", Content: Time },
+  tools: { label: "Tools", Content: Tools },
+};
+
+const CONNECTIONS = { live: "Live", connecting: "Connecting…", lost: "Disconnected. Trying again…" } as const;
+
+/** The page: navigation, and the screen that the URL names. */
+function App() {
+  const view = useView();
+  const place = usePlace();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  useShortcuts(Object.keys(SCREENS), () => setHelpOpen(true));
+  const screen = Object.hasOwn(SCREENS, place.screen) ? place.screen : "log";
+  const { label, Content } = SCREENS[screen] ?? LOG;
+  useEffect(() => {
+    document.title = `${label} · Emulator`;
+  }, [label]);
+  return (
+    <div class="app">
+      {/* Not a link: the fragment that a link would use names the screen. */}
+      <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>("main")?.focus()}>
+        Skip to the content
+      </button>
+      <nav class="rail" aria-label="Screens">
+        <p class="brand">
+          svc <span class="muted">emulator</span>
+        </p>
+        <ul>
+          {Object.entries(SCREENS).map(([name, { label, note }], index) => (
+            <li key={name}>
+              <a
+                href={linkTo(name)}
+                aria-current={name === screen ? "page" : undefined}
+                aria-keyshortcuts={String(index + 1)}
+              >
+                {label}
+                {note?.(view)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        <div class="foot">
+          <p class={`connection ${view.connection}`} role="status">
+            {CONNECTIONS[view.connection]}
+          </p>
+          <div class="buttons">
+            <ThemeButton />
+            <button type="button" class="small" onClick={() => setHelpOpen(true)}>
+              Shortcuts
+            </button>
+          </div>
+        </div>
+      </nav>
+      <main id="main" tabIndex={-1}>
+        <Content view={view} place={{ ...place, screen }} />
+      </main>
+      {isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}
+    </div>
+  );
+}
 
 render(<App />, document.body);
 follow();

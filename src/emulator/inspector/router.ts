@@ -4,13 +4,17 @@ import { useEffect, useState } from "preact/hooks";
 export interface Place {
   readonly screen: string;
   readonly item: string | undefined;
-  readonly query: URLSearchParams;
+  readonly query: Readonly<Record<string, string>>;
 }
 
 function currentPlace(): Place {
   const [path = "", search = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [screen = "", ...rest] = path.split("/").map(decoded);
-  return { screen: screen || "log", item: rest.join("/") || undefined, query: new URLSearchParams(search) };
+  return {
+    screen: screen || "log",
+    item: rest.join("/") || undefined,
+    query: Object.fromEntries(new URLSearchParams(search)),
+  };
 }
 
 /** Someone may type a percent sign that encodes nothing. */
@@ -34,7 +38,7 @@ export function usePlace(): Place {
 }
 
 /** The link to a place. Empty parameters are omitted. */
-export function linkTo(screen: string, item?: string, query: Readonly<Record<string, string>> = {}): string {
+export function linkTo(screen: string, item?: string, query: Place["query"] = {}): string {
   const path = item === undefined ? screen : `${screen}/${encodeURIComponent(item)}`;
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
   return `#/${path}${search && `?${search}`}`;
@@ -46,4 +50,9 @@ export function go(link: string, replaces = false): void {
     history.replaceState(null, "", link);
     dispatchEvent(new HashChangeEvent("hashchange"));
   } else location.hash = link;
+}
+
+/** Changes parameters of the current place. */
+export function change({ screen, item, query }: Place, changed: Place["query"]): void {
+  go(linkTo(screen, item, { ...query, ...changed }), true);
 }

@@ -1,28 +1,55 @@
-import type { Schema } from "./view-types.js";
+/** A JSON Schema, as far as forms read it, and what the page's own forms add. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly contentMediaType?: string;
+  /** Shown instead of the name. */
+  readonly label?: string;
+  /** Shown instead of choices. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Another property, and those of its values for which this one is shown. */
+  readonly when?: readonly [name: string, values: readonly string[]];
+}
 
 /** How a form edits a value of a schema. */
-export type Control = "text" | "long" | "number" | "boolean" | "choice" | "json";
+type Control = "text" | "time" | "long" | "number" | "check" | "choice" | "json";
 
 /** The control for a property. Whatever has no simple one is edited as JSON. */
-export function controlOf({ type, enum: choices, maxLength = 0, description = "" }: Schema): Control {
+export function controlOf(schema: Schema, isRequired: boolean): Control {
+  const { type, enum: choices, maxLength = 0, description = "", contentMediaType } = schema;
   if (choices) return "choice";
   const types = [type].flat().filter((one) => one !== "null");
   if (types.length !== 1) return "json";
   switch (types[0]) {
-    case "string":
-      return maxLength > 500 || /\b(body|content|message|markdown)\b/i.test(description) ? "long" : "text";
+    case "string": {
+      if (contentMediaType || maxLength > 500) return "long";
+      return /\b(body|content|message|markdown)\b/i.test(description) ? "long" : "text";
+    }
+    case "time":
+      return "time";
     case "integer":
     case "number":
       return "number";
     case "boolean":
-      return "boolean";
+      return isRequired ? "check" : "choice";
     default:
       return "json";
   }
 }
 
-/** The initial values of a form, as strings: required properties and those with a default. */
-export function startOf({ properties = {}, required = [] }: Schema): Record<string, string> {
+/** What a form contains, as strings by name. */
+export type Inputs = Readonly<Record<string, string>>;
+
+/** The initial values of a form: required properties and those with a default. */
+export function startOf({ properties = {}, required = [] }: Schema): Inputs {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) => {
       const given = schema.default ?? (required.includes(name) ? exampleOf(name, schema) : undefined);
@@ -31,17 +58,19 @@ export function startOf({ properties = {}, required = [] }: Schema): Record<stri
   );
 }
 
-/** A value that fits a property, so that a form can be sent as it is. */
+/** A value that fits a required property, so that a form can be sent as it is. */
 function exampleOf(name: string, schema: Schema): unknown {
   const [first] = schema.examples ?? schema.enum ?? [];
   if (first !== undefined) return first;
-  switch (controlOf(schema)) {
+  switch (controlOf(schema, true)) {
     case "number":
       return 1;
-    case "boolean":
+    case "check":
       return false;
     case "json":
       return [schema.type].flat().includes("array") ? [] : {};
+    case "time":
+      return "";
     default:
       return /url|uri|link/i.test(name)
         ? "https://example.com/"
@@ -51,31 +80,36 @@ function exampleOf(name: string, schema: Schema): unknown {
   }
 }
 
+/** The properties that a form shows, required ones first. */
+export function shownOf({ properties = {}, required = [] }: Schema, inputs: Inputs): [name: string, schema: Schema][] {
+  return Object.entries(properties)
+    .filter(([, { when }]) => when === undefined || when[1].includes(inputs[when[0]] ?? ""))
+    .sort(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)));
+}
+
 /**
- * The object that a form describes; empty fields are omitted.
+ * The object that a form describes. Empty fields are omitted unless they're required.
  *
  * @throws {Error} naming the property that isn't valid JSON.
  */
-export function valuesOf(
-  { properties = {} }: Schema,
-  inputs: Readonly<Record<string, string>>,
-): Record<string, unknown> {
+export function valuesOf(schema: Schema, inputs: Inputs): Record<string, unknown> {
+  const { required = [] } = schema;
   return Object.fromEntries(
-    Object.entries(inputs).flatMap(([name, text]) => {
-      const schema = properties[name];
-      if (text === "" || !schema) return [];
-      return [[name, parsedText(name, schema, text)]];
+    shownOf(schema, inputs).flatMap(([name, property]) => {
+      const text = inputs[name] ?? "";
+      const isRequired = required.includes(name);
+      return text === "" && !isRequired ? [] : [[name, parsedText(name, property, text, isRequired)]];
     }),
   );
 }
 
-function parsedText(name: string, schema: Schema, text: string): unknown {
-  const control = controlOf(schema);
-  if (control === "text" || control === "long") return text;
-  if (control === "choice") return schema.enum?.find((choice) => String(choice) === text) ?? text;
+function parsedText(name: string, schema: Schema, text: string, isRequired: boolean): unknown {
+  const control = controlOf(schema, isRequired);
+  if (control === "text" || control === "long" || control === "time") return text;
+  if (control === "choice" && schema.enum) return schema.enum.find((choice) => String(choice) === text) ?? text;
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error(`${name} must be ${control === "json" ? "valid JSON" : `a ${control}`}.`);
+    throw new Error(`${schema.label ?? name} must be ${control === "number" ? "a number" : "valid JSON"}.`);
   }
 }

@@ -1,4 +1,4 @@
-import type { OperationView, RequestRecord, RunCall } from "./view-types.js";
+import type { OperationView, RequestRecord, RunCall } from "./api.js";
 
 /** A variable for each credential header, because the log has no credentials. */
 const VARIABLES: Readonly<Record<string, string>> = {

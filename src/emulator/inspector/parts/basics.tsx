@@ -1,94 +1,78 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
-import { reasonOf } from "../format.js";
-import type { DeliveryRecord } from "../view-types.js";
+import { useEffect, useState } from "preact/hooks";
 
-/** Color of a status: good, in progress, careful, bad, or without meaning. */
-export type Tone = "good" | "info" | "warn" | "bad" | "plain";
+/** Color of a label: good, in progress, careful, bad, or without meaning. */
+type Tone = "good" | "info" | "warn" | "bad" | "plain";
 
-/** A small colored label. Its text has the meaning; the color repeats it. */
-export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
-  return <span class={`badge ${tone}`}>{children}</span>;
-}
-
-/** The tone of an HTTP status; `undefined` is a broken connection. */
-export function toneOf(status: number | null | undefined): Tone {
-  if (status === undefined || status === null || status >= 500) return "bad";
-  if (status >= 400) return "warn";
-  return status >= 300 ? "info" : "good";
-}
-
-/** The tone of a delivery's state. */
-export const DELIVERY_TONES: Readonly<Record<DeliveryRecord["state"], Tone>> = {
-  pending: "info",
-  delivered: "good",
-  failed: "bad",
+/** Statuses of accounts, deliveries, calls, and what else has one. Others are plain. */
+const TONES: Readonly<Partial<Record<Tone, readonly string[]>>> = {
+  good: ["ACTIVE", "ENABLED", "enabled", "delivered", "succeeded", "within"],
+  info: ["INITIATED", "INITIALIZING", "pending", "running", "waiting"],
+  warn: ["EXPIRED", "fault", "not run", "aborted", "nearly reached"],
+  bad: ["FAILED", "REVOKED", "failed", "denied", "unknown", "reached"],
 };
 
+function toneOf(value: string | number): string {
+  if (typeof value === "string")
+    return Object.entries(TONES).find(([, words]) => words.includes(value))?.[0] ?? "plain";
+  if (value >= 500) return "bad";
+  return value >= 400 ? "warn" : value >= 300 ? "info" : "good";
+}
+
+interface BadgeProps {
+  /** A word, or an HTTP status; without one, the connection broke. */
+  readonly value: string | number | null | undefined;
+  /** Unless the value says it. */
+  readonly tone?: Tone | undefined;
+}
+
+/** A small colored label. Its text has the meaning; the color repeats it. */
+export function Badge({ value, tone }: BadgeProps) {
+  return <span class={`badge ${tone ?? toneOf(value ?? 500)}`}>{value ?? "broken"}</span>;
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Text in a monospaced, scrollable block; JSON is colored. */
+export function Code({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard.
+    <section class="code" tabIndex={0} aria-label={label}>
+      <pre>
+        <code>{/^\s*[[{]/.test(text) ? colored(text) : text}</code>
+      </pre>
+    </section>
+  );
+}
+
+function colored(text: string) {
+  const parts: (string | preact.JSX.Element)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const [all, string, colon] = match;
+    parts.push(text.slice(end, match.index));
+    const kind = colon !== undefined ? "key" : string !== undefined ? "string" : "literal";
+    parts.push(<span class={kind}>{string ?? all}</span>, colon ?? "");
+    end = match.index + all.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+interface EmptyProps {
+  readonly title: string;
+  /** Code that would change that. */
+  readonly example?: string | undefined;
+  readonly children: ComponentChildren;
+}
+
 /** An empty screen: what belongs there, and what to do next. */
-export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+export function Empty({ title, example, children }: EmptyProps) {
   return (
     <div class="empty">
       <h2>{title}</h2>
-      {children}
+      <p>{children}</p>
+      {example && <Code text={example} label="Example" />}
     </div>
-  );
-}
-
-/** A button that copies text, and says so. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
-  const [copied, setCopied] = useState("");
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text());
-      setCopied("Copied");
-    } catch {
-      setCopied("Not allowed");
-    }
-    setTimeout(() => setCopied(""), 1_500);
-  };
-  return (
-    <button type="button" class="small" onClick={() => void copy()}>
-      {copied || label}
-    </button>
-  );
-}
-
-interface ActionProps {
-  readonly run: () => Promise<unknown>;
-  readonly children: ComponentChildren;
-  readonly kind?: "primary" | "danger" | "small";
-  readonly disabled?: boolean;
-  /** The name for screen readers, if the text alone doesn't say what it acts on. */
-  readonly label?: string;
-}
-
-/** A button that changes the emulator, and shows why that failed. */
-export function Action({ run, children, kind = "small", disabled = false, label }: ActionProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const act = async () => {
-    setBusy(true);
-    setProblem("");
-    await run().catch((error: unknown) => setProblem(reasonOf(error)));
-    setBusy(false);
-  };
-  return (
-    <span class="action">
-      <button type="button" class={kind} disabled={disabled || isBusy} onClick={() => void act()} aria-label={label}>
-        {children}
-      </button>
-      {problem && <Problem text={problem} />}
-    </span>
-  );
-}
-
-/** A reason why something failed. */
-function Problem({ text }: { readonly text: string }) {
-  return (
-    <p class="problem" role="alert">
-      {text}
-    </p>
   );
 }
 
@@ -102,21 +86,48 @@ export function Head({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** Names and values. */
-export function Facts({ items }: { readonly items: readonly (readonly [string, ComponentChildren])[] }) {
+interface DetailProps {
+  readonly title: string;
+  readonly badge?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** Everything known about an item. */
+export function Detail({ title, badge, children }: DetailProps) {
+  return (
+    <article aria-label={title}>
+      <h2 class="title">
+        {badge} <span>{title}</span>
+      </h2>
+      {children}
+    </article>
+  );
+}
+
+/** Names and values. Those that are `undefined` or false are omitted. */
+export function Facts({ items }: { readonly items: Readonly<Record<string, ComponentChildren>> }) {
   return (
     <dl class="facts">
-      {items.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {Object.entries(items).map(
+        ([name, value]) =>
+          value !== undefined &&
+          value !== false && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
 
-/** Whether keys belong to what has the focus: a field, or a dialog. */
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, textarea, select, dialog") !== null;
+/** The real time, read again every second. */
+export function useRealTime(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

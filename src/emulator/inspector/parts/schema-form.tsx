@@ -1,65 +1,66 @@
 import { useId, useState } from "preact/hooks";
-import { controlOf, startOf, valuesOf } from "../schema-values.js";
-import type { Schema } from "../view-types.js";
-import { Action } from "./basics.jsx";
+import { controlOf, type Inputs, type Schema, shownOf, startOf, valuesOf } from "../schema-values.js";
+import { Action } from "./actions.jsx";
 
 interface SchemaFormProps {
+  /** Schema of an object. */
   readonly schema: Schema;
   readonly submit: string;
+  readonly kind?: "primary" | "small";
   /** Called with the object that the form describes. */
-  readonly onSubmit: (value: unknown) => Promise<unknown>;
+  readonly onSubmit: (value: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Whether the value can be written as JSON, for what the form can't express. */
+  readonly allowsJson?: boolean;
 }
 
-/** A form made from the JSON Schema of an object, with the same value as JSON for what a form can't express. */
-export function SchemaForm({ schema, submit, onSubmit }: SchemaFormProps) {
+/** A form made from a schema. */
+export function SchemaForm({ schema, submit, kind = "primary", onSubmit, allowsJson = false }: SchemaFormProps) {
   const [inputs, setInputs] = useState(() => startOf(schema));
   const [json, setJson] = useState<string>();
-  const names = Object.keys(schema.properties ?? {});
-  const required = schema.required ?? [];
-  const ordered = [
-    ...names.filter((name) => required.includes(name)),
-    ...names.filter((name) => !required.includes(name)),
-  ];
-  const send = async () => onSubmit(json === undefined ? valuesOf(schema, inputs) : parsed(json));
-  const toggle = () => setJson(json === undefined ? asJson(schema, inputs) : undefined);
+  const { required = [] } = schema;
+  const shown = shownOf(schema, inputs);
   return (
     <div class="form">
-      {json === undefined ? (
-        ordered.map((name) => (
+      {json !== undefined ? (
+        <Field
+          name="json"
+          schema={{ type: "string", label: "JSON", contentMediaType: "application/json" }}
+          text={json}
+          onChange={setJson}
+        />
+      ) : shown.length > 0 ? (
+        shown.map(([name, property]) => (
           <Field
             key={name}
             name={name}
-            schema={schema.properties?.[name] ?? {}}
+            schema={property}
             isRequired={required.includes(name)}
             text={inputs[name] ?? ""}
             onChange={(text) => setInputs({ ...inputs, [name]: text })}
           />
         ))
       ) : (
-        <label class="wide">
-          JSON
-          <textarea
-            rows={12}
-            spellcheck={false}
-            value={json}
-            onInput={({ currentTarget }) => setJson(currentTarget.value)}
-          />
-        </label>
+        <p class="muted wide">It takes no fields.</p>
       )}
-      {names.length === 0 && json === undefined && <p class="muted wide">It takes no fields.</p>}
       <div class="wide buttons">
-        <Action kind="primary" run={send}>
+        <Action kind={kind} run={async () => onSubmit(json === undefined ? valuesOf(schema, inputs) : parsed(json))}>
           {submit}
         </Action>
-        <button type="button" class="small" onClick={toggle}>
-          {json === undefined ? "Edit as JSON" : "Back to the form"}
-        </button>
+        {allowsJson && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => setJson(json === undefined ? asJson(schema, inputs) : undefined)}
+          >
+            {json === undefined ? "Edit as JSON" : "Back to the form"}
+          </button>
+        )}
       </div>
     </div>
   );
 }
 
-function asJson(schema: Schema, inputs: Readonly<Record<string, string>>): string {
+function asJson(schema: Schema, inputs: Inputs): string {
   try {
     return JSON.stringify(valuesOf(schema, inputs), null, 2);
   } catch {
@@ -67,9 +68,10 @@ function asJson(schema: Schema, inputs: Readonly<Record<string, string>>): strin
   }
 }
 
-function parsed(json: string): unknown {
+/** Whether it's an object, the emulator checks. */
+function parsed(json: string): Record<string, unknown> {
   try {
-    return JSON.parse(json);
+    return JSON.parse(json) as Record<string, unknown>;
   } catch {
     throw new Error("This isn't valid JSON.");
   }
@@ -78,59 +80,65 @@ function parsed(json: string): unknown {
 interface FieldProps {
   readonly name: string;
   readonly schema: Schema;
-  readonly isRequired: boolean;
+  readonly isRequired?: boolean;
   readonly text: string;
   readonly onChange: (text: string) => void;
 }
 
-function Field({ name, schema, isRequired, text, onChange }: FieldProps) {
-  const control = controlOf(schema);
+/** A property as a field of a form. */
+export function Field({ name, schema, isRequired = false, text, onChange }: FieldProps) {
+  const { label, labels = {}, description, minimum, maximum, examples = [] } = schema;
+  const control = controlOf(schema, isRequired);
   const id = useId();
+  const field = {
+    id,
+    value: text,
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => onChange(value),
+  };
   const isWide = control === "long" || control === "json";
   return (
-    <div class={isWide ? "field wide" : "field"}>
+    <div class={isWide ? "field wide" : `field ${control}`}>
       <label for={id}>
-        <code>{name}</code> {isRequired ? <span class="muted">required</span> : null}
+        {label ?? <code>{name}</code>} {isRequired && label === undefined && <span class="muted">required</span>}
       </label>
-      <Input id={id} control={control} schema={schema} text={text} onChange={onChange} />
-      {schema.description && <span class="help">{schema.description}</span>}
+      {control === "choice" ? (
+        <select {...field}>
+          {!isRequired && <option value="">not sent</option>}
+          {(schema.enum ?? [true, false]).map(String).map((choice) => (
+            <option key={choice} value={choice}>
+              {labels[choice] ?? choice}
+            </option>
+          ))}
+        </select>
+      ) : isWide ? (
+        <textarea
+          {...field}
+          rows={text.length > 200 ? 12 : 3}
+          spellcheck={control === "long"}
+          placeholder={control === "json" ? "JSON" : undefined}
+        />
+      ) : control === "check" ? (
+        <input
+          id={id}
+          type="checkbox"
+          checked={text === "true"}
+          onChange={({ currentTarget }) => onChange(String(currentTarget.checked))}
+        />
+      ) : control === "number" ? (
+        <input {...field} type="number" step="any" min={minimum} max={maximum} />
+      ) : control === "time" ? (
+        <input {...field} type="datetime-local" step={1} />
+      ) : (
+        <input {...field} type="text" list={`${id}-examples`} />
+      )}
+      {examples.length > 0 && (
+        <datalist id={`${id}-examples`}>
+          {examples.map(String).map((example) => (
+            <option key={example} value={example} />
+          ))}
+        </datalist>
+      )}
+      {description && <span class="help">{description}</span>}
     </div>
-  );
-}
-
-interface InputProps extends Pick<FieldProps, "schema" | "text" | "onChange"> {
-  readonly id: string;
-  readonly control: ReturnType<typeof controlOf>;
-}
-
-function Input({ id, control, schema, text, onChange }: InputProps) {
-  if (control === "choice" || control === "boolean") {
-    const choices = schema.enum ?? [true, false];
-    return (
-      <select id={id} value={text} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        <option value="">not sent</option>
-        {choices.map((choice) => (
-          <option key={String(choice)}>{String(choice)}</option>
-        ))}
-      </select>
-    );
-  }
-  if (control === "long" || control === "json") {
-    return (
-      <textarea
-        id={id}
-        rows={3}
-        spellcheck={control === "long"}
-        placeholder={control === "json" ? "JSON" : undefined}
-        value={text}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    );
-  }
-  const change = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => onChange(currentTarget.value);
-  return control === "number" ? (
-    <input id={id} type="number" step="any" value={text} onInput={change} />
-  ) : (
-    <input id={id} type="text" value={text} onInput={change} />
   );
 }

@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
 
+/** What a column shows of a record. */
+export type Columns<Item> = Readonly<Record<string, (item: Item) => ComponentChildren>>;
+
 interface TableProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
-  readonly keyOf: (item: Item) => string;
   /** By title of the column. The first one names the row. */
-  readonly columns: Readonly<Record<string, (item: Item) => ComponentChildren>>;
+  readonly columns: Columns<Item>;
 }
 
 /** Records as a table. On a narrow screen, each is a list of its values, with the columns' titles. */
-export function Table<Item>({ label, items, keyOf, columns }: TableProps<Item>) {
-  const [first = "", ...others] = Object.keys(columns);
+export function Table<Item extends { readonly id: string | number }>({ label, items, columns }: TableProps<Item>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="table" aria-label={label} tabIndex={0}>
@@ -26,15 +27,18 @@ export function Table<Item>({ label, items, keyOf, columns }: TableProps<Item>) 
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={keyOf(item)}>
-              <th scope="row" data-title={first}>
-                {columns[first]?.(item)}
-              </th>
-              {others.map((title) => (
-                <td key={title} data-title={title}>
-                  {columns[title]?.(item)}
-                </td>
-              ))}
+            <tr key={item.id}>
+              {Object.entries(columns).map(([title, show], index) =>
+                index === 0 ? (
+                  <th key={title} scope="row" data-title={title}>
+                    {show(item)}
+                  </th>
+                ) : (
+                  <td key={title} data-title={title}>
+                    {show(item)}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

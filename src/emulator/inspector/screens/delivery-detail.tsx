@@ -1,108 +1,72 @@
-import { useState } from "preact/hooks";
-import { call } from "../api.js";
-import { dateOf, pretty, timeOf } from "../format.js";
-import { Action, Badge, CopyButton, DELIVERY_TONES, Facts, toneOf } from "../parts/basics.jsx";
-import { Code, Message } from "../parts/message.jsx";
+import { call, type DeliveryAttempt, type DeliveryRecord } from "../api.js";
+import { dateOf, timeOf } from "../format.js";
+import { Action } from "../parts/actions.jsx";
+import { Badge, Detail, Facts } from "../parts/basics.jsx";
+import { Block, Message } from "../parts/message.jsx";
+import { SchemaForm } from "../parts/schema-form.jsx";
 import { go, linkTo } from "../router.js";
-import type { DeliveryAttempt, DeliveryRecord } from "../view-types.js";
+import { DELIVERY_FAULTS } from "./faults.jsx";
 
 /** One delivery: its body, its attempts, and ways to send it again. */
 export function DeliveryDetail({ delivery }: { readonly delivery: DeliveryRecord }) {
   const { id, type, state, eventId, subscriptionId, version, body, attempts, dueAt, resend } = delivery;
   return (
-    <article aria-label={`Delivery ${id}`}>
-      <h2 class="title">
-        <Badge tone={DELIVERY_TONES[state]}>{state}</Badge> <span class="path">{type}</span>
-      </h2>
+    <Detail title={type} badge={<Badge value={state} />}>
       <Facts
-        items={[
-          ["Delivery", <code key="id">{id}</code>],
-          ["Event (webhook-id)", <code key="event">{eventId}</code>],
-          [
-            "Subscription",
-            <a key="link" href={linkTo("state", "subscriptions")}>
-              {subscriptionId}
-            </a>,
-          ],
-          ["Format", version],
-          ...(dueAt === null ? [] : [["Next attempt", `${dateOf(new Date(dueAt).toISOString())} UTC`] as const]),
-          ...(resend
-            ? [
-                [
-                  "Sent again from",
-                  <a key="of" href={linkTo("deliveries", resend.of)}>
-                    {resend.of}
-                  </a>,
-                ] as const,
-              ]
-            : []),
-        ]}
+        items={{
+          Delivery: <code>{id}</code>,
+          "Event (webhook-id)": <code>{eventId}</code>,
+          Subscription: <a href={linkTo("state", "subscriptions")}>{subscriptionId}</a>,
+          Format: version,
+          "Next attempt": dueAt !== null && `${dateOf(new Date(dueAt).toISOString())} UTC`,
+          "Sent again from": resend && <a href={linkTo("deliveries", resend.of)}>{resend.of}</a>,
+        }}
       />
-      <ResendForm delivery={delivery} />
-      <section class="message" aria-label="Body">
-        <header>
-          <h3>Body</h3>
-          <CopyButton label="Copy body" text={() => body} />
-        </header>
-        <Code text={pretty(body)} label="Body of the delivery" />
-      </section>
+      <SendAgain delivery={delivery} />
+      <Block title="Body" text={body} />
       {attempts.length === 0 && <p class="hint">No attempt has ended yet.</p>}
-      {[...attempts].reverse().map((attempt) => (
+      {attempts.toReversed().map((attempt) => (
         <Attempt key={attempt.number} attempt={attempt} />
       ))}
-    </article>
+    </Detail>
   );
 }
 
-function Attempt({
-  attempt: { number, startedAt, endedAt, status, error, request, response },
-}: {
-  readonly attempt: DeliveryAttempt;
-}) {
+function Attempt({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const { number, startedAt, endedAt, status, error, request, response } = attempt;
   return (
     <section class="attempt" aria-label={`Attempt ${number}`}>
       <h3>
-        Attempt {number} <Badge tone={toneOf(status)}>{status ?? "no response"}</Badge>
+        Attempt {number} <Badge value={status} />{" "}
         <span class="muted">
           {timeOf(startedAt)} to {timeOf(endedAt)}
         </span>
       </h3>
       {error && <p class="problem">{error}</p>}
       {request && (
-        <Message
-          title={`Request ${number}`}
-          headers={request.headers}
-          body=""
-          without={`To ${request.url}, with the body above.`}
-        />
+        <Message title={`Request ${number}`} {...request} without={`To ${request.url}, with the body above.`} />
       )}
-      {response && <Message title={`Response ${number}`} headers={response.headers} body={response.body} />}
+      {response && <Message title={`Response ${number}`} {...response} />}
     </section>
   );
 }
 
 /** Sends a delivery again, exactly or changed. */
-function ResendForm({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const [body, setBody] = useState(delivery.body);
-  const [copies, setCopies] = useState("1");
-  const [skew, setSkew] = useState("0");
-  const [isWrong, setWrong] = useState(false);
+function SendAgain({ delivery: { id, body } }: { readonly delivery: DeliveryRecord }) {
   const resend = async (options: object) => {
-    // The control plane's document says what it returns.
-    const { items } = (await call("POST", `/deliveries/${encodeURIComponent(delivery.id)}/resend`, options)) as {
-      items: readonly DeliveryRecord[];
-    };
+    const path = `/deliveries/${encodeURIComponent(id)}/resend`;
+    const { items } = await call<{ items: readonly DeliveryRecord[] }>("POST", path, options);
     if (items[0]) go(linkTo("deliveries", items[0].id));
   };
-  const changed = () => ({
-    sign: true,
-    copies: Number(copies),
-    skewSeconds: Number(skew),
-    wrongSecret: isWrong,
-    ...(body !== delivery.body && { body }),
-  });
+  const { copies, skewSeconds, wrongSecret } = DELIVERY_FAULTS;
+  const properties = {
+    body: { label: "Body", type: "string", contentMediaType: "application/json", default: body },
+    copies: { ...copies, label: "Copies", default: 1 },
+    skewSeconds: { ...skewSeconds, default: 0 },
+    wrongSecret,
+  };
   return (
-    <section class="resend" aria-label="Send again">
+    <section aria-label="Send again">
       <div class="buttons">
         <Action kind="primary" run={() => resend({})}>
           Resend byte for byte
@@ -111,44 +75,11 @@ function ResendForm({ delivery }: { readonly delivery: DeliveryRecord }) {
       </div>
       <details>
         <summary>Send something else</summary>
-        <div class="form">
-          <label class="wide">
-            Body
-            <textarea
-              rows={6}
-              value={body}
-              spellcheck={false}
-              onInput={({ currentTarget }) => setBody(currentTarget.value)}
-            />
-          </label>
-          <label>
-            Copies
-            <input
-              type="number"
-              min={1}
-              max={100}
-              value={copies}
-              onInput={({ currentTarget }) => setCopies(currentTarget.value)}
-            />
-          </label>
-          <label>
-            Clock skew in seconds
-            <input type="number" value={skew} onInput={({ currentTarget }) => setSkew(currentTarget.value)} />
-          </label>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isWrong}
-              onChange={({ currentTarget }) => setWrong(currentTarget.checked)}
-            />
-            Sign with a wrong secret
-          </label>
-          <div class="wide">
-            <Action kind="primary" run={() => resend(changed())}>
-              Send
-            </Action>
-          </div>
-        </div>
+        <SchemaForm
+          schema={{ properties, required: Object.keys(properties) }}
+          submit="Send"
+          onSubmit={(values) => resend({ ...values, sign: true })}
+        />
       </details>
     </section>
   );

@@ -1,16 +1,60 @@
-import { useState } from "preact/hooks";
-import { call } from "../api.js";
-import { Action } from "../parts/basics.jsx";
+import { type ActiveDeliveryFaults, call, type FaultRule, type InspectorState, type OperationView } from "../api.js";
+import { Action } from "../parts/actions.jsx";
+import { SchemaForm } from "../parts/schema-form.jsx";
 import { Table } from "../parts/table.jsx";
-import type { FaultRule, OperationView, StateView } from "../view-types.js";
+import type { Schema } from "../schema-values.js";
+
+type Fault = FaultRule["fault"];
+
+/** How a connection can break. */
+const CONNECTIONS: Readonly<Record<NonNullable<Fault["connection"]>, string>> = {
+  hang: "Never respond",
+  reset: "Reset the connection",
+  truncate: "Cut the response in half",
+};
+
+/** A fault's effect, as the form offers it. */
+const EFFECTS = { status: "Respond with a status", delay: "Delay the response", ...CONNECTIONS };
 
 interface FaultsProps {
-  readonly state: StateView;
+  readonly state: InspectorState;
   readonly operations: readonly OperationView[];
 }
 
 /** Faults of responses: those that apply, and a form for another. */
 export function Faults({ state: { faults }, operations }: FaultsProps) {
+  const properties: Record<string, Schema> = {
+    operation: {
+      label: "Operation",
+      enum: ["*", ...operations.map(({ name }) => name)],
+      labels: { "*": "all operations" },
+    },
+    effect: { label: "Effect", enum: Object.keys(EFFECTS), labels: EFFECTS },
+    status: {
+      label: "Status",
+      type: "integer",
+      minimum: 200,
+      maximum: 599,
+      default: 503,
+      when: ["effect", ["status"]],
+    },
+    delayMs: {
+      ...{ label: "Delay in milliseconds", type: "integer", minimum: 0, default: 2_000 },
+      when: ["effect", ["delay"]],
+    },
+    every: { label: "Every nth request", type: "integer", minimum: 1, default: 1 },
+    runsFirst: {
+      ...{ label: "Run the operation first", type: "boolean" },
+      when: ["effect", ["status", ...Object.keys(CONNECTIONS)]],
+    },
+    times: { label: "How many times", type: "integer", minimum: 1, default: 1, description: "Unlimited if empty." },
+  };
+  const required = Object.keys(properties).filter((name) => name !== "times");
+  const add = ({ operation, effect, every, times, runsFirst, ...values }: Readonly<Record<string, unknown>>) => {
+    const connection = Object.keys(CONNECTIONS).find((name) => name === effect);
+    const fault = { ...values, connection, when: runsFirst ? "after" : undefined };
+    return call("POST", "/faults", { operation, fault, every, times });
+  };
   return (
     <section class="card wide" aria-labelledby="faults">
       <header>
@@ -23,7 +67,6 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
         <Table
           label="Injected faults"
           items={faults}
-          keyOf={({ id }) => String(id)}
           columns={{
             Operation: ({ operation }) => <code>{operation === "*" ? "all" : operation}</code>,
             Fault: ({ fault }) => effectOf(fault),
@@ -37,12 +80,12 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
           }}
         />
       )}
-      <AddFault operations={operations} />
+      <SchemaForm schema={{ properties, required }} submit="Add fault" onSubmit={add} />
     </section>
   );
 }
 
-function effectOf({ status, connection, delayMs, when, retryAfterSeconds }: FaultRule["fault"]): string {
+function effectOf({ status, connection, delayMs, when, retryAfterSeconds }: Fault): string {
   return [
     status !== undefined && `status ${status}`,
     connection !== undefined && `connection: ${connection}`,
@@ -54,102 +97,33 @@ function effectOf({ status, connection, delayMs, when, retryAfterSeconds }: Faul
     .join(", ");
 }
 
-/** A fault's effect, as the form offers it. */
-const EFFECTS = {
-  "Respond with a status": "status",
-  "Delay the response": "delay",
-  "Never respond": "hang",
-  "Reset the connection": "reset",
-  "Cut the response in half": "truncate",
-} as const;
+/** Fields of the faults of deliveries, which a delivery that is sent again can have too. */
+export const DELIVERY_FAULTS = {
+  copies: { label: "Copies of each delivery", type: "integer", minimum: 1, maximum: 100 },
+  delayMs: { label: "Delay in milliseconds", type: "integer", minimum: 0 },
+  skewSeconds: { label: "Clock skew in seconds", type: "integer" },
+  reorder: { label: "Newest first", type: "boolean" },
+  wrongSecret: { label: "Sign with a wrong secret", type: "boolean" },
+} satisfies Record<keyof ActiveDeliveryFaults, Schema>;
 
-function AddFault({ operations }: { readonly operations: readonly OperationView[] }) {
-  const [operation, setOperation] = useState("*");
-  const [effect, setEffect] = useState<string>("status");
-  const [status, setStatus] = useState("503");
-  const [delay, setDelay] = useState("2000");
-  const [times, setTimes] = useState("1");
-  const [every, setEvery] = useState("1");
-  const [runs, setRuns] = useState(false);
-  const add = () => {
-    const what =
-      effect === "status"
-        ? { status: Number(status) }
-        : effect === "delay"
-          ? { delayMs: Number(delay) }
-          : { connection: effect };
-    const fault = { ...what, ...(runs && { when: "after" }) };
-    return call("POST", "/faults", {
-      operation,
-      fault,
-      every: Number(every),
-      ...(times !== "" && { times: Number(times) }),
-    });
-  };
+/** Faults of webhook deliveries. */
+export function DeliveryFaults({ faults }: { readonly faults: ActiveDeliveryFaults }) {
+  const properties = Object.entries(DELIVERY_FAULTS).map(([name, schema]) => [
+    name,
+    { ...schema, default: faults[name as keyof ActiveDeliveryFaults] }, // A key of that record.
+  ]);
   return (
-    <div class="form">
-      <label>
-        Operation
-        <select value={operation} onChange={({ currentTarget }) => setOperation(currentTarget.value)}>
-          <option value="*">all operations</option>
-          {operations.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Effect
-        <select value={effect} onChange={({ currentTarget }) => setEffect(currentTarget.value)}>
-          {Object.entries(EFFECTS).map(([label, value]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {effect === "status" && (
-        <label>
-          Status
-          <input
-            type="number"
-            min={200}
-            max={599}
-            value={status}
-            onInput={({ currentTarget }) => setStatus(currentTarget.value)}
-          />
-        </label>
-      )}
-      {effect === "delay" && (
-        <label>
-          Delay in milliseconds
-          <input type="number" min={0} value={delay} onInput={({ currentTarget }) => setDelay(currentTarget.value)} />
-        </label>
-      )}
-      <label>
-        Every nth request
-        <input type="number" min={1} value={every} onInput={({ currentTarget }) => setEvery(currentTarget.value)} />
-      </label>
-      <label>
-        How many times
-        <input
-          type="number"
-          min={1}
-          value={times}
-          placeholder="unlimited"
-          onInput={({ currentTarget }) => setTimes(currentTarget.value)}
-        />
-      </label>
-      {effect !== "delay" && (
-        <label class="check">
-          <input type="checkbox" checked={runs} onChange={({ currentTarget }) => setRuns(currentTarget.checked)} />
-          Run the operation first
-        </label>
-      )}
-      <div class="wide">
-        <Action kind="primary" run={add}>
-          Add fault
-        </Action>
-      </div>
-    </div>
+    <section class="card wide" aria-labelledby="delivery-faults">
+      <header>
+        <h2 id="delivery-faults">Faults in deliveries</h2>
+        <Action run={() => call("DELETE", "/deliveries/faults")}>Remove all</Action>
+      </header>
+      <p class="muted">Receivers must accept duplicates, late and reordered deliveries, and reject wrong signatures.</p>
+      <SchemaForm
+        schema={{ properties: Object.fromEntries(properties), required: Object.keys(DELIVERY_FAULTS) }}
+        submit="Apply"
+        onSubmit={(values) => call("POST", "/deliveries/faults", values)}
+      />
+    </section>
   );
 }

@@ -1,12 +1,12 @@
-import type { ComponentChildren } from "preact";
-import { count, dateOf, duration, pretty } from "../format.js";
-import { Badge, CopyButton, Facts, toneOf } from "../parts/basics.jsx";
-import { Code } from "../parts/message.jsx";
+import type { RunCall } from "../api.js";
+import { count, dateOf, duration } from "../format.js";
+import { Copy } from "../parts/actions.jsx";
+import { Badge, Detail, Facts } from "../parts/basics.jsx";
+import { Block } from "../parts/message.jsx";
 import { linkTo } from "../router.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
-import type { RunCall } from "../view-types.js";
-import { RunQuestion } from "./run-question.jsx";
+import { isWaiting, RunQuestion } from "./run-question.jsx";
 
 /** The conversation that a call belongs to: without an id, all of its session or user. */
 export function conversationOf({ conversationId, sessionId, userId }: RunCall): string {
@@ -31,78 +31,58 @@ export function decisionOf({ steps }: RunCall) {
   return steps.findLast(({ type }) => type === "decided");
 }
 
+/** How a call ended, in words. A call that the policy or a person denied didn't fail. */
+export function endOf(call: RunCall): string {
+  const { status, steps } = call;
+  if (isWaiting(call)) return "waiting";
+  const isDenied = steps.some(({ type, outcome }) => type !== "finished" && /^den/.test(outcome ?? ""));
+  return status === "not_run" && isDenied ? "denied" : status.replace("_", " ");
+}
+
 interface RunDetailProps {
   readonly call: RunCall;
   readonly view: View;
   readonly turn: number;
-  readonly end: ComponentChildren;
 }
 
 /** Everything known about a call. */
-export function RunDetail({ call, view, turn, end }: RunDetailProps) {
+export function RunDetail({ call, view, turn }: RunDetailProps) {
   const { id, callId, name, tool, at, userId, accountId, durationMs, definitions, steps, result, isReplay } = call;
   const conversation = conversationOf(call);
-  const requests = view.rows.flatMap(({ activity }) =>
-    activity.type === "request" && activity.request.headers["x-emulator-call"] === id ? [activity] : [],
-  );
   const { rule, outcome, reason } = decisionOf(call) ?? {};
   const approval = steps.findLast(({ type }) => type === "approval");
   return (
-    <article aria-label={name}>
-      <h2 class="title">
-        {end} <span class="path">{name}</span>
-      </h2>
+    <Detail title={name} badge={<Badge value={endOf(call)} />}>
       <div class="buttons">
-        <CopyButton label="Copy as policy test" text={() => policyTestOf([call])} />
+        <Copy label="Copy as policy test" text={() => policyTestOf([call])} />
         <a class="button small" href={linkTo("runs", id, { conversation })}>
           Only this conversation
         </a>
       </div>
       <RunQuestion call={call} />
       <Facts
-        items={[
-          ["Conversation", `${conversation}, turn ${turn}`],
-          ["Call", <code key="call">{callId}</code>],
-          ["Made", `${dateOf(at)} UTC`],
-          ["Took", `${duration(durationMs)}${isReplay ? ", the recorded result of an earlier run" : ""}`],
-          [
-            "Tool",
-            tool ? [tool.kind, tool.toolkit, tool.version].filter(Boolean).join(" · ") : "no tool has this name",
-          ],
-          ["User", userId ?? "not known"],
-          ["Account", accountId ?? "the service chooses"],
-          ["Policy", outcome === undefined ? "didn't decide" : `${outcome}, ${rule ?? "no rule"}`],
-          ...(reason === undefined ? [] : [["Reason", reason] as const]),
-          ...(approval
-            ? [["Approval", [approval.outcome, approval.approver].filter(Boolean).join(" by ")] as const]
-            : []),
-          ["Definitions", `${count(definitions.tools)} tools, about ${count(definitions.estimatedTokens)} tokens`],
-          [
-            "Requests",
-            requests.length === 0 ? (
-              <span class="muted">none</span>
-            ) : (
-              <ul class="inline">
-                {requests.map(({ id: request, request: { status } }, index) => (
-                  <li key={request}>
-                    <a href={linkTo("log", String(request))}>try {index + 1}</a>{" "}
-                    <Badge tone={toneOf(status)}>{status ?? "broken"}</Badge>
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
-        ]}
+        items={{
+          Conversation: `${conversation}, turn ${turn}`,
+          Call: <code>{callId}</code>,
+          Made: `${dateOf(at)} UTC`,
+          Took: `${duration(durationMs)}${isReplay ? ", the recorded result of an earlier run" : ""}`,
+          Tool: tool ? [tool.kind, tool.toolkit, tool.version].filter(Boolean).join(" · ") : "no tool has this name",
+          User: userId ?? "not known",
+          Account: accountId ?? "the service chooses",
+          Policy: outcome === undefined ? "didn't decide" : `${outcome}, ${rule ?? "no rule"}`,
+          Reason: reason,
+          Approval: approval && [approval.outcome, approval.approver].filter(Boolean).join(" by "),
+          Definitions: `${count(definitions.tools)} tools, about ${count(definitions.estimatedTokens)} tokens`,
+          Requests: <Requests id={id} view={view} />,
+        }}
       />
-      <Part title="Arguments" text={call.arguments} />
-      {result !== "" && <Part title="Result, as the model reads it" text={result} />}
-      <section class="message" aria-label="Steps">
-        <header>
-          <h3>Steps</h3>
-        </header>
-        <ol class="steps">
+      <Block title="Arguments" text={call.arguments} />
+      {result !== "" && <Block title="Result, as the model reads it" text={result} />}
+      <section class="block" aria-label="Steps">
+        <h3>Steps</h3>
+        <ol>
           {steps.map((step, index) => (
-            <li key={index}>
+            <li key={index} class="step">
               <span class="took">{duration(step.ms)}</span>
               <span>
                 <b>{step.type.replace("_", " ")}</b> {step.outcome?.replace("_", " ")}{" "}
@@ -115,18 +95,23 @@ export function RunDetail({ call, view, turn, end }: RunDetailProps) {
           ))}
         </ol>
       </section>
-    </article>
+    </Detail>
   );
 }
 
-function Part({ title, text }: { readonly title: string; readonly text: string }) {
+/** Links to a call's requests. */
+function Requests({ id, view }: { readonly id: string; readonly view: View }) {
+  const requests = view.activities.flatMap((activity) =>
+    activity.type === "request" && activity.request.headers["x-emulator-call"] === id ? [activity] : [],
+  );
+  if (requests.length === 0) return <span class="muted">none</span>;
   return (
-    <section class="message" aria-label={title}>
-      <header>
-        <h3>{title}</h3>
-        <CopyButton label="Copy" text={() => text} />
-      </header>
-      <Code text={pretty(text)} label={`${title}: text`} />
-    </section>
+    <ul class="buttons">
+      {requests.map(({ id: request, request: { status } }, index) => (
+        <li key={request}>
+          <a href={linkTo("log", String(request))}>try {index + 1}</a> <Badge value={status} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,24 +1,40 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { describeApproval } from "../../../agents/approvals/describe.js";
-import { call as callEmulator } from "../api.js";
-import { Action, Facts } from "../parts/basics.jsx";
-import type { PendingApproval, RunCall } from "../view-types.js";
+import { call as callEmulator, type PendingApproval, type RunCall } from "../api.js";
+import { Action } from "../parts/actions.jsx";
+import { Facts, useRealTime } from "../parts/basics.jsx";
+import { Field } from "../parts/schema-form.jsx";
 
 /** Whether a call waits for a person. */
 export function isWaiting({ status, question, decision }: RunCall): boolean {
   return status === "pending" || (question !== null && decision === null);
 }
 
-/** The question of a call's program, with everything that a person must see before they decide. */
+/** What a person can do about a call that waits. */
 export function RunQuestion({ call }: { readonly call: RunCall }) {
-  const { id, question, decision, status } = call;
+  if (call.question) return <Question call={call} question={call.question} />;
+  if (call.status !== "pending") return null;
+  return (
+    <p class="help">
+      Its program decides. To approve calls here, create its approvals with{" "}
+      <code>{"approvals({ keys, onApproval: askInspector(svc) })"}</code>.
+    </p>
+  );
+}
+
+interface QuestionProps {
+  readonly call: RunCall;
+  readonly question: NonNullable<RunCall["question"]>;
+}
+
+const REASON = { label: "Reason of a denial, for the model", type: "string", description: "Optional." };
+
+/** The question of a call's program, with everything that a person must see before they decide. */
+function Question({ call: { id, decision, steps }, question }: QuestionProps) {
   const [reason, setReason] = useState("");
-  const leftMs = useTimeUntil(question?.expiresAt);
-  if (!question) return status === "pending" ? <NotAsked /> : null;
-  // The emulator checks the form of reports.
-  const pending = question.pending as unknown as PendingApproval;
+  const leftMs = Date.parse(question.expiresAt) - useRealTime();
   // The policy's decision comes before the question.
-  const rule = call.steps.findLast(({ type, outcome }) => type === "decided" && outcome === "ask")?.rule;
+  const rule = steps.findLast(({ type, outcome }) => type === "decided" && outcome === "ask")?.rule;
   const decide = (approved: boolean) =>
     callEmulator("POST", `/runs/${id}/decision`, {
       ...{ question: question.id, approved },
@@ -27,13 +43,13 @@ export function RunQuestion({ call }: { readonly call: RunCall }) {
   return (
     <section class="card question" aria-label="Approval">
       <h3>{decision ? "You have decided" : "May this call run?"}</h3>
-      {/* The program's own words, so that what is approved reads the same everywhere. */}
-      <pre class="words">{describeApproval(pending)}</pre>
+      {/* The program's own words, so that what is approved reads the same everywhere. The emulator checks their form. */}
+      <pre class="words">{describeApproval(question.pending as unknown as PendingApproval)}</pre>
       <Facts
-        items={[
-          ["Rule", rule ? <code key="rule">{rule}</code> : "not named"],
-          ...(decision ? [] : [["Expires", leftMs > 0 ? `in ${clockOf(leftMs)}` : "now"] as const]),
-        ]}
+        items={{
+          Rule: rule ? <code>{rule}</code> : "not named",
+          Expires: !decision && (leftMs > 0 ? `in ${clockOf(leftMs)}` : "now"),
+        }}
       />
       {decision || leftMs <= 0 ? (
         <p role="status">
@@ -43,15 +59,7 @@ export function RunQuestion({ call }: { readonly call: RunCall }) {
         </p>
       ) : (
         <>
-          <label class="field">
-            Reason of a denial, for the model
-            <input
-              maxLength={1_000}
-              placeholder="Optional"
-              value={reason}
-              onInput={({ currentTarget }) => setReason(currentTarget.value)}
-            />
-          </label>
+          <Field name="reason" schema={REASON} text={reason} onChange={setReason} />
           <div class="buttons">
             <Action kind="primary" run={() => decide(true)}>
               Approve
@@ -64,27 +72,6 @@ export function RunQuestion({ call }: { readonly call: RunCall }) {
       )}
     </section>
   );
-}
-
-function NotAsked() {
-  return (
-    <p class="help">
-      Its program decides. To approve calls here, create its approvals with{" "}
-      <code>{"approvals({ keys, onApproval: askInspector(svc) })"}</code>.
-    </p>
-  );
-}
-
-/** Milliseconds until a time, counted down every second. */
-function useTimeUntil(iso: string | undefined): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (iso === undefined) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [iso]);
-  return iso === undefined ? 0 : Date.parse(iso) - now;
 }
 
 /** Minutes and seconds, such as 4:05. */

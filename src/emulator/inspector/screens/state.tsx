@@ -1,61 +1,213 @@
 import type { ComponentChildren } from "preact";
-import { count } from "../format.js";
-import { Head } from "../parts/basics.jsx";
+import type { AccountView, InspectorCatalog, InspectorState } from "../api.js";
+import { count, dateOf, size } from "../format.js";
+import { Badge, Code, Empty, Head } from "../parts/basics.jsx";
+import { type Columns, Table } from "../parts/table.jsx";
 import { linkTo, type Place } from "../router.js";
 import type { View } from "../store.js";
-import type { StateView } from "../view-types.js";
-import { Accounts, Users } from "./accounts.jsx";
-import { AuthConfigs, Files, Sessions, Subscriptions } from "./records.jsx";
-import { Triggers } from "./triggers.jsx";
+import { AccountActions, Fire, Secret } from "./record-actions.jsx";
 
-interface Tab {
-  readonly label: string;
-  readonly size: (state: StateView) => number;
-  readonly show: (state: StateView, view: View) => ComponentChildren;
+interface KindOptions<Item> {
+  /** In words. */
+  readonly title: string;
+  readonly itemsOf: (state: InspectorState, catalog: InspectorCatalog | undefined) => readonly Item[];
+  readonly columns: Columns<Item>;
+  /** Shown without records: what they are, and code that creates one. */
+  readonly about: string;
+  readonly example?: string;
 }
 
-const TABS: Readonly<Record<string, Tab>> = {
-  accounts: { label: "Accounts", size: ({ accounts }) => accounts.length, show: (state) => <Accounts state={state} /> },
-  users: {
-    label: "Users",
-    size: ({ accounts }) => new Set(accounts.map(({ userId }) => userId)).size,
-    show: (state) => <Users state={state} />,
-  },
-  "auth-configs": {
-    label: "Auth configs",
-    size: ({ authConfigs }) => authConfigs.length,
-    show: (state) => <AuthConfigs state={state} />,
-  },
-  triggers: {
-    label: "Triggers",
-    size: ({ triggers }) => triggers.length,
-    show: (state, view) => <Triggers state={state} catalog={view.catalog} />,
-  },
-  subscriptions: {
-    label: "Subscriptions",
-    size: ({ subscriptions }) => subscriptions.length,
-    show: (state) => <Subscriptions state={state} />,
-  },
-  sessions: { label: "Sessions", size: ({ sessions }) => sessions.length, show: (state) => <Sessions state={state} /> },
-  files: { label: "Files", size: ({ files }) => files.length, show: (state) => <Files state={state} /> },
+interface Kind {
+  readonly title: string;
+  readonly sizeOf: (state: InspectorState) => number;
+  readonly show: (state: InspectorState, catalog: InspectorCatalog | undefined) => ComponentChildren;
+}
+
+function kind<Item extends { readonly id: string }>(options: KindOptions<Item>): Kind {
+  const { title, itemsOf, columns, about, example } = options;
+  return {
+    title,
+    sizeOf: (state) => itemsOf(state, undefined).length,
+    show: (state, catalog) => {
+      const items = itemsOf(state, catalog);
+      return items.length > 0 ? (
+        <Table label={title} items={items} columns={columns} />
+      ) : (
+        <Empty title={`No ${title.toLowerCase()}`} example={example}>
+          {about}
+        </Empty>
+      );
+    },
+  };
+}
+
+/** The code that creates a webhook subscription. */
+export const CREATE_SUBSCRIPTION = `await svc.webhookSubscriptions.create({
+  webhook_url: "http://localhost:3000/webhooks",
+  enabled_events: ["svc.trigger.message"],
+});`;
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  accounts: kind({
+    title: "Accounts",
+    itemsOf: ({ accounts }) => accounts,
+    columns: {
+      Account: ({ id }) => <code>{id}</code>,
+      User: ({ userId }) => userId,
+      Toolkit: ({ toolkit, authConfigId }) => (
+        <>
+          {toolkit} <span class="help">{authConfigId}</span>
+        </>
+      ),
+      Status: ({ status, reason }) => (
+        <>
+          <Badge value={status} /> {reason && <span class="help">{reason}</span>}
+        </>
+      ),
+      Changed: ({ updatedAt }) => dateOf(updatedAt),
+      Actions: (account) => <AccountActions account={account} />,
+    },
+    about: "An account connects a user to a toolkit. Start one, and open its link here or in your app:",
+    example: `const { redirect_url } = await svc.connectedAccounts.link({
+  auth_config_id: "ac_github_demo",
+  user_id: "ada",
+});`,
+  }),
+  users: kind({
+    title: "Users",
+    itemsOf: usersOf,
+    columns: {
+      User: ({ id }) => id,
+      Accounts: ({ accounts }) => (
+        <ul class="buttons">
+          {accounts.map(({ id, toolkit, status }) => (
+            <li key={id}>
+              {toolkit} <Badge value={status} />
+            </li>
+          ))}
+        </ul>
+      ),
+      Requests: ({ id }) => <a href={linkTo("log", undefined, { q: id })}>In the log</a>,
+    },
+    about: "A user exists as soon as an account or a session names it. The service has no list of users of its own.",
+  }),
+  "auth-configs": kind({
+    title: "Auth configs",
+    itemsOf: ({ authConfigs }) => authConfigs,
+    columns: {
+      "Auth config": ({ id }) => <code>{id}</code>,
+      Name: ({ name }) => name,
+      Toolkit: ({ toolkit }) => toolkit,
+      Scheme: ({ scheme, isManaged }) => `${scheme}${isManaged ? ", managed" : ""}`,
+      Status: ({ status }) => <Badge value={status} />,
+      Accounts: ({ accounts }) => accounts,
+    },
+    about: "An auth config says how users authenticate with a toolkit. Accounts belong to one.",
+    example: 'await svc.authConfigs.create({ toolkit: { slug: "github" } });',
+  }),
+  triggers: kind({
+    title: "Triggers",
+    itemsOf: ({ triggers }, catalog) => {
+      const types = catalog?.items.flatMap((toolkit) => toolkit.triggers) ?? [];
+      return triggers.map((trigger) => ({ ...trigger, type: types.find(({ slug }) => slug === trigger.name) }));
+    },
+    columns: {
+      Trigger: ({ id }) => <code>{id}</code>,
+      Type: ({ name }) => name,
+      Account: ({ accountId }) => <code>{accountId}</code>,
+      User: ({ userId }) => userId,
+      Status: ({ isEnabled, disabledReason }) => (
+        <>
+          <Badge value={isEnabled ? "enabled" : "disabled"} />{" "}
+          {disabledReason && <span class="help">{disabledReason}</span>}
+        </>
+      ),
+      Configuration: ({ config }) => <code>{JSON.stringify(config)}</code>,
+      Actions: ({ id, name, type, isEnabled }) => isEnabled && <Fire id={id} name={name} payload={type?.payload} />,
+    },
+    about:
+      "A trigger instance watches a connected account, and sends an event when something happens there. Create one:",
+    example: `await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
+  connected_account_id: "ca_github_demo",
+  trigger_config: { owner: "octo-org", repo: "hello-world" },
+});`,
+  }),
+  subscriptions: kind({
+    title: "Subscriptions",
+    itemsOf: ({ subscriptions }) => subscriptions,
+    columns: {
+      Subscription: ({ id }) => <code>{id}</code>,
+      URL: ({ url }) => <code>{url}</code>,
+      Format: ({ version }) => version,
+      Events: ({ events }) => events.join(", "),
+      Secret: ({ id, secret }) => <Secret id={id} masked={secret} />,
+    },
+    about: "Without one, events are emitted and delivered to no one. Create one for your receiver:",
+    example: CREATE_SUBSCRIPTION,
+  }),
+  sessions: kind({
+    title: "Sessions",
+    itemsOf: ({ sessions }) => sessions,
+    columns: {
+      Session: ({ id }) => <code>{id}</code>,
+      User: ({ userId }) => userId,
+      Created: ({ createdAt }) => dateOf(createdAt),
+      Configuration: ({ id, config }) => (
+        <details>
+          <summary>Show</summary>
+          <Code text={JSON.stringify(config, null, 2)} label={`Configuration of ${id}`} />
+        </details>
+      ),
+      Traffic: ({ id }) => (
+        <span class="buttons">
+          <a href={linkTo("log", undefined, { q: `${id}/mcp` })}>MCP</a>
+          <a href={linkTo("log", undefined, { q: id })}>All</a>
+        </span>
+      ),
+    },
+    about: "A session gives an agent one user's tools, over MCP or the API.",
+    example: 'const session = await svc.toolRouter.create({ user_id: "user-4711" });',
+  }),
+  files: kind({
+    title: "Files",
+    itemsOf: ({ files }) => files,
+    columns: {
+      Name: ({ name }) => name,
+      Type: ({ mimetype }) => mimetype,
+      Size: ({ bytes }) => (bytes === null ? <span class="muted">not uploaded yet</span> : size(bytes)),
+      "Belongs to": ({ place, sessionId }) => (sessionId === null ? place : `${place} of ${sessionId}`),
+    },
+    about: "Files that tools read or return appear here, and those in a session's mount.",
+    example: `await svc.files.upload({
+  toolkit_slug: "github",
+  tool_slug: "GITHUB_CREATE_AN_ISSUE",
+  file,
+});`,
+  }),
 };
 
+/** The users that have accounts. */
+function usersOf({ accounts }: InspectorState) {
+  const byUser = new Map<string, AccountView[]>();
+  for (const account of accounts) byUser.set(account.userId, [...(byUser.get(account.userId) ?? []), account]);
+  return [...byUser].map(([id, own]) => ({ id, accounts: own }));
+}
+
 /** The emulator's records. */
-export function State({ view, place }: { readonly view: View; readonly place: Place }) {
-  const name = place.item !== undefined && Object.hasOwn(TABS, place.item) ? place.item : "accounts";
-  const { state } = view;
+export function State({ view: { state, catalog }, place }: { readonly view: View; readonly place: Place }) {
+  const shown = place.item !== undefined && Object.hasOwn(KINDS, place.item) ? place.item : "accounts";
   return (
     <>
       <Head title="State">
         <nav class="tabs" aria-label="Kinds of records">
-          {Object.entries(TABS).map(([tab, { label, size }]) => (
-            <a key={tab} href={linkTo("state", tab)} aria-current={tab === name ? "page" : undefined}>
-              {label} {state && <span class="number">{count(size(state))}</span>}
+          {Object.entries(KINDS).map(([name, { title, sizeOf }]) => (
+            <a key={name} href={linkTo("state", name)} aria-current={name === shown ? "page" : undefined}>
+              {title} {state && <span class="tally">{count(sizeOf(state))}</span>}
             </a>
           ))}
         </nav>
       </Head>
-      <div class="scroll">{state ? TABS[name]?.show(state, view) : <p class="hint">Reading the state…</p>}</div>
+      <div class="scroll">{state ? KINDS[shown]?.show(state, catalog) : <p class="hint">Reading the state…</p>}</div>
     </>
   );
 }

@@ -1,15 +1,14 @@
-import { useEffect, useState } from "preact/hooks";
-import { call } from "../api.js";
+import { useMemo } from "preact/hooks";
+import { call, type InspectorState } from "../api.js";
 import { count, dateOf } from "../format.js";
-import { Action, Badge, Head } from "../parts/basics.jsx";
+import { Action } from "../parts/actions.jsx";
+import { Badge, Head, useRealTime } from "../parts/basics.jsx";
+import { SchemaForm } from "../parts/schema-form.jsx";
 import { readState, type View } from "../store.js";
-import type { StateView } from "../view-types.js";
-import { DeliveryFaults } from "./delivery-faults.jsx";
-import { Faults } from "./faults.jsx";
+import { DeliveryFaults, Faults } from "./faults.jsx";
 
 /** The clock, the rate limit, and faults. */
-export function Time({ view }: { readonly view: View }) {
-  const { state } = view;
+export function Time({ view: { state, catalog } }: { readonly view: View }) {
   return (
     <>
       <Head title="Time and trouble" />
@@ -18,7 +17,7 @@ export function Time({ view }: { readonly view: View }) {
           <>
             <ClockCard state={state} />
             <RateLimitCard state={state} />
-            <Faults state={state} operations={view.catalog?.operations ?? []} />
+            <Faults state={state} operations={catalog?.operations ?? []} />
             <DeliveryFaults key={JSON.stringify(state.deliveryFaults)} faults={state.deliveryFaults} />
           </>
         ) : (
@@ -29,31 +28,24 @@ export function Time({ view }: { readonly view: View }) {
   );
 }
 
-/** The emulator's time, which moves between readings if its clock runs. */
-function useNow({ now, isRunning }: StateView): string {
-  const [passed, setPassed] = useState(0);
-  useEffect(() => {
-    setPassed(0);
-    if (!isRunning) return undefined;
-    const since = Date.now();
-    const timer = setInterval(() => setPassed(Date.now() - since), 1_000);
-    return () => clearInterval(timer);
-  }, [now, isRunning]);
-  return new Date(Date.parse(now) + passed).toISOString();
-}
-
 const STEPS = { "1 minute": "1m", "1 hour": "1h", "1 day": "1d", "30 days": "30d" };
 
-function ClockCard({ state }: { readonly state: StateView }) {
-  const now = useNow(state);
-  const [amount, setAmount] = useState("90s");
-  const [target, setTarget] = useState("");
-  const advance = (by: string) => call("POST", "/clock", { advance: by });
+const ADVANCE = {
+  advance: { label: "Advance by", type: "string", default: "90s", description: "For example 90s, 10m, 2h, or 30d." },
+};
+
+const JUMP = { to: { label: "Jump to (UTC)", type: "time" } };
+
+function ClockCard({ state }: { readonly state: InspectorState }) {
+  const realTime = useRealTime();
+  const readAt = useMemo(Date.now, [state]);
+  const passedMs = state.isRunning ? Math.max(0, realTime - readAt) : 0;
+  const now = new Date(Date.parse(state.now) + passedMs).toISOString();
   return (
     <section class="card" aria-labelledby="clock">
       <header>
         <h2 id="clock">Clock</h2>
-        <Badge tone={state.isRunning ? "good" : "plain"}>{state.isRunning ? "running" : "paused"}</Badge>
+        <Badge value={state.isRunning ? "running" : "paused"} />
       </header>
       <p class="big">
         <time dateTime={now}>{dateOf(now)}</time> <span class="muted">UTC</span>
@@ -63,50 +55,35 @@ function ClockCard({ state }: { readonly state: StateView }) {
         <Action kind="primary" run={() => call("PUT", "/clock", { isRunning: !state.isRunning })}>
           {state.isRunning ? "Pause" : "Resume"}
         </Action>
-        {Object.entries(STEPS).map(([label, by]) => (
-          <Action key={by} run={() => advance(by)} label={`Advance by ${label}`}>
+        {Object.entries(STEPS).map(([label, advance]) => (
+          <Action key={advance} run={() => call("POST", "/clock", { advance })} label={`Advance by ${label}`}>
             + {label}
           </Action>
         ))}
       </div>
-      <div class="form">
-        <div class="field">
-          <label for="advance">Advance by</label>
-          <span class="joined">
-            <input id="advance" value={amount} onInput={({ currentTarget }) => setAmount(currentTarget.value)} />
-            <Action run={() => advance(amount)}>Advance</Action>
-          </span>
-          <span class="help">For example 90s, 10m, 2h, or 30d.</span>
-        </div>
-        <div class="field">
-          <label for="jump">Jump to (UTC)</label>
-          <span class="joined">
-            <input
-              id="jump"
-              type="datetime-local"
-              step={1}
-              value={target}
-              onInput={({ currentTarget }) => setTarget(currentTarget.value)}
-            />
-            <Action run={() => call("PUT", "/clock", { to: `${target}Z` })} disabled={target === ""}>
-              Jump
-            </Action>
-          </span>
-        </div>
-      </div>
+      <SchemaForm
+        schema={{ properties: ADVANCE, required: ["advance"] }}
+        submit="Advance"
+        kind="small"
+        onSubmit={(values) => call("POST", "/clock", values)}
+      />
+      <SchemaForm
+        schema={{ properties: JUMP, required: ["to"] }}
+        submit="Jump"
+        kind="small"
+        onSubmit={({ to }) => call("PUT", "/clock", { to: `${to}Z` })}
+      />
     </section>
   );
 }
 
-function RateLimitCard({ state: { rateLimit } }: { readonly state: StateView }) {
+function RateLimitCard({ state: { rateLimit } }: { readonly state: InspectorState }) {
   const { limit, used, resetsAt, windowSeconds } = rateLimit;
   return (
     <section class="card" aria-labelledby="limit">
       <header>
         <h2 id="limit">Rate limit</h2>
-        <Badge tone={used >= limit ? "bad" : used >= limit * 0.8 ? "warn" : "good"}>
-          {used >= limit ? "reached" : "within"}
-        </Badge>
+        <Badge value={used >= limit ? "reached" : used >= limit * 0.8 ? "nearly reached" : "within"} />
       </header>
       <p class="big">
         {count(limit - used)} <span class="muted">of {count(limit)} requests left</span>

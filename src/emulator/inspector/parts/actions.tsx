@@ -1,0 +1,77 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+interface ActionProps {
+  readonly run: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+  readonly kind?: "primary" | "danger" | "small";
+  /** The name for screen readers, if the text alone doesn't say what it acts on. */
+  readonly label?: string;
+  /** Shown for a moment after it succeeded. */
+  readonly done?: string;
+}
+
+/** A button that does something, and shows why that failed. */
+export function Action({ run, children, kind = "small", label, done }: ActionProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [problem, setProblem] = useState("");
+  const act = async () => {
+    // A disabled button would lose the focus.
+    if (isBusy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      await run();
+      setDone(true);
+      setTimeout(() => setDone(false), 1_500);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <span class="action">
+      <button type="button" class={kind} onClick={() => void act()} aria-label={label}>
+        {(isDone && done) || children}
+      </button>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </span>
+  );
+}
+
+/** A button that copies text, and says so. */
+export function Copy({ label = "Copy", text }: { readonly label?: string; readonly text: () => string }) {
+  return (
+    <Action run={async () => navigator.clipboard.writeText(text())} done="Copied">
+      {label}
+    </Action>
+  );
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A dialog that is open for as long as it's shown. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <button type="button" class="small" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

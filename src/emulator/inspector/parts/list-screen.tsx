@@ -1,0 +1,157 @@
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { count } from "../format.js";
+import { change, go, linkTo, type Place } from "../router.js";
+import { KEPT } from "../store.js";
+import { Empty, Head } from "./basics.jsx";
+import { isTyping } from "./keyboard.jsx";
+import { VirtualList } from "./virtual-list.jsx";
+
+interface ListScreenProps<Item extends object> {
+  readonly title: string;
+  readonly place: Place;
+  /** Why items are missing. */
+  readonly notice?: string | undefined;
+  /** In the order in which they're shown. */
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  /** Text that a search looks at. */
+  readonly textOf: (item: Item) => string;
+  /** That text in words. */
+  readonly searched: string;
+  /** Labels of the values of the parameter `show`. The first one is the default. */
+  readonly filters?: Readonly<Record<string, string>>;
+  readonly isShown?: (item: Item, show: string) => boolean;
+  /** Controls beside the filters. */
+  readonly controls?: (shown: readonly Item[]) => ComponentChildren;
+  readonly rowOf: (item: Item, above: Item | undefined) => ComponentChildren;
+  readonly detailOf: (item: Item) => ComponentChildren;
+  /** Shown while there are no items at all. */
+  readonly empty: ComponentChildren;
+}
+
+/** Lowercase texts for searches. */
+const texts = new WeakMap<object, string>();
+
+/** A screen with a list that can be searched, and details of the item that the place names. */
+export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
+  const { title, place, notice, items, keyOf, textOf, searched, filters = {}, isShown = () => true } = props;
+  const { item, query } = place;
+  const { q = "", show = Object.keys(filters)[0] ?? "" } = query;
+  useHighlight(q);
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (one: Item) => {
+    if (words.length === 0) return true;
+    const text = texts.get(one) ?? textOf(one).toLowerCase();
+    texts.set(one, text);
+    return words.every((word) => text.includes(word));
+  };
+  const shown = items.filter((one) => isShown(one, show) && matches(one));
+  const selected = items.find((one) => keyOf(one) === item);
+  const list = linkTo(place.screen, undefined, query);
+  useEffect(() => {
+    // Elsewhere, Escape clears a search or closes a dialog, and a half-filled form must stay.
+    const close = ({ key, target }: KeyboardEvent) => key === "Escape" && !isTyping(target) && go(list);
+    if (item !== undefined) addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
+  }, [item, list]);
+  return (
+    <>
+      <Head title={title}>
+        <search class="bar">
+          <input
+            type="search"
+            class="search"
+            aria-label={`Search ${title.toLowerCase()}`}
+            placeholder={`Search ${searched} (press /)`}
+            value={q}
+            onInput={({ currentTarget }) => change(place, { q: currentTarget.value })}
+          />
+          {Object.keys(filters).length > 0 && (
+            <fieldset class="segments">
+              <legend class="hidden">Show</legend>
+              {Object.entries(filters).map(([name, label], index) => (
+                <button
+                  key={name}
+                  type="button"
+                  aria-pressed={show === name}
+                  onClick={() => change(place, { show: index === 0 ? "" : name })}
+                >
+                  {label}
+                </button>
+              ))}
+            </fieldset>
+          )}
+          {props.controls?.(shown)}
+        </search>
+      </Head>
+      {notice && <p class="notice">{notice}</p>}
+      <div class={item === undefined ? "split" : "split open"}>
+        <div class="side">
+          {items.length > 0 && (
+            <p class="count">
+              {count(shown.length)} of {count(items.length)}
+              {items.length >= KEPT && `, the latest ${count(KEPT)}`}
+            </p>
+          )}
+          {shown.length > 0 ? (
+            <VirtualList label={title} items={shown} keyOf={keyOf} place={place}>
+              {props.rowOf}
+            </VirtualList>
+          ) : items.length > 0 ? (
+            <Empty title="Nothing matches">Change the search or the filter to see more.</Empty>
+          ) : (
+            props.empty
+          )}
+        </div>
+        {item !== undefined && (
+          <div class="detail">
+            <a class="back" href={list}>
+              ← Back to the list
+            </a>
+            {selected ? props.detailOf(selected) : <p class="hint">{item} isn't here, or no longer.</p>}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Highlights the words of a search in the rows and bodies that are shown. */
+function useHighlight(search: string): void {
+  useEffect(() => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    // Not every browser has it.
+    if (words.length === 0 || !("highlights" in CSS)) return undefined;
+    const mark = () => {
+      const ranges = [...document.querySelectorAll(".row .what, .code")].flatMap((shown) => rangesIn(shown, words));
+      CSS.highlights.set("search", new Highlight(...ranges));
+    };
+    mark();
+    const observer = new MutationObserver(mark);
+    observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      CSS.highlights.delete("search");
+    };
+  }, [search]);
+}
+
+function rangesIn(shown: Element, words: readonly string[]): Range[] {
+  const ranges: Range[] = [];
+  const texts = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const content = text.textContent?.toLowerCase() ?? "";
+    for (const word of words) {
+      for (let start = content.indexOf(word); start >= 0; start = content.indexOf(word, start + word.length)) {
+        // Of a letter that is longer in lower case, the end may be missing.
+        if (start + word.length > (text.textContent?.length ?? 0)) break;
+        const range = new Range();
+        range.setStart(text, start);
+        range.setEnd(text, start + word.length);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}
