@@ -292,6 +292,12 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await expect.poll(() => emulator.faults.items).toMatchObject([{ operation: "tools.list", fault: { status: 503 } }]);
     await page.getByRole("button", { name: "Remove fault 1" }).click();
     await expect.poll(() => emulator.faults.items).toEqual([]);
+    await page.getByLabel("Effect").selectOption("Never respond");
+    await page.getByLabel("Run the operation first").check();
+    await page.getByLabel(/^How many times/).fill("");
+    await page.getByRole("button", { name: "Add fault" }).click();
+    const hang = { fault: { connection: "hang", when: "after" }, remaining: null };
+    await expect.poll(() => emulator.faults.items).toEqual([expect.objectContaining(hang)]);
     await page.getByLabel("Copies of each delivery").fill("3");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect.poll(() => emulator.deliveries.faults.copies).toBe(3);

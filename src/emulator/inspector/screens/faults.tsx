@@ -47,7 +47,7 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
       ...{ label: "Run the operation first", type: "boolean" },
       when: ["effect", ["status", ...Object.keys(CONNECTIONS)]],
     },
-    times: { label: "How many times", type: "integer", minimum: 1, default: 1, description: "Unlimited if empty." },
+    times: { label: "How many times (empty: unlimited)", type: "integer", minimum: 1, default: 1 },
   };
   const required = Object.keys(properties).filter((name) => name !== "times");
   const add = ({ operation, effect, every, times, runsFirst, ...values }: Readonly<Record<string, unknown>>) => {
