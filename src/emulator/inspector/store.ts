@@ -25,23 +25,25 @@ export interface View {
   readonly gap?: string | undefined;
 }
 
-let view: View = { activities: [], deliveries: new Map(), runs: new Map(), connection: "connecting" };
+const store: { view: View; timer?: ReturnType<typeof setTimeout> | undefined } = {
+  view: { activities: [], deliveries: new Map(), runs: new Map(), connection: "connecting" },
+};
 const listeners = new Set<() => void>();
 
 function set(change: Partial<View>): void {
-  view = { ...view, ...change };
+  store.view = { ...store.view, ...change };
   for (const listener of listeners) listener();
 }
 
 /** The current view; the component renders again when it changes. */
 export function useView(): View {
-  const [, setShown] = useState(view);
+  const [, setShown] = useState(store.view);
   useEffect(() => {
-    const listener = () => setShown(view);
+    const listener = () => setShown(store.view);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
-  return view;
+  return store.view;
 }
 
 /** Removes the rows from the page. The emulator keeps its requests. */
@@ -74,13 +76,13 @@ export function follow(): void {
 /** Adds activities to the log, and reads what they changed. */
 function add(added: readonly Activity[]): void {
   set({
-    activities: [...view.activities, ...added].slice(-KEPT),
+    activities: [...store.view.activities, ...added].slice(-KEPT),
     deliveries: merged(
-      view.deliveries,
+      store.view.deliveries,
       added.flatMap((activity) => (activity.type === "delivery" ? [activity.delivery] : [])),
     ),
     runs: merged(
-      view.runs,
+      store.view.runs,
       added.flatMap((activity) => (activity.type === "run" ? [activity.call] : [])),
     ),
   });
@@ -117,12 +119,10 @@ async function read<Result>(path: string, changeOf: (result: Result) => Partial<
   );
 }
 
-const soon: { timer?: ReturnType<typeof setTimeout> | undefined } = {};
-
 /** Reads the state after a burst of activities, not after each. */
 function readStateSoon(): void {
-  soon.timer ??= setTimeout(() => {
-    soon.timer = undefined;
+  store.timer ??= setTimeout(() => {
+    store.timer = undefined;
     void readState();
   }, 150);
 }

@@ -27,11 +27,13 @@ interface QuestionProps {
   readonly question: NonNullable<RunCall["question"]>;
 }
 
-const REASON = { label: "Reason of a denial, for the model", type: "string", description: "Optional." };
+const REASON = { label: "Reason of a denial, for the model (optional)", type: "string" };
 
 /** The question of a call's program, with everything that a person must see before they decide. */
 function Question({ call: { id, decision, steps }, question }: QuestionProps) {
   const [reason, setReason] = useState("");
+  // The emulator checks the form of reports.
+  const pending = question.pending as unknown as PendingApproval;
   const leftMs = Date.parse(question.expiresAt) - useRealTime();
   // The policy's decision comes before the question.
   const rule = steps.findLast(({ type, outcome }) => type === "decided" && outcome === "ask")?.rule;
@@ -43,8 +45,8 @@ function Question({ call: { id, decision, steps }, question }: QuestionProps) {
   return (
     <section class="card question" aria-label="Approval">
       <h3>{decision ? "You have decided" : "May this call run?"}</h3>
-      {/* The program's own words, so that what is approved reads the same everywhere. The emulator checks their form. */}
-      <pre class="words">{describeApproval(question.pending as unknown as PendingApproval)}</pre>
+      {/* The program's own words, so that what is approved reads the same everywhere. */}
+      <pre class="words">{describeApproval(pending)}</pre>
       <Facts
         items={{
           Rule: rule ? <code>{rule}</code> : "not named",

@@ -60,6 +60,7 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
     const sent = { arguments: value, version, ...(user !== "" && { userId: user }) };
     setOutcome(await call<Outcome>("POST", `/tools/${encodeURIComponent(tool.slug)}/execute`, sent));
   };
+  const input = tool.input as Schema; // Any JSON Schema; a form reads what it knows of it.
   const { successful }: { successful?: unknown } = Object(outcome?.body);
   const forUser = {
     ...{ label: "User", type: "string", examples: users },
@@ -78,8 +79,7 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
         <Field name="version" schema={ofVersion} isRequired text={version} onChange={setVersion} />
       </div>
       <h3>Arguments</h3>
-      {/* Any JSON Schema; a form reads what it knows of it. */}
-      <SchemaForm schema={tool.input as Schema} submit="Run tool" onSubmit={run} allowsJson />
+      <SchemaForm schema={input} submit="Run tool" onSubmit={run} allowsJson />
       {outcome && (
         <div aria-live="polite" ref={result}>
           <Block
