@@ -45,7 +45,7 @@ export function controlOf(schema: Schema, isRequired: boolean): Control {
   }
 }
 
-/** What a form contains, as strings by name. */
+/** The fields of a form as strings, by name. */
 export type Inputs = Readonly<Record<string, string>>;
 
 /** The initial values of a form: required properties and those with a default. */

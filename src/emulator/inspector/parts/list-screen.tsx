@@ -30,7 +30,7 @@ interface ListScreenProps<Item extends object> {
   readonly empty: ComponentChildren;
 }
 
-/** Lowercase texts for searches. */
+/** The lowercase string of each item, for searches. */
 const texts = new WeakMap<object, string>();
 
 /** A screen with a list that can be searched, and details of the item that the place names. */

@@ -6,7 +6,7 @@ import { Code, Facts } from "./basics.jsx";
 interface BlockProps {
   readonly title: string;
   readonly text: string;
-  /** Shown instead of an empty text. */
+  /** Shown if the body is empty. */
   readonly without?: string | undefined;
   /** Beside the title. */
   readonly note?: ComponentChildren;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** What a column shows of a record. */
+/** Titles of columns, and functions that show their values. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => ComponentChildren>>;
 
 interface TableProps<Item> {

@@ -12,7 +12,7 @@ function canChange(verb: string, status: string): boolean {
   return status !== "REVOKED" && (verb === "revoke" || status !== "ACTIVE");
 }
 
-/** What can happen to an account. */
+/** Buttons that change an account. */
 export function AccountActions({ account: { id, status, linkUrl } }: { readonly account: AccountView }) {
   return (
     <span class="buttons">

@@ -10,7 +10,7 @@ export function isWaiting({ status, question, decision }: RunCall): boolean {
   return status === "pending" || (question !== null && decision === null);
 }
 
-/** What a person can do about a call that waits. */
+/** Asks a person about a call that waits, or says how its program can ask here. */
 export function RunQuestion({ call }: { readonly call: RunCall }) {
   if (call.question) return <Question call={call} question={call.question} />;
   if (call.status !== "pending") return null;

@@ -89,7 +89,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       ),
       Requests: ({ id }) => <a href={linkTo("log", undefined, { q: id })}>In the log</a>,
     },
-    about: "A user exists as soon as an account or a session names it. The service has no list of users of its own.",
+    about: "A user exists as soon as an account or a session names it. The service has no list of users.",
   }),
   "auth-configs": kind({
     title: "Auth configs",
