@@ -35,7 +35,7 @@ export function secretsIn(headers: Readonly<Record<string, string>> = {}): strin
 }
 
 /** The source of a pattern, for the flags `gi`, that finds a value however it's encoded: written out, and in base64. */
-export function patternOf(value: string): string {
+function patternOf(value: string): string {
   const encoded = value.length >= 6 ? [0, 1, 2].map((offset) => inBase64(value, offset)) : [];
   return [writtenOut(value), ...encoded].join("|");
 }

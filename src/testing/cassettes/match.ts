@@ -1,9 +1,13 @@
 import { isObject } from "../../shared/json.js";
+import { bytesOf, restoreBase64, SCRUBBED_BASE64, scrubbedBytes } from "./base64.js";
 import { type Exchange, jsonOf, type RecordedRequest } from "./cassette.js";
 import { PSEUDONYM, plain } from "./pseudonyms.js";
 
 /** Values of the replayed program, by the pseudonym that the cassette has in their places. */
 export type Bindings = ReadonlyMap<string, string>;
+
+/** The replacements of values in a cassette: pseudonyms, and base64 with pseudonyms. */
+const SCRUBBED = new RegExp(`${SCRUBBED_BASE64}|${PSEUDONYM.source}`, "g");
 
 /** How a request compares with a recorded one. */
 export interface Comparison {
@@ -82,12 +86,20 @@ class Matcher {
   }
 
   text(place: string, recorded: string, sent: string): void {
-    if (recorded === sent) return;
-    const names = recorded.match(PSEUDONYM) ?? [];
-    const between = recorded.split(PSEUDONYM).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-    const found = names.length > 0 ? new RegExp(`^${between.join("(.+?)")}$`, "s").exec(sent) : null;
-    const isMatch = found !== null && names.every((name, index) => this.#bind(name, found[index + 1] ?? ""));
-    if (!isMatch) this.#differ(place, recorded);
+    if (!this.#matches(recorded, sent, (value) => value)) this.#differ(place, recorded);
+  }
+
+  /** @param read makes a value of what is in the place of a pseudonym. */
+  #matches(recorded: string, sent: string, read: (found: string) => string): boolean {
+    if (recorded === sent) return true;
+    const pieces = recorded.match(SCRUBBED) ?? [];
+    const between = recorded.split(SCRUBBED).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const found = pieces.length > 0 ? new RegExp(`^${between.join("(.+?)")}$`, "s").exec(sent) : null;
+    if (found === null) return false;
+    return pieces.every((piece, index) => {
+      const [bytes, value = ""] = [scrubbedBytes(piece), found[index + 1]];
+      return bytes === undefined ? this.#bind(piece, read(value)) : this.#matches(bytes, bytesOf(value), textOf);
+    });
   }
 
   /**
@@ -122,9 +134,34 @@ function isSame(one: string, other: string): boolean {
   return one === other || plain(one).replaceAll("+", " ") === plain(other).replaceAll("+", " ");
 }
 
+/** The text of UTF-8 bytes. */
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
+}
+
 /** Replaces pseudonyms with the values they stand for, as far as they are known. */
 export function fill(text: string, bindings: Bindings): string {
-  return text.replace(PSEUDONYM, (name) => bindings.get(name) ?? name);
+  return text.replace(SCRUBBED, (piece) => bindings.get(piece) ?? fillBase64(piece, bindings));
+}
+
+function fillBase64(piece: string, bindings: Bindings): string {
+  const bytes = scrubbedBytes(piece);
+  if (bytes === undefined) return piece;
+  const filled = bytes.replace(SCRUBBED, (inner) => {
+    const value = bindings.get(inner);
+    return value === undefined ? fillBase64(inner, bindings) : Buffer.from(value).toString("latin1");
+  });
+  return restoreBase64(piece, filled);
+}
+
+/** As {@link fill}, in each string of a JSON value. */
+export function fillValue(value: unknown, bindings: Bindings): unknown {
+  if (typeof value === "string") return fill(value, bindings);
+  if (Array.isArray(value)) return value.map((item) => fillValue(item, bindings));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [fill(key, bindings), fillValue(part, bindings)]),
+  );
 }
 
 /** The recorded request that is most like another, with the differences. */

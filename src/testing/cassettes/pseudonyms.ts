@@ -1,7 +1,11 @@
-import { patternOf, writtenOut } from "../../shared/redact.js";
+import { writtenOut } from "../../shared/redact.js";
+import { base64Forms, coresOf, SCRUBBED_BASE64, scrubFound } from "./base64.js";
 
 /** The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. */
 export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+/g;
+
+/** The replacements of values before the file is written. */
+const REPLACED = new RegExp(`${SCRUBBED_BASE64}|scrubbed-[\\da-f]{8}-(?:user|secret)-\\d+`, "g");
 
 /** How the service shows credentials in responses. */
 const MASKED = /^(.{4}\.\.\.|REDACTED)$/s;
@@ -30,7 +34,7 @@ export class Pseudonyms {
   /** The mark of a value at a place that says what it is. */
   at(kind: "user" | "secret", value: string): string {
     // Masked by the service, or replaced before.
-    if (MASKED.test(value) || value.replace(this.#mark, "") === "") return value;
+    if (MASKED.test(value) || value.replace(REPLACED, "") === "") return value;
     const key = `${kind} ${value}`;
     const known = this.#byValue.get(key);
     if (known !== undefined) return known;
@@ -55,22 +59,30 @@ export class Pseudonyms {
   }
 }
 
-/** A function that replaces values, however they are encoded. */
+/** A function that replaces values, however they are encoded. Those that it replaced before stay. */
 export function replacing(needles: readonly Needle[]): (text: string) => string {
   if (needles.length === 0) return (text) => text;
   // The longest first: one value may be the beginning of another.
   const order = [...needles].sort((one, other) => other.value.length - one.value.length);
-  const pattern = new RegExp(order.map(({ value }) => `(${formsOf(value)})`).join("|"), "gi");
-  return (text) =>
-    text.replace(pattern, (...match: unknown[]) => {
-      const found = match.slice(1).findIndex((group) => group !== undefined);
-      return order[found]?.mark ?? "";
+  const written = new RegExp([REPLACED.source, ...order.map(({ value }) => `(${formsOf(value)})`)].join("|"), "gi");
+  const base64 = new RegExp([REPLACED.source, ...order.map(({ value }) => base64Forms(value))].join("|"), "g");
+  const replaceWritten = (text: string) =>
+    text.replace(written, (match: string, ...groups: unknown[]) => {
+      const found = groups.findIndex((group) => typeof group === "string");
+      return order[found]?.mark ?? match;
     });
+  const replaceBase64 = (text: string): string =>
+    text.replace(base64, (match) => {
+      if (match.startsWith("scrubbed-")) return match;
+      const { piece, rest } = scrubFound(match, replaceWritten);
+      return piece + replaceBase64(rest);
+    });
+  return (text) => replaceWritten(replaceBase64(text));
 }
 
 function needleOf(value: string, mark: string): Needle {
-  const bytes = Buffer.from(value);
-  return { value, mark, plain: [plain(value), bytes.toString("latin1").toLowerCase()], base64: coresOf(bytes) };
+  const latin1 = Buffer.from(value).toString("latin1").toLowerCase();
+  return { value, mark, plain: [plain(value), latin1], base64: coresOf(value) };
 }
 
 /** Whether a value is replaced wherever it occurs. Short values and plain words would blank out others. */
@@ -79,13 +91,10 @@ function isTelling(kind: "user" | "secret", value: string): boolean {
   return value.length >= 6 && !/^https?:\/\/[^/]*\/?$/.test(value);
 }
 
-/** The source of a pattern that finds a value however it's encoded. */
+/** The source of a pattern that finds a value however it's encoded, except in base64. */
 function formsOf(value: string): string {
-  if (!/[^\0-\x7f]/.test(value)) return patternOf(value);
   const parts = value.match(/[\0-\x7f]+|[^\0-\x7f]/gu) ?? [];
-  const written = parts.map((part) => (/[^\0-\x7f]/.test(part) ? anyForm(part) : writtenOut(part))).join("");
-  const cores = coresOf(Buffer.from(value)).map((core) => core.replace(/\+/g, "[-+]").replace(/\//g, "[_/]"));
-  return [written, ...cores].join("|");
+  return parts.map((part) => (/[^\0-\x7f]/.test(part) ? anyForm(part) : writtenOut(part))).join("");
 }
 
 /**
@@ -102,17 +111,6 @@ function anyForm(character: string): string {
   return `(?:\\\\{0,7}${character}|${units}|${percent}|${entity}|${bytes.toString("latin1")})`;
 }
 
-/** The parts of a value's base64 that don't depend on the bytes around it, for each of its three offsets. */
-function coresOf(bytes: Buffer): string[] {
-  return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const isOpen = (offset + bytes.length) % 3 !== 0;
-    return encoded.slice(offset === 0 ? 0 : offset + 1, isOpen ? -1 : undefined);
-  });
-}
-
 /** Content in which values can be found quickly. Patterns of thousands of values would take seconds. */
 export class Haystack {
   readonly #decoded: string;
@@ -120,7 +118,7 @@ export class Haystack {
 
   constructor(text: string) {
     this.#decoded = plain(text);
-    this.#base64 = text.replace(/-/g, "+").replace(/_/g, "/");
+    this.#base64 = text.replace(/-|%2b/gi, "+").replace(/_|%2f/gi, "/");
   }
 
   /** Whether a value may be in it. False only if it isn't, in no encoding. */

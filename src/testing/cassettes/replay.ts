@@ -1,8 +1,7 @@
 import { ConfigError } from "../../index.js";
-import { isObject } from "../../shared/json.js";
 import { rejectionBy } from "../../shared/timers.js";
 import { type Exchange, type RecordedBody, type RecordedRequest, readCassette, toBytes } from "./cassette.js";
-import { type Bindings, compare, fill, nearest } from "./match.js";
+import { type Bindings, compare, fill, fillValue, nearest } from "./match.js";
 import { recordedRequest } from "./record.js";
 
 /** Options of `replayFetch`. */
@@ -84,16 +83,8 @@ function replayed({ response }: Exchange, bindings: Bindings): Response {
 
 function filled({ json, text, base64 }: RecordedBody, bindings: Bindings): RecordedBody {
   if (json !== undefined) return { json: fillValue(json, bindings) };
-  return text === undefined ? { ...(base64 !== undefined && { base64 }) } : { text: fill(text, bindings) };
-}
-
-function fillValue(value: unknown, bindings: Bindings): unknown {
-  if (typeof value === "string") return fill(value, bindings);
-  if (Array.isArray(value)) return value.map((item) => fillValue(item, bindings));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [fill(key, bindings), fillValue(part, bindings)]),
-  );
+  if (text !== undefined) return { text: fill(text, bindings) };
+  return base64 === undefined ? {} : { base64: fill(base64, bindings) };
 }
 
 interface Replay {

@@ -1,6 +1,7 @@
 import { CREDENTIALS } from "../../core/endpoint.js";
 import { parseJson } from "../../shared/json.js";
 import { secretsIn } from "../../shared/redact.js";
+import { scrubBase64 } from "./base64.js";
 import { type Exchange, jsonOf, type RecordedBody } from "./cassette.js";
 import { type Kind, kindOfName, kindOfParameter, mapLeaves, type Place } from "./fields.js";
 import { type Needle, type Pseudonyms, replacing } from "./pseudonyms.js";
@@ -73,10 +74,7 @@ export class Scrubber {
 
   #body(recorded: RecordedBody, place: Place): RecordedBody {
     const { text, base64 } = recorded;
-    if (base64 !== undefined) {
-      const bytes = Buffer.from(base64, "base64").toString("latin1");
-      return { base64: Buffer.from(this.#within(bytes), "latin1").toString("base64") };
-    }
+    if (base64 !== undefined) return { base64: scrubBase64(base64, this.#within) };
     const json = jsonOf(recorded);
     if (json === undefined) return text === undefined ? {} : { text: this.#plainBody(text, place) };
     const scrubbed = this.#json(json, place);

@@ -10,7 +10,8 @@ import {
   type ToolkitDefinition,
 } from "../../emulator/index.js";
 import { isObject } from "../../shared/json.js";
-import { type Exchange, jsonOf, readCassette } from "./cassette.js";
+import { type Exchange, jsonOf, type RecordedBody, readCassette } from "./cassette.js";
+import { fillValue } from "./match.js";
 
 /**
  * Options of an emulator that knows what a cassette recorded: the executed tools respond with the recorded data, and
@@ -57,7 +58,7 @@ interface Described {
 
 function toExecution({ request, response }: Exchange, described: ReadonlyMap<string, Described>): Execution[] {
   const tool = /\/tools\/execute\/([\w.-]+)$/.exec(request.path)?.[1];
-  const [sent, received] = [fieldsOf(jsonOf(request)), fieldsOf(jsonOf(response))];
+  const [sent, received] = [contentOf(request), contentOf(response)];
   if (tool === undefined || tool === "proxy" || response.status !== 200) return [];
   const { version, user_id, arguments: given = {} } = sent;
   const { successful, error, data } = received;
@@ -176,9 +177,14 @@ function describedTool(record: JsonObject): [string, Described][] {
 
 /** The record of a response, or those of its list. */
 function objectsIn({ response }: Exchange): JsonObject[] {
-  const content = fieldsOf(jsonOf(response));
+  const content = contentOf(response);
   const { items } = content;
   return Array.isArray(items) ? items.map(fieldsOf) : [content];
+}
+
+/** The fields of a body, with pseudonyms for users. */
+function contentOf(body: RecordedBody): JsonObject {
+  return fieldsOf(fillValue(jsonOf(body), new Map()));
 }
 
 function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, readonly Item[]> {
