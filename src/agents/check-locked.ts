@@ -62,10 +62,9 @@ async function differenceOf(tool: Tool, lock: ToolLock, isSession: boolean): Pro
   }
   const { hash, textHash } = await digestsOf(tool);
   if (hash === locked.hash && textHash === locked.textHash) return undefined;
-  const changed = hash === locked.hash ? "what a model reads" : "the schemas or scopes that callers rely on";
+  const changed = hash === locked.hash ? "what a model reads" : "the schemas or access that callers rely on";
   const lines = shortened(textDiff(locked.text ?? {}, readableText(tool)), MOST_LINES);
-  const rest =
-    lines.length > 0 ? lines.map((line) => `\n  ${line}`).join("") : " Not the arguments: the result or scopes.";
+  const rest = lines.length > 0 ? lines.map((line) => `\n  ${line}`).join("") : " Not the arguments: the result.";
   return (
     `${slug} ${version} isn't the tool that was locked: ${changed} changed.${rest}\n` +
     `Run svc-sdk lock --diff to review it, then svc-sdk lock --accept ${slug} to accept it.`

@@ -1,6 +1,7 @@
 import { checkNames } from "../errors/local.js";
 import { kindName } from "../errors/mismatch-words.js";
 import { field, isString, kindOf } from "../shared/json.js";
+import { lockFormatProblem } from "../shared/lock-format.js";
 import { ensure } from "./ensure.js";
 import type { RunOptions } from "./tool.js";
 import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
@@ -70,8 +71,8 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean): An
   ensure(!wrong, `${wrong} doesn't apply to a session.`);
   const { approvals, policy, executions, snapshot, lock } = options;
   ensure(!lock || lock.tools, "pass the parsed svc.lock.json.");
-  const old = 'lock: "lock" is 1, a format without digests of what models read. Run svc-sdk lock to write it again.';
-  ensure(lock?.lock !== 1, old);
+  const format = lock && lockFormatProblem(lock.lock);
+  ensure(format === undefined, `lock: ${format}`);
   ensure(!approvals || (policy && executions), "approvals need a policy and executions.");
   for (const name of ["maxResultBytes", "maxTurnBytes"] as const) {
     const { [name]: bytes = 1_024 } = options;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ConfigError } from "../errors/local.js";
 import { JsonObject, object } from "../resources/schema-kit.js";
+import { ScopeRequirements } from "../resources/tools/schema.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 
@@ -17,8 +18,12 @@ export const CatalogTool = object({
   is_deprecated: z.boolean(),
   /** Hints such as `destructiveHint`. Older snapshots have none. */
   tags: z.optional(z.array(z.string())),
+  /** Whether the tool needs no connected account. Older snapshots don't have it. */
+  no_auth: z.optional(z.boolean()),
   /** Scopes that the tool needs. Older snapshots have none. */
   scopes: z.optional(z.array(z.string())),
+  /** The same with alternatives. Older snapshots have none. */
+  scope_requirements: z.optional(z.nullable(ScopeRequirements)),
   /** JSON Schema of the arguments. */
   input_parameters: JsonObject,
   /** JSON Schema of the result's `data`. */

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { ToolLock } from "../index.js";
 import { toLock } from "../lock/make-lock.js";
 import { child } from "../shared/json.js";
+import { LOCK_FORMAT } from "../shared/lock-format.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { print } from "./print.js";
 
@@ -130,16 +131,16 @@ export const LOCK = { type: "string", value: "file", default: LOCK_FILE, summary
 /**
  * Reads a lockfile.
  *
- * @param isReplaced - Whether it may have the older format, because it is written again.
+ * @param isReplaced - Whether it may have an older format, because it is written again.
  * @throws {Error} if it doesn't exist.
  * @throws {ConfigError} with the first invalid place.
  */
 export async function readLockFile(file: string, isReplaced = false): Promise<ToolLock> {
   if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
   const content = await readJson(file, "lockfile");
-  // A file of the older format names its toolkits, which is enough to write it again.
-  const isOld = isReplaced && child(content, "lock") === 1;
-  return toLock(isOld ? { ...Object(content), lock: 2, tools: {} } : content, file);
+  // A file of an older format names its toolkits, which is enough to write it again.
+  const isOld = isReplaced && Number(child(content, "lock")) < LOCK_FORMAT;
+  return toLock(isOld ? { ...Object(content), lock: LOCK_FORMAT, tools: {} } : content, file);
 }
 
 /** The folder of the package. Every file of the command is built to dist/. */

@@ -1,5 +1,6 @@
 import type { Catalog, CatalogTool } from "../catalog/catalog.js";
 import type { LockedTool, ToolLock } from "../index.js";
+import { diffAccess } from "./diff-access.js";
 import { diffSchemas, type SchemaChange } from "./diff-schemas.js";
 import { digestsOf, type ToolDigests } from "./hash.js";
 import { placesIn, textDiff } from "./readable.js";
@@ -7,8 +8,8 @@ import { placesIn, textDiff } from "./readable.js";
 /** A difference between a lockfile and the service. */
 export interface LockFinding {
   /**
-   * `moved`: the locked version's schemas changed since it was locked. `gone`: the locked version no longer has the
-   * tool. `changed`: the latest version has other schemas. `removed`: the latest version doesn't have the tool.
+   * `moved`: the locked version's schemas or access changed since it was locked. `gone`: the locked version no longer
+   * has the tool. `changed`: the latest version has others. `removed`: the latest version doesn't have the tool.
    * `reworded`: callers notice nothing, but a model reads another name, description, tag or schema text.
    */
   readonly kind: "moved" | "gone" | "changed" | "removed" | "reworded";
@@ -74,6 +75,8 @@ export interface ToolDiff {
   readonly input: readonly SchemaChange[];
   /** Changes for readers of results. */
   readonly output: readonly SchemaChange[];
+  /** Changes of the scopes that it needs, and of whether it needs an account. */
+  readonly access: readonly SchemaChange[];
   /** Changes of the text that a model reads: a line for each old and each new text, hidden characters escaped. */
   readonly text: readonly string[];
   /** Whether programs written for the locked version may fail. What is unknown counts as breaking. */
@@ -123,7 +126,7 @@ async function lockedTools(lock: ToolLock, known: readonly Catalog[]): Promise<R
   return found;
 }
 
-const UNCHANGED = { becameDeprecated: false, input: [], output: [], text: [] };
+const UNCHANGED = { becameDeprecated: false, input: [], output: [], access: [], text: [] };
 
 function addedDiff(toolkit: string, { slug, version }: CatalogTool): ToolDiff {
   return { slug, toolkit, change: "added", to: version, ...UNCHANGED, breaks: false };
@@ -140,12 +143,14 @@ function lockedDiff(
   if (!before) return { slug, toolkit, change: "unknown", from, to, ...UNCHANGED, breaks: true };
   const input = diffSchemas(before.input_parameters, after.input_parameters, "input");
   const output = diffSchemas(before.output_parameters, after.output_parameters, "output");
+  const access = diffAccess(before, after);
   const becameDeprecated = after.is_deprecated && !before.is_deprecated;
-  const isSame = input.length + output.length === 0 && !becameDeprecated;
-  const breaks = [...input, ...output].some((change) => change.breaks);
+  const changes = [...input, ...output, ...access];
+  const isSame = changes.length === 0 && !becameDeprecated;
+  const breaks = changes.some((change) => change.breaks);
   const change = isSame ? "rewritten" : "changed";
   const text = textChanges(before, after);
-  return { slug, toolkit, change, from, to, becameDeprecated, input, output, text, breaks };
+  return { slug, toolkit, change, from, to, becameDeprecated, input, output, access, text, breaks };
 }
 
 /** The changed words: everything else in the schemas is compared by its meaning. */

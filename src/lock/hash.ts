@@ -11,15 +11,19 @@ export interface LockableTool {
   /** The name that people read. */
   readonly name?: string | undefined;
   readonly description?: string | undefined;
+  /** Whether it needs no connected account. */
+  readonly no_auth?: boolean | undefined;
   /** Scopes that the tool needs. */
   readonly scopes?: readonly string[] | undefined;
+  /** The same with alternatives. */
+  readonly scope_requirements?: { readonly all_of: readonly unknown[] } | null | undefined;
   /** Hints such as `destructiveHint`. */
   readonly tags?: readonly string[] | undefined;
 }
 
 /** The two digests of a tool in a lockfile. */
 export interface ToolDigests {
-  /** Covers the schemas and scopes, on which callers rely. */
+  /** Covers the schemas, the scopes and whether an account is needed, on which callers rely. */
   readonly hash: string;
   /** Covers the name, the description, the tags and all of the schemas, which a model reads. */
   readonly textHash: string;
@@ -39,17 +43,37 @@ const DEEPEST = 1_000;
  * @throws {Error} with the tool's name if its schemas are nested too deeply.
  */
 export async function digestsOf(tool: LockableTool): Promise<ToolDigests> {
-  const { slug, name, description, input_parameters, output_parameters, scopes = [], tags = [] } = tool;
+  const { slug, name, description, input_parameters, output_parameters, tags = [] } = tool;
   if (isDeeperThan(DEEPEST, [input_parameters, output_parameters])) {
     throw new Error(
       `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Omit its toolkit.`,
     );
   }
-  const schemas = `"input_parameters":${canonicalSchema(input_parameters)},"output_parameters":${canonicalSchema(output_parameters)}`;
   const [input, output] = [input_parameters, output_parameters].map(withSortedRequired);
   const read = { slug, name, description, tags: [...tags].sort(), input_parameters: input, output_parameters: output };
-  const needed = scopes.length === 0 ? "" : `,"scopes":${canonicalJson([...scopes].sort())}`;
-  return { hash: await sha256Of(`{${schemas}${needed}}`), textHash: await sha256Of(canonicalJson(read)) };
+  const schemas = { input_parameters, output_parameters };
+  const called = objectText({ ...schemas, ...accessOf(tool) }, (part, value) =>
+    part in schemas ? canonicalSchema(value) : canonicalJson(value),
+  );
+  return { hash: await sha256Of(called), textHash: await sha256Of(canonicalJson(read)) };
+}
+
+/** The access that a tool needs: scopes, and no account. The order of scopes and alternatives doesn't matter. */
+export function accessOf({ no_auth, scopes = [], scope_requirements }: LockableTool): Json {
+  return {
+    ...(no_auth && { no_auth }),
+    ...(scopes.length > 0 && { scopes: [...scopes].sort() }),
+    ...(scope_requirements && { scope_requirements: withSortedLists(scope_requirements) }),
+  };
+}
+
+function withSortedLists(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const texts = value.map((item) => [canonicalJson(withSortedLists(item)), withSortedLists(item)] as const);
+    return texts.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withSortedLists(part)]));
 }
 
 async function sha256Of(text: string): Promise<string> {

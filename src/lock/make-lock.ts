@@ -2,6 +2,7 @@ import type { Catalog, CatalogTool } from "../catalog/catalog.js";
 import { ConfigError, type LockedTool, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
 import { escapeHidden } from "../shared/hidden-text.js";
+import { LOCK_FORMAT } from "../shared/lock-format.js";
 import { digestsOf } from "./hash.js";
 import { readableText } from "./readable.js";
 
@@ -15,7 +16,7 @@ export async function makeLock({ toolkits }: Catalog): Promise<ToolLock> {
     ),
   );
   return {
-    lock: 2,
+    lock: LOCK_FORMAT,
     toolkits: sortedRecord(toolkits.map(({ slug, version }) => [slug, { version }] as const)),
     tools: sortedRecord(tools),
   };

@@ -1,15 +1,19 @@
 import { escapeHidden } from "../shared/hidden-text.js";
-import { type LockableTool, withSortedRequired } from "./hash.js";
+import { accessOf, type LockableTool, withSortedRequired } from "./hash.js";
 
 /** Longer values are cut, with their length. */
 const LONGEST = 500;
 
-/** The words and the schema that a model reads, by place: `description`, `input.properties.to.type`. All are JSON. */
+/**
+ * The words and the schema that a model reads, by place: `description`, `input.properties.to.type`, and the access of a
+ * tool. All are JSON.
+ */
 export type ReadableText = Readonly<Record<string, unknown>>;
 
-/** The name, the description, the tags and every value in the schema of the arguments. */
-export function readableText({ name, description, tags = [], input_parameters }: LockableTool): ReadableText {
-  return { name, description, tags: [...tags].sort(), ...placesIn(input_parameters, "input") };
+/** The name, the description, the tags, the access and every value in the schema of the arguments. */
+export function readableText(tool: LockableTool): ReadableText {
+  const { name, description, tags = [], input_parameters } = tool;
+  return { name, description, tags: [...tags].sort(), ...accessOf(tool), ...placesIn(input_parameters, "input") };
 }
 
 /** Every value in a schema that has no members, by its place. The order of `required` means nothing. */

@@ -8,11 +8,11 @@ import { readableText, shortened, textDiff } from "./readable.js";
 export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFinding): string {
   switch (kind) {
     case "moved":
-      return `moved    ${tool}  its schemas in ${version} differ from the lockfile`;
+      return `moved    ${tool}  its schemas or access in ${version} differ from the lockfile`;
     case "gone":
       return `gone     ${tool}  no longer in ${toolkit} ${version}`;
     case "changed":
-      return `changed  ${tool}  its schemas in ${seenIn}, the latest, differ from ${version}`;
+      return `changed  ${tool}  its schemas or access in ${seenIn}, the latest, differ from ${version}`;
     case "reworded":
       return `reworded ${tool}  a model reads something else in ${toolkit} ${seenIn}`;
     case "removed":
@@ -40,18 +40,20 @@ const HEADLINES: Readonly<Record<ToolDiff["change"], string>> = {
     "changed, but the service no longer has the locked schemas. Pass a snapshot that has them with --from to compare",
 };
 
-function describeTool({ slug, change, from, to, becameDeprecated, input, output, text, breaks }: ToolDiff): string[] {
+function describeTool(diff: ToolDiff): string[] {
+  const { slug, change, from, to, becameDeprecated, input, output, access, text, breaks } = diff;
   const versions = [from, to].filter((version) => version !== undefined).join(" -> ");
   return [
     `${mark(breaks)} ${slug} ${HEADLINES[change]} (${versions})`,
     ...(becameDeprecated ? ["      is now deprecated"] : []),
     ...input.map((edit) => describeChange("input", edit)),
     ...output.map((edit) => describeChange("output", edit)),
+    ...access.map((edit) => describeChange("access", edit)),
     ...text.map((line) => `      ${line}`),
   ];
 }
 
-function describeChange(side: "input" | "output", { path, kind, text, breaks }: SchemaChange): string {
+function describeChange(side: "input" | "output" | "access", { path, kind, text, breaks }: SchemaChange): string {
   return `  ${mark(breaks)} ${side.padEnd(6)} ${kind.padEnd(8)} ${path === "" ? "" : `${path} `}${text}`;
 }
 

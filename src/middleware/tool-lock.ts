@@ -4,6 +4,7 @@ import type { Middleware } from "../core/middleware.js";
 import { ConfigError, ToolLockError } from "../errors/local.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { child, isObject } from "../shared/json.js";
+import { lockFormatProblem } from "../shared/lock-format.js";
 import { nearestName, unknownNames } from "../shared/nearest-name.js";
 
 /** A tool of a lock. */
@@ -12,20 +13,20 @@ export interface LockedTool {
   readonly toolkit: string;
   /** `<YYYYMMDD>_<NN>`. */
   readonly version: string;
-  /** Digest of the schemas and scopes in this version, on which callers rely. `toolset({ lock })` compares it. */
+  /** Digest of the schemas and access in this version, on which callers rely. `toolset({ lock })` compares it. */
   readonly hash: string;
   /** Digest of the words in this version that a model reads. `toolset({ lock })` compares it. */
   readonly textHash: string;
   /**
-   * The words that a model reads, by place, as they were locked: for reviews of the lockfile, and to show what has
-   * changed. `textHash` decides.
+   * The words that a model reads, by place, and the access as they were locked: for reviews of the lockfile, and to
+   * show what has changed. The digests decide.
    */
   readonly text?: Readonly<Record<string, unknown>>;
 }
 
 /** The tool versions a program was written for: the content of `svc.lock.json`, which `svc-sdk lock` writes. */
 export interface ToolLock {
-  /** The format of the file: 2. */
+  /** The format of the file: 3. */
   readonly lock: number;
   /** By slug. */
   readonly toolkits: Readonly<Record<string, { readonly version: string }>>;
@@ -106,10 +107,8 @@ function join(own: Versions, locked: Versions, required: boolean): Versions {
 /** The problems with a lock, in sentences that start with `name`. Empty for a valid lock. */
 export function lockProblems(lock: unknown, name: string): string[] {
   if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
-  if (lock["lock"] === 1) {
-    return [`${name}: "lock" is 1, a format without digests of what models read. Run svc-sdk lock to write it again.`];
-  }
-  if (lock["lock"] !== 2) return [`${name}: "lock" must be 2, the format that this version of svc-sdk reads.`];
+  const format = lockFormatProblem(lock["lock"]);
+  if (format !== undefined) return [`${name}: ${format}`];
   const { toolkits, tools } = lock;
   if (!isObject(toolkits)) return [`${name}.toolkits must be an object.`];
   if (!isObject(tools)) return [`${name}.tools must be an object.`];

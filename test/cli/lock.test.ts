@@ -13,7 +13,7 @@ describe("svc-sdk lock", () => {
     const hash = expect.stringMatching(/^sha256-[\w+/]{43}=$/);
     const text = expect.objectContaining({ "input.type": "object" });
     expect(JSON.parse(written)).toEqual({
-      lock: 2,
+      lock: 3,
       toolkits: { acme: { version: FIRST }, textkit: { version: "20250930_00" } },
       tools: {
         ACME_CREATE_TASK: {
@@ -133,7 +133,7 @@ describe("svc-sdk lock --check in CI", () => {
 
       **Callers may break**
 
-      - \`ACME_CREATE_TASK\` (moved): its schemas in 20260101_00 differ from the lockfile
+      - \`ACME_CREATE_TASK\` (moved): its schemas or access in 20260101_00 differ from the lockfile
 
       \`\`\`diff
       - input.properties.priority.enum: ["low","high"]
@@ -141,7 +141,7 @@ describe("svc-sdk lock --check in CI", () => {
 
       - \`ACME_DELETE_TASK\` (gone): no longer in acme 20260101_00
 
-      - \`ACME_CREATE_TASK\` (changed): its schemas in 20260301_00, the latest, differ from 20260101_00
+      - \`ACME_CREATE_TASK\` (changed): its schemas or access in 20260301_00, the latest, differ from 20260101_00
 
       \`\`\`diff
       - description: "Creates a task."
@@ -189,16 +189,16 @@ describe("svc-sdk lock --check", () => {
     });
   });
 
-  test("asks for an update of a lockfile of the older format, which svc-sdk lock writes again", async () => {
+  test("asks for an update of a lockfile of an older format, which svc-sdk lock writes again", async () => {
     const { svc, read, write } = project();
     const service = await serve("before");
     await svc("lock --toolkits acme", service);
     const written = read("svc.lock.json");
-    const old = written.replace('"lock": 2', '"lock": 1').replace(/,\s+"textHash": "[^"]*"/g, "");
+    const old = written.replace('"lock": 3', '"lock": 1').replace(/,\s+"textHash": "[^"]*"/g, "");
     write("svc.lock.json", old);
     const found = await svc("lock --check", service);
     expect(found.code).toBe(1);
-    expect(found.stderr).toContain('"lock" is 1, a format without digests of what models read. Run svc-sdk lock');
+    expect(found.stderr).toContain('"lock" is 1, an older format. Write it again with svc-sdk lock.');
     expect(await svc("lock", service)).toMatchObject({ code: 0 });
     expect(read("svc.lock.json")).toBe(written);
   });
@@ -214,7 +214,7 @@ describe("svc-sdk lock --check", () => {
     expect([code, stdout.split("\n")]).toEqual([
       3,
       [
-        `changed  ACME_CREATE_TASK  its schemas in ${SECOND}, the latest, differ from ${FIRST}`,
+        `changed  ACME_CREATE_TASK  its schemas or access in ${SECOND}, the latest, differ from ${FIRST}`,
         `removed  ACME_DELETE_TASK  no longer in acme ${SECOND}, the latest`,
         "",
         ADVICE,
@@ -247,7 +247,7 @@ describe("svc-sdk lock --check", () => {
     expect(await svc("lock --check", service)).toMatchObject({
       code: 3,
       stdout:
-        `moved    ACME_CREATE_TASK  its schemas in ${FIRST} differ from the lockfile\n` +
+        `moved    ACME_CREATE_TASK  its schemas or access in ${FIRST} differ from the lockfile\n` +
         `gone     ACME_DELETE_TASK  no longer in acme ${FIRST}\n\n${ADVICE}\n`,
     });
     const { code, stdout } = await svc("lock --check --json", service);
@@ -369,7 +369,7 @@ describe("svc-sdk lock prints one readable line", () => {
   test.each([
     ["lock --check", undefined, "No lockfile svc.lock.json. Create it with svc-sdk lock --toolkits github,slack."],
     ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
-    ["lock --check", '{"lock":3}', 'svc.lock.json: "lock" must be 2'],
+    ["lock --check", '{"lock":4}', 'svc.lock.json: "lock" must be 3'],
     ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
     ["lock --toolkits acme", undefined, "No base URL. Pass baseUrl or set SVC_BASE_URL."],
   ])("and exits with 1 for svc %s (lockfile: %s)", async (line, lock, message) => {

@@ -27,6 +27,7 @@ const base = {
   version: VERSION,
   is_deprecated: false,
   tags: ["openWorldHint"],
+  no_auth: false,
   scopes: ["mail.send"],
   input_parameters: SCHEMA,
   output_parameters: { ...SCHEMA, description: "The sent mail.", additionalProperties: false },
@@ -152,12 +153,21 @@ describe("toolset({ lock })", () => {
       properties: { ...SCHEMA.properties, bcc: { type: "string" } },
     };
     const other = await rejectionOf(ToolLockError, load({ ...base, input_parameters: schema }));
-    expect(other.message).toContain("the schemas or scopes that callers rely on changed");
+    expect(other.message).toContain("the schemas or access that callers rely on changed");
     expect(other.message).toContain(
       '\n  - input.required: ["subject","to"]\n  + input.required: ["bcc","subject","to"]\n  + input.properties.bcc.type: "string"',
     );
     const scoped = await rejectionOf(ToolLockError, load({ ...base, scopes: ["mail.send", "mail.read"] }));
-    expect(scoped.message).toContain("callers rely on changed. Not the arguments: the result or scopes.");
+    expect(scoped.message).toContain(
+      'callers rely on changed.\n  - scopes: ["mail.send"]\n  + scopes: ["mail.read","mail.send"]\n',
+    );
+    const open = await rejectionOf(ToolLockError, load({ ...base, no_auth: true }));
+    expect(open.message).toContain("callers rely on changed.\n  + no_auth: true\n");
+    const result = await rejectionOf(
+      ToolLockError,
+      load({ ...base, output_parameters: { ...base.output_parameters, additionalProperties: true } }),
+    );
+    expect(result.message).toContain("callers rely on changed. Not the arguments: the result.");
     const version = await rejectionOf(ToolLockError, load({ ...base, version: "20260301_00" }));
     expect(version.message).toContain(`is locked to ${VERSION}, but is 20260301_00.`);
   });
@@ -222,11 +232,11 @@ describe("toolset({ lock })", () => {
     expect(omitted.tools.map(({ name }) => name)).toEqual([base.slug]);
   });
 
-  test("rejects a lockfile of the older format, and says how to move", async () => {
-    const old = { ...lock, lock: 1 };
+  test("rejects a lockfile of an older format, and says how to move", async () => {
+    const old = { ...lock, lock: 2 };
     const error = await rejectionOf(ConfigError, toolset(serving(base), { userId: "u", lock: old }));
     expect(error.message).toBe(
-      'toolset: lock: "lock" is 1, a format without digests of what models read. Run svc-sdk lock to write it again.',
+      'toolset: lock: "lock" is 2, an older format. Write it again with svc-sdk lock. --toolkit-version keeps a version.',
     );
   });
 });
