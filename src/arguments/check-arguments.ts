@@ -1,4 +1,3 @@
-import { checkVersionIsGiven } from "../core/call/versions.js";
 import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
@@ -42,7 +41,6 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
     const tool = call.input.params?.["tool_slug"];
     const { schemaEndpoint, name } = call.endpoint;
     if (!schemaEndpoint || tool === undefined) return next();
-    checkVersionIsGiven(call.endpoint, call.sent);
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
     // The service derives arguments from `text`. Without either, the arguments are empty.
     if (given === undefined && text !== undefined) return next();

@@ -12,10 +12,10 @@ import { resultOf, type WithResponse } from "../promises.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { type AttemptFailure, CallEnded } from "./failure.js";
-import { prepareRequest } from "./request.js";
+import { prepareRequest, readInput } from "./request.js";
 import { Received, readData } from "./response.js";
 import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
-import { type Versions, withToolVersion } from "./versions.js";
+import type { Versions } from "./versions.js";
 
 /** Parts that all calls of one client share. */
 export interface ClientContext {
@@ -89,7 +89,7 @@ export class Call implements Observed {
   }
 
   get sent(): AnyInput {
-    return withToolVersion(this.endpoint, this.input, this.versions);
+    return readInput(this.endpoint, this.input, this.versions);
   }
 
   /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */

@@ -1,15 +1,32 @@
 import { MissingCredentialError, ValidationError } from "../../errors/local.js";
-import { kindOf } from "../../shared/json.js";
+import { isRecord, kindOf } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { RequestOptions } from "../options/request-options.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { Outgoing } from "./attempt.js";
-import { checkVersionIsGiven } from "./versions.js";
+import { type Versions, withToolVersion } from "./versions.js";
+
+/**
+ * The input of a call as it is sent, including its tool version.
+ *
+ * @throws {ValidationError} if the input, its filters or its version are invalid.
+ * @throws {ToolVersionRequiredError} if a direct execution has no version.
+ */
+export function readInput(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
+  // Untyped code or a middleware may have set anything: a string as query would be sent letter by letter.
+  if (typeof input !== "object" || input === null) {
+    throw new ValidationError(endpoint.name, "the input must be an object. Pass {} for none.");
+  }
+  if (input.query && !isRecord(input.query)) {
+    throw new ValidationError(endpoint.name, "the filters must be an object, such as { limit: 5 }.");
+  }
+  return withToolVersion(endpoint, input, versions);
+}
 
 /**
  * Builds a call's request, once for all its attempts. Invalid arguments throw here, before anything is sent.
  *
- * @param input - Including its tool version.
+ * @param input - The result of {@link readInput}.
  * @throws {MissingCredentialError} if the client has no credential that the endpoint accepts.
  * @throws {ValidationError} if an argument is invalid.
  */
@@ -21,7 +38,6 @@ export function prepareRequest(
 ): Outgoing {
   const path = endpoint.path.replaceAll("{apiVersion}", settings.apiVersion);
   const url = settings.baseUrl + urlPath(endpoint.name, path, input);
-  checkVersionIsGiven(endpoint, input);
   const body = input.body === undefined ? undefined : encodeBody(endpoint.name, input.body);
   const headers = { ...settings.headers, ...(options.headers && lowerCased(options.headers)) };
   if (body !== undefined) headers["content-type"] = "application/json";

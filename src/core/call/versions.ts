@@ -12,21 +12,17 @@ export interface Versions {
 /**
  * Adds the configured tool version to a call that doesn't specify one.
  *
- * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies.
+ * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies, except
+ * for direct executions.
  *
- * @throws {ValidationError} if the input or its version is invalid.
+ * @throws {ValidationError} if the version, or the part that it belongs to, is invalid.
+ * @throws {ToolVersionRequiredError} if a direct execution has no version.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const { name, version: carrier } = endpoint;
-  // Untyped code or a middleware may have set anything: a string as query would be sent letter by letter.
-  if (typeof input !== "object" || input === null) {
-    throw new ValidationError(name, "the input must be an object. Pass {} for none.");
-  }
-  if (input.query && !isRecord(input.query)) {
-    throw new ValidationError(name, "the filters must be an object, such as { limit: 5 }.");
-  }
-  // A slug that isn't a string is rejected when the URL is built, with a matching message.
-  if (carrier === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
+  const slug: unknown = input.params?.["tool_slug"];
+  // A slug that isn't a string, or is empty, is rejected when the URL is built, with a matching message.
+  if (carrier === undefined || typeof (slug ?? "") !== "string") return input;
   const part = carrier === "query" || carrier === "toolkits_query" ? "query" : "body";
   const own = carrier === "toolkits_query" ? undefined : statedVersion(input[part]);
   if (own !== undefined) checkVersion(endpoint, "version", own);
@@ -39,7 +35,9 @@ export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions
     return { ...input, query: { ...given, toolkit_versions: Object.fromEntries(toolkitVersions) } };
   }
   const version = configuredVersion(name, toolsOf(input), versions);
-  return version === undefined ? input : { ...input, [part]: { ...given, version } };
+  if (version !== undefined) return { ...input, [part]: { ...given, version } };
+  if (carrier === "required_body" && slug) throw new ToolVersionRequiredError(name, String(slug));
+  return input;
 }
 
 /** The version in a query or body. Its own property: what it inherits isn't sent. */
@@ -47,13 +45,6 @@ function statedVersion(part: unknown): unknown {
   return typeof part === "object" && part !== null && Object.hasOwn(part, "version")
     ? Reflect.get(part, "version")
     : undefined;
-}
-
-/** A direct execution needs a version. */
-export function checkVersionIsGiven({ name, version }: AnyEndpoint, input: AnyInput): void {
-  if (version === "required_body" && statedVersion(input.body) === undefined) {
-    throw new ToolVersionRequiredError(name, toolsOf(input)[0] ?? "the tool");
-  }
 }
 
 /**
