@@ -174,7 +174,7 @@ const LAYERS: readonly {
       SCHEMA_KIT,
       // Records of the state, and what they share with the service's.
       SHAPES,
-      /^webhooks\/sign\.ts$/,
+      /^webhooks\/(normalize|sign)\.ts$/,
       /^zod\/mini$/,
       /^hono(\/hono-base|\/router\/trie-router)?$/,
       /^@hono\/node-server$/,
@@ -212,6 +212,8 @@ const LAYERS: readonly {
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
       /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
+      // How each format writes an event.
+      /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.
       /^core\/endpoint\.ts$/,
       // The names of the targets.

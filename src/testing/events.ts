@@ -8,6 +8,7 @@ import type {
   TriggerMessages,
 } from "../webhooks/index.js";
 import { ConfigError } from "../webhooks/index.js";
+import { writeTrigger } from "../webhooks/normalize.js";
 import { connectedAccountRecord } from "./records.js";
 
 /** The sample events, by event type and format. */
@@ -40,18 +41,15 @@ interface Parts {
   readonly content?: readonly [key: string, value: object];
 }
 
-const METADATA = {
-  log_id: "log_Qm7aXv2LrT9k",
-  trigger_slug: "GITHUB_COMMIT_EVENT",
-  trigger_id: "ti_8KdRw2PqLx0Z",
-  connected_account_id: "ca_5TgBn9YhUj2M",
-  auth_config_id: "ac_1QaZ2WsX3EdC",
-  user_id: "user-4711",
-};
-
-const LEGACY = {
-  connection_id: "0b6f1f0e-6a53-4c0b-9c1e-7f6d2a4e9b10",
-  trigger_id: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
+const SAMPLE = {
+  logId: "log_Qm7aXv2LrT9k",
+  triggerSlug: "GITHUB_COMMIT_EVENT",
+  triggerId: "ti_8KdRw2PqLx0Z",
+  legacyTriggerId: "d2a7c9b4-1f38-4e21-8a66-5c0e3b7f9d42",
+  connectedAccountId: "ca_5TgBn9YhUj2M",
+  legacyConnectionId: "0b6f1f0e-6a53-4c0b-9c1e-7f6d2a4e9b10",
+  authConfigId: "ac_1QaZ2WsX3EdC",
+  userId: "user-4711",
 };
 
 /** Given parts of an event. The others come from the sample. */
@@ -139,10 +137,10 @@ function partsOf(operation: string, type: KnownEventType, version: PayloadVersio
       return { head: { id, timestamp, type }, merged: { metadata: PROJECT, data: connectedAccountRecord() } };
     default: {
       const data = {
-        id: METADATA.trigger_id,
-        connected_account_id: METADATA.connected_account_id,
-        trigger_name: METADATA.trigger_slug,
-        user_id: METADATA.user_id,
+        id: SAMPLE.triggerId,
+        connected_account_id: SAMPLE.connectedAccountId,
+        trigger_name: SAMPLE.triggerSlug,
+        user_id: SAMPLE.userId,
         trigger_config: { owner: "octo-org", repo: "hello-world" },
         disabled_at: timestamp,
         disabled_reason: "connection_expired",
@@ -153,25 +151,10 @@ function partsOf(operation: string, type: KnownEventType, version: PayloadVersio
 }
 
 function messageParts(version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {
-  const { trigger = METADATA.trigger_slug, payload = PAYLOAD, id = `msg_${crypto.randomUUID()}` } = occurrence;
-  const { log_id } = METADATA;
-  switch (version) {
-    case "V3": {
-      const head = { id, timestamp, type: "svc.trigger.message" };
-      return { head, merged: { metadata: { ...METADATA, trigger_slug: trigger } }, content: ["data", payload] };
-    }
-    case "V2": {
-      const ids = {
-        connection_id: LEGACY.connection_id,
-        connection_nano_id: METADATA.connected_account_id,
-        trigger_nano_id: METADATA.trigger_id,
-        trigger_id: LEGACY.trigger_id,
-        user_id: METADATA.user_id,
-      };
-      const head = { type: trigger.toLowerCase(), timestamp, log_id };
-      return { head, merged: { data: ids }, content: ["data", payload] };
-    }
-    case "V1":
-      return { head: { trigger_name: trigger, ...LEGACY, log_id }, merged: {}, content: ["payload", payload] };
-  }
+  const { trigger = SAMPLE.triggerSlug, payload = PAYLOAD, id = `msg_${crypto.randomUUID()}` } = occurrence;
+  const fields = { ...SAMPLE, id, timestamp, triggerSlug: trigger, payload: {} };
+  // V1 has no ids beside the payload, V2 has them in it.
+  const { metadata, data, payload: _, ...head } = writeTrigger(version, fields);
+  const merged = { V3: { metadata: Object(metadata) }, V2: { data: Object(data) }, V1: {} }[version];
+  return { head, merged, content: [version === "V1" ? "payload" : "data", payload] };
 }

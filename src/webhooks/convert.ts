@@ -6,7 +6,7 @@ import type {
 } from "../resources/events/schema.js";
 import { isObject, type Json } from "../shared/json.js";
 import { EVENT_CHECKS } from "./event-checks.js";
-import { normalizeTrigger, type TriggerEvent } from "./normalize.js";
+import { normalizeTrigger, writeTrigger } from "./normalize.js";
 import type { Delivery, TriggerDelivery } from "./parse.js";
 
 /** The trigger message of each format. */
@@ -63,51 +63,13 @@ export function convertTrigger(
 ): ConvertedTrigger<PayloadVersion> | undefined {
   const view = normalizeTrigger(delivery);
   if (!view) return undefined;
-  const fields = FIELDS[version](view);
+  const fields = writeTrigger(version, view);
   const event = view.version === version ? delivery.event : build(fields);
   const missing = missingPaths(event, fields);
   // If complete, the event has passed its check. The compiler can't follow that.
   const isComplete = EVENT_CHECKS[version].get(delivery.type)?.(event) === true;
   return { isComplete, version, event, missing } as ConvertedTrigger<PayloadVersion>;
 }
-
-/** How each format writes the neutral view. */
-const FIELDS: Readonly<Record<PayloadVersion, (view: TriggerEvent) => Json>> = {
-  V3: (view) => ({
-    id: view.id,
-    timestamp: view.timestamp,
-    type: "svc.trigger.message",
-    metadata: {
-      log_id: view.logId,
-      trigger_slug: view.triggerSlug,
-      trigger_id: view.triggerId,
-      connected_account_id: view.connectedAccountId,
-      auth_config_id: view.authConfigId,
-      user_id: view.userId,
-    },
-    data: view.payload,
-  }),
-  V2: (view) => ({
-    type: view.triggerSlug?.toLowerCase(),
-    timestamp: view.timestamp,
-    log_id: view.logId,
-    data: {
-      ...view.payload,
-      connection_id: view.legacyConnectionId,
-      connection_nano_id: view.connectedAccountId,
-      trigger_nano_id: view.triggerId,
-      trigger_id: view.legacyTriggerId,
-      user_id: view.userId,
-    },
-  }),
-  V1: (view) => ({
-    trigger_name: view.triggerSlug,
-    trigger_id: view.legacyTriggerId,
-    connection_id: view.legacyConnectionId,
-    payload: view.payload,
-    log_id: view.logId,
-  }),
-};
 
 /** The fields that have a value, one level deep. */
 function build(fields: Json): Json {

@@ -1,5 +1,6 @@
 import type { PayloadVersion } from "../resources/events/schema.js";
 import type { TriggerCatalog } from "../resources/typed-catalog.js";
+import type { Json } from "../shared/json.js";
 import type { Delivery, TriggerDelivery } from "./parse.js";
 
 /**
@@ -40,9 +41,6 @@ export type TriggerPayload<Slug extends string> =
     ? Payload
     : Readonly<Record<string, unknown>>;
 
-/** The ids that V2 puts into `data`, next to the event's own fields. */
-const V2_IDS: readonly string[] = ["trigger_nano_id", "connection_nano_id", "trigger_id", "connection_id", "user_id"];
-
 /** The version-neutral view of a trigger's event. */
 export function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
 /** As above; `undefined` if the delivery isn't a known trigger message. */
@@ -59,67 +57,85 @@ export function normalizeTrigger<Slug extends keyof TriggerCatalog | (Uppercase<
 ): TriggerEvent<TriggerPayload<Slug>> | undefined;
 export function normalizeTrigger(delivery: Delivery, slug?: string): TriggerEvent | undefined {
   if (delivery.kind === "unknown" || delivery.type !== "svc.trigger.message") return undefined;
-  const event = neutralView(delivery);
+  const { id, version, event: sent } = delivery;
+  // The event has passed its check. The compiler can't follow that.
+  const event = { ...readTrigger(version, sent), id, version } as Writable<TriggerEvent>;
+  // Some senders of V2 put the event type in the slug's place; then the slug is missing.
+  const isType = version === "V2" && event.triggerSlug?.startsWith("svc.");
+  event.triggerSlug = isType ? undefined : event.triggerSlug?.toUpperCase();
+  // Some senders of V1 put the current ids in the legacy ones' places.
+  if (version === "V1" && event.legacyTriggerId?.startsWith("ti_")) {
+    event.triggerId = event.legacyTriggerId;
+    event.legacyTriggerId = undefined;
+  }
+  if (version === "V1" && event.legacyConnectionId?.startsWith("ca_")) {
+    event.connectedAccountId = event.legacyConnectionId;
+    event.legacyConnectionId = undefined;
+  }
   // `deliveries.map(normalizeTrigger)` passes an index here.
   return typeof slug !== "string" || event.triggerSlug === slug ? event : undefined;
 }
 
-function neutralView(delivery: TriggerDelivery): TriggerEvent {
-  const { id, version } = delivery;
-  switch (version) {
-    case "V3": {
-      const { metadata, timestamp, data } = delivery.event;
-      return {
-        id,
-        version,
-        triggerSlug: metadata.trigger_slug.toUpperCase(),
-        triggerId: metadata.trigger_id,
-        legacyTriggerId: undefined,
-        connectedAccountId: metadata.connected_account_id,
-        legacyConnectionId: undefined,
-        authConfigId: metadata.auth_config_id,
-        userId: metadata.user_id,
-        logId: metadata.log_id,
-        timestamp,
-        payload: data,
-      };
-    }
-    case "V2": {
-      const { type, timestamp, log_id, data } = delivery.event;
-      return {
-        id,
-        version,
-        // Some senders put the event type here; then the slug is missing.
-        triggerSlug: type.startsWith("svc.") ? undefined : type.toUpperCase(),
-        triggerId: data.trigger_nano_id,
-        legacyTriggerId: data.trigger_id,
-        connectedAccountId: data.connection_nano_id,
-        legacyConnectionId: data.connection_id,
-        authConfigId: undefined,
-        userId: data.user_id,
-        logId: log_id,
-        timestamp,
-        payload: Object.fromEntries(Object.entries(data).filter(([key]) => !V2_IDS.includes(key))),
-      };
-    }
-    case "V1": {
-      const { trigger_name, trigger_id, connection_id, payload, log_id } = delivery.event;
-      const isTriggerId = trigger_id?.startsWith("ti_");
-      const isAccountId = connection_id?.startsWith("ca_");
-      return {
-        id,
-        version,
-        triggerSlug: trigger_name.toUpperCase(),
-        triggerId: (isTriggerId && trigger_id) || undefined,
-        legacyTriggerId: isTriggerId ? undefined : trigger_id,
-        connectedAccountId: (isAccountId && connection_id) || undefined,
-        legacyConnectionId: isAccountId ? undefined : connection_id,
-        authConfigId: undefined,
-        userId: undefined,
-        logId: log_id,
-        timestamp: undefined,
-        payload,
-      };
-    }
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+/** The fields of a trigger's event that are in its body. */
+type BodyFields = Partial<Record<Exclude<keyof TriggerEvent, "version">, unknown>>;
+
+/** The field in each place of a format. In V2, the ids are among the payload's own fields. */
+const FORMATS: Readonly<Record<PayloadVersion, Readonly<Record<string, keyof BodyFields>>>> = {
+  V3: {
+    id: "id",
+    timestamp: "timestamp",
+    "metadata.log_id": "logId",
+    "metadata.trigger_slug": "triggerSlug",
+    "metadata.trigger_id": "triggerId",
+    "metadata.connected_account_id": "connectedAccountId",
+    "metadata.auth_config_id": "authConfigId",
+    "metadata.user_id": "userId",
+    data: "payload",
+  },
+  V2: {
+    type: "triggerSlug",
+    timestamp: "timestamp",
+    log_id: "logId",
+    data: "payload",
+    "data.connection_id": "legacyConnectionId",
+    "data.connection_nano_id": "connectedAccountId",
+    "data.trigger_nano_id": "triggerId",
+    "data.trigger_id": "legacyTriggerId",
+    "data.user_id": "userId",
+  },
+  V1: {
+    trigger_name: "triggerSlug",
+    trigger_id: "legacyTriggerId",
+    connection_id: "legacyConnectionId",
+    payload: "payload",
+    log_id: "logId",
+  },
+};
+
+/** The fields of an event in one format. */
+export function readTrigger(version: PayloadVersion, event: Json): BodyFields {
+  const fields: BodyFields = {};
+  for (const [place, field] of Object.entries(FORMATS[version])) {
+    const [outer = "", inner] = place.split(".");
+    fields[field] = inner === undefined ? event[outer] : Object(event[outer])[inner];
   }
+  if (version === "V2") {
+    const own = Object.entries(Object(fields.payload)).filter(([key]) => !(`data.${key}` in FORMATS.V2));
+    fields.payload = Object.fromEntries(own);
+  }
+  return fields;
+}
+
+/** An event in one format. Fields without a value are `undefined`. */
+export function writeTrigger(version: PayloadVersion, fields: BodyFields): Json {
+  const event: Record<string, unknown> = version === "V3" ? { type: "svc.trigger.message" } : {};
+  for (const [place, field] of Object.entries(FORMATS[version])) {
+    const [outer = "", inner] = place.split(".");
+    const value = fields[field];
+    if (inner !== undefined) event[outer] = { ...Object(event[outer]), [inner]: value };
+    else event[outer] = place === "type" ? (value as string | undefined)?.toLowerCase() : value;
+  }
+  return event;
 }

@@ -1,4 +1,5 @@
 import type { PayloadVersion } from "../../resources/events/schema.js";
+import { readTrigger, writeTrigger } from "../../webhooks/normalize.js";
 import type { Engine } from "../engine/engine.js";
 import type { DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { StoredWebhookSubscription } from "../engine/project-records.js";
@@ -101,27 +102,7 @@ function payloadOf(event: EmittedEvent, version: PayloadVersion): object | undef
   const { id, timestamp, type, metadata, data, legacy } = event;
   if (version === "V3") return { id, timestamp, type, metadata, data };
   if (type !== "svc.trigger.message" || !legacy) return undefined;
-  const slug = String(metadata["trigger_slug"]);
-  if (version === "V2") {
-    return {
-      type: slug.toLowerCase(),
-      timestamp,
-      log_id: metadata["log_id"],
-      data: {
-        ...data,
-        connection_id: legacy.connectionUuid,
-        connection_nano_id: metadata["connected_account_id"],
-        trigger_nano_id: metadata["trigger_id"],
-        trigger_id: legacy.triggerUuid,
-        user_id: metadata["user_id"],
-      },
-    };
-  }
-  return {
-    trigger_name: slug,
-    trigger_id: legacy.triggerUuid,
-    connection_id: legacy.connectionUuid,
-    payload: data,
-    log_id: metadata["log_id"],
-  };
+  const { triggerUuid: legacyTriggerId, connectionUuid: legacyConnectionId } = legacy;
+  const fields = readTrigger("V3", { timestamp, metadata, data });
+  return writeTrigger(version, { ...fields, legacyTriggerId, legacyConnectionId });
 }
