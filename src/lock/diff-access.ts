@@ -3,7 +3,7 @@ import { accessOf, canonicalJson, type LockableTool } from "./hash.js";
 
 /**
  * Lists the changes of the access that a tool needs. More scopes break callers whose accounts don't have them. A tool
- * that needs an account, or no longer needs one, breaks them too: its calls run as somebody else.
+ * that needs an account, or no longer needs one, breaks them too: its calls run with another identity.
  */
 export function diffAccess(before: LockableTool, after: LockableTool): SchemaChange[] {
   if (canonicalJson(accessOf(before)) === canonicalJson(accessOf(after))) return [];

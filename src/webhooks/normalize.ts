@@ -1,6 +1,6 @@
 import type { PayloadVersion } from "../resources/events/schema.js";
 import type { TriggerCatalog } from "../resources/typed-catalog.js";
-import type { Json } from "../shared/json.js";
+import { isString, type Json } from "../shared/json.js";
 import type { Delivery, TriggerDelivery } from "./parse.js";
 
 /**
@@ -135,7 +135,7 @@ export function writeTrigger(version: PayloadVersion, fields: BodyFields): Json 
     const [outer = "", inner] = place.split(".");
     const value = fields[field];
     if (inner !== undefined) event[outer] = { ...Object(event[outer]), [inner]: value };
-    else event[outer] = place === "type" ? (value as string | undefined)?.toLowerCase() : value;
+    else event[outer] = place === "type" && isString(value) ? value.toLowerCase() : value;
   }
   return event;
 }

@@ -12,8 +12,8 @@ export interface Versions {
 /**
  * Adds the configured tool version to a call that doesn't specify one.
  *
- * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies, except
- * for direct executions.
+ * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies, or a
+ * direct execution fails.
  *
  * @throws {ValidationError} if the version, or the part that it belongs to, is invalid.
  * @throws {ToolVersionRequiredError} if a direct execution has no version.

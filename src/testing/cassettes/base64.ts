@@ -33,7 +33,7 @@ function dependentBefore(offset: number): number {
   return offset === 0 ? 0 : offset + 1;
 }
 
-/** The source of a pattern that finds base64 with a value in it, from the value's group of four characters to the end. */
+/** The source of a pattern that finds base64 with a value in it, from the value's group of characters to the end. */
 export function base64Forms(value: string): string {
   const forms = coresOf(value).map((core, offset) => {
     const characters = core.replace(/\+/g, "(?:[-+]|%2[bB])").replace(/\//g, "(?:[_/]|%2[fF])");
