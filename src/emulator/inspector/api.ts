@@ -2,9 +2,9 @@ import type { InspectorCatalog, InspectorState } from "../control-plane/inspecto
 import type { Activity } from "../engine/activity.js";
 
 export type { PendingApproval } from "../../agents/approvals/pending.js";
-export type { Activity, RequestRecord } from "../engine/activity.js";
-export type { ActiveDeliveryFaults, DeliveryAttempt, DeliveryRecord } from "../engine/event-records.js";
-export type { FaultRule } from "../engine/faults.js";
+export type { Activity } from "../engine/activity.js";
+export type { DeliveryAttempt, DeliveryFaults as ActiveDeliveryFaults, DeliveryRecord } from "../engine/event-schema.js";
+export type { FaultRule, RequestRecord } from "../engine/schema.js";
 export type { InspectorCatalog, InspectorState };
 
 /** A call that a toolset reported. */
