@@ -64,11 +64,11 @@ function mayAwait(file: FileContext, node: ts.CallExpression): boolean {
 
 /** Objects that were built elsewhere keep their fields, which a person must look at. */
 function warnOfUnknown(file: FileContext, { method, on, node, template }: Call): void {
-  const { project, kinds } = file;
+  const { project } = file;
   method.parameters.forEach((parameter, index) => {
     const argument = argumentOf(project.ts, node, index);
-    if (!argument || !tableOf(parameter, on, template) || literalOf(project, kinds, argument)) return;
-    const kind = kinds.of(argument);
+    if (!argument || !tableOf(parameter, on, template) || literalOf(project, argument)) return;
+    const kind = project.kinds.of(argument);
     if (kind?.is === "value" || project.ts.isStringLiteralLike(argument)) return;
     const names =
       parameter === "options" ? "signal, timeoutMs, maxRetries and headers" : "the API's: user_id, not userId";
@@ -80,11 +80,11 @@ function warnOfUnknown(file: FileContext, { method, on, node, template }: Call):
 
 /** Whether a tool is executed without a version, which the other libraries can allow. */
 function isWithoutVersion(file: FileContext, { method, on, node }: Call): boolean {
-  const { project, kinds } = file;
+  const { project } = file;
   if (method.path !== "tools.execute" || on.is !== "client" || on.hasVersions) return false;
   const body = argumentOf(project.ts, node, method.parameters.indexOf("body"));
   if (!body) return true;
-  const fields = literalOf(project, kinds, body)?.properties;
+  const fields = literalOf(project, body)?.properties;
   // What is spread may have one.
   return fields?.every((field) => !project.ts.isSpreadAssignment(field) && !givesVersion(file, field)) ?? false;
 }

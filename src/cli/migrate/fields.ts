@@ -1,11 +1,12 @@
 import type ts from "typescript";
+import { OPAQUE } from "./declarations.js";
 import type { FileContext } from "./file-context.js";
-import { OPAQUE } from "./kind.js";
 import type { Shape } from "./method-table.js";
 import { FIELD_TABLES, FIELDS, type FieldTable, type FieldTableName } from "./names.js";
 
 /** Names of fields of values. A path reads a field of a field. */
 const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
+  wire: Object.fromEntries(FIELDS),
   record: { isNoAuth: "no_auth", isComposioManaged: "is_svc_managed" },
   session: { sessionId: "id" },
   sessionRecord: { session_id: "id", mcp: "mcp" },
@@ -36,8 +37,7 @@ function snakeCase(name: string): string {
 }
 
 /** The path by which a field of a value is read: empty for the value itself, `undefined` if it has no such field. */
-export function readAs(shape: Shape | "wire", name: string): string | undefined {
-  if (shape === "wire") return FIELDS.get(name) ?? name;
+export function readAs(shape: Shape, name: string): string | undefined {
   const known = Object.hasOwn(READ[shape], name) ? READ[shape][name] : undefined;
   if (known !== undefined || shape.startsWith("event")) return known;
   if (shape === "sessionRecord") return `record.${name}`;
@@ -138,7 +138,7 @@ function withLowerSlugs({ project: { ts } }: FileContext, key: string, value: ts
 
 function printValue(file: FileContext, key: string, value: ts.Expression, table: FieldTableName): string {
   const { ts } = file.project;
-  const isDeep = (table === "body" || table === "session") && !OPAQUE.test(key);
+  const isDeep = (table === "body" || table === "session") && !OPAQUE.has(key);
   if (!isDeep) return file.print(value);
   if (ts.isObjectLiteralExpression(value)) return printFields(file, value, table);
   if (!ts.isArrayLiteralExpression(value)) return file.print(value);

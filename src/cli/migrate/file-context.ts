@@ -1,12 +1,10 @@
 import type ts from "typescript";
-import type { Kinds } from "./kinds.js";
 import type { FieldTableName } from "./names.js";
 import type { Project } from "./project.js";
 
 /** A file while it is rewritten. */
 export interface FileContext {
   readonly project: Project;
-  readonly kinds: Kinds;
   readonly source: ts.SourceFile;
   /** The objects whose fields are renamed, of all files. */
   readonly marks: Map<ts.Node, FieldTableName>;

@@ -33,7 +33,7 @@ interface Specifier {
   readonly isType: boolean;
 }
 
-type Module = Pick<FileContext, "project" | "source" | "kinds">;
+type Module = Pick<FileContext, "project" | "source">;
 type LibraryStatement = ts.ImportDeclaration | ts.ExportDeclaration;
 
 /** Longer statements have a line for each name. */
@@ -70,7 +70,7 @@ function planRequired(file: Module, statement: ts.VariableStatement, localNames:
   for (const { name } of statement.declarationList.declarations) {
     if (!ts.isObjectBindingPattern(name)) continue;
     for (const element of name.elements) {
-      const kind = element.propertyName || !ts.isIdentifier(element.name) ? undefined : file.kinds.of(element);
+      const kind = element.propertyName || !ts.isIdentifier(element.name) ? undefined : file.project.kinds.of(element);
       const target = kind?.is === "export" ? EXPORTS[kind.library].get(kind.name) : undefined;
       if (target && !isTaken(file, target.name)) localNames.set(element, target.name);
     }

@@ -1,8 +1,8 @@
 import type ts from "typescript";
+import { METHODS, VALUE_METHODS } from "./declarations.js";
 import { libraryOf } from "./exports.js";
 import type { FileContext } from "./file-context.js";
-import type { ClientKind, ValueKind } from "./kind.js";
-import type { Kinds } from "./kinds.js";
+import type { ClientKind, ValueKind } from "./kinds.js";
 import type { Method, Template } from "./method-table.js";
 import { FIELD_TABLES, type FieldTableName } from "./names.js";
 import type { Project } from "./project.js";
@@ -21,27 +21,30 @@ export interface Call {
 }
 
 /** A call of a library's method with the template that applies to it; a reason if the table doesn't have the method. */
-export function libraryCall(project: Project, kinds: Kinds, node: ts.CallExpression): Call | string | undefined {
+export function libraryCall(project: Project, node: ts.CallExpression): Call | string | undefined {
   const { ts } = project;
   const callee = node.expression;
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
-  const found = kinds.methodOf(callee);
-  if (!found) return undefined;
-  const { method, on } = found;
-  if (!method) {
-    return `svc-sdk has no ${on.is === "client" ? on.path : callee.name.text} here. #from-another-client`;
-  }
+  const name = callee.name.text;
+  if (/^(then|catch|finally|getClient)$/.test(name)) return undefined;
+  const owner = project.kinds.of(callee.expression);
+  // A group in brackets gets a comment instead.
+  if (owner?.is === "client" && ts.isElementAccessExpression(callee.expression)) return undefined;
+  const on = owner?.is === "value" ? owner : project.kinds.of(callee);
+  if (!on || on.is === "export") return undefined;
+  const [methods, path] = on.is === "client" ? [METHODS[on.library], on.path] : [VALUE_METHODS[on.shape], name];
+  if (!methods) return undefined;
+  const method = methods.get(path);
+  if (!method) return `svc-sdk has no ${path} here. #from-another-client`;
   if (node.arguments.some((argument) => ts.isSpreadElement(argument))) {
     return "the arguments are spread, so they can't be read. #from-another-client";
   }
-  const [, template] =
-    method.cases.find(([condition]) => meetsCondition(project, kinds, method, node, condition)) ?? [];
+  const [, template] = method.cases.find(([condition]) => meetsCondition(project, method, node, condition)) ?? [];
   return template === undefined ? undefined : { node, callee, method, on, template };
 }
 
 function meetsCondition(
   project: Project,
-  kinds: Kinds,
   method: Method,
   node: ts.CallExpression,
   condition: string | undefined,
@@ -50,11 +53,11 @@ function meetsCondition(
   if (condition === undefined) return true;
   const [, parameter = "", key, test = "", wanted = ""] = /^(\w+)(?:\.(\w+))?([?=])(\w+)$/.exec(condition) ?? [];
   const argument = argumentOf(ts, node, method.parameters.indexOf(parameter));
-  const value = key === undefined ? argument : propertyOf(project, kinds, argument, key);
+  const value = key === undefined ? argument : propertyOf(project, argument, key);
   if (test === "=") return value !== undefined && value.getText().replace(/^(["'`])(.*)\1$/, "$2") === wanted;
   if (wanted === "absent" || wanted === "present") return (value === undefined) === (wanted === "absent");
   if (value === undefined) return false;
-  const literal = literalOf(project, kinds, value);
+  const literal = literalOf(project, value);
   if (wanted === "object") return literal !== undefined;
   return (project.checker.getTypeAtLocation(value).flags & ts.TypeFlags.StringLike) !== 0;
 }
@@ -66,39 +69,34 @@ export function argumentOf(ts: Project["ts"], node: ts.CallExpression, index: nu
 }
 
 /** The object that is passed: itself, or the one that a constant was declared with. */
-export function literalOf(project: Project, kinds: Kinds, node: ts.Expression): ts.ObjectLiteralExpression | undefined {
+export function literalOf(project: Project, node: ts.Expression): ts.ObjectLiteralExpression | undefined {
   const { ts } = project;
   if (ts.isObjectLiteralExpression(node)) return node;
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) {
-    return literalOf(project, kinds, node.expression);
+    return literalOf(project, node.expression);
   }
   if (!ts.isIdentifier(node)) return undefined;
-  const [declaration] = kinds.declarationsOf(node);
+  const [declaration] = project.kinds.symbolOf(node)?.declarations ?? [];
   const isConstant = declaration && ts.isVariableDeclaration(declaration) && declaration.initializer;
-  return isConstant ? literalOf(project, kinds, isConstant) : undefined;
+  return isConstant ? literalOf(project, isConstant) : undefined;
 }
 
 /** The value of a property of an object that is passed. */
-export function propertyOf(
-  project: Project,
-  kinds: Kinds,
-  node: ts.Expression | undefined,
-  key: string,
-): ts.Expression | undefined {
+export function propertyOf(project: Project, node: ts.Expression | undefined, key: string): ts.Expression | undefined {
   const { ts } = project;
-  const literal = node && literalOf(project, kinds, node);
+  const literal = node && literalOf(project, node);
   const property = literal?.properties.find(({ name }) => name?.getText() === key);
   if (property && ts.isPropertyAssignment(property)) return property.initializer;
   return property && ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
 }
 
 /** Marks the objects of a call whose fields have other names here. */
-function markArguments(project: Project, kinds: Kinds, marks: FileContext["marks"], call: Call): void {
+function markArguments(project: Project, marks: FileContext["marks"], call: Call): void {
   const { method, on, template, node } = call;
   if (template.startsWith("!")) return;
   method.parameters.forEach((parameter, index) => {
     const argument = argumentOf(project.ts, node, index);
-    const literal = argument && literalOf(project, kinds, argument);
+    const literal = argument && literalOf(project, argument);
     const table = tableOf(parameter, on, template);
     if (literal && table) marks.set(literal, table);
   });
@@ -127,27 +125,27 @@ const OPTION_TYPES: Readonly<Record<string, "options" | "callOptions">> = {
 };
 
 /** Marks the objects that a file passes to a library, and returns whether it uses one. */
-export function scan(project: Project, kinds: Kinds, marks: FileContext["marks"], source: ts.SourceFile): boolean {
-  const { ts } = project;
+export function scan(project: Project, marks: FileContext["marks"], source: ts.SourceFile): boolean {
+  const { ts, kinds } = project;
   let uses = false;
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteral(node) && libraryOf(node.text)) uses = true;
     if (ts.isCallExpression(node)) {
-      const call = libraryCall(project, kinds, node);
+      const call = libraryCall(project, node);
       if (call !== undefined) uses = true;
-      if (typeof call === "object") markArguments(project, kinds, marks, call);
+      if (typeof call === "object") markArguments(project, marks, call);
     }
     if (ts.isPropertyAccessExpression(node) && kinds.of(node.expression)) uses = true;
-    if (ts.isBindingElement(node) && kinds.of(node)) uses = true;
+    if (ts.isObjectBindingPattern(node) && kinds.of(node)) uses = true;
     if (ts.isNewExpression(node) && kinds.of(node)?.is === "client") {
       uses = true;
       const [options] = node.arguments ?? [];
-      if (options) markOptions(project, kinds, marks, options, "options");
+      if (options) markOptions(project, marks, options, "options");
     }
     if (ts.isVariableDeclaration(node) && node.type && ts.isTypeReferenceNode(node.type) && node.initializer) {
       const kind = kinds.of(node.type.typeName);
       const table = kind?.is === "export" ? OPTION_TYPES[kind.name] : undefined;
-      if (table) markOptions(project, kinds, marks, node.initializer, table);
+      if (table) markOptions(project, marks, node.initializer, table);
     }
     ts.forEachChild(node, visit);
   };
@@ -156,17 +154,11 @@ export function scan(project: Project, kinds: Kinds, marks: FileContext["marks"]
 }
 
 /** Marks an object of options, and those whose fields it copies. */
-function markOptions(
-  project: Project,
-  kinds: Kinds,
-  marks: FileContext["marks"],
-  node: ts.Expression,
-  table: FieldTableName,
-): void {
-  const literal = literalOf(project, kinds, node);
+function markOptions(project: Project, marks: FileContext["marks"], node: ts.Expression, table: FieldTableName): void {
+  const literal = literalOf(project, node);
   if (!literal || marks.has(literal)) return;
   marks.set(literal, table);
   for (const property of literal.properties) {
-    if (project.ts.isSpreadAssignment(property)) markOptions(project, kinds, marks, property.expression, table);
+    if (project.ts.isSpreadAssignment(property)) markOptions(project, marks, property.expression, table);
   }
 }

@@ -1,5 +1,6 @@
-/** The kind of a result whose fields have other names here. */
+/** The kind of a result, by the names of its fields. Those of `wire` are as here. */
 export type Shape =
+  | "wire"
   | "record"
   | "session"
   | "sessionRecord"

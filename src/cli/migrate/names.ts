@@ -1,5 +1,7 @@
 /** An adapter of `svc-sdk/agents`, and what must be passed to it. */
 export interface Adapter {
+  /** The classes that the package exports. */
+  readonly providers: readonly string[];
   readonly entry: string;
   readonly name: string;
   /** The property that holds the tools' definitions, if it also returns other things. */
@@ -10,17 +12,38 @@ export interface Adapter {
 
 /** Adapters by the package of the provider that they replace. */
 export const ADAPTERS: Readonly<Record<string, Adapter>> = {
-  "@composio/openai": { entry: "openai", name: "openaiChat", property: "definitions" },
-  "@composio/anthropic": { entry: "anthropic", name: "anthropic", property: "definitions" },
-  "@composio/google": { entry: "google", name: "google", property: "definitions" },
-  "@composio/vercel": { entry: "ai-sdk", name: "aiSdk" },
+  "@composio/openai": {
+    providers: ["OpenAIProvider", "OpenAIResponsesProvider"],
+    entry: "openai",
+    name: "openaiChat",
+    property: "definitions",
+  },
+  "@composio/anthropic": {
+    providers: ["AnthropicProvider"],
+    entry: "anthropic",
+    name: "anthropic",
+    property: "definitions",
+  },
+  "@composio/google": {
+    providers: ["GoogleProvider"],
+    entry: "google",
+    name: "google",
+    property: "definitions",
+  },
+  "@composio/vercel": { providers: ["VercelProvider"], entry: "ai-sdk", name: "aiSdk" },
   "@composio/langchain": {
+    providers: ["LangchainProvider"],
     entry: "langchain",
     name: "langchain",
     given: ["DynamicStructuredTool", "@langchain/core/tools"],
   },
-  "@composio/mastra": { entry: "mastra", name: "mastra" },
-  "@composio/openai-agents": { entry: "openai-agents", name: "openaiAgents", given: ["tool", "@openai/agents"] },
+  "@composio/mastra": { providers: ["MastraProvider"], entry: "mastra", name: "mastra" },
+  "@composio/openai-agents": {
+    providers: ["OpenAIAgentsProvider"],
+    entry: "openai-agents",
+    name: "openaiAgents",
+    given: ["tool", "@openai/agents"],
+  },
 };
 
 /** The adapter of `@composio/core` itself. */

@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import type ts from "typescript";
+import { libraryDeclarations } from "./declarations.js";
+import { Kinds } from "./kinds.js";
 
 /** TypeScript's API. The package doesn't depend on it: a project brings its own. */
 export type TypeScript = typeof ts;
@@ -33,6 +35,7 @@ export function loadTypeScript(folder: string): TypeScript {
 export interface Project {
   readonly ts: TypeScript;
   readonly checker: ts.TypeChecker;
+  readonly kinds: Kinds;
   /** @param path Absolute. */
   file(path: string): ts.SourceFile | undefined;
   /** The first syntax error of a file, with its line. */
@@ -40,15 +43,17 @@ export interface Project {
 }
 
 /**
- * Reads files as one program, with what they import from each other. Packages aren't read: neither the old nor the new
- * one needs to be installed.
+ * Reads files as one program, with what they import from each other. Packages aren't read: the declarations of the old
+ * ones are our own, so none needs to be installed.
  *
  * @param contents Contents by absolute path. Other files are read from the disk.
  */
 export function openProject(ts: TypeScript, folder: string, contents: ReadonlyMap<string, string>): Project {
   const options: ts.CompilerOptions = {
     allowJs: true,
-    noLib: true,
+    // With strict types, a page that gives the cursor of the next page would depend on itself, and have no type.
+    strict: false,
+    lib: ["lib.es2023.d.ts"],
     types: [],
     target: ts.ScriptTarget.Latest,
     module: ts.ModuleKind.ESNext,
@@ -58,18 +63,21 @@ export function openProject(ts: TypeScript, folder: string, contents: ReadonlyMa
   };
   const host = ts.createCompilerHost(options, true);
   const { fileExists, readFile } = host;
-  host.readFile = (path) => contents.get(resolve(path)) ?? readFile(path);
-  host.fileExists = (path) => contents.has(resolve(path)) || fileExists(path);
-  const files = { readFile: host.readFile, fileExists: host.fileExists };
+  const declarations = join(folder, "svc-sdk-migrate.d.ts");
+  const files = new Map([[declarations, libraryDeclarations()], ...contents]);
+  host.readFile = (path) => files.get(resolve(path)) ?? readFile(path);
+  host.fileExists = (path) => files.has(resolve(path)) || fileExists(path);
   host.resolveModuleNameLiterals = (literals, from) =>
     literals.map(({ text }) => {
-      const { resolvedModule } = ts.resolveModuleName(text, from, options, files);
+      const { resolvedModule } = ts.resolveModuleName(text, from, options, { fileExists: host.fileExists, readFile });
       return { resolvedModule: resolvedModule?.isExternalLibraryImport ? undefined : resolvedModule };
     });
-  const program = ts.createProgram([...contents.keys()], options, host);
+  const program = ts.createProgram([...files.keys()], options, host);
+  const checker = program.getTypeChecker();
   return {
     ts,
-    checker: program.getTypeChecker(),
+    checker,
+    kinds: new Kinds(ts, checker, program.getSourceFile(declarations)),
     file: (path) => program.getSourceFile(path),
     syntaxError(file) {
       const [error] = program.getSyntacticDiagnostics(file);
@@ -90,13 +98,4 @@ function pathsOf(ts: TypeScript, folder: string): ts.CompilerOptions {
   const { baseUrl, paths, pathsBasePath } = options;
   if (!paths) return {};
   return { paths, pathsBasePath, ...(baseUrl === undefined ? {} : { baseUrl }) };
-}
-
-/** The promises of `await Promise.all([…])`. */
-export function promisesIn(ts: Project["ts"], node: ts.Expression | undefined): readonly ts.Expression[] | undefined {
-  const call = node && ts.isAwaitExpression(node) ? node.expression : node;
-  if (!call || !ts.isCallExpression(call) || !/^Promise\.all(Settled)?$/.test(call.expression.getText()))
-    return undefined;
-  const [list] = call.arguments;
-  return list && ts.isArrayLiteralExpression(list) ? list.elements : undefined;
 }

@@ -3,7 +3,7 @@ import { printCall } from "./calls.js";
 import { EXPORTS, libraryOf } from "./exports.js";
 import { printFields, readAs } from "./fields.js";
 import type { FileContext } from "./file-context.js";
-import { isClientClass } from "./kind.js";
+import { isClientClass } from "./kinds.js";
 import { isAwaited, libraryCall, literalOf } from "./library-call.js";
 import { FIELDS, GROUPS, STRINGS } from "./names.js";
 import { finishAdapter } from "./template.js";
@@ -29,13 +29,13 @@ export function replacementOf(file: FileContext, node: ts.Node): string | undefi
 function printAwaited(file: FileContext, node: ts.AwaitExpression): string | undefined {
   const { ts } = file.project;
   if (!ts.isCallExpression(node.expression)) return undefined;
-  const call = libraryCall(file.project, file.kinds, node.expression);
+  const call = libraryCall(file.project, node.expression);
   return typeof call === "object" && isAwaited(call.template) ? printCalled(file, node.expression) : undefined;
 }
 
 function printCalled(file: FileContext, node: ts.CallExpression): string | undefined {
   const { ts } = file.project;
-  const call = libraryCall(file.project, file.kinds, node);
+  const call = libraryCall(file.project, node);
   if (typeof call === "string") file.todo(call);
   if (typeof call === "object") {
     const printed = printCall(file, call);
@@ -45,7 +45,7 @@ function printCalled(file: FileContext, node: ts.CallExpression): string | undef
   }
   const callee = node.expression;
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
-  const owner = file.kinds.of(callee.expression);
+  const owner = file.project.kinds.of(callee.expression);
   if (owner?.is === "client" && callee.name.text === "getClient") return file.print(callee.expression);
   if (owner?.is === "value" && owner.shape === "wire" && callee.name.text === "asResponse") {
     file.todo("withResponse() returns the data, and meta with status and headers. #from-another-client");
@@ -54,8 +54,8 @@ function printCalled(file: FileContext, node: ts.CallExpression): string | undef
 }
 
 function printCreated(file: FileContext, node: ts.NewExpression): string | undefined {
-  const kind = file.kinds.of(node);
-  const created = file.kinds.of(node.expression);
+  const kind = file.project.kinds.of(node);
+  const created = file.project.kinds.of(node.expression);
   if (created?.is === "export" && created.name === "*") {
     file.todo('svc-sdk exports the class as Svc: const { Svc } = require("svc-sdk"). #from-another-client');
   }
@@ -63,7 +63,7 @@ function printCreated(file: FileContext, node: ts.NewExpression): string | undef
   const [options] = node.arguments ?? [];
   const name = file.print(node.expression);
   if (!options) return `new ${name}()`;
-  if (!literalOf(file.project, file.kinds, options)) {
+  if (!literalOf(file.project, options)) {
     file.todo("the options are built elsewhere; their names are apiKey, baseUrl, headers and timeoutMs. #options");
   }
   const rest = file.printBetween((node.arguments?.pos ?? node.end) - 1, node);
@@ -72,7 +72,7 @@ function printCreated(file: FileContext, node: ts.NewExpression): string | undef
 
 function printMember(file: FileContext, node: ts.Node, left: ts.Node, right: ts.MemberName): string | undefined {
   const { ts } = file.project;
-  const owner = file.kinds.of(left);
+  const owner = file.project.kinds.of(left);
   const { text } = file.source;
   if (owner?.is === "export") return printExported(file, owner, left, right);
   if (owner?.is === "client") warnOfReference(file, node);
@@ -95,7 +95,7 @@ function printMember(file: FileContext, node: ts.Node, left: ts.Node, right: ts.
 
 /** Groups and methods of a client in brackets. */
 function warnOfBrackets(file: FileContext, { expression, argumentExpression: name }: ts.ElementAccessExpression): void {
-  if (file.kinds.of(expression)?.is !== "client") return;
+  if (file.project.kinds.of(expression)?.is !== "client") return;
   const written = file.project.ts.isStringLiteralLike(name) ? `.${name.text}` : "a name after a dot";
   file.todo(`write ${written} instead of ${name.getText()} in brackets, and run this again. #from-another-client`);
 }
@@ -108,7 +108,7 @@ function warnOfErrorField(file: FileContext, left: ts.Node, right: ts.MemberName
     ts.isBinaryExpression(node) &&
     ((node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword &&
       node.left.getText() === left.text &&
-      file.kinds.of(node.right)?.is === "export") ||
+      file.project.kinds.of(node.right)?.is === "export") ||
       isChecked(node.left) ||
       isChecked(node.right));
   const test = ts.findAncestor(
@@ -126,7 +126,7 @@ function warnOfReference(file: FileContext, node: ts.Node): void {
   const { parent } = node;
   const isOwner = ts.isPropertyAccessExpression(parent) && parent.expression === node;
   const isCalled = ts.isCallExpression(parent) && parent.expression === node;
-  const kind = file.kinds.of(node);
+  const kind = file.project.kinds.of(node);
   if (isOwner || isCalled || kind?.is !== "client" || kind.path === "" || GROUPS.test(kind.path)) return;
   if (/^(apiKey|baseURL|maxRetries|timeout|logger)$/.test(kind.path)) {
     file.todo(`a client doesn't show its options, such as ${kind.path}. #options`);
@@ -150,13 +150,13 @@ function printExported(
 }
 
 function printType(file: FileContext, node: ts.TypeReferenceNode): string | undefined {
-  const kind = file.kinds.of(node.typeName);
+  const kind = file.project.kinds.of(node.typeName);
   return kind?.is === "export" && isClientClass(kind) ? file.print(node.typeName) : undefined;
 }
 
 function printDestructured(file: FileContext, node: ts.BindingElement): string | undefined {
   const { ts } = file.project;
-  const owner = file.kinds.of(node.parent.parent);
+  const owner = file.project.kinds.of(node.parent);
   const key = node.propertyName ?? node.name;
   if (!ts.isObjectBindingPattern(node.parent) || node.dotDotDotToken || !ts.isIdentifier(key)) return undefined;
   const rest = () => (node.initializer ? ` = ${file.print(node.initializer)}` : "");

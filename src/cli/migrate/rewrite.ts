@@ -1,7 +1,6 @@
 import type ts from "typescript";
 import type { FileContext } from "./file-context.js";
 import { type Imports, isTaken, planImports, printNeeded, printReplacement, problemsOf, restOf } from "./imports.js";
-import { Kinds } from "./kinds.js";
 import { scan } from "./library-call.js";
 import type { FieldTableName } from "./names.js";
 import type { Project } from "./project.js";
@@ -20,15 +19,13 @@ export interface Rewritten {
 
 /** Rewrites the files of a program. Files that use neither library aren't in the result. */
 export function rewriteFiles(project: Project, files: readonly ts.SourceFile[]): Map<ts.SourceFile, Rewritten> {
-  const kinds = new Kinds(project);
   const marks = new Map<ts.Node, FieldTableName>();
-  const users = files.filter((source) => scan(project, kinds, marks, source));
-  return new Map(users.map((source) => [source, new FileRewriter(project, kinds, marks, source).rewrite()]));
+  const users = files.filter((source) => scan(project, marks, source));
+  return new Map(users.map((source) => [source, new FileRewriter(project, marks, source).rewrite()]));
 }
 
 class FileRewriter implements FileContext {
   readonly project: Project;
-  readonly kinds: Kinds;
   readonly source: ts.SourceFile;
   readonly marks: FileContext["marks"];
   readonly localNames: ReadonlyMap<ts.Node, string>;
@@ -38,9 +35,8 @@ class FileRewriter implements FileContext {
   /** Reasons of the statement that is printed. */
   #reasons: Set<string> = new Set();
 
-  constructor(project: Project, kinds: Kinds, marks: FileContext["marks"], source: ts.SourceFile) {
+  constructor(project: Project, marks: FileContext["marks"], source: ts.SourceFile) {
     this.project = project;
-    this.kinds = kinds;
     this.marks = marks;
     this.source = source;
     this.#imports = planImports(this);

@@ -34,7 +34,7 @@ function onSession(file: FileContext, { node, template }: Call) {
   const [id] = node.arguments;
   if (start === undefined || !id || !ts.isPropertyAccessExpression(id) || id.name.text !== "session_id")
     return undefined;
-  const owner = file.kinds.of(id.expression);
+  const owner = file.project.kinds.of(id.expression);
   const isSession = owner?.is === "value" && owner.shape === "sessionRecord";
   return isSession ? { session: `${file.print(id.expression)}.`, rest: template.slice(start.length) } : undefined;
 }
@@ -124,7 +124,7 @@ interface Placeholder {
 
 /** The text of an argument, empty if it isn't passed; `undefined` if it can't be known. */
 function argumentText(file: FileContext, call: Call, { spread, name, key, without }: Placeholder): string | undefined {
-  const { project, kinds } = file;
+  const { project } = file;
   const { ts } = project;
   if (name === "absent") return "";
   if (name === "client") return clientText(file, call);
@@ -134,7 +134,7 @@ function argumentText(file: FileContext, call: Call, { spread, name, key, withou
   if (!argument) return "";
   const literal = ts.isObjectLiteralExpression(argument) ? argument : undefined;
   if (key !== undefined) {
-    const value = literal && propertyOf(project, kinds, literal, key);
+    const value = literal && propertyOf(project, literal, key);
     return literal ? (value ? file.print(value) : "") : `${file.print(argument)}.${key}`;
   }
   if (without !== undefined) {
@@ -151,22 +151,22 @@ function argumentText(file: FileContext, call: Call, { spread, name, key, withou
   return inner.includes("\n") ? inner.replace(/,(?=\s*$)/, "") : inner.trim().replace(/,$/, "");
 }
 
-/** The client for a call on one of its values, if it is in reach. */
+/** The client for a call on one of its values, if exactly one is in reach. */
 function clientText(file: FileContext, { callee, on, node }: Call): string | undefined {
-  const { ts, checker } = file.project;
+  const { ts, checker, kinds } = file.project;
   if (on.is === "client") return ownerText(file, { callee, on }).replace(/\s*\??\.\s*$/, "");
   if (on.shape === "session") return file.print(callee.expression);
-  const { client } = on;
-  if (client && ts.isIdentifier(client)) {
-    const [declaration] = file.kinds.declarationsOf(client);
-    const found = checker
-      .getSymbolsInScope(node, ts.SymbolFlags.Value | ts.SymbolFlags.Alias)
-      .find(({ name }) => name === client.text);
-    const target = found && found.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(found) : found;
-    if (declaration && target?.declarations?.includes(declaration)) return client.text;
-  }
-  const classOf = (from: ts.Node) => ts.findAncestor(from, ts.isClassLike);
-  if (client?.getText().startsWith("this.") && classOf(client) === classOf(node)) return client.getText();
+  const isClient = (symbol: ts.Symbol) => {
+    const [declaration] = symbol.declarations ?? [];
+    if (!declaration || declaration.getSourceFile().isDeclarationFile) return false;
+    const kind = kinds.ofType(checker.getTypeOfSymbolAtLocation(symbol, node));
+    return kind?.is === "client" && kind.path === "";
+  };
+  const inScope = checker.getSymbolsInScope(node, ts.SymbolFlags.Value | ts.SymbolFlags.Alias).filter(isClient);
+  const owner = ts.findAncestor(node, ts.isClassLike);
+  const fields = owner ? checker.getTypeAtLocation(owner).getProperties().filter(isClient) : [];
+  const found = [...inScope.map(({ name }) => name), ...fields.map(({ name }) => `this.${name}`)];
+  if (found.length === 1) return found[0];
   file.todo("svc.connectedAccounts.waitUntilActive does this; the client isn't in reach here. #from-another-client");
   return undefined;
 }

@@ -1,0 +1,127 @@
+import { CLIENT_METHODS } from "./client-methods.js";
+import { CONNECTION_METHODS, CORE_METHODS, SESSION_METHODS } from "./core-methods.js";
+import { type ClientLibrary, EXPORTS } from "./exports.js";
+import { type Method, methodsOf, type Shape } from "./method-table.js";
+import { ADAPTERS } from "./names.js";
+
+/** The methods of each library's client by path. */
+export const METHODS = { client: methodsOf(CLIENT_METHODS), core: methodsOf(CORE_METHODS) };
+
+/** The methods of values that another method returned. */
+export const VALUE_METHODS: Readonly<Partial<Record<Shape, ReadonlyMap<string, Method>>>> = {
+  session: methodsOf(SESSION_METHODS),
+  connection: methodsOf(CONNECTION_METHODS),
+};
+
+/** Fields whose content comes from tools, providers and users. */
+export const OPAQUE: ReadonlySet<string> = new Set(
+  `arguments authConfigs config connectedAccounts credentials customAuthParams customConnectionData data headers
+inputParameters metadata outputParameters payload rawPayload state toolkitVersions triggerConfig triggerData val`.split(
+    /\s/,
+  ),
+);
+
+/** Objects whose fields have a shape. The fields of others aren't the library's. */
+const FIELD_SHAPES: Readonly<Partial<Record<Shape, Readonly<Record<string, Shape>>>>> = {
+  record: { "[name: string]": "record" },
+  session: { "[name: string]": "record" },
+  sessionRecord: { "[name: string]": "record" },
+  createdAuthConfig: { "[name: string]": "record" },
+  event: { payload: "eventPayload" },
+  eventPayload: { metadata: "eventMetadata" },
+  eventMetadata: { connectedAccount: "eventAccount" },
+};
+
+const SHAPES: readonly Shape[] = [
+  "wire",
+  "response",
+  "connection",
+  "eventAccount",
+  // Its fields are those above.
+  ...(Object.keys(FIELD_SHAPES) as Shape[]),
+];
+
+const VALUES = "svc-sdk/migrate/values";
+
+/**
+ * Declarations of the libraries for the compiler, from the tables. They stand for the libraries whether these are
+ * installed or not, and say of each type by its properties with `~` what it is to a migration.
+ */
+export function libraryDeclarations(): string {
+  return [
+    block(`declare module "${VALUES}"`, [
+      block("export interface ApiPromise<Value> extends Promise<Value>", ["withResponse(): ApiPromise<response>;"]),
+      ...SHAPES.map(valueDeclaration),
+    ]),
+    clientModule("@composio/client", "client", "export default Composio;"),
+    'declare module "@composio/client/*" { export * from "@composio/client"; export { default } from "@composio/client"; }',
+    clientModule("@composio/core", "core", "export const __esModule: true;"),
+    ...Object.entries(ADAPTERS).map(([module, { providers }]) =>
+      block(
+        `declare module "${module}"`,
+        providers.map((name) => `export class ${name} { constructor(...given: any[]); "~package": "${module}"; }`),
+      ),
+    ),
+    ...["@composio/client", "@composio/core"].map(
+      (module) => `declare function require(module: "${module}"): typeof import("${module}");`,
+    ),
+  ].join("\n");
+}
+
+function block(head: string, lines: readonly string[]): string {
+  return `${head} {\n${lines.join("\n")}\n}`;
+}
+
+function valueDeclaration(shape: Shape): string {
+  const fields = FIELD_SHAPES[shape] ?? {};
+  const isOpen = "[name: string]" in fields;
+  return block(`export interface ${shapeType(shape)}${shape === "record" ? " extends Array<record>" : ""}`, [
+    `"~shape": "${shape}";`,
+    shape === "session" ? '"~provider": Provider;' : "",
+    ...(isOpen ? [...OPAQUE].map((name) => `${name}: any;`) : ["[name: string]: any;"]),
+    ...Object.entries(fields).map(([name, type]) => `${name}: ${type};`),
+    ...[...(VALUE_METHODS[shape] ?? [])].map(([name, method]) => name + signatureOf(method)),
+  ]);
+}
+
+function clientModule(module: string, library: ClientLibrary, more: string): string {
+  const others = [...EXPORTS[library]].filter(([name]) => name !== "Composio" && name !== "default");
+  return block(`declare module "${module}"`, [
+    `import { ApiPromise, ${SHAPES.join(", ")} } from "${VALUES}";`,
+    more,
+    block("export class Composio<Provider = unknown, Versions = unknown>", [
+      "constructor(options?: { provider?: Provider; toolkitVersions?: Versions; [name: string]: any });",
+      'getClient(): import("@composio/client").Composio<Provider, Versions>;',
+      membersOf(library, ""),
+    ]),
+    ...others.map(([name, { shape }]) =>
+      shape
+        ? `export type ${name} = ${shapeType(shape).replace("Provider", "unknown")};`
+        : `export class ${name} { constructor(...given: any[]); [name: string]: any; static [name: string]: any; }`,
+    ),
+    block("export namespace Composio", [`export { ${others.map(([name]) => name).join(", ")} };`]),
+  ]);
+}
+
+/** The members of a client, or of a group of its methods. */
+function membersOf(library: ClientLibrary, path: string): string {
+  const start = path === "" ? "" : `${path}.`;
+  const below = [...METHODS[library].keys()].filter((one) => one.startsWith(start));
+  const names = new Set(below.map((one) => one.slice(start.length).split(".", 1).join()));
+  const members = [...names].map((name) => {
+    const method = METHODS[library].get(start + name);
+    return block(`${name}:`, [method ? signatureOf(method) : "", membersOf(library, start + name)]);
+  });
+  return [
+    `"~library": "${library}"; "~path": "${path}"; "~provider": Provider; "~versions": Versions;`,
+    ...members,
+  ].join("\n");
+}
+
+function signatureOf({ result = "wire" }: Method): string {
+  return `(...given: any[]): ApiPromise<${shapeType(result)}>;`;
+}
+
+function shapeType(shape: Shape): string {
+  return shape === "session" ? "session<Provider>" : shape;
+}
