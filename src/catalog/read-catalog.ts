@@ -2,28 +2,12 @@ import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Catalog, toCatalog } from "./catalog.js";
 
-/** Progress of reading a toolkit. */
-export interface ReadProgress {
-  /** Slug of the toolkit. */
-  readonly toolkit: string;
-  /** The dated version. */
-  readonly version: string;
-  /** Tools and trigger types read so far. */
-  readonly read: number;
-  /** All its tools and trigger types, as the service reports. */
-  readonly total: number;
-  /** Whether the whole toolkit was read. */
-  readonly isDone: boolean;
-}
-
 /** Options of {@link readCatalog}. */
 export interface ReadCatalogOptions {
   /** Toolkit slugs. */
   readonly toolkits: readonly string[];
   /** Version per toolkit slug, dated or `latest`. @default the latest */
   readonly versions?: Readonly<Record<string, string>> | undefined;
-  /** Called before the first page and after each. */
-  readonly onProgress?: ((progress: ReadProgress) => void) | undefined;
 }
 
 /** Items per page, the service's maximum. Spec: Limits. */
@@ -39,42 +23,22 @@ export async function readCatalog(svc: Svc, options: ReadCatalogOptions): Promis
   const versions = new Map(Object.entries(options.versions ?? {}));
   // Look up all toolkits first, so that a misspelled one is reported immediately.
   const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, versions.get(slug))));
-  const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail, options.onProgress)));
+  const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail)));
   return toCatalog({ snapshot: 1, toolkits }, "The service's response");
 }
 
-interface Pages<Item> {
-  pages(): AsyncIterable<{ readonly items: readonly Item[]; readonly total_items: number }>;
+async function readToolkit(svc: Svc, { slug, name, meta: { version } }: ToolkitDetail) {
+  const [tools, trigger_types] = await Promise.all([
+    allOf(svc.tools.list({ toolkit_slug: slug, toolkit_versions: version, limit: PAGE })),
+    allOf(svc.triggers.listTypes({ toolkit_slugs: [slug], toolkit_versions: version, limit: PAGE })),
+  ]);
+  return { slug, name, version, tools, trigger_types };
 }
 
-async function readToolkit(
-  svc: Svc,
-  { slug, name, meta }: ToolkitDetail,
-  onProgress: ReadCatalogOptions["onProgress"] = () => undefined,
-) {
-  const { version } = meta;
-  const counts = { tools: { read: 0, total: meta.tools_count }, triggerTypes: { read: 0, total: meta.triggers_count } };
-  const report = (isDone: boolean) => {
-    const { tools, triggerTypes } = counts;
-    const read = tools.read + triggerTypes.read;
-    onProgress({ toolkit: slug, version, read, total: tools.total + triggerTypes.total, isDone });
-  };
-  const collect = async <Item>(part: keyof typeof counts, list: Pages<Item>): Promise<Item[]> => {
-    const items: Item[] = [];
-    for await (const page of list.pages()) {
-      items.push(...page.items);
-      counts[part] = { read: items.length, total: page.total_items };
-      report(false);
-    }
-    return items;
-  };
-  report(false);
-  const [tools, trigger_types] = await Promise.all([
-    collect("tools", svc.tools.list({ toolkit_slug: slug, toolkit_versions: version, limit: PAGE })),
-    collect("triggerTypes", svc.triggers.listTypes({ toolkit_slugs: [slug], toolkit_versions: version, limit: PAGE })),
-  ]);
-  report(true);
-  return { slug, name, version, tools, trigger_types };
+async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
 }
 
 async function findToolkit(svc: Svc, slug: string, version: string | undefined): Promise<ToolkitDetail> {
@@ -92,8 +56,7 @@ async function findToolkit(svc: Svc, slug: string, version: string | undefined):
 }
 
 async function whyNotFound(svc: Svc, slug: string, version: string | undefined): Promise<string> {
-  const known: string[] = [];
-  for await (const toolkit of svc.toolkits.list({ limit: PAGE })) known.push(toolkit.slug);
+  const known = (await allOf(svc.toolkits.list({ limit: PAGE }))).map((toolkit) => toolkit.slug);
   if (known.includes(slug)) {
     const { meta } = await svc.toolkits.get(slug);
     return `The toolkit ${slug} has no version ${version}. It has ${meta.available_versions.join(", ")}.`;

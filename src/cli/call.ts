@@ -1,9 +1,9 @@
 import { type AnyInput, ValidationError } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { callables } from "./call/callable.js";
+import { type Callable, callables } from "./call/callable.js";
 import { operationHelp } from "./call/help.js";
 import { readCall } from "./call/read-call.js";
-import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, type Row, UsageError, VERBOSE, withAdvice } from "./command.js";
 import { connect } from "./connect.js";
 import { print, printJson } from "./print.js";
 
@@ -54,6 +54,10 @@ async function call(name: string, words: readonly string[]): Promise<void> {
   const operations = callables();
   const operation = operations.get(name);
   if (!operation) throw new UsageError(`Unknown operation: ${name}.${hint(name, [...operations.keys()])}`);
+  await withAdvice(`call ${name}`, () => callOperation(operation, words));
+}
+
+async function callOperation(operation: Callable, words: readonly string[]): Promise<void> {
   const { input, apiVersion, isVerbose, wantsHelp } = readCall(operation, words);
   if (wantsHelp) {
     print(...operationHelp(operation));
@@ -67,7 +71,7 @@ async function call(name: string, words: readonly string[]): Promise<void> {
   } catch (error) {
     // What only the client rejects, a version for example, is from the command line too.
     if (!(error instanceof ValidationError)) throw error;
-    throw new UsageError(`${error.message} See svc-sdk call ${name} --help.`, { cause: error });
+    throw new UsageError(error.message, { cause: error });
   }
 }
 

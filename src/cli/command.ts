@@ -74,6 +74,9 @@ export const SERVICE: readonly Row[] = [
 /** The variables of commands that control an emulator. */
 export const EMULATOR: readonly Row[] = [["SVC_BASE_URL", "URL of the emulator"]];
 
+/** The exit code of a check that found something. Errors have 1, and wrong command lines 2. */
+export const FOUND = 3;
+
 const EXIT_CODES = { 0: "done", 1: "error; see the message", 2: "invalid command line" };
 
 /**
@@ -88,11 +91,21 @@ export async function runCommand(
   commandLine: readonly string[],
 ): Promise<void> {
   if (await given.dispatch?.(commandLine)) return;
-  const options = { ...given.options, help: HELP };
-  const config = { args: [...commandLine], options, strict: true, allowPositionals: given.takesArguments ?? false };
-  const { values, positionals } = parsed(name, options, commandLine, () => parseArgs(config));
-  if (values["help"] || !given.run) print(...helpOf(name, summary, given));
-  else await given.run(values, positionals);
+  await withAdvice(name, async () => {
+    const { values, positionals } = parsed(given, commandLine);
+    if (values["help"] || !given.run) print(...helpOf(name, summary, given));
+    else await given.run(values, positionals);
+  });
+}
+
+/** Runs a part of a command line. Its usage errors then say where its help is. */
+export async function withAdvice(name: string, run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(`${error.message} See svc-sdk ${name} --help.`, { cause: error.cause });
+  }
 }
 
 /** The lines of a command's help. */
@@ -130,21 +143,16 @@ export function linesOf(rows: readonly Row[]): string[] {
 /** An invalid command line. Exits with 2. */
 export class UsageError extends Error {}
 
-/**
- * Parses a command line.
- *
- * @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one.
- */
-function parsed<Result>(command: string, options: object, commandLine: readonly string[], parse: () => Result): Result {
+/** @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one. */
+function parsed({ options: own, takesArguments = false }: Command, commandLine: readonly string[]) {
+  const options = { ...own, help: HELP };
   try {
-    return parse();
+    return parseArgs({ args: [...commandLine], options, strict: true, allowPositionals: takesArguments });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // The first sentence. The next one explains arguments that look like options.
     const sentence = message.replace(/\. To specify .*$|\.?$/, ".");
-    throw new UsageError(
-      `${sentence}${hint(message, Object.keys(options), commandLine)} See svc-sdk ${command} --help.`,
-    );
+    throw new UsageError(sentence + hint(message, Object.keys(options), commandLine));
   }
 }
 
@@ -153,11 +161,9 @@ function parsed<Result>(command: string, options: object, commandLine: readonly 
  *
  * @throws {UsageError} for an empty slug.
  */
-export function toolkitsIn(command: string, list: string | undefined): string[] | undefined {
+export function toolkitsIn(list: string | undefined): string[] | undefined {
   const slugs = list?.split(",").map((slug) => slug.trim());
-  if (slugs?.includes("")) {
-    throw new UsageError(`--toolkits must be slugs separated by commas. See svc-sdk ${command} --help.`);
-  }
+  if (slugs?.includes("")) throw new UsageError("--toolkits must be slugs separated by commas.");
   return slugs;
 }
 

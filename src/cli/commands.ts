@@ -53,12 +53,12 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   resend: {
     words: "<delivery>",
     summary: "send an emulator's webhook delivery again",
-    load: () => import("./resend.js"),
+    load: async () => ({ command: (await import("./deliveries.js")).resend }),
   },
   deliveries: {
     words: "[options]",
     summary: "list an emulator's webhook deliveries",
-    load: () => import("./deliveries.js"),
+    load: async () => ({ command: (await import("./deliveries.js")).deliveries }),
   },
   completion: {
     words: "<shell>",

@@ -21,7 +21,7 @@ again after an update.`,
     run: async (_, [shell = "", ...others]) => {
       const script = others.length === 0 && Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
       if (!script) {
-        throw new UsageError(`Pass a shell: ${Object.keys(SCRIPTS).join(", ")}. See svc-sdk completion --help.`);
+        throw new UsageError(`Pass a shell: ${Object.keys(SCRIPTS).join(", ")}.`);
       }
       print(
         ...script(await completedWords(commands))

@@ -1,11 +1,11 @@
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import { field } from "../shared/json.js";
-import { declareCommand, EMULATOR } from "./command.js";
+import { declareCommand, EMULATOR, UsageError } from "./command.js";
 import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 
 /** Lists deliveries, and follows them. */
-export const command = declareCommand({
+export const deliveries = declareCommand({
   usage: [
     ["", "list the last deliveries"],
     ["--follow", "also print each attempt when it ends"],
@@ -14,16 +14,44 @@ export const command = declareCommand({
   environment: EMULATOR,
   run: async ({ follow: continues }) => {
     const url = emulatorUrl();
-    const deliveries = await deliveriesOf(url);
-    print(...deliveries.map(deliveryLine));
+    const known = await deliveriesOf(url);
+    print(...known.map(deliveryLine));
     if (!continues) {
-      if (deliveries.length === 0) printNotice("No deliveries yet.");
+      if (known.length === 0) printNotice("No deliveries yet.");
       return;
     }
     for await (const activity of follow(url, stopSignal())) {
       if (activity.type === "gap") printNotice(`Some deliveries are missing: ${activity.reason}.`);
       else if (isAttempt(activity)) print(deliveryLine(activity.delivery));
     }
+  },
+});
+
+/** Sends a delivery again, and prints the outcome. */
+export const resend = declareCommand({
+  usage: [["<delivery>", "svc-sdk deliveries shows the ids"]],
+  options: {
+    sign: {
+      type: "boolean",
+      default: false,
+      summary: "sign it again, with the current time: receivers reject signatures that are older than five minutes",
+    },
+  },
+  environment: EMULATOR,
+  notes: "By default, URL, headers, signature and body are those of the last attempt, byte for byte.",
+  exitCodes: { 0: "sent, even if the receiver rejected it" },
+  takesArguments: true,
+  run: async ({ sign }, [id, ...others]) => {
+    if (id === undefined || others.length > 0) {
+      throw new UsageError("Pass the id of one delivery.");
+    }
+    const url = emulatorUrl();
+    const path = `/deliveries/${encodeURIComponent(id)}/resend`;
+    // The control plane's own shape.
+    const resent = field(await askEmulator(url, "POST", path, { sign }), "items") as DeliveryRecord[];
+    await askEmulator(url, "POST", "/settled");
+    const ids = new Set(resent.map((delivery) => delivery.id));
+    print(...(await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
   },
 });
 

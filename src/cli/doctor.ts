@@ -1,12 +1,15 @@
 import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
-import { examine } from "./doctor/examine.js";
-import type { CheckResult } from "./doctor/finding.js";
+import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding.js";
+import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
+import { checkReceiver } from "./doctor/receiver.js";
+import { checkBaseUrl, checkService } from "./doctor/service.js";
+import { checkSubscription } from "./doctor/subscription.js";
 import { print, printJson } from "./print.js";
 
-/** Examines the setup of this process and its directory. */
+/** Examines the setup of this process. */
 export const command = declareCommand({
   usage: [
-    ["", "check URL, network, keys, webhooks and versions"],
+    ["", "check URL, service, keys and webhooks"],
     ["--receiver http://localhost:3000/webhooks", "also send two test deliveries to your receiver"],
   ],
   options: {
@@ -28,21 +31,17 @@ export const command = declareCommand({
     ["SVC_BASE_URL", "URL of the service"],
     ["SVC_API_KEY", "project key; SVC_USER_API_KEY and SVC_ORG_API_KEY are checked too, if they are set"],
   ],
-  notes: `It checks, in this order: base URL, proxy, connection, service, keys, clock, webhook subscription, receiver,
-Node, TypeScript. It changes nothing on the service and prints no key.
+  notes: `It checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. It changes nothing on the
+service and prints no key.
 The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
   exitCodes: { 0: "healthy", 1: "findings, or an error; see the message" },
   run: async (options) => {
     const { receiver, "secret-from": secretVariable, json } = options;
     if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
-      throw new UsageError(
-        "--receiver must be a URL such as http://localhost:3000/webhooks. See svc-sdk doctor --help.",
-      );
+      throw new UsageError("--receiver must be a URL such as http://localhost:3000/webhooks.");
     }
     const results = await examine({
       environment: process.env,
-      directory: process.cwd(),
-      nodeVersion: process.versions.node,
       usesProxyOption: process.execArgv.includes("--use-env-proxy"),
       receiver,
       secretVariable,
@@ -52,17 +51,14 @@ The test deliveries have the event type svc.doctor.test, which your handlers don
     const findings = results.flatMap((result) => result.findings);
     if (json) printJson({ ok: findings.length === 0, checks: results });
     else print(...results.flatMap(describeResult), "", summary(findings.length));
-    if (findings.length > 0) process.exitCode = FOUND;
+    if (findings.length > 0) process.exitCode = 1;
   },
 });
-
-/** Exit code if there are findings. */
-const FOUND = 1;
 
 function milliseconds(seconds: string): number {
   const value = Number(seconds);
   if (value > 0 && value <= 3_600) return value * 1_000;
-  throw new UsageError(`--timeout must be a number of seconds up to 3600, not ${seconds}. See svc-sdk doctor --help.`);
+  throw new UsageError(`--timeout must be a number of seconds up to 3600, not ${seconds}.`);
 }
 
 const MARKS: Readonly<Record<CheckResult["state"], string>> = { ok: "ok   ", found: "FOUND", skipped: "-    " };
@@ -79,4 +75,64 @@ function describeResult({ check, state, detail, findings }: CheckResult): string
 function summary(findings: number): string {
   if (findings === 0) return "Healthy.";
   return `${findings} ${findings === 1 ? "finding" : "findings"}. Fix the first one first; later ones may follow from it.`;
+}
+
+/** Runs every check, in the order in which a request meets what they check. Changes nothing on the service. */
+export async function examine(setup: Setup): Promise<CheckResult[]> {
+  const { result, url } = checkBaseUrl(setup);
+  const keys = readKeys(setup);
+  const service = url ? await examineService(url, keys, setup) : unreachable(keys);
+  const usable = service.every(({ check, state }) => state !== "found" || check === "clock") ? url : undefined;
+  const results = [result, ...service, ...(await examineProject(usable, setup))];
+  return results.map((one) => withoutSecrets(one, secretsOf(setup)));
+}
+
+type Keys = ReturnType<typeof readKeys>;
+
+async function examineService(url: URL, { usable, findings }: Keys, setup: Setup): Promise<CheckResult[]> {
+  const probes = await probeKeys(url, usable, setup);
+  const service = checkService(url, probes, setup);
+  const names = [...usable, ...findings.map(({ id }) => id)].join(", ");
+  if (service.state === "found") {
+    const reason = "another problem must be solved before";
+    return [service, findings.length > 0 ? checked("key", names, findings) : skipped("key", reason)];
+  }
+  const key = checked("key", usable.join(", ") || "none", [...findings, ...keyFindings(probes)]);
+  return [service, key, checkClock(probes)];
+}
+
+function unreachable({ usable, findings }: Keys): CheckResult[] {
+  const reason = "the service can't be reached";
+  const key =
+    findings.length > 0 ? checked("key", "written wrong", findings) : skipped("key", `${reason}: ${usable.join(", ")}`);
+  return [skipped("service", reason), key];
+}
+
+/** @param url - The service; `undefined` if it, or the key for it, doesn't work. */
+async function examineProject(url: URL | undefined, setup: Setup): Promise<CheckResult[]> {
+  const reason = "needs the service and a working project key";
+  const withKey = setup.environment["SVC_API_KEY"]?.trim() ? url : undefined;
+  return await Promise.all([
+    withKey ? checkSubscription(withKey, setup) : skipped("webhook subscription", reason),
+    checkReceiver(setup),
+  ]);
+}
+
+function secretsOf({ environment, secretVariable }: Setup): string[] {
+  const values = ["SVC_API_KEY", "SVC_USER_API_KEY", "SVC_ORG_API_KEY", secretVariable].map(
+    (name) => environment[name],
+  );
+  return values.flatMap((value) => (value && value.trim().length > 3 ? [value.trim()] : []));
+}
+
+/** Messages come from servers too, and one may quote a key. */
+function withoutSecrets(result: CheckResult, secrets: readonly string[]): CheckResult {
+  const clean = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "<secret>"), text);
+  const findings = result.findings.map(({ id, problem, why, fix }) => ({
+    id,
+    problem: clean(problem),
+    why,
+    fix: clean(fix),
+  }));
+  return { ...result, detail: clean(result.detail), findings };
 }

@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { parseArgs } from "node:util";
 import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
 import {
   demoSeed,
@@ -10,7 +9,7 @@ import {
   startEmulator,
   writeDataFolder,
 } from "../emulator/node.js";
-import { declareCommand, UsageError } from "./command.js";
+import { type Command, declareCommand, runCommand, UsageError, type ValuesOf } from "./command.js";
 import { askEmulator, stopSignal } from "./emulator-control.js";
 import { LOGS, type Log } from "./emulator-log.js";
 import { readJson, readModule } from "./files.js";
@@ -69,9 +68,9 @@ export prints the state of a folder or a running emulator as JSON; import replac
 It contains credentials in plain text.`,
   exitCodes: { 0: "stopped, or done" },
   dispatch: async ([action, ...words]) => {
-    const isState = action === "export" || action === "import";
-    if (isState) await stateCommand(action, words);
-    return isState;
+    const state = Object.hasOwn(STATE, action ?? "") ? STATE[action ?? ""] : undefined;
+    if (state) await runCommand(`emulator ${action}`, state.summary, state.command, words);
+    return state !== undefined;
   },
   run: async (values) => {
     const log = logNamed(values.log);
@@ -125,40 +124,47 @@ async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<Emula
   return seed === undefined ? content : { ...content, seed: (await readJson(seed, "seed")) as EmulatorSeed };
 }
 
-/** Prints the state of a folder or a running emulator, or replaces it with the state in a file. */
-export async function stateCommand(action: "export" | "import", commandLine: string[]): Promise<void> {
-  const { data, url, file } = optionsOf(action, commandLine);
-  if (action === "export") {
-    printJson(data === undefined ? await askEmulator(url, "GET", "/snapshot") : readDataFolder(data));
-    return;
-  }
-  const content = await readJson(file, "snapshot");
-  // The emulator and the folder each check what they receive.
-  if (data === undefined) await askEmulator(url, "PUT", "/snapshot", content);
-  else writeDataFolder(data, Object(content) as Snapshot);
-  print(`Imported ${file} into ${data ?? url}.`);
-}
+const PLACE = {
+  data: { type: "string", value: "folder", summary: "a folder that no emulator uses" },
+  url: { type: "string", value: "url", summary: "a running emulator" },
+} as const;
 
-function optionsOf(action: string, commandLine: string[]) {
-  const fail = (problem: string) => {
-    throw new UsageError(`svc-sdk emulator ${action}: ${problem}. See svc-sdk emulator --help.`);
-  };
-  const parsed = parse(commandLine, fail);
-  const { data, url = "" } = parsed.values;
-  if ((data === undefined) === (parsed.values.url === undefined)) fail("pass either --data or --url");
-  if (data === undefined && !URL.canParse(url)) fail(`--url must be a URL such as http://127.0.0.1:4747, not ${url}`);
-  const [file = "", ...others] = parsed.positionals;
-  if (others.length > 0 || (file === "") !== (action === "export")) {
-    fail(action === "export" ? "it takes no file; redirect its output" : "pass one file");
-  }
-  return { data, url, file };
-}
+/** The commands about a state, by the word after `emulator`. */
+const STATE: Readonly<Record<string, { readonly summary: string; readonly command: Command }>> = {
+  export: {
+    summary: "print a state as JSON",
+    command: declareCommand({
+      usage: [["(--data <folder> | --url <url>) > <file>", ""]],
+      options: PLACE,
+      run: async (values) => {
+        const { data, url } = placeIn(values);
+        printJson(data === undefined ? await askEmulator(url, "GET", "/snapshot") : readDataFolder(data));
+      },
+    }),
+  },
+  import: {
+    summary: "replace a state with the one in a file",
+    command: declareCommand({
+      usage: [["<file> (--data <folder> | --url <url>)", ""]],
+      options: PLACE,
+      takesArguments: true,
+      run: async (values, [file, ...others]) => {
+        const { data, url } = placeIn(values);
+        if (file === undefined || others.length > 0) throw new UsageError("Pass one file.");
+        const content = await readJson(file, "snapshot");
+        // The emulator and the folder each check what they receive.
+        if (data === undefined) await askEmulator(url, "PUT", "/snapshot", content);
+        else writeDataFolder(data, Object(content) as Snapshot);
+        print(`Imported ${file} into ${data ?? url}.`);
+      },
+    }),
+  },
+};
 
-function parse(args: string[], fail: (problem: string) => never) {
-  try {
-    const options = { data: { type: "string" }, url: { type: "string" } } as const;
-    return parseArgs({ args, options, strict: true, allowPositionals: true });
-  } catch (error) {
-    return fail(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
+function placeIn({ data, url = "" }: ValuesOf<typeof PLACE>) {
+  if ((data === undefined) === (url === "")) throw new UsageError("Pass either --data or --url.");
+  if (data === undefined && !URL.canParse(url)) {
+    throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not ${url}.`);
   }
+  return { data, url };
 }

@@ -9,7 +9,6 @@ import { declareCommand, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE
 import { connect } from "./connect.js";
 import { LOCK_FILE, readJson, readLockFile, writeResult } from "./files.js";
 import { print } from "./print.js";
-import { withProgress } from "./progress.js";
 
 const OPTIONS = {
   out: { type: "string", value: "file", summary: "the TypeScript file to write" },
@@ -77,7 +76,7 @@ async function readService({ toolkits, apiVersion, isVerbose }: Options, lock: T
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
   const svc = connect(isVerbose, apiVersion);
   const versions = Object.fromEntries(locked);
-  return await withProgress((onProgress) => readCatalog(svc, { toolkits: slugs, versions, onProgress }));
+  return await readCatalog(svc, { toolkits: slugs, versions });
 }
 
 async function readSnapshot(file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
@@ -117,16 +116,16 @@ function quoted(word: string): string {
 function checked(values: ValuesOf<typeof OPTIONS>): Options {
   const { out, lock, from, snapshot, verbose } = values;
   const apiVersion = values["api-version"];
-  const invalid = (text: string) => new UsageError(`${text} See svc-sdk generate --help.`);
-  if (out === undefined) throw invalid("Pass the file to write with --out.");
-  if (!/\.[cm]?ts$/.test(out)) throw invalid(`--out must be a TypeScript file such as src/svc.gen.ts, not ${out}.`);
+  if (out === undefined) throw new UsageError("Pass the file to write with --out.");
+  if (!/\.[cm]?ts$/.test(out))
+    throw new UsageError(`--out must be a TypeScript file such as src/svc.gen.ts, not ${out}.`);
   if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
-    throw invalid(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
+    throw new UsageError(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
   }
   if (from !== undefined && lock !== undefined)
-    throw invalid("--from and --lock can't be combined, because a snapshot has its own versions.");
+    throw new UsageError("--from and --lock can't be combined, because a snapshot has its own versions.");
   if (from !== undefined && apiVersion !== undefined)
-    throw invalid("--from and --api-version can't be combined, because a snapshot needs no service.");
-  const toolkits = toolkitsIn("generate", values.toolkits);
+    throw new UsageError("--from and --api-version can't be combined, because a snapshot needs no service.");
+  const toolkits = toolkitsIn(values.toolkits);
   return { out, toolkits, lock, from, snapshot, apiVersion, isVerbose: verbose };
 }

@@ -39,7 +39,7 @@ No existing file is overwritten. An existing package.json keeps everything it ha
 dependencies. If anything is in the way, nothing is written.`,
   takesArguments: true,
   run: async (values, [folder = ".", ...others]) => {
-    if (others.length > 0) throw new UsageError("Pass one folder. See svc-sdk init --help.");
+    if (others.length > 0) throw new UsageError("Pass one folder.");
     const template = checked("template", values.template ?? (await ask(`Template: ${listOf(TEMPLATES)}? `)), TEMPLATES);
     if (template === undefined) throw new UsageError(`--template is missing. Pass one: ${listOf(TEMPLATES)}.`);
     const kind = checked("kind", values.kind ?? (await ask(`Kind: ${listOf(KINDS)}? `)), KINDS) ?? DEFAULT_KIND;

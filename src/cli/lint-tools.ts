@@ -4,12 +4,11 @@ import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { readLocked } from "../lock/read-locked.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, JSON_OUTPUT, SERVICE, toolkitsIn, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, FOUND, JSON_OUTPUT, SERVICE, toolkitsIn, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { LOCK, LOCK_FILE, readJson, readLockFile } from "./files.js";
 import { TEXT_KINDS, type TextNote, textNotes } from "./lint-text.js";
 import { print, printJson } from "./print.js";
-import { withProgress } from "./progress.js";
 
 /** The kind of a note: of the compiled schema, or of the words. */
 export type LintKind = NoteKind | TextNote["kind"];
@@ -27,9 +26,6 @@ const KINDS: Readonly<Record<LintKind, string>> = {
 
 const TARGETS = Object.keys(DIALECTS);
 const DEFAULT_FAILURES = "not-strict,opened,hidden,imitates";
-
-/** Exit code if a tool has a note of a kind that fails. */
-const FOUND = 3;
 
 /** Compiles a project's tools for a provider, and shows what each loses. */
 export const command = declareCommand({
@@ -132,16 +128,14 @@ async function readTools(options: {
 
 async function readToolkits(options: { from?: string; toolkits?: string; lock: string; verbose: boolean }) {
   const { from, lock: file, verbose } = options;
-  const toolkits = toolkitsIn("lint-tools", options.toolkits);
+  const toolkits = toolkitsIn(options.toolkits);
   if (from !== undefined && toolkits !== undefined) {
-    throw new UsageError("--from and --toolkits can't be combined. See svc-sdk lint-tools --help.");
+    throw new UsageError("--from and --toolkits can't be combined.");
   }
   if (from !== undefined) return toCatalog(await readJson(from, "snapshot"), from);
   const lock = toolkits === undefined ? await readLockFile(file) : undefined;
   const svc = connect(verbose);
-  return await withProgress((onProgress) =>
-    lock ? readLocked(svc, lock, onProgress) : readCatalog(svc, { toolkits: toolkits ?? [], onProgress }),
-  );
+  return await (lock ? readLocked(svc, lock) : readCatalog(svc, { toolkits: toolkits ?? [] }));
 }
 
 function readTarget(name: string | undefined): Target {

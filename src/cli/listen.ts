@@ -54,7 +54,7 @@ emulator delivers and retries itself. It prints a line for each delivery, and mi
 
 function receiverUrl(text: string | undefined): string {
   const fail = (problem: string): never => {
-    throw new UsageError(`${problem} Pass --forward-to http://localhost:3000/webhooks. See svc-sdk listen --help.`);
+    throw new UsageError(`${problem} Pass --forward-to http://localhost:3000/webhooks.`);
   };
   if (text === undefined) return fail("--forward-to is missing.");
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {

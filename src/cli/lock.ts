@@ -9,11 +9,19 @@ import { readableText, textDiff } from "../lock/readable.js";
 import { describeDiff, describeFinding, summaryOf } from "../lock/report.js";
 import { DATED_VERSION } from "../shared/dated-version.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, JSON_OUTPUT, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import {
+  declareCommand,
+  FOUND,
+  JSON_OUTPUT,
+  SERVICE,
+  toolkitsIn,
+  UsageError,
+  type ValuesOf,
+  VERBOSE,
+} from "./command.js";
 import { connect } from "./connect.js";
 import { LOCK, readJson, readLockFile, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
-import { withProgress } from "./progress.js";
 
 const OPTIONS = {
   toolkits: { type: "string", value: "slugs", summary: "toolkits to lock, separated by commas" },
@@ -39,9 +47,6 @@ const OPTIONS = {
   json: { ...JSON_OUTPUT, summary: "with --check or --diff: print JSON" },
   verbose: VERBOSE,
 } as const;
-
-/** Exit code of `--check` if it finds a difference. */
-const FOUND = 3;
 
 /** Writes, checks or compares a lockfile. */
 export const command = declareCommand({
@@ -96,21 +101,20 @@ async function readToLock(
   if (stranger !== undefined)
     throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);
   const svc = connect(verbose);
-  return await withProgress((onProgress) => readCatalog(svc, { toolkits: slugs, versions, onProgress }));
+  return await readCatalog(svc, { toolkits: slugs, versions });
 }
 
 async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
   const lock = await readLockFile(file);
   const svc = connect(verbose);
-  const { findings, served } = await withProgress(async (report) => {
-    const locked = await readLocked(svc, lock, report);
-    const latest = allowsNewer ? undefined : await readLatest(svc, lock, locked, report);
-    return { findings: await checkLock(lock, locked, latest), served: latest ? [locked, latest] : [locked] };
-  });
+  const locked = await readLocked(svc, lock);
+  const latest = allowsNewer ? undefined : await readLatest(svc, lock, locked);
+  const findings = await checkLock(lock, locked, latest);
   if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
   else print(...findings.map(describeFinding), "", CHECK_ADVICE);
-  if (!json && findings.length > 0 && process.env["CI"]) print("", ...summaryOf(file, lock, findings, served));
+  if (!json && findings.length > 0 && process.env["CI"])
+    print("", ...summaryOf(file, lock, findings, latest ? [locked, latest] : [locked]));
   if (findings.length > 0) process.exitCode = FOUND;
 }
 
@@ -121,7 +125,7 @@ const CHECK_ADVICE =
 async function accept({ lock: file, verbose }: Options, slug: string): Promise<void> {
   const lock = await readLockFile(file);
   const svc = connect(verbose);
-  const { toolkits } = await withProgress((report) => readLocked(svc, lock, report));
+  const { toolkits } = await readLocked(svc, lock);
   const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.slug === slug));
   const tool = toolkit?.tools.find((one) => one.slug === slug);
   const old = Object.hasOwn(lock.tools, slug) ? lock.tools[slug] : undefined;
@@ -142,10 +146,8 @@ async function diff({ lock: file, from, json, verbose }: Options): Promise<void>
   const lock = await readLockFile(file);
   const svc = connect(verbose);
   const snapshots = from === undefined ? [] : [await readSnapshot(from)];
-  const diffs = await withProgress(async (report) => {
-    const locked = await readLocked(svc, lock, report);
-    return diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked, report));
-  });
+  const locked = await readLocked(svc, lock);
+  const diffs = await diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked));
   if (json) printJson({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
   else print(...describeDiff(diffs));
   if (diffs.some(({ breaks, change }) => breaks || change === "reworded")) process.exitCode = FOUND;
@@ -160,7 +162,7 @@ function checked(values: ValuesOf<typeof OPTIONS>) {
   const { check: isCheck, diff: isDiff, accept: accepted, json, toolkits, from, snapshot, out } = values;
   const given = values["toolkit-version"];
   const rejectIf = (isWrong: boolean, text: string) => {
-    if (isWrong) throw new UsageError(`${text} See svc-sdk lock --help.`);
+    if (isWrong) throw new UsageError(text);
   };
   rejectIf(isCheck && isDiff, "--check and --diff can't be combined.");
   rejectIf(accepted !== undefined && (isCheck || isDiff || from !== undefined), "--accept takes no other mode.");
@@ -175,7 +177,7 @@ function checked(values: ValuesOf<typeof OPTIONS>) {
     "--from locks a snapshot as it is, without --toolkits or --toolkit-version.",
   );
   const versions = Object.fromEntries((given ?? []).map(versionOf));
-  return { ...values, versions, toolkits: toolkitsIn("lock", toolkits) };
+  return { ...values, versions, toolkits: toolkitsIn(toolkits) };
 }
 
 function versionOf(text: string): [string, string] {

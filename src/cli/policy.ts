@@ -1,12 +1,9 @@
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy/index.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
-import { declareCommand, JSON_OUTPUT, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, FOUND, JSON_OUTPUT, UsageError, VERBOSE } from "./command.js";
 import { readJson, readText } from "./files.js";
 import { print, printJson } from "./print.js";
-
-/** Exit code if the outcome of a call isn't the expected one. */
-const DIFFERS = 3;
 
 /** Tests recorded calls with the policy in a file. */
 export const command = declareCommand({
@@ -23,10 +20,9 @@ eventArguments: true reports such calls as decided events. Budgets aren't checke
   exitCodes: { 0: "every call has the outcome that it expects", 3: "a call has another outcome" },
   takesArguments: true,
   run: async ({ calls: callsFile, json }, [verb, file, ...others]) => {
-    if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. See svc-sdk policy --help.`);
-    if (verb !== "check" || file === undefined)
-      throw new UsageError("Pass check and a policy file. See svc-sdk policy --help.");
-    if (callsFile === undefined) throw new UsageError("--calls is missing. See svc-sdk policy --help.");
+    if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
+    if (verb !== "check" || file === undefined) throw new UsageError("Pass check and a policy file.");
+    if (callsFile === undefined) throw new UsageError("--calls is missing.");
     const rules = policyFromJson(await readJson(file, "policy"));
     const recorded = await readCalls(callsFile);
     const checked = recorded.map((one) => ({ ...one, explanation: rules.explain(one.call) }));
@@ -53,7 +49,7 @@ eventArguments: true reports such calls as decided events. Budgets aren't checke
       const differing = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
       print("", `${count}, ${differing}.`);
     }
-    if (wrong.length > 0) process.exitCode = DIFFERS;
+    if (wrong.length > 0) process.exitCode = FOUND;
   },
 });
 

@@ -1,6 +1,5 @@
 import { sampleObjectOf } from "../emulator/from-catalog.js";
-import type { DeliveryFaults } from "../emulator/node.js";
-import type { Svc, WebhookSubscription } from "../index.js";
+import type { Svc } from "../index.js";
 import { field, isObject } from "../shared/json.js";
 import { declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
@@ -21,13 +20,6 @@ export const command = declareCommand({
       value: "file",
       summary: "JSON file with the payload; by default, it's made up from the trigger type's schema",
     },
-    version: {
-      type: "string",
-      value: "V1|V2|V3",
-      summary: "format of the deliveries; by default, the subscription's",
-    },
-    copies: { type: "string", value: "number", default: "1", summary: "deliveries per subscription, from 1 to 100" },
-    skew: { type: "string", value: "seconds", default: "0", summary: "offset of the sender's clock: --skew=-600" },
     verbose: VERBOSE,
   },
   environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],
@@ -35,41 +27,26 @@ export const command = declareCommand({
   exitCodes: { 0: "fired, even if no receiver accepted the event" },
   takesArguments: true,
   run: async (values, [target, ...others]) => {
-    if (target === undefined || others.length > 0) throw usage("Pass one trigger type, or the id of a trigger.");
-    const version = values.version === undefined ? undefined : VERSIONS.find((one) => one === values.version);
-    if (values.version !== undefined && !version) throw usage(`--version must be V1, V2 or V3, not ${values.version}.`);
-    const faults = { copies: integer("--copies", values.copies), skewSeconds: integer("--skew", values.skew) };
-    if (faults.copies < 1 || faults.copies > 100) throw usage(`--copies must be from 1 to 100, not ${values.copies}.`);
+    if (target === undefined || others.length > 0) {
+      throw new UsageError("Pass one trigger type, or the id of a trigger.");
+    }
     const url = emulatorUrl();
     // First of all: a service that isn't an emulator must not get a trigger.
     await askEmulator(url, "GET", "/health");
-    const svc = connect(values.verbose);
-    // Whatever this command changes for the event is brought back before it ends.
+    const { id, payload } = await readyTrigger(connect(values.verbose), target, values.body);
     const stopped = stopSignal();
-    const { id, payload } = await readyTrigger(svc, target, values.body);
-    const event = await inFormat(svc, version, () =>
-      withFaults(url, faults, stopped, () =>
-        askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload),
-      ),
-    );
+    const event = await askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload);
     print(`Fired ${String(field(event, "id"))} of ${id}.`);
+    await askEmulator(url, "POST", "/settled", undefined, stopped).catch((error: unknown) => {
+      if (!stopped.aborted) throw error;
+    });
     const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
-    if (sent.length === 0)
+    if (sent.length === 0) {
       printNotice("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
+    }
     print(...sent.map(deliveryLine));
   },
 });
-
-const VERSIONS = ["V1", "V2", "V3"] as const;
-
-function usage(problem: string): UsageError {
-  return new UsageError(`${problem} See svc-sdk trigger --help.`);
-}
-
-function integer(option: string, text: string): number {
-  if (/^-?\d{1,9}$/.test(text)) return Number(text);
-  throw usage(`${option} must be an integer, not ${text}.`);
-}
 
 /** The trigger to fire, enabled, with a payload. */
 async function readyTrigger(svc: Svc, target: string, body: string | undefined) {
@@ -98,49 +75,4 @@ async function createTrigger(svc: Svc, { slug, toolkit, config }: TriggerType): 
   });
   printNotice(`Created ${trigger.trigger_id} for ${account.user_id}.`);
   return trigger.trigger_id;
-}
-
-/** Runs something while all subscriptions have a format. They get their own back afterward. */
-async function inFormat<Result>(
-  svc: Svc,
-  version: (typeof VERSIONS)[number] | undefined,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const changed: WebhookSubscription[] = [];
-  try {
-    for await (const subscription of svc.webhookSubscriptions.list()) {
-      if (version === undefined || subscription.version === version) continue;
-      changed.push(subscription);
-      // Lifecycle events exist in V3 only.
-      const enabled_events = version === "V3" ? subscription.enabled_events : ["svc.trigger.message"];
-      await svc.webhookSubscriptions.update(subscription.id, { version, enabled_events });
-    }
-    return await run();
-  } finally {
-    for (const { id, enabled_events, version: own } of changed) {
-      // A subscription's own format is one of the three.
-      const format = own as (typeof VERSIONS)[number];
-      await svc.webhookSubscriptions.update(id, { version: format, enabled_events });
-    }
-  }
-}
-
-/** Runs something with faults in deliveries, waits for the deliveries, and brings the earlier faults back. */
-async function withFaults<Result>(
-  url: string,
-  faults: DeliveryFaults,
-  stopped: AbortSignal,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const before = field(await askEmulator(url, "GET", "/state"), "deliveryFaults");
-  await askEmulator(url, "POST", "/deliveries/faults", { ...Object(before), ...faults });
-  try {
-    const result = await run();
-    await askEmulator(url, "POST", "/settled", undefined, stopped).catch((error: unknown) => {
-      if (!stopped.aborted) throw error;
-    });
-    return result;
-  } finally {
-    await askEmulator(url, "POST", "/deliveries/faults", before);
-  }
 }

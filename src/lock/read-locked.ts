@@ -1,14 +1,12 @@
 import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
-import { type ReadCatalogOptions, readCatalog } from "../catalog/read-catalog.js";
+import { readCatalog } from "../catalog/read-catalog.js";
 import { NotFoundError, type Svc, SvcError, type ToolLock } from "../index.js";
 
-type OnProgress = ReadCatalogOptions["onProgress"];
-
 /** Reads the toolkits of a lockfile in their locked versions. Skips those that the service no longer has. */
-export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): Promise<Catalog> {
+export function readLocked(svc: Svc, lock: ToolLock): Promise<Catalog> {
   return readEach(lock, async (slug, version) => {
     const versions = { [slug]: version };
-    return (await readCatalog(svc, { toolkits: [slug], versions, onProgress })).toolkits;
+    return (await readCatalog(svc, { toolkits: [slug], versions })).toolkits;
   });
 }
 
@@ -18,12 +16,12 @@ export function readLocked(svc: Svc, lock: ToolLock, onProgress?: OnProgress): P
  * @param locked - The same toolkits in their locked versions. Those that are still the latest aren't read again.
  * Assumption A10.
  */
-export function readLatest(svc: Svc, lock: ToolLock, locked: Catalog, onProgress?: OnProgress): Promise<Catalog> {
+export function readLatest(svc: Svc, lock: ToolLock, locked: Catalog): Promise<Catalog> {
   return readEach(lock, async (slug) => {
     const { version } = (await svc.toolkits.get(slug)).meta;
     const known = locked.toolkits.filter((toolkit) => toolkit.slug === slug && toolkit.version === version);
     if (known.length > 0) return known;
-    return (await readCatalog(svc, { toolkits: [slug], versions: { [slug]: version }, onProgress })).toolkits;
+    return (await readCatalog(svc, { toolkits: [slug], versions: { [slug]: version } })).toolkits;
   });
 }
 

@@ -3,10 +3,8 @@ import { describe, expect, test } from "vitest";
 import { callables } from "../../src/cli/call/callable.js";
 import { operationHelp } from "../../src/cli/call/help.js";
 import { readCall } from "../../src/cli/call/read-call.js";
-import { kindsOf } from "../../src/cli/call/values.js";
+import { kindsOf } from "../../src/cli/call/callable.js";
 import { UsageError } from "../../src/cli/command.js";
-import { COMMANDS } from "../../src/cli/commands.js";
-import { completedWords, SCRIPTS } from "../../src/cli/completion.js";
 import { operations } from "../../src/contract/index.js";
 import { type AnyInput, type Middleware, Svc } from "../../src/index.js";
 import { connections } from "../contract/calls-connections.js";
@@ -172,24 +170,4 @@ test("svc-sdk call rejects any words with a message, and never fails in another 
     }),
     { numRuns: sized(2_000, 50_000), seed: 21 },
   );
-});
-
-describe("svc-sdk completion", () => {
-  test("keeps fish from reading words that start with hyphens as options", async () => {
-    const script = SCRIPTS["fish"]?.(await completedWords(COMMANDS)) ?? "";
-    expect(script.match(/string split /g)?.length).toBeGreaterThan(90);
-    expect(script.match(/string split (?!-- ' ' '[\w. -]+'$)/gm)).toBeNull();
-  });
-
-  test("completes every command, operation and field", async () => {
-    const { commands, operations: completed } = await completedWords(COMMANDS);
-    expect([...commands.keys()]).toEqual(
-      expect.arrayContaining(["call", "completion", "doctor", "emulator", "generate", "lock"]),
-    );
-    for (const [name, { fields }] of known) {
-      const words = completed.get(name) ?? [];
-      expect(words.length).toBeGreaterThan(fields.length);
-      for (const word of words) expect(word).toMatch(/^--[\w.-]+$/);
-    }
-  });
 });

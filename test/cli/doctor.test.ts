@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { examine } from "../../src/cli/doctor/examine.js";
+import { examine } from "../../src/cli/doctor.js";
 import { Svc } from "../../src/index.js";
 import { FAULTS_OF_THE_SERVICE } from "./faults.js";
 import { FAULTS_OF_THE_PROJECT, withReceiver } from "./project-faults.js";
@@ -82,11 +82,6 @@ const HEALTHY = {
     const remote = { SVC_BASE_URL: url.replace("127.0.0.1", "0.0.0.0"), SVC_ALLOW_INSECURE_HTTP: "true" };
     return { ...setup, receiver, environment: { ...setup.environment, ...remote, SVC_WEBHOOK_SECRET: secret } };
   },
-  "the oldest Node and TypeScript": async () => {
-    const manifest = { "node_modules/typescript/package.json": '{ "version": "5.4.2" }' };
-    const directory = setups.directoryWith(manifest);
-    return setupOf((await service()).url, {}, { directory, nodeVersion: "22.12.0" });
-  },
   "a clock half a minute off": async () => setupOf((await service()).url, {}, { now: () => Date.now() - 30_000 }),
 };
 
@@ -94,7 +89,7 @@ describe("svc-sdk doctor finds nothing wrong with", () => {
   test.each(Object.entries(HEALTHY))("%s", async (_name, start) => {
     const results = await examine(await start());
     expect(results.flatMap(({ findings }) => findings)).toEqual([]);
-    expect(results.filter(({ state }) => state === "ok").length).toBeGreaterThan(5);
+    expect(results.filter(({ state }) => state === "ok").length).toBeGreaterThan(3);
   });
 
   test("the service's state, which it leaves as it was", async () => {

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Setup } from "../../src/cli/doctor/finding.js";
 import { Svc } from "../../src/index.js";
-import { EXPIRED, SELF_SIGNED } from "../faults/certificates.js";
+import { SELF_SIGNED } from "../faults/certificates.js";
 import { freePort } from "../support/ports.js";
 import * as setups from "./setups.js";
 
@@ -63,12 +62,6 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: /npx svc-sdk emulator --port \d+/,
     plant: async () => setupOf(`http://127.0.0.1:${await freePort()}`),
   },
-  "a proxy for loopback": {
-    id: "proxy_for_loopback",
-    fix: "export NO_PROXY=127.0.0.1",
-    plant: async () =>
-      setupOf((await service()).url, { HTTP_PROXY: await setups.proxyWith(200), NODE_USE_ENV_PROXY: "1" }),
-  },
   "a proxy that passes nothing on": {
     id: "proxy_fails",
     fix: "export NO_PROXY=svc.invalid",
@@ -85,14 +78,10 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: "export NODE_EXTRA_CA_CERTS=",
     plant: async () => setupOf(await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end())),
   },
-  "certificate checks that are turned off, behind a proxy": {
+  "certificate checks that are turned off": {
     id: "tls_checks_off",
     fix: "unset NODE_TLS_REJECT_UNAUTHORIZED",
-    plant: async () => {
-      const url = await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end());
-      const proxy = { HTTPS_PROXY: await setups.proxyWith(200), NODE_USE_ENV_PROXY: "1" };
-      return setupOf(url.replace("127.0.0.1", "0.0.0.0"), { ...proxy, NODE_TLS_REJECT_UNAUTHORIZED: "0" });
-    },
+    plant: async () => setupOf("https://svc.invalid", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }),
   },
   "a proxy with its own certificate": {
     id: "certificate_untrusted",
@@ -101,23 +90,6 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
       const url = await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end());
       const environment = { HTTPS_PROXY: await setups.proxyWith(200), NODE_USE_ENV_PROXY: "1" };
       return setupOf(url.replace("127.0.0.1", "0.0.0.0"), environment);
-    },
-  },
-  "an expired certificate": {
-    id: "certificate_expired",
-    fix: "openssl x509 -noout -dates",
-    plant: async () =>
-      setupOf(await setups.httpsServer(EXPIRED, (_request, response) => response.end()), {
-        NODE_EXTRA_CA_CERTS: join(setups.directoryWith({ "ca.pem": EXPIRED.cert }), "ca.pem"),
-      }),
-  },
-  "a certificate of another host": {
-    id: "certificate_of_another_host",
-    fix: "export SVC_BASE_URL=",
-    plant: async () => {
-      const url = await setups.httpsServer(SELF_SIGNED, (_request, response) => response.end());
-      const file = join(setups.directoryWith({ "ca.pem": SELF_SIGNED.cert }), "ca.pem");
-      return setupOf(url.replace("127.0.0.1", "localhost"), { NODE_EXTRA_CA_CERTS: file });
     },
   },
   "https to a port of http": {

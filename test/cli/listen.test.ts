@@ -76,7 +76,7 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   const { emulator, svc, run } = await running();
   const { posts, url } = await port();
   expect(await run("deliveries").ended).toMatchObject({ stdout: "", stderr: "No deliveries yet.\n" });
-  const subscription = await svc.webhookSubscriptions.create(WEBHOOKS);
+  await svc.webhookSubscriptions.create(WEBHOOKS);
   const listening = run("listen", "--forward-to", url);
   await vi.waitFor(() => expect(listening.stdout()).toContain("subscribed with https://app.invalid"), {
     timeout: 30_000,
@@ -85,51 +85,38 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "payload.json");
   writeFileSync(file, JSON.stringify({ id: "c1", message: "Fix — the build", author: "ada" }));
-  const fired = await run(
-    ...["trigger", "GITHUB_COMMIT_EVENT", "--body", file, "--version", "V2", "--copies", "2", "--skew=-60"],
-  ).ended;
+  const fired = await run("trigger", "GITHUB_COMMIT_EVENT", "--body", file).ended;
   expect([fired.code, fired.stderr]).toEqual([0, expect.stringContaining("Created ti_")]);
-  expect(fired.stdout).toMatch(/^Fired msg_\S+ of ti_\S+\.\n(wd_\S+ {2}failed {2}svc\.trigger\.message V2 .*\n){2}$/);
-  await vi.waitFor(() => expect(posts).toHaveLength(2), { timeout: 10_000 });
+  expect(fired.stdout).toMatch(/^Fired msg_\S+ of ti_\S+\.\n(wd_\S+ {2}failed {2}svc\.trigger\.message V3 .*\n)$/);
+  await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 10_000 });
   const [delivery] = emulator.deliveries.items;
   expect(posts.map(({ body }) => body)).toEqual(emulator.deliveries.items.map(({ body }) => body));
   expect(posts[0]?.headers).toMatchObject(delivery?.attempts[0]?.request?.headers ?? { missing: true });
-  const { enabled_events, version } = await svc.webhookSubscriptions.get(subscription.id);
-  expect([enabled_events, version]).toEqual([WEBHOOKS.enabled_events, "V3"]);
-  expect(emulator.deliveries.faults).toMatchObject({ copies: 1, skewSeconds: 0 });
 
   const resent = await run("resend", delivery?.id ?? "").ended;
-  expect(resent.stdout).toMatch(/^wd_\S+ {2}failed {2}svc\.trigger\.message V2/);
-  await vi.waitFor(() => expect(posts).toHaveLength(3), { timeout: 10_000 });
-  expect(posts[2]).toEqual({
+  expect(resent.stdout).toMatch(/^wd_\S+ {2}failed {2}svc\.trigger\.message V3/);
+  await vi.waitFor(() => expect(posts).toHaveLength(2), { timeout: 10_000 });
+  expect(posts[1]).toEqual({
     ...posts[0],
     headers: { ...posts[0]?.headers, ...delivery?.attempts.at(-1)?.request?.headers },
   });
   const { stdout } = await run("deliveries").ended;
-  expect(stdout.split("\n").filter((line) => line.startsWith("wd_"))).toHaveLength(3);
-  expect((await stop(listening)).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V2 {2}wd_`));
+  expect(stdout.split("\n").filter((line) => line.startsWith("wd_"))).toHaveLength(2);
+  expect((await stop(listening)).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V3 {2}wd_`));
 });
 
-test("a trigger that is stopped while it waits brings back the subscription and the faults of deliveries", async () => {
-  const { emulator, svc, run } = await running();
+test("a trigger that is stopped while it waits lists the deliveries", async () => {
+  const { svc, run } = await running();
   const posts: unknown[] = [];
   const silent = createServer((request) => void posts.push(request));
   const webhook_url = `http://127.0.0.1:${await listen(silent)}/webhooks`;
   onTestFinished(() => void silent.close().closeAllConnections());
-  const enabled_events = ["svc.trigger.message", "svc.trigger.disabled"] as const;
-  const subscription = await svc.webhookSubscriptions.create({ webhook_url, enabled_events: [...enabled_events] });
-  const faults = async () => Object(await (await fetch(`${emulator.url}/_emulator/state`)).json()).deliveryFaults;
-  const before: unknown = await faults();
+  await svc.webhookSubscriptions.create({ ...WEBHOOKS, webhook_url });
 
-  const firing = run("trigger", "GITHUB_COMMIT_EVENT", "--version", "V1", "--copies", "2");
-  await vi.waitFor(() => expect(posts).toHaveLength(2), { timeout: 30_000 });
+  const firing = run("trigger", "GITHUB_COMMIT_EVENT");
+  await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 30_000 });
   const { code, stdout } = await stop(firing);
-  expect([code, stdout]).toEqual([
-    0,
-    expect.stringMatching(/^Fired msg_\S+ of ti_\S+\.\n(wd_\S+ {2}pending .*\n){2}$/),
-  ]);
-  expect(await svc.webhookSubscriptions.get(subscription.id)).toMatchObject({ version: "V3", enabled_events });
-  expect(await faults()).toEqual(before);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Fired msg_\S+ of ti_\S+\.\nwd_\S+ {2}pending .*\n$/)]);
 });
 
 test("svc-sdk listen ends with the client's error if it has no key", async () => {
@@ -153,14 +140,12 @@ test("the commands reject wrong command lines, and a service that isn't an emula
   };
   const errors = await Promise.all([
     errorOf("listen"),
-    errorOf("trigger", "X", "--version", "V4"),
-    errorOf("trigger", "X", "--copies", "0"),
+    errorOf("trigger", "X", "Y"),
     errorOf("listen", "--forward-to", "http://localhost:3000"),
   ]);
   expect(errors).toEqual([
     expect.stringMatching(/^2 .*--forward-to is missing/),
-    expect.stringMatching(/^2 .*--version must be V1, V2 or V3, not V4/),
-    expect.stringMatching(/^2 .*--copies must be from 1 to 100, not 0/),
+    expect.stringMatching(/^2 .*Pass one trigger type.* See svc-sdk trigger --help\./),
     expect.stringMatching(/^1 .*isn't an emulator: .*run a tunnel/),
   ]);
 });

@@ -22,7 +22,7 @@ const answering =
   () =>
     setups.httpServer((_request, response) => response.writeHead(status, headers).end());
 
-/** Faults of a project's receiver and versions, by name. */
+/** Faults of a project's receiver, by name. */
 export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
   "a receiver that isn't running": {
     id: "receiver_unreachable",
@@ -96,19 +96,6 @@ export const FAULTS_OF_THE_PROJECT: Readonly<Record<string, PlantedFault>> = {
       const setup = await withReceiver(setups.receiver);
       const moved = await setups.receiver(setup.environment["SVC_WEBHOOK_SECRET"] ?? "");
       return { ...setup, receiver: moved };
-    },
-  },
-  "an old Node": {
-    id: "node_too_old",
-    fix: "nvm install --lts",
-    plant: async () => setupOf((await service()).url, {}, { nodeVersion: "20.20.2" }),
-  },
-  "an old TypeScript": {
-    id: "typescript_too_old",
-    fix: "npm install --save-dev typescript@latest",
-    plant: async () => {
-      const manifest = { "node_modules/typescript/package.json": '{ "version": "5.3.3" }' };
-      return setupOf((await service()).url, {}, { directory: setups.directoryWith(manifest) });
     },
   },
 };

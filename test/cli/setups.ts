@@ -99,8 +99,6 @@ export function setupOf(
 ): Setup {
   return {
     environment: { SVC_BASE_URL: url, SVC_API_KEY: "ak_emulator", ...environment },
-    directory: more.directory ?? directoryWith(),
-    nodeVersion: "24.1.0",
     usesProxyOption: false,
     receiver: undefined,
     secretVariable: "SVC_WEBHOOK_SECRET",

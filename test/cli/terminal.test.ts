@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeResult } from "../../src/cli/files.js";
-import { progressOn } from "../../src/cli/progress.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
 
@@ -73,21 +72,14 @@ describe("no terminal gets cursor movements or invisible characters", { timeout:
     expectPlain(await printed(["generate", "--out", `a\u001b[31m\u202e.txt`]), "a\\u001b[31m\\u202e.txt");
     expectPlain(await printed([`gen\u202eerate`]), "gen\\u202eerate");
   });
-
-  test.each([true, false])("from a toolkit's name in the progress, on a terminal: %j", (isTTY) => {
-    let text = "";
-    const progress = progressOn({ isTTY, write: (part) => (text += part) });
-    progress.report({ toolkit: ODD, version: ODD, read: 1, total: 2, isDone: true });
-    expectPlain(text.replace("\r\u001b[K", ""), "x\\u0000x");
-  });
 });
 
-test("only print.ts and the progress bar write to a standard stream", () => {
+test("only print.ts writes to a standard stream", () => {
   const files = readdirSync("src/cli", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
   const reaching = files.filter((name) =>
     /process\.std(out|err)|console\./.test(readFileSync(`src/cli/${name}`, "utf8")),
   );
-  expect(reaching.sort()).toEqual(["print.ts", "progress.ts"]);
+  expect(reaching.sort()).toEqual(["print.ts"]);
 });
 
 describe("a file is written", () => {

@@ -1,6 +1,6 @@
 import { openApiDocument, operations } from "../../contract/index.js";
 import type { AnyEndpoint } from "../../index.js";
-import { child, isObject, type Json } from "../../shared/json.js";
+import { child, isObject, type Json, kindOf } from "../../shared/json.js";
 
 /** A JSON Schema, with its references resolved on the way. */
 export type Schema = Json;
@@ -118,6 +118,25 @@ function resolved(value: unknown, document: Json): Schema {
 /** The shapes among which a value may choose; none if it has only one. */
 export function alternatives(schema: Schema): readonly Schema[] {
   return [...arrayIn(schema, "anyOf"), ...arrayIn(schema, "oneOf")].filter(isObject);
+}
+
+const ANY = ["string", "number", "boolean", "null", "array", "object"];
+
+/** The kinds of JSON values that a schema accepts. */
+export function kindsOf(schema: Schema): ReadonlySet<string> {
+  const shapes = alternatives(schema);
+  if (shapes.length > 0) return new Set(shapes.flatMap((shape) => [...kindsOf(shape)]));
+  const { type, enum: values, const: value } = schema;
+  if (Array.isArray(values)) return new Set(values.map(kindOf));
+  if (value !== undefined) return new Set([kindOf(value)]);
+  const types = type === undefined ? ANY : [type].flat().map(String);
+  return new Set(types.map((one) => (one === "integer" ? "number" : one)));
+}
+
+/** The schema of an array's items. */
+export function itemsOf(schema: Schema): Schema {
+  const { items = alternatives(schema).find(({ items: some }) => some !== undefined)?.["items"] } = schema;
+  return Object(items);
 }
 
 function arrayIn(value: unknown, key: string): readonly unknown[] {

@@ -1,6 +1,5 @@
 import { CREDENTIALS } from "../../core/endpoint.js";
-import { alternatives, type Callable, type Field, type Schema } from "./callable.js";
-import { itemsOf, kindsOf } from "./values.js";
+import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
 
 /** The help of one operation, from the contract. */
 export function operationHelp({ endpoint, params, fields, hasBody }: Callable): string[] {

@@ -1,10 +1,10 @@
+import { readFileSync } from "node:fs";
 import { contract } from "../../contract/index.js";
 import type { AnyInput } from "../../index.js";
-import { isObject, parseJson } from "../../shared/json.js";
+import { isObject, kindOf, parseJson } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { UsageError } from "../command.js";
-import type { Callable, Field } from "./callable.js";
-import { contentOf, kindsOf, readValue } from "./values.js";
+import { type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
 
 /** A call, as the command line states it. */
 export interface StatedCall {
@@ -51,7 +51,7 @@ function split(operation: Callable, words: readonly string[]): { positionals: st
       const [, name = "", value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [];
       const isFlag = isFlagOf(operation, name) && !/^(true|false|null)$/.test(rest[0] ?? "");
       const given = value ?? (isFlag ? "true" : rest.shift());
-      if (given === undefined) throw new UsageError(`${name} needs a value.${advice(operation)}`);
+      if (given === undefined) throw new UsageError(`${name} needs a value.`);
       if (value === undefined && given.startsWith("--")) {
         throw new UsageError(`${name} needs a value, but ${given} follows. Write ${name}=${given} if it is the value.`);
       }
@@ -82,16 +82,14 @@ function fieldOf(operation: Callable, option: string): Field {
   const known = candidates.map((field) => field.name);
   const meant = nearestName(name.replaceAll("-", "_"), known);
   const hint = meant === undefined ? "" : ` Did you mean --${meant}?`;
-  throw new UsageError(`${operation.endpoint.name} has no option ${option}.${hint}${advice(operation)}`);
+  throw new UsageError(`${operation.endpoint.name} has no option ${option}.${hint}`);
 }
 
 function paramsIn({ endpoint, params }: Callable, positionals: readonly string[]): AnyInput {
   if (positionals.length !== params.length) {
     const expected = params.length === 0 ? "no argument without a name" : params.map((name) => `<${name}>`).join(" ");
     const given = positionals.length < 2 ? ["none was", "one was"][positionals.length] : `${positionals.length} were`;
-    throw new UsageError(
-      `${endpoint.name} takes ${expected}, but ${given} passed. See svc-sdk call ${endpoint.name} --help.`,
-    );
+    throw new UsageError(`${endpoint.name} takes ${expected}, but ${given} passed.`);
   }
   if (params.length === 0) return {};
   return { params: Object.fromEntries(params.map((name, index) => [name, positionals[index] ?? ""])) };
@@ -138,9 +136,49 @@ function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: An
   const isWithoutVersion = endpoint.version === "required_body" && isObject(body) && body["version"] === undefined;
   if (isWithoutVersion) problems.push("--version: expected a version such as 20251023_00, or latest, got missing.");
   if (problems.length === 0) return;
-  throw new UsageError(`${endpoint.name}: ${problems.join(" ")} See svc-sdk call ${endpoint.name} --help.`);
+  throw new UsageError(`${endpoint.name}: ${problems.join(" ")}`);
 }
 
-function advice({ endpoint }: Callable): string {
-  return ` See svc-sdk call ${endpoint.name} --help.`;
+/**
+ * The value of an option that was given once or several times.
+ *
+ * @param given - As written: a string, JSON, `@file`, or `@-` for standard input.
+ * @throws {UsageError} if the schema accepts no such kind of value.
+ */
+function readValue(option: string, schema: Schema, given: readonly string[]): unknown {
+  const kinds = kindsOf(schema);
+  const [first = "", ...more] = given;
+  if (kinds.has("array") && (more.length > 0 || !kinds.has("string"))) {
+    const whole = more.length === 0 ? parseJson(contentOf(option, first, true)) : undefined;
+    return Array.isArray(whole) ? whole : given.map((text) => oneValue(option, itemsOf(schema), text));
+  }
+  if (more.length > 0) throw new UsageError(`${option} was given ${given.length} times, but takes one value.`);
+  return oneValue(option, schema, first);
+}
+
+function oneValue(option: string, schema: Schema, text: string): unknown {
+  const kinds = kindsOf(schema);
+  const isTextOnly = kinds.size === 1 && kinds.has("string");
+  const content = contentOf(option, text, !kinds.has("string"));
+  if (isTextOnly) return content;
+  const value = parseJson(content);
+  if (value !== undefined && kinds.has(kindOf(value))) return value;
+  if (kinds.has("string")) return content;
+  const found = value === undefined ? "something that isn't JSON" : kindOf(value);
+  throw new UsageError(
+    `${option} must be ${[...kinds].join(" or ")}, not ${found}. JSON must be in quotes: '{"a": 1}'.`,
+  );
+}
+
+/** @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself. */
+function contentOf(option: string, text: string, readsDash: boolean): string {
+  if (text === "@-" || (readsDash && text === "-")) return readFileSync(0, "utf8");
+  if (text.startsWith("@@")) return text.slice(1);
+  if (!text.startsWith("@")) return text;
+  try {
+    return readFileSync(text.slice(1), "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${option}: ${reason}. A text that starts with @ is written with @@.`);
+  }
 }

@@ -36,16 +36,12 @@ export function skipped(check: string, reason: string): CheckResult {
 }
 
 /**
- * The process and project to examine. Everything comes from here, so that tests can examine setups other than their own
+ * The process to examine. Everything comes from here, so that tests can examine setups other than their own
  * process.
  */
 export interface Setup {
   /** Environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The project's directory. */
-  readonly directory: string;
-  /** Version of the Node that runs the project: `24.1.0`. */
-  readonly nodeVersion: string;
   /** Whether Node was started with `--use-env-proxy`. */
   readonly usesProxyOption: boolean;
   /** The receiver to test. */

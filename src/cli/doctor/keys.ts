@@ -1,8 +1,6 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import { ApiError, AuthenticationError, ConfigError, RateLimitError, ResponseError, Svc } from "../../index.js";
-import { field } from "../../shared/json.js";
-import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
-import { certificateFinding, proxyFor } from "./network.js";
+import { type CheckResult, checked, type Finding, messageOf, type Setup, skipped } from "./finding.js";
 
 /** A request that was made to test a key, or the service without one. */
 export interface Probe {
@@ -10,8 +8,10 @@ export interface Probe {
   readonly variable: string | undefined;
   /** The error that the call rejected with. */
   readonly error: unknown;
-  /** The response; `undefined` if none arrived. */
-  readonly response: { readonly status: number; readonly headers: Headers } | undefined;
+  /** The status of the response; `undefined` if none arrived. */
+  readonly status: number | undefined;
+  /** The date of the response. */
+  readonly date: string | undefined;
   /** When the request was sent and the response arrived, on this machine's clock. */
   readonly sentAt: number;
   readonly receivedAt: number;
@@ -63,21 +63,20 @@ export function probeKeys(url: URL, variables: readonly string[], setup: Setup):
 }
 
 async function probe(url: URL, variable: string | undefined, setup: Setup): Promise<Probe> {
-  let received: Pick<Probe, "response" | "sentAt" | "receivedAt"> | undefined;
   const sentAt = setup.now();
-  const svc = clientFor(url, setup, {
-    // Without a key, the service's rejection shows that it is the service.
-    environment: variable === undefined ? { SVC_API_KEY: "none" } : { [variable]: setup.environment[variable] },
-    onResponse: (response) => {
-      received = { response, sentAt, receivedAt: setup.now() };
-    },
-  });
+  // Without a key, the service's rejection shows that it is the service.
+  const env = variable === undefined ? { SVC_API_KEY: "none" } : { [variable]: setup.environment[variable] };
+  const svc = clientFor(url, env, setup);
   const reading = isOfProject(variable) ? svc.toolkits.list({ limit: 1 }) : svc.session.info();
-  const error = await reading.then(
-    () => undefined,
-    (reason: unknown) => reason,
+  const answer = await reading.withResponse().then(
+    ({ meta: { status, headers } }) => ({ error: undefined, status, date: headers.get("date") ?? undefined }),
+    (error: unknown) => ({
+      error,
+      status: error instanceof ApiError || error instanceof ResponseError ? error.status : undefined,
+      date: error instanceof ApiError ? error.headers["date"] : undefined,
+    }),
   );
-  return { variable, error, ...(received ?? { response: undefined, sentAt, receivedAt: setup.now() }) };
+  return { variable, ...answer, sentAt, receivedAt: setup.now() };
 }
 
 /** Whether a probe reads what a project's key may read, and not what the others may. */
@@ -86,65 +85,8 @@ function isOfProject(variable: string | undefined): boolean {
 }
 
 /** A client for single requests: without retries, and with the timeout of the examination. */
-export function clientFor(
-  url: URL,
-  { timeoutMs }: Setup,
-  own: { readonly environment: object; readonly onResponse?: (response: Response) => void },
-): Svc {
-  return new Svc({
-    baseUrl: url.href,
-    allowInsecureHttp: true,
-    env: own.environment,
-    maxRetries: 0,
-    timeoutMs,
-    fetch: async (request) => {
-      const response = await fetch(request);
-      own.onResponse?.(response);
-      return response;
-    },
-  });
-}
-
-/** Whether the service itself responded, and not another server at its URL. */
-export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup): CheckResult {
-  const { error, response } = probe ?? {};
-  const failed = (detail: string, finding: Finding) => checked("service", detail, [finding]);
-  const problem = messageOf(error);
-  if (response === undefined) {
-    // Behind a proxy, this is the first connection.
-    const untrusted = certificateFinding(url, codeOf(error));
-    if (untrusted) return failed("no response", untrusted);
-    const proxy = proxyFor(url, setup);
-    if (proxy?.isUsed) {
-      const why = `Every request goes through the proxy of ${proxy.variable}. It may be down, block the host, or require a password.`;
-      return failed("no response", { id: "proxy_fails", problem, why, fix: `export NO_PROXY=${url.hostname}` });
-    }
-    const why = "The connection works, so the service or something in front of it fails.";
-    return failed("no response", { id: "no_response", problem, why, fix: `curl -v ${quoted(url.origin)}` });
-  }
-  const { status } = response;
-  if (isForeign(error)) {
-    const why = "The base URL leads to another server, another path, or the sign-in page of a network.";
-    const foreign = `Something other than the service responds at ${url.href}: ${problem}`;
-    const fix = "export SVC_BASE_URL=<https://the-service>";
-    return failed(String(status), { id: "another_server", problem: foreign, why, fix });
-  }
-  if (status >= 500) {
-    const why = "Nothing on this machine causes it. The client retries such calls if that is safe.";
-    return failed(String(status), { id: "service_fails", problem, why, fix: "npx svc-sdk doctor" });
-  }
-  return checked("service", `responds with ${status}`);
-}
-
-/**
- * Whether an error response, or an unreadable one, isn't the service's. Its own errors have a code or slug, or a 429
- * its message. Other servers don't know the path or its method, and many of them have an error object too.
- */
-function isForeign(error: unknown): boolean {
-  if (error instanceof ResponseError) return true;
-  if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return false;
-  if (error.code !== undefined || error.slug !== undefined) return false;
-  return [404, 405].includes(error.status) || typeof field(error.body, "error") !== "object";
+export function clientFor(url: URL, env: object, { timeoutMs }: Setup): Svc {
+  return new Svc({ baseUrl: url.href, allowInsecureHttp: true, env, maxRetries: 0, timeoutMs });
 }
 
 /** Findings from the service's response to each key. */
@@ -172,7 +114,7 @@ const MOST_SKEW_SECONDS = 60;
 
 /** Compares this machine's clock with the `Date` header, which has whole seconds. */
 export function checkClock([probe]: readonly Probe[]): CheckResult {
-  const date = Date.parse(probe?.response?.headers.get("date") ?? "");
+  const date = Date.parse(probe?.date ?? "");
   if (probe === undefined || Number.isNaN(date)) return skipped("clock", "the response has no date");
   const { sentAt, receivedAt } = probe;
   // The service wrote its date somewhere between the two.

@@ -8,7 +8,7 @@ const NAME = "webhook subscription";
 /** Reads the project's webhook subscription and compares it with the receiver and its secret, if they are known. */
 export async function checkSubscription(url: URL, setup: Setup): Promise<CheckResult> {
   const { SVC_API_KEY } = setup.environment;
-  const svc = clientFor(url, setup, { environment: { SVC_API_KEY } });
+  const svc = clientFor(url, { SVC_API_KEY }, setup);
   try {
     const { items } = await svc.webhookSubscriptions.list();
     const [subscription] = items;

@@ -1,7 +1,7 @@
 import type ts from "typescript";
 import { givesVersion } from "./fields.js";
-import type { FileContext } from "./file-context.js";
 import { argumentOf, type Call, isAwaited, literalOf, tableOf } from "./library-call.js";
+import type { FileContext } from "./project.js";
 import { fillTemplate, hasClient, ownerText } from "./template.js";
 
 /** The call as it will be; `undefined` if it stays as it is. */

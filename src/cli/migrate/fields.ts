@@ -1,8 +1,8 @@
 import type ts from "typescript";
 import { OPAQUE } from "./declarations.js";
-import type { FileContext } from "./file-context.js";
 import type { Shape } from "./method-table.js";
 import { FIELD_TABLES, FIELDS, type FieldTable, type FieldTableName } from "./names.js";
+import type { FileContext } from "./project.js";
 
 /** Names of fields of values. A path reads a field of a field. */
 const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {

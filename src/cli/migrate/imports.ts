@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { EXPORTS, type Library, libraryOf } from "./exports.js";
-import type { FileContext } from "./file-context.js";
+import type { FileContext } from "./project.js";
 
 /** The imports of the libraries in a file, with their replacements. */
 export interface Imports {

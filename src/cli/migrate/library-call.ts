@@ -1,11 +1,10 @@
 import type ts from "typescript";
 import { METHODS, VALUE_METHODS } from "./declarations.js";
 import { libraryOf } from "./exports.js";
-import type { FileContext } from "./file-context.js";
 import type { ClientKind, ValueKind } from "./kinds.js";
 import type { Method, Template } from "./method-table.js";
 import { FIELD_TABLES, type FieldTableName } from "./names.js";
-import type { Project } from "./project.js";
+import type { FileContext, Project } from "./project.js";
 
 /** Parameters that aren't objects of the API. */
 const PLAIN =

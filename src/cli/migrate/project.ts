@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type ts from "typescript";
 import { libraryDeclarations } from "./declarations.js";
 import { Kinds } from "./kinds.js";
+import type { FieldTableName } from "./names.js";
 
 /** TypeScript's API. The package doesn't depend on it: a project brings its own. */
 export type TypeScript = typeof ts;
@@ -40,6 +41,28 @@ export interface Project {
   file(path: string): ts.SourceFile | undefined;
   /** The first syntax error of a file, with its line. */
   syntaxError(file: ts.SourceFile): string | undefined;
+}
+
+/** A file while it is rewritten. */
+export interface FileContext {
+  readonly project: Project;
+  readonly source: ts.SourceFile;
+  /** The objects whose fields are renamed, of all files. */
+  readonly marks: Map<ts.Node, FieldTableName>;
+  /** A part of the file as it will be. */
+  print(node: ts.Node): string;
+  /** The same, but only what is in it is replaced. */
+  printChildren(node: ts.Node): string;
+  /** The rest of a node from a position on, such as a call's arguments. */
+  printBetween(from: number, node: ts.Node): string;
+  /** Leaves a comment at the statement: why a person must decide, and `#` with the section of the guide. */
+  todo(reason: string): void;
+  /** Imports a name, and returns its name in this file. */
+  need(name: string, from: string): string;
+  /** The new name of what a library exports, if it is imported or declared here with another one. */
+  readonly localNames: ReadonlyMap<ts.Node, string>;
+  /** Imports that the file won't have. */
+  readonly dropped: ReadonlySet<ts.Node>;
 }
 
 /**

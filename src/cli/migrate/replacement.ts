@@ -2,10 +2,10 @@ import type ts from "typescript";
 import { printCall } from "./calls.js";
 import { EXPORTS, libraryOf } from "./exports.js";
 import { printFields, readAs } from "./fields.js";
-import type { FileContext } from "./file-context.js";
 import { isClientClass } from "./kinds.js";
 import { isAwaited, libraryCall, literalOf } from "./library-call.js";
 import { FIELDS, GROUPS, STRINGS } from "./names.js";
+import type { FileContext } from "./project.js";
 import { finishAdapter } from "./template.js";
 
 /** The new text of a node; `undefined` if only its children may change. */

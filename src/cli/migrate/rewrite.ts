@@ -1,9 +1,8 @@
 import type ts from "typescript";
-import type { FileContext } from "./file-context.js";
 import { type Imports, isTaken, planImports, printNeeded, printReplacement, problemsOf, restOf } from "./imports.js";
 import { scan } from "./library-call.js";
 import type { FieldTableName } from "./names.js";
-import type { Project } from "./project.js";
+import type { FileContext, Project } from "./project.js";
 import { replacementOf } from "./replacement.js";
 
 /** Where the guide is in an installed package. */

@@ -1,8 +1,8 @@
 import type ts from "typescript";
 import { printFields } from "./fields.js";
-import type { FileContext } from "./file-context.js";
 import { argumentOf, type Call, isAwaited, propertyOf } from "./library-call.js";
 import { ADAPTERS, DEFAULT_ADAPTER } from "./names.js";
+import type { FileContext } from "./project.js";
 
 /** Where the functions are that templates call. */
 const NEEDED: Readonly<Record<string, string>> = {

@@ -3,7 +3,11 @@ import type { Activity } from "../engine/activity.js";
 
 export type { PendingApproval } from "../../agents/approvals/pending.js";
 export type { Activity } from "../engine/activity.js";
-export type { DeliveryAttempt, DeliveryFaults as ActiveDeliveryFaults, DeliveryRecord } from "../engine/event-schema.js";
+export type {
+  DeliveryAttempt,
+  DeliveryFaults as ActiveDeliveryFaults,
+  DeliveryRecord,
+} from "../engine/event-schema.js";
 export type { FaultRule, RequestRecord } from "../engine/schema.js";
 export type { InspectorCatalog, InspectorState };
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ts from "typescript";
-import { type Migration, migrateSources } from "../../../src/cli/migrate/migrate-sources.js";
+import { type Migration, migrateSources } from "../../../src/cli/migrate.js";
 
 const root = resolve("test/cli/migrate/golden");
 

@@ -1,0 +1,138 @@
+import { ApiError, ResponseError, Svc } from "../../index.js";
+import { isExceptedFromProxy, isLoopback } from "../../shared/environment.js";
+import { field } from "../../shared/json.js";
+import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup } from "./finding.js";
+import type { Probe } from "./keys.js";
+
+const CORRECT_URL = "export SVC_BASE_URL=<https://the-service>";
+
+/** A variable that makes Node trust any server. Nothing is sent to one. */
+const CHECKS_OFF: Finding = {
+  id: "tls_checks_off",
+  problem: "NODE_TLS_REJECT_UNAUTHORIZED=0 turns off all certificate checks.",
+  why: "Anyone between this machine and the service can read the key.",
+  fix: "unset NODE_TLS_REJECT_UNAUTHORIZED",
+};
+
+/** Checks `SVC_BASE_URL` with the client's own rules. The URL is `undefined` if the client wouldn't accept it. */
+export function checkBaseUrl({ environment }: Setup): { readonly result: CheckResult; readonly url: URL | undefined } {
+  const { SVC_BASE_URL: value = "", SVC_ALLOW_INSECURE_HTTP } = environment;
+  const problem = problemWith({ SVC_BASE_URL: value, SVC_ALLOW_INSECURE_HTTP });
+  if (problem === undefined) {
+    const url = new URL(value.trim());
+    const detail = url.origin + url.pathname.replace(/\/$/, "");
+    if (url.protocol === "http:" || environment["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") {
+      return { result: checked("base URL", detail), url };
+    }
+    return { result: checked("base URL", detail, [CHECKS_OFF]), url: undefined };
+  }
+  const id = value.trim() === "" ? "base_url_missing" : "base_url_invalid";
+  const why = "The client can't be created without a valid base URL.";
+  const fix = `export SVC_BASE_URL=${corrected(value) ?? "<https://the-service>"}`;
+  const finding = problem.endsWith("to NO_PROXY.")
+    ? { id: "proxy_for_loopback", problem, why, fix: `export NO_PROXY=${new URL(value.trim()).hostname}` }
+    : { id, problem, why, fix };
+  return { result: checked("base URL", value.trim() === "" ? "not set" : "invalid", [finding]), url: undefined };
+}
+
+function problemWith(env: object): string | undefined {
+  try {
+    new Svc({ env });
+    return undefined;
+  } catch (error) {
+    return messageOf(error).replace(/^new Svc\(\): /, "");
+  }
+}
+
+/** The URL that was probably meant: with a scheme, and without a password, a query and the API prefix. */
+function corrected(value: string): string | undefined {
+  const [, scheme = "", rest = ""] = /^(?:["'\s]*)(?:(\w+):\/\/)?(.*?)["'\s]*$/.exec(value) ?? [];
+  if (!URL.canParse(`https://${rest}`)) return undefined;
+  const url = new URL(`https://${rest}`);
+  const protocol = isLoopback(url.hostname) && scheme !== "https" ? "http:" : "https:";
+  return `${protocol}//${url.host}${url.pathname.replace(/\/+(?:api(?:\/v[\d.]+)?\/*)?$/, "")}`;
+}
+
+/** Whether the service itself responded, and not another server at its URL. */
+export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup): CheckResult {
+  const { error, status } = probe ?? {};
+  const problem = messageOf(error);
+  if (status === undefined) return checked("service", "no response", [unreached(url, error, setup)]);
+  if (isForeign(error)) {
+    const why = "The base URL leads to another server, another path, or the sign-in page of a network.";
+    const foreign = `Something other than the service responds at ${url.href}: ${problem}`;
+    const finding = { id: "another_server", problem: foreign, why, fix: CORRECT_URL };
+    return checked("service", String(status), [finding]);
+  }
+  if (status >= 500) {
+    const why = "Nothing on this machine causes it. The client retries such calls if that is safe.";
+    const finding = { id: "service_fails", problem, why, fix: "npx svc-sdk doctor" };
+    return checked("service", String(status), [finding]);
+  }
+  return checked("service", `responds with ${status}`);
+}
+
+/**
+ * Whether an error response, or an unreadable one, isn't the service's. Its own errors have a code or slug, or a 429
+ * its message. Other servers don't know the path or its method, and many of them have an error object too.
+ */
+function isForeign(error: unknown): boolean {
+  if (error instanceof ResponseError) return true;
+  if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return false;
+  if (error.code !== undefined || error.slug !== undefined) return false;
+  return [404, 405].includes(error.status) || typeof field(error.body, "error") !== "object";
+}
+
+/** The client's message about a call without a response, and the command for its cause. */
+function unreached(url: URL, error: unknown, { environment, usesProxyOption }: Setup): Finding {
+  const code = codeOf(error) ?? "";
+  const problem = messageOf(error);
+  const [, id, fix] = CAUSES.find(([pattern]) => pattern.test(code)) ?? [];
+  const proxy = proxyFor(url, environment);
+  const isOfProxy = proxy !== undefined && !/^(certificate|not_tls)/.test(id ?? "");
+  if (isOfProxy && (usesProxyOption || asksForProxy(environment))) {
+    const why = `Every request goes through the proxy of ${proxy}. It may be down, block the host, or require a password.`;
+    return { id: "proxy_fails", problem, why, fix: `export NO_PROXY=${url.hostname}` };
+  }
+  if (isOfProxy) {
+    const why = `The service can't be reached directly, and Node ignores ${proxy} unless it's told to use it.`;
+    return { id: "proxy_ignored", problem, why, fix: "export NODE_USE_ENV_PROXY=1" };
+  }
+  const why = "Every call of your program fails in the same way.";
+  return { id: id ?? "no_response", problem, why, fix: fix?.(url) ?? `curl -v ${quoted(url.origin)}` };
+}
+
+/** The findings for the codes of the runtime. */
+const CAUSES: readonly (readonly [code: RegExp, id: string, fix: (url: URL) => string])[] = [
+  [/^(ENOTFOUND|EAI_\w+)$/, "host_unknown", () => CORRECT_URL],
+  [
+    /^ECONNREFUSED$/,
+    "nothing_listens",
+    ({ hostname, port }) => (isLoopback(hostname) ? `npx svc-sdk emulator --port ${port || 80}` : CORRECT_URL),
+  ],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    "certificate_expired",
+    ({ hostname, port }) =>
+      `openssl s_client -connect ${hostname}:${port || 443} -servername ${hostname} | openssl x509 -noout -dates`,
+  ],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "certificate_of_another_host", () => CORRECT_URL],
+  [/SELF_SIGNED|^UNABLE_TO_/, "certificate_untrusted", () => "export NODE_EXTRA_CA_CERTS=</path/to/issuer.pem>"],
+  [
+    /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO)$/,
+    "not_tls",
+    ({ hostname, host }) => (isLoopback(hostname) ? `export SVC_BASE_URL=http://${host}` : CORRECT_URL),
+  ],
+];
+
+/** The variable with a proxy for a URL. By default, Node ignores it. */
+function proxyFor(target: URL, environment: Setup["environment"]): string | undefined {
+  const scheme = target.protocol.slice(0, -1);
+  const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((name) => environment[name]);
+  const exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
+  return isExceptedFromProxy(target, exceptions) ? undefined : variable;
+}
+
+function asksForProxy({ NODE_USE_ENV_PROXY, NODE_OPTIONS = "" }: Setup["environment"]): boolean {
+  return NODE_USE_ENV_PROXY === "1" || NODE_OPTIONS.includes("--use-env-proxy");
+}
