@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Activity } from "../emulator/node.js";
 import { parseJson } from "../shared/json.js";
 
@@ -81,7 +82,7 @@ export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<
       // The connection broke, or the emulator is being started again.
     }
     response = undefined;
-    if (isEmpty) await pause(RECONNECT_MS, signal);
+    if (isEmpty) await setTimeout(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
@@ -116,19 +117,6 @@ async function* messages({ body }: Response): AsyncGenerator<Message> {
       if (data !== undefined) yield { id: find("id"), event: find("event"), data };
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }
 
 /** The reason is the code of the socket's error: fetch itself says only that it failed. */

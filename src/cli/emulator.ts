@@ -1,27 +1,14 @@
 import { once } from "node:events";
 import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
-import {
-  demoSeed,
-  type EmulatorOptions,
-  type EmulatorSeed,
-  readDataFolder,
-  type Snapshot,
-  startEmulator,
-  writeDataFolder,
-} from "../emulator/node.js";
-import { type Command, declareCommand, runCommand, UsageError, type ValuesOf } from "./command.js";
-import { askEmulator, stopSignal } from "./emulator-control.js";
+import { demoSeed, type EmulatorOptions, type EmulatorSeed, startEmulator } from "../emulator/node.js";
+import { declareCommand, UsageError } from "./command.js";
+import { stopSignal } from "./emulator-control.js";
 import { LOGS, type Log } from "./emulator-log.js";
 import { readJson, readModule } from "./files.js";
-import { print, printJson } from "./print.js";
 
-/** Runs the emulator until a signal stops it, or exports or imports a state. */
+/** Runs the emulator until a signal stops it. */
 export const command = declareCommand({
-  usage: [
-    ["[options]", ""],
-    ["export (--data <folder> | --url <url>) > <file>", ""],
-    ["import <file> (--data <folder> | --url <url>)", ""],
-  ],
+  usage: [["[options]", ""]],
   options: {
     port: { type: "string", value: "number", default: "4747", summary: "port to listen on; 0 picks a free port" },
     host: { type: "string", value: "address", default: "127.0.0.1", summary: "IP address or name to listen on" },
@@ -62,16 +49,8 @@ reason of each failure. Press Ctrl-C to stop it.
 Anyone who can reach the port can call the service with the keys of the seed, and the demo's keys are public. With
 --host 0.0.0.0, that is everyone in your network. Requests under other host names, or from a web page of another site, get 403.
 Tests control it over http://127.0.0.1:<port>/_emulator, from the same machine only; GET /_emulator/openapi.json describes
-every endpoint.
-
-export prints the state of a folder or a running emulator as JSON; import replaces it. A folder must not be in use.
-It contains credentials in plain text.`,
-  exitCodes: { 0: "stopped, or done" },
-  dispatch: async ([action, ...words]) => {
-    const state = Object.hasOwn(STATE, action ?? "") ? STATE[action ?? ""] : undefined;
-    if (state) await runCommand(`emulator ${action}`, state.summary, state.command, words);
-    return state !== undefined;
-  },
+every endpoint. A data folder contains credentials in plain text.`,
+  exitCodes: { 0: "stopped" },
   run: async (values) => {
     const log = logNamed(values.log);
     const port = integer("--port", values.port, 0, 65_535);
@@ -122,49 +101,4 @@ async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<Emula
       : fromCatalog(await readJson(catalog, "catalog"), { toolkits: own, source: catalog });
   // startEmulator checks the seed.
   return seed === undefined ? content : { ...content, seed: (await readJson(seed, "seed")) as EmulatorSeed };
-}
-
-const PLACE = {
-  data: { type: "string", value: "folder", summary: "a folder that no emulator uses" },
-  url: { type: "string", value: "url", summary: "a running emulator" },
-} as const;
-
-/** The commands about a state, by the word after `emulator`. */
-const STATE: Readonly<Record<string, { readonly summary: string; readonly command: Command }>> = {
-  export: {
-    summary: "print a state as JSON",
-    command: declareCommand({
-      usage: [["(--data <folder> | --url <url>) > <file>", ""]],
-      options: PLACE,
-      run: async (values) => {
-        const { data, url } = placeIn(values);
-        printJson(data === undefined ? await askEmulator(url, "GET", "/snapshot") : readDataFolder(data));
-      },
-    }),
-  },
-  import: {
-    summary: "replace a state with the one in a file",
-    command: declareCommand({
-      usage: [["<file> (--data <folder> | --url <url>)", ""]],
-      options: PLACE,
-      takesArguments: true,
-      run: async (values, [file, ...others]) => {
-        const { data, url } = placeIn(values);
-        if (file === undefined || others.length > 0) throw new UsageError("Pass one file.");
-        const content = await readJson(file, "snapshot");
-        // The emulator and the folder each check what they receive.
-        if (data === undefined) await askEmulator(url, "PUT", "/snapshot", content);
-        else writeDataFolder(data, Object(content) as Snapshot);
-        print(`Imported ${file} into ${data ?? url}.`);
-      },
-    }),
-  },
-};
-
-function placeIn({ data, url = "" }: ValuesOf<typeof PLACE>) {
-  if ((data === undefined) === (url === "")) throw new UsageError("Pass either --data or --url.");
-  if (data === undefined && !URL.canParse(url)) {
-    throw new UsageError(`--url must be a URL such as http://127.0.0.1:4747, not ${url}.`);
-  }
-  return { data, url };
 }

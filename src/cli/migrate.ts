@@ -1,8 +1,7 @@
 import { relative } from "node:path";
-import type ts from "typescript";
-import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
+import { declareCommand, JSON_OUTPUT } from "./command.js";
 import { diffLines } from "./migrate/diff.js";
-import { loadTypeScript, openProject, type TypeScript } from "./migrate/project.js";
+import { isDeep, loadTypeScript, MAX_DEPTH, openProject, type TypeScript } from "./migrate/project.js";
 import { type Rewritten, rewriteFiles } from "./migrate/rewrite.js";
 import { findSources, readSource, writeSources } from "./migrate/source-files.js";
 import { print, printJson } from "./print.js";
@@ -15,7 +14,6 @@ export const command = declareCommand({
   ],
   options: {
     write: { type: "boolean", default: false, summary: "write the files; all of them or none" },
-    "dry-run": { type: "boolean", default: false, summary: "only show what would change (default)" },
     json: JSON_OUTPUT,
   },
   notes: `It reads TypeScript and JavaScript that uses @composio/client, @composio/core or one of its providers, and rewrites
@@ -25,9 +23,6 @@ without TypeScript 5 or 6, run npx -p typescript@6 -p svc-sdk svc-sdk migrate.`,
   exitCodes: { 1: "error, or a file can't be read; see the message" },
   takesArguments: true,
   run: async (values, paths) => {
-    if (values.write && values["dry-run"]) {
-      throw new UsageError("--write and --dry-run can't be combined.");
-    }
     const ts = loadTypeScript(process.cwd());
     const contents = new Map<string, string>();
     const unreadable = new Map<string, string>();
@@ -96,29 +91,11 @@ export interface Migration {
   readonly skipped: ReadonlyMap<string, string>;
 }
 
-/** The compiler, and what reads its trees, recurse into nested code. */
-const MAX_DEPTH = 400;
 const TOO_DEEP = `its code is nested more than ${MAX_DEPTH} levels deep. Split its longest expression`;
 
 /** Whether a file can use one of the libraries: by its name, or through another module of the program. */
 function mayUseLibrary(text: string): boolean {
   return /@composio\b|\bimport\b|\bexport\b|\brequire\b|\bdeclare\b/.test(text);
-}
-
-function isDeep(ts: TypeScript, path: string, text: string): boolean {
-  try {
-    let level: ts.Node[] = [ts.createSourceFile(path, text, ts.ScriptTarget.Latest)];
-    for (let depth = 0; level.length > 0; depth += 1) {
-      if (depth > MAX_DEPTH) return true;
-      const children: ts.Node[] = [];
-      for (const node of level) ts.forEachChild(node, (child) => void children.push(child));
-      level = children;
-    }
-    return false;
-  } catch (error) {
-    if (error instanceof RangeError) return true;
-    throw error;
-  }
 }
 
 const BYTE_ORDER_MARK = "\uFEFF";

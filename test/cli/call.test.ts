@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { callables } from "../../src/cli/call/callable.js";
+import { callables, kindsOf } from "../../src/cli/call/callable.js";
 import { operationHelp } from "../../src/cli/call/help.js";
 import { readCall } from "../../src/cli/call/read-call.js";
-import { kindsOf } from "../../src/cli/call/callable.js";
 import { UsageError } from "../../src/cli/command.js";
 import { operations } from "../../src/contract/index.js";
 import { type AnyInput, type Middleware, Svc } from "../../src/index.js";

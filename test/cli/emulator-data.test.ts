@@ -96,54 +96,6 @@ describe("svc-sdk emulator --data", () => {
   });
 });
 
-describe("svc-sdk emulator export and import", () => {
-  test("move a state from a folder through a file into a running emulator, and back", async () => {
-    const data = folder();
-    const first = await emulator("--data", data);
-    await fetch(`${first.url}/api/v3.1/connected_accounts/ca_slack_demo`, { method: "DELETE", headers });
-    await stop(first);
-    const { code, stdout } = await cli("emulator", "export", "--data", data).ended;
-    expect(code).toBe(0);
-    expect(stdout).not.toContain("ca_slack_demo");
-    const file = written("state.json", stdout);
-    const second = await emulator();
-    const imported = await cli("emulator", "import", file, "--url", second.url).ended;
-    expect(imported).toMatchObject({ code: 0, stderr: "", stdout: `Imported ${file} into ${second.url}.\n` });
-    const missing = await fetch(`${second.url}/api/v3.1/connected_accounts/ca_slack_demo`, { headers });
-    expect(missing.status).toBe(404);
-    const again = await cli("emulator", "export", "--url", second.url).ended;
-    const other = join(folder(), "other");
-    await cli("emulator", "import", written("again.json", again.stdout), "--data", other).ended;
-    const { connectedAccounts } = JSON.parse((await cli("emulator", "export", "--data", other).ended).stdout);
-    expect(connectedAccounts).toEqual(JSON.parse(stdout).connectedAccounts);
-  });
-
-  test.each<[string[], number, RegExp]>([
-    [["export"], 2, /^svc-sdk: Pass either --data or --url\. See svc-sdk emulator export --help\.$/],
-    [["export", "--data", "a", "--url", "http://b"], 2, /Pass either --data or --url/],
-    [["export", "--url", "nothing"], 2, /--url must be a URL such as http:\/\/127\.0\.0\.1:4747, not nothing/],
-    [["export", "file", "--data", "a"], 2, /Unexpected argument 'file'/],
-    [["import", "--data", "a"], 2, /Pass one file/],
-    [["import", "--from", "a"], 2, /Unknown option '--from'/],
-    [["export", "--data", "/no/such/folder"], 1, /^svc-sdk: The data folder \/no\/such\/folder contains no state\.$/],
-    [
-      ["export", "--url", "http://127.0.0.1:1"],
-      1,
-      /^svc-sdk: No emulator responds at http:\/\/127\.0\.0\.1:1: .+\. Start it with svc-sdk emulator, or correct its URL\.$/,
-    ],
-    [
-      ["import", "package.json", "--data", "/tmp/svc-never"],
-      1,
-      /^svc-sdk: This isn't a snapshot of this emulator version: /,
-    ],
-    [["import", "/no/such.json", "--data", "a"], 1, /^svc-sdk: Can't read the snapshot \/no\/such\.json: ENOENT/],
-  ])("svc-sdk emulator %j exits with %i and one clear line", async (line, exit, message) => {
-    const { code, stdout, stderr } = await cli("emulator", ...line).ended;
-    expect([code, stdout]).toEqual([exit, ""]);
-    expect(stderr.trimEnd()).toMatch(message);
-  });
-});
-
 describe("svc-sdk emulator with files", () => {
   const toolkit = (name: string) => ({
     ...{ slug: "mine", name },

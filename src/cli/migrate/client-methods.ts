@@ -1,4 +1,6 @@
-import type { MethodTable } from "./method-table.js";
+import { byStatus, type MethodTable } from "./method-table.js";
+
+const sessionRecord = (otherwise: string) => ({ result: "sessionRecord", otherwise }) as const;
 
 /** The methods of `@composio/client` that have a counterpart, and the calls that replace them. */
 export const CLIENT_METHODS: MethodTable = {
@@ -9,11 +11,12 @@ export const CLIENT_METHODS: MethodTable = {
   "authConfigs.update(id, body, options)": "=",
   "authConfigs.list(query, options)": "=",
   "authConfigs.delete(id, query, options)": "=",
-  "authConfigs.updateStatus(status, params, options)": {
-    "status=ENABLED": "authConfigs.enable($params.nanoid, $options)",
-    "status=DISABLED": "authConfigs.disable($params.nanoid, $options)",
-    otherwise: "!the status isn't a literal: call svc.authConfigs.enable or disable. #from-another-client",
-  },
+  "authConfigs.updateStatus(status, params, options)": byStatus(
+    "authConfigs",
+    "status=ENABLED",
+    "status=DISABLED",
+    "$params.nanoid",
+  ),
   "connectedAccounts.create(body, options)": "=",
   "connectedAccounts.retrieve(id, options)": "connectedAccounts.get($id, $options)",
   "connectedAccounts.list(query, options)": "=",
@@ -24,11 +27,11 @@ export const CLIENT_METHODS: MethodTable = {
     otherwise: "!write { redirect_url } instead of query_redirect_url or body_redirect_url. #from-another-client",
   },
   "connectedAccounts.revoke(id, options)": "=",
-  "connectedAccounts.updateStatus(id, body, options)": {
-    "body.enabled=true": "connectedAccounts.enable($id, $options)",
-    "body.enabled=false": "connectedAccounts.disable($id, $options)",
-    otherwise: "!the status isn't a literal: call svc.connectedAccounts.enable or disable. #from-another-client",
-  },
+  "connectedAccounts.updateStatus(id, body, options)": byStatus(
+    "connectedAccounts",
+    "body.enabled=true",
+    "body.enabled=false",
+  ),
   "link.create(body, options)": "connectedAccounts.link($body, $options)",
   "files.list(query, options)": "=",
   "files.createPresignedURL(body, options)": "files.requestUpload($body, $options)",
@@ -68,19 +71,10 @@ export const CLIENT_METHODS: MethodTable = {
   "tools.proxy(body, options)": "=",
   "tools.retrieveEnum(options)": "tools.enum($options)",
   "tools.retrieveRequiredScopes(body, options)": "tools.requiredScopes($body, $options)",
-  "toolRouter.session.create(body, options)": {
-    result: "sessionRecord",
-    otherwise: "toolRouter.create($body, $options)",
-  },
-  "toolRouter.session.retrieve(id, options)": { result: "sessionRecord", otherwise: "toolRouter.get($id, $options)" },
-  "toolRouter.session.patch(id, body, options)": {
-    result: "sessionRecord",
-    otherwise: "toolRouter.use($id).update($body, $options)",
-  },
-  "toolRouter.session.attach(id, body, options)": {
-    result: "sessionRecord",
-    otherwise: "toolRouter.use($id).attach($body, $options)",
-  },
+  "toolRouter.session.create(body, options)": sessionRecord("toolRouter.create($body, $options)"),
+  "toolRouter.session.retrieve(id, options)": sessionRecord("toolRouter.get($id, $options)"),
+  "toolRouter.session.patch(id, body, options)": sessionRecord("toolRouter.use($id).update($body, $options)"),
+  "toolRouter.session.attach(id, body, options)": sessionRecord("toolRouter.use($id).attach($body, $options)"),
   "toolRouter.session.delete(id, options)": "toolRouter.use($id).delete($options)",
   "toolRouter.session.configHistory(id, query, options)": "toolRouter.use($id).configHistory($query, $options)",
   "toolRouter.session.execute(id, body, options)": "toolRouter.use($id).execute($body, $options)",
@@ -100,11 +94,11 @@ export const CLIENT_METHODS: MethodTable = {
     "toolRouter.use($params.session_id).mounts($mount).uploadUrl($params-session_id, $options)",
   "triggerInstances.upsert(slug, body, options)": "triggers.upsert($slug, $body, $options)",
   "triggerInstances.listActive(query, options)": "triggers.listActive($query, $options)",
-  "triggerInstances.manage.update(id, body, options)": {
-    "body.status=enable": "triggers.enable($id, $options)",
-    "body.status=disable": "triggers.disable($id, $options)",
-    otherwise: "!the status isn't a literal: call svc.triggers.enable or disable. #from-another-client",
-  },
+  "triggerInstances.manage.update(id, body, options)": byStatus(
+    "triggers",
+    "body.status=enable",
+    "body.status=disable",
+  ),
   "triggerInstances.manage.delete(id, options)": "triggers.delete($id, $options)",
   "triggersTypes.retrieve(slug, query, options)": "triggers.getType($slug, $query, $options)",
   "triggersTypes.list(query, options)": "triggers.listTypes($query, $options)",

@@ -1,4 +1,4 @@
-import type { MethodTable } from "./method-table.js";
+import { byStatus, type MethodTable } from "./method-table.js";
 
 const FOLLOW = "#from-another-client";
 const TOOLS = "#tools-for-models";
@@ -30,21 +30,17 @@ export const CORE_METHODS: MethodTable = {
   "authConfigs.delete(id, options)": record("authConfigs.delete($id, $absent, $options)"),
   "authConfigs.enable(id, options)": record("="),
   "authConfigs.disable(id, options)": record("="),
-  "authConfigs.updateStatus(status, id, options)": {
-    "status=ENABLED": "authConfigs.enable($id, $options)",
-    "status=DISABLED": "authConfigs.disable($id, $options)",
-    otherwise: `!the status isn't a literal: call svc.authConfigs.enable or disable. ${FOLLOW}`,
-  },
+  "authConfigs.updateStatus(status, id, options)": byStatus("authConfigs", "status=ENABLED", "status=DISABLED"),
   "connectedAccounts.list(query, options)": record("="),
   "connectedAccounts.get(id, options)": record("="),
   "connectedAccounts.delete(id, options)": record("connectedAccounts.delete($id, $absent, $options)"),
   "connectedAccounts.enable(id, options)": record("="),
   "connectedAccounts.disable(id, options)": record("="),
-  "connectedAccounts.updateStatus(id, body, options)": {
-    "body.enabled=true": "connectedAccounts.enable($id, $options)",
-    "body.enabled=false": "connectedAccounts.disable($id, $options)",
-    otherwise: `!the status isn't a literal: call svc.connectedAccounts.enable or disable. ${FOLLOW}`,
-  },
+  "connectedAccounts.updateStatus(id, body, options)": byStatus(
+    "connectedAccounts",
+    "body.enabled=true",
+    "body.enabled=false",
+  ),
   "connectedAccounts.refresh(id, body, options)": record("="),
   "connectedAccounts.revoke(id, options)": record("="),
   "connectedAccounts.completeAuth(body, options)": record("="),
@@ -118,10 +114,8 @@ export const CORE_METHODS: MethodTable = {
     "triggers.upsert($slug, { user_id: $user, ...$body }, $options)",
   ),
   "triggers.update(id, body, options)": {
+    ...byStatus("triggers", "body.status=enable", "body.status=disable"),
     result: "record",
-    "body.status=enable": "triggers.enable($id, $options)",
-    "body.status=disable": "triggers.disable($id, $options)",
-    otherwise: `!the status isn't a literal: call svc.triggers.enable or disable. ${FOLLOW}`,
   },
   "triggers.delete(id, options)": record("="),
   "triggers.enable(id, options)": record("="),

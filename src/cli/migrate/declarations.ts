@@ -42,6 +42,10 @@ const SHAPES: readonly Shape[] = [
 ];
 
 const VALUES = "svc-sdk/migrate/values";
+/** The type of parts whose kind nothing depends on. */
+const UNCHECKED = "any";
+const UNLISTED = `[name: string]: ${UNCHECKED};`;
+const PARAMETERS = `(...given: ${UNCHECKED}[])`;
 
 /**
  * Declarations of the libraries for the compiler, from the tables. They stand for the libraries whether these are
@@ -59,7 +63,7 @@ export function libraryDeclarations(): string {
     ...Object.entries(ADAPTERS).map(([module, { providers }]) =>
       block(
         `declare module "${module}"`,
-        providers.map((name) => `export class ${name} { constructor(...given: any[]); "~package": "${module}"; }`),
+        providers.map((name) => `export class ${name} { constructor${PARAMETERS}; "~package": "${module}"; }`),
       ),
     ),
     ...["@composio/client", "@composio/core"].map(
@@ -78,7 +82,7 @@ function valueDeclaration(shape: Shape): string {
   return block(`export interface ${shapeType(shape)}${shape === "record" ? " extends Array<record>" : ""}`, [
     `"~shape": "${shape}";`,
     shape === "session" ? '"~provider": Provider;' : "",
-    ...(isOpen ? [...OPAQUE].map((name) => `${name}: any;`) : ["[name: string]: any;"]),
+    ...(isOpen ? [...OPAQUE].map((name) => `${name}: ${UNCHECKED};`) : [UNLISTED]),
     ...Object.entries(fields).map(([name, type]) => `${name}: ${type};`),
     ...[...(VALUE_METHODS[shape] ?? [])].map(([name, method]) => name + signatureOf(method)),
   ]);
@@ -90,14 +94,14 @@ function clientModule(module: string, library: ClientLibrary, more: string): str
     `import { ApiPromise, ${SHAPES.join(", ")} } from "${VALUES}";`,
     more,
     block("export class Composio<Provider = unknown, Versions = unknown>", [
-      "constructor(options?: { provider?: Provider; toolkitVersions?: Versions; [name: string]: any });",
+      `constructor(options?: { provider?: Provider; toolkitVersions?: Versions; ${UNLISTED} });`,
       'getClient(): import("@composio/client").Composio<Provider, Versions>;',
       membersOf(library, ""),
     ]),
     ...others.map(([name, { shape }]) =>
       shape
         ? `export type ${name} = ${shapeType(shape).replace("Provider", "unknown")};`
-        : `export class ${name} { constructor(...given: any[]); [name: string]: any; static [name: string]: any; }`,
+        : `export class ${name} { constructor${PARAMETERS}; ${UNLISTED} static ${UNLISTED} }`,
     ),
     block("export namespace Composio", [`export { ${others.map(([name]) => name).join(", ")} };`]),
   ]);
@@ -119,7 +123,7 @@ function membersOf(library: ClientLibrary, path: string): string {
 }
 
 function signatureOf({ result = "wire" }: Method): string {
-  return `(...given: any[]): ApiPromise<${shapeType(result)}>;`;
+  return `${PARAMETERS}: ApiPromise<${shapeType(result)}>;`;
 }
 
 function shapeType(shape: Shape): string {

@@ -4,7 +4,7 @@ import { libraryOf } from "./exports.js";
 import type { Shape } from "./method-table.js";
 
 /** The meaning of an expression, as far as the libraries are concerned. */
-export type Kind = ExportKind | ClientKind | ValueKind;
+export type Kind = ExportKind | ClientKind | ValueKind | { readonly is: "error" };
 
 /** A module of a library (`*`), a class or a type. */
 export interface ExportKind {
@@ -73,10 +73,11 @@ export class Kinds {
     }
     const symbol: ts.Symbol | undefined = value.symbol;
     const isClass = symbol && this.#checker.getTypeOfSymbol(symbol) === value;
+    if (!isClass && symbol?.name.endsWith("Error") && this.#exported(symbol)) return { is: "error" };
     return isClass || (symbol && symbol.flags & this.#ts.SymbolFlags.ValueModule) ? this.#exported(symbol) : undefined;
   }
 
-  /** What a name stands for, in whatever file it is declared. */
+  /** The symbol of a name, in whatever file it is declared. */
   symbolOf(name: ts.Node): ts.Symbol | undefined {
     const symbol = this.#ts.isShorthandPropertyAssignment(name.parent)
       ? this.#checker.getShorthandAssignmentValueSymbol(name.parent)

@@ -30,7 +30,7 @@ export function libraryCall(project: Project, node: ts.CallExpression): Call | s
   // A group in brackets gets a comment instead.
   if (owner?.is === "client" && ts.isElementAccessExpression(callee.expression)) return undefined;
   const on = owner?.is === "value" ? owner : project.kinds.of(callee);
-  if (!on || on.is === "export") return undefined;
+  if (on?.is !== "client" && on?.is !== "value") return undefined;
   const [methods, path] = on.is === "client" ? [METHODS[on.library], on.path] : [VALUE_METHODS[on.shape], name];
   if (!methods) return undefined;
   const method = methods.get(path);

@@ -32,6 +32,15 @@ export type Replacement =
   | Template
   | ({ readonly otherwise: Template; readonly result?: Shape } & Readonly<Record<string, string>>);
 
+/** Two methods instead of a status that must be a literal, for the id in a placeholder. */
+export function byStatus(group: string, enabled: string, disabled: string, id = "$id"): Exclude<Replacement, string> {
+  return {
+    [enabled]: `${group}.enable(${id}, $options)`,
+    [disabled]: `${group}.disable(${id}, $options)`,
+    otherwise: `!the status isn't a literal: call svc.${group}.enable or disable. #from-another-client`,
+  };
+}
+
 /** Replacements by the method with its parameters: `tools.get(slug, query, options)`. */
 export type MethodTable = Readonly<Record<string, Replacement>>;
 

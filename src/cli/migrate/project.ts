@@ -111,6 +111,26 @@ export function openProject(ts: TypeScript, folder: string, contents: ReadonlyMa
   };
 }
 
+/** The compiler, and what reads its trees, recurse into nested code. */
+export const MAX_DEPTH = 400;
+
+/** Whether a file has deeper code than that. */
+export function isDeep(ts: TypeScript, path: string, text: string): boolean {
+  try {
+    let level: ts.Node[] = [ts.createSourceFile(path, text, ts.ScriptTarget.Latest)];
+    for (let depth = 0; level.length > 0; depth += 1) {
+      if (depth > MAX_DEPTH) return true;
+      const children: ts.Node[] = [];
+      for (const node of level) ts.forEachChild(node, (child) => void children.push(child));
+      level = children;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}
+
 /** The aliases of the project's own modules, such as `@/*`. */
 function pathsOf(ts: TypeScript, folder: string): ts.CompilerOptions {
   const config = ts.findConfigFile(folder, ts.sys.fileExists);

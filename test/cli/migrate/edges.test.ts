@@ -104,6 +104,43 @@ export const client = new Composio();
   });
 });
 
+describe("the compiler's types", () => {
+  const core = 'import { Composio, ValidationError } from "@composio/core";\nconst composio = new Composio();\n';
+
+  test("reach a page whose cursor comes from the page before", () => {
+    const after = migrated(`${core}let cursor: string | undefined;
+do {
+  const page = await composio.connectedAccounts.list({ cursor });
+  for (const account of page.items) console.log(account.userId);
+  cursor = page.nextCursor;
+} while (cursor);
+`);
+    expect(after).toContain("console.log(account.user_id);\n  cursor = page.next_cursor;");
+  });
+
+  test("reach a session through then", () => {
+    const after = migrated(`${core}export const url = composio.create("ada").then((session) => session.sessionId);\n`);
+    expect(after).toContain('composio.toolRouter.create({ user_id: "ada" }).then((session) => session.id);');
+    expect(after).not.toContain("TODO");
+  });
+
+  test("reach an error below a check that leaves the function", () => {
+    const after = migrated(`${core}export function headersOf(error: unknown) {
+  if (!(error instanceof ValidationError)) return undefined;
+  return error.headers;
+}
+`);
+    expect(after).toMatch(/\/\/ TODO\(svc-sdk\): an error has body, .*\n {2}return error\.headers;/);
+  });
+
+  test("reach a parameter of JavaScript with a type in its comment", () => {
+    const code = `/** @param {import("@composio/core").Composio} client */
+export const named = (client) => client.toolkits.listCategories();
+`;
+    expect(migrated(code, "program.js")).toContain("client.toolkits.categories();");
+  });
+});
+
 describe("the files of svc-sdk migrate", () => {
   test("are sources that people write", async () => {
     const names = [
