@@ -1,17 +1,11 @@
 import { createInterface, type Interface } from "node:readline";
 import { escapeHidden } from "../shared/hidden-text.js";
 
-/** The stream to write to, usually standard output. */
-export interface Output {
-  readonly isTTY?: boolean | undefined;
-  write(text: string): unknown;
-}
-
 /**
  * Escapes a line for the terminal. Names and messages come from a service, so nothing in them may move the cursor,
  * reverse the direction of text, or start a line that looks like ours.
  */
-export function shownLine(line: string): string {
+function shownLine(line: string): string {
   return escapeHidden(line).replaceAll("\n", "\\n");
 }
 
@@ -65,6 +59,6 @@ export function exitWhenOutputFails(): void {
 /** The code of a program that SIGPIPE ended. */
 const BROKEN_PIPE = 141;
 
-function writeLines(output: Output, lines: readonly string[]): void {
+function writeLines(output: NodeJS.WritableStream, lines: readonly string[]): void {
   for (const line of lines) output.write(`${shownLine(line)}\n`);
 }

@@ -29,7 +29,7 @@ export function checkBaseUrl({ environment }: Setup): { readonly result: CheckRe
   const id = value.trim() === "" ? "base_url_missing" : "base_url_invalid";
   const why = "The client can't be created without a valid base URL.";
   const fix = `export SVC_BASE_URL=${corrected(value) ?? "<https://the-service>"}`;
-  const finding = problem.endsWith("to NO_PROXY.")
+  const finding = problem.includes(" to NO_PROXY.")
     ? { id: "proxy_for_loopback", problem, why, fix: `export NO_PROXY=${new URL(value.trim()).hostname}` }
     : { id, problem, why, fix };
   return { result: checked("base URL", value.trim() === "" ? "not set" : "invalid", [finding]), url: undefined };
