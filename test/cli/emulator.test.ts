@@ -182,17 +182,32 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
     [["trigger", "A", "--payload"], /^svc-sdk: Unknown option '--payload'\. See svc-sdk trigger --help\.$/],
     [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],
     [["emulator", "--port"], /^svc-sdk: .*--port <value>.* See svc-sdk emulator --help\.$/],
-    [["emulator", "--port", "many"], "svc-sdk: --port must be an integer from 0 to 65535, not many."],
-    [["emulator", "--port", "65536"], "svc-sdk: --port must be an integer from 0 to 65535, not 65536."],
+    [
+      ["emulator", "--port", "many"],
+      "svc-sdk: --port must be an integer from 0 to 65535, not many. See svc-sdk emulator --help.",
+    ],
+    [
+      ["emulator", "--port", "65536"],
+      "svc-sdk: --port must be an integer from 0 to 65535, not 65536. See svc-sdk emulator --help.",
+    ],
     [["emulator", "--port="], /^svc-sdk: --port must be an integer from 0 to 65535, not .*\.$/],
-    [["emulator", "--rate-limit", "0"], "svc-sdk: --rate-limit must be an integer from 1 to 1000000000, not 0."],
-    [["emulator", "--window", "1.5"], "svc-sdk: --window must be an integer from 1 to 86400, not 1.5."],
-    [["emulator", "--log", "xml"], "svc-sdk: --log must be lines, json or none, not xml."],
+    [
+      ["emulator", "--rate-limit", "0"],
+      "svc-sdk: --rate-limit must be an integer from 1 to 1000000000, not 0. See svc-sdk emulator --help.",
+    ],
+    [
+      ["emulator", "--window", "1.5"],
+      "svc-sdk: --window must be an integer from 1 to 86400, not 1.5. See svc-sdk emulator --help.",
+    ],
+    [["emulator", "--log", "xml"], "svc-sdk: --log must be lines, json or none, not xml. See svc-sdk emulator --help."],
     [
       ["emulator", "--log", "xml", "--allowed-host"],
       /^svc-sdk: .*--allowed-host <value>.* See svc-sdk emulator --help\.$/,
     ],
-    [["emulator", "--log", "constructor"], "svc-sdk: --log must be lines, json or none, not constructor."],
+    [
+      ["emulator", "--log", "constructor"],
+      "svc-sdk: --log must be lines, json or none, not constructor. See svc-sdk emulator --help.",
+    ],
   ])("svc %j", async (line, message) => {
     const { code, stdout, stderr } = await cli(...line).ended;
     expect([code, stdout]).toEqual([2, ""]);

@@ -229,7 +229,7 @@ describe("svc-sdk exits with 2 for an invalid command line", { timeout: 30_000 }
       ["generate", "--out", "types.json"],
       /^svc-sdk: --out must be a TypeScript file such as src\/svc\.gen\.ts, not types\.json\./,
     ],
-    [["generate", ...OUT], "svc-sdk: No svc.lock.json. Pass --toolkits github,slack."],
+    [["generate", ...OUT], "svc-sdk: No svc.lock.json. Pass --toolkits github,slack. See svc-sdk generate --help."],
     [["generate", ...OUT, "--toolkits", "a,,b"], /^svc-sdk: --toolkits must be slugs separated by commas\./],
     [
       ["generate", ...OUT, "--toolkit", "a"],
