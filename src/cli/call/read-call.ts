@@ -15,7 +15,7 @@ export interface StatedCall {
 }
 
 /** Options of every operation. */
-const COMMON_OPTIONS = ["--body", "--api-version", "--verbose", "--help"] as const;
+export const COMMON_OPTIONS = ["--body", "--api-version", "--verbose", "--help"] as const;
 
 /**
  * Reads the words after the operation, and checks them against the contract.
