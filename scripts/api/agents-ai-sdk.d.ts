@@ -27,6 +27,6 @@ export interface AiSdkTool {
     strict?: boolean;
 }
 
-export declare function aiSdk(tools: Toolset, { target, approvals, defer }?: AiSdkOptions): Record<string, AiSdkTool>;
+export declare function aiSdk(tools: Toolset, options?: AiSdkOptions): Record<string, AiSdkTool>;
 
-export declare function aiSdkApproval(tools: Toolset, { target, approvals }?: AiSdkOptions): (question: AiSdkQuestion) => Promise<"user-approval" | undefined>;
+export declare function aiSdkApproval(tools: Toolset, options?: AiSdkOptions): (question: AiSdkQuestion) => Promise<"user-approval" | undefined>;

@@ -69,6 +69,11 @@ export interface DenyOptions extends ApproveOptions {
     readonly reason?: string | undefined;
 }
 
+export interface OpenQuestion {
+    readonly approved?: undefined;
+    readonly expiresInMs: number;
+}
+
 export interface TokenApprovals extends Approvals, ApprovalIssuer {
 }
 
@@ -76,10 +81,10 @@ export declare function approvalChanges({ earlier, arguments: args }: PendingApp
 
 export declare function approvals(options: ApprovalsOptions): TokenApprovals;
 
-export declare function askInspector(source: ToolClient | ToolSession, options?: AskInspectorOptions): (pending: PendingApproval) => Promise<ApprovalDecision | undefined>;
+export declare function askInspector(source: ToolClient | ToolSession, options?: AskInspectorOptions): (pending: PendingApproval) => Promise<ApprovalDecision | OpenQuestion | undefined>;
 
 export declare function describeApproval(pending: PendingApproval): string;
 
 // Not exported, but exports are made of it.
 
-type MaybeDecision = ApprovalDecision | undefined | void;
+type MaybeDecision = ApprovalDecision | OpenQuestion | undefined | void;

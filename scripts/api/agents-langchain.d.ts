@@ -30,4 +30,4 @@ export interface LangChainOptions {
     readonly target?: Target | undefined;
 }
 
-export declare function langchain<Tool extends Invokable>(tools: Toolset, library: LangChainModule<Tool>, { target }?: LangChainOptions): Tool[];
+export declare function langchain<Tool extends Invokable>(tools: Toolset, library: LangChainModule<Tool>, options?: LangChainOptions): Tool[];

@@ -24,4 +24,4 @@ export interface MastraTool {
     strict?: boolean;
 }
 
-export declare function mastra(tools: Toolset, { target, suspends }?: MastraOptions): Record<string, MastraTool>;
+export declare function mastra(tools: Toolset, options?: MastraOptions): Record<string, MastraTool>;

@@ -73,4 +73,4 @@ export interface McpServerLike {
     }, handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>): unknown;
 }
 
-export declare function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server, { approvals: issuer, approver, progressIntervalMs }?: McpOptions): Server;
+export declare function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server, options?: McpOptions): Server;

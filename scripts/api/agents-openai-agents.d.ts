@@ -22,4 +22,4 @@ export interface OpenAIAgentsOptions extends StrictOption {
     readonly approvals?: readonly string[] | undefined;
 }
 
-export declare function openaiAgents<Tool extends object>(tools: Toolset, library: AgentsModule<Tool>, { approvals, ...options }?: OpenAIAgentsOptions): Tool[];
+export declare function openaiAgents<Tool extends object>(tools: Toolset, library: AgentsModule<Tool>, options?: OpenAIAgentsOptions): Tool[];

@@ -154,7 +154,7 @@ export declare function deny(match: RuleMatch): Rule;
 
 export declare function dryRun(match: RuleMatch): Rule;
 
-export declare function memoryBudgets({ now }?: MemoryBudgetsOptions): BudgetStore;
+export declare function memoryBudgets(options?: MemoryBudgetsOptions): BudgetStore;
 
 export declare function policy(rules: readonly Rule[], options?: PolicyOptions): RulePolicy;
 

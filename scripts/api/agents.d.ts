@@ -293,7 +293,7 @@ export interface RunOptions extends CallLimits {
 }
 
 export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "limit" | "versions"> {
-    readonly catalog?: Pick<ToolClient, "tools"> | undefined;
+    readonly catalog?: Pick<ToolClient, "tools" | "connectedAccounts"> | undefined;
 }
 
 export interface StandardJsonSchema {

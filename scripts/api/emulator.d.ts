@@ -49,22 +49,22 @@ export type ActivityOf = {
 };
 
 export interface AuthConfigSeed {
-    readonly credentials?: Readonly<Record<string, unknown>>;
-    readonly id: string;
-    readonly name?: string;
-    readonly scheme?: string;
-    readonly status?: "ENABLED" | "DISABLED";
-    readonly toolkit: string;
-    readonly type?: "default" | "custom";
+    credentials?: Record<string, unknown> | undefined;
+    id: string;
+    name?: string | undefined;
+    scheme?: string | undefined;
+    status?: "ENABLED" | "DISABLED" | undefined;
+    toolkit: string;
+    type?: "default" | "custom" | undefined;
 }
 
 export interface AuthDefinition {
-    readonly accountFields?: readonly AuthField[];
-    readonly configFields?: readonly AuthField[];
-    readonly isManaged?: boolean;
-    readonly isRevocable?: boolean;
-    readonly scheme: string;
-    readonly scopes?: readonly string[];
+    accountFields?: readonly AuthField[] | undefined;
+    configFields?: readonly AuthField[] | undefined;
+    isManaged?: boolean | undefined;
+    isRevocable?: boolean | undefined;
+    scheme: string;
+    scopes?: readonly string[] | undefined;
 }
 
 export interface CatalogControls {
@@ -77,10 +77,10 @@ export interface ClockOptions {
 }
 
 export interface ConnectedAccountSeed {
-    readonly authConfigId: string;
-    readonly id: string;
-    readonly status?: AccountStatus;
-    readonly userId: string;
+    authConfigId: string;
+    id: string;
+    status?: "INITIALIZING" | "INITIATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "INACTIVE" | "REVOKED" | undefined;
+    userId: string;
 }
 
 export declare class Deliveries {
@@ -92,21 +92,21 @@ export declare class Deliveries {
 }
 
 export interface DeliveryAttempt {
-    readonly endedAt: string;
-    readonly error: string | null;
-    readonly number: number;
-    readonly request: DeliveryRequest | null;
-    readonly response: ReceiverResponse | null;
-    readonly startedAt: string;
-    readonly status: number | null;
+    endedAt: string;
+    error: string | null;
+    number: number;
+    request: DeliveryRequest | null;
+    response: ReceiverResponse | null;
+    startedAt: string;
+    status: number | null;
 }
 
 export interface DeliveryFaults {
-    readonly copies?: number | undefined;
-    readonly delayMs?: number | undefined;
-    readonly reorder?: boolean | undefined;
-    readonly skewSeconds?: number | undefined;
-    readonly wrongSecret?: boolean | undefined;
+    copies?: number | undefined;
+    delayMs?: number | undefined;
+    reorder?: boolean | undefined;
+    skewSeconds?: number | undefined;
+    wrongSecret?: boolean | undefined;
 }
 
 export interface DeliveryOptions {
@@ -117,35 +117,35 @@ export interface DeliveryOptions {
 }
 
 export interface DeliveryRecord {
-    readonly attempts: readonly DeliveryAttempt[];
-    readonly body: string;
-    readonly dueAt: number | null;
-    readonly eventId: string;
-    readonly id: string;
-    readonly resend?: ResendInfo | undefined;
-    readonly state: "pending" | "delivered" | "failed";
-    readonly subscriptionId: string;
-    readonly type: EventType;
-    readonly version: PayloadVersion;
+    attempts: DeliveryAttempt[];
+    body: string;
+    dueAt: number | null;
+    eventId: string;
+    id: string;
+    resend?: ResendInfo | undefined;
+    state: "failed" | "pending" | "delivered";
+    subscriptionId: string;
+    type: EventType;
+    version: "V1" | "V2" | "V3";
 }
 
 export interface DeliveryRequest {
-    readonly headers: Readonly<Record<string, string>>;
-    readonly url: string;
+    headers: Record<string, string>;
+    url: string;
 }
 
 export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 
 export interface EmittedEvent {
-    readonly data: Record<string, unknown>;
-    readonly id: string;
-    readonly legacy?: {
-        readonly triggerUuid: string;
-        readonly connectionUuid: string;
+    data: Record<string, unknown>;
+    id: string;
+    legacy?: {
+        triggerUuid: string;
+        connectionUuid: string;
     } | undefined;
-    readonly metadata: Record<string, unknown>;
-    readonly timestamp: string;
-    readonly type: EventType;
+    metadata: Record<string, unknown>;
+    timestamp: string;
+    type: EventType;
 }
 
 export interface Emulator {
@@ -203,10 +203,10 @@ export interface EmulatorOptions {
 }
 
 export interface EmulatorSeed {
-    readonly authConfigs?: readonly AuthConfigSeed[];
-    readonly connectedAccounts?: readonly ConnectedAccountSeed[];
-    readonly integrations?: readonly string[];
-    readonly keys?: readonly KeySeed[];
+    authConfigs?: readonly AuthConfigSeed[] | undefined;
+    connectedAccounts?: readonly ConnectedAccountSeed[] | undefined;
+    integrations?: readonly string[] | undefined;
+    keys?: readonly KeySeed[] | undefined;
 }
 
 export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expired" | "svc.connected_account.activated" | "svc.trigger.disabled">;
@@ -216,11 +216,11 @@ export interface FaultOptions {
 }
 
 export interface FaultRule {
-    readonly every: number;
-    readonly fault: InjectedFault;
-    readonly id: number;
+    every: number;
+    fault: InjectedFault;
+    id: number;
     matched: number;
-    readonly operation: string;
+    operation: string;
     remaining: number | null;
 }
 
@@ -233,22 +233,22 @@ export declare class Faults {
 }
 
 export interface InjectedFault {
-    readonly body?: unknown;
-    readonly connection?: "hang" | "reset" | "truncate" | undefined;
-    readonly delayMs?: number | undefined;
-    readonly headers?: Readonly<Record<string, string>> | undefined;
-    readonly retryAfterSeconds?: number | undefined;
-    readonly status?: number | undefined;
-    readonly when?: "before" | "after" | undefined;
+    body?: unknown | undefined;
+    connection?: "hang" | "reset" | "truncate" | undefined;
+    delayMs?: number | undefined;
+    headers?: Record<string, string> | undefined;
+    retryAfterSeconds?: number | undefined;
+    status?: number | undefined;
+    when?: "before" | "after" | undefined;
 }
 
 export type JsonObject = Record<string, unknown>;
 
 export interface KeySeed {
-    readonly denied?: readonly string[] | undefined;
-    readonly kind: CredentialKind;
-    readonly state?: "active" | "revoked" | "expired" | undefined;
-    readonly value: string;
+    denied?: readonly string[] | undefined;
+    kind: "apiKey" | "userApiKey" | "orgApiKey" | "sessionCookie";
+    state?: "active" | "revoked" | "expired" | undefined;
+    value: string;
 }
 
 export interface ProjectOptions {
@@ -275,43 +275,46 @@ export interface RateLimitOptions {
 }
 
 export interface ReceiverResponse {
-    readonly body: string;
-    readonly headers: Readonly<Record<string, string>>;
+    body: string;
+    headers: Record<string, string>;
 }
 
 export type RecordKind = "authConfigs" | "connectedAccounts" | "triggers" | "webhookSubscriptions" | "sessions" | "files" | "mountFiles";
 
 export interface RecordedMessage {
-    readonly body: string;
-    readonly bytes: number;
-    readonly headers: Readonly<Record<string, string>>;
+    body: string;
+    bytes: number;
+    headers: Record<string, string>;
 }
 
-export interface RequestRecord extends RecordedMessage {
-    readonly at: string;
-    readonly attempt: number;
-    readonly durationMs: number;
-    readonly fault?: string | undefined;
-    readonly method: string;
-    readonly operation: string | undefined;
-    readonly path: string;
-    readonly response: RecordedMessage | undefined;
-    readonly status: number | undefined;
+export interface RequestRecord {
+    at: string;
+    attempt: number;
+    body: string;
+    bytes: number;
+    durationMs: number;
+    fault?: string | undefined;
+    headers: Record<string, string>;
+    method: string;
+    operation?: string | undefined;
+    path: string;
+    response?: RecordedMessage | undefined;
+    status?: number | undefined;
 }
 
 export interface ResendInfo {
-    readonly exactly: DeliveryRequest | null;
-    readonly of: string;
-    readonly skewSeconds: number;
-    readonly wrongSecret: boolean;
+    exactly: DeliveryRequest | null;
+    of: string;
+    skewSeconds: number;
+    wrongSecret: boolean;
 }
 
 export interface ResendOptions {
-    readonly body?: string | undefined;
-    readonly copies?: number | undefined;
-    readonly sign?: boolean | undefined;
-    readonly skewSeconds?: number | undefined;
-    readonly wrongSecret?: boolean | undefined;
+    body?: string | undefined;
+    copies?: number | undefined;
+    sign?: boolean | undefined;
+    skewSeconds?: number | undefined;
+    wrongSecret?: boolean | undefined;
 }
 
 export interface RunCall extends Omit<RunFacts, "arguments"> {
@@ -410,17 +413,17 @@ export interface ToolFiles {
 }
 
 export interface ToolRun {
-    readonly accountId: string | null;
-    readonly arguments: JsonObject;
-    readonly at: string;
-    readonly error: string | null;
-    readonly logId: string;
-    readonly result: JsonObject;
-    readonly sessionId: string | null;
-    readonly source: "tool" | "stub" | "sample";
-    readonly tool: string;
-    readonly userId: string | null;
-    readonly version: string | null;
+    accountId: string | null;
+    arguments: Record<string, unknown>;
+    at: string;
+    error: string | null;
+    logId: string;
+    result: Record<string, unknown>;
+    sessionId: string | null;
+    source: "tool" | "stub" | "sample";
+    tool: string;
+    userId: string | null;
+    version: string | null;
 }
 
 export interface ToolRunContext {
@@ -508,10 +511,10 @@ export interface VersionChanges {
 }
 
 export interface WebhookFieldDefinition {
-    readonly description: string;
-    readonly displayName: string;
-    readonly isRequired: boolean;
-    readonly isSecret: boolean;
+    description: string;
+    displayName: string;
+    isRequired: boolean;
+    isSecret: boolean;
 }
 
 export declare function createEmulator(options?: EmulatorOptions): Emulator;
@@ -519,18 +522,6 @@ export declare function createEmulator(options?: EmulatorOptions): Emulator;
 export declare const demoSeed: EmulatorSeed;
 
 // Not exported, but exports are made of it.
-
-export declare const ACCOUNT_STATUSES: readonly [
-    "ACTIVE",
-    "EXPIRED",
-    "INACTIVE",
-    "FAILED",
-    "INITIATED",
-    "INITIALIZING",
-    "REVOKED"
-];
-
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type Open<Known extends string> = Known | (string & {});
 

@@ -39,14 +39,14 @@ export interface PostgresRateLimitOptions extends SharedRateLimitOptions {
 export interface PostgresStoreOptions extends PostgresOptions, RetentionOptions {
 }
 
-export declare function postgresBudgets({ client, prefix }: PostgresOptions): BudgetStore;
+export declare function postgresBudgets(options: PostgresOptions): BudgetStore;
 
-export declare function postgresExecutions({ client, prefix }: PostgresOptions): ExecutionStore;
+export declare function postgresExecutions(options: PostgresOptions): ExecutionStore;
 
 export declare function postgresInbox<Client extends PostgresPoolClient = PostgresPoolClient>(options: PostgresInboxOptions<Client>): PostgresInbox<Client>;
 
 export declare function postgresRateLimit({ onOutage, ...options }: PostgresRateLimitOptions): SharedRateLimit;
 
-export declare function postgresRateLimitStore({ client, key, }: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore;
+export declare function postgresRateLimitStore(options: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore;
 
 export declare function postgresStore(options: PostgresStoreOptions): DedupeStore;

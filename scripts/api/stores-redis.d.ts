@@ -31,13 +31,13 @@ export interface RedisStoreOptions extends RedisOptions, RetentionOptions {
     prefix?: string | undefined;
 }
 
-export declare function redisBudgets({ client, prefix }: RedisBudgetsOptions): BudgetStore;
+export declare function redisBudgets(options: RedisBudgetsOptions): BudgetStore;
 
-export declare function redisExecutions({ client, prefix }: RedisExecutionsOptions): ExecutionStore;
+export declare function redisExecutions(options: RedisExecutionsOptions): ExecutionStore;
 
 export declare function redisRateLimit({ onOutage, ...options }: RedisRateLimitOptions): SharedRateLimit;
 
-export declare function redisRateLimitStore({ client, key, }: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore;
+export declare function redisRateLimitStore(options: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore;
 
 export declare function redisStore(options: RedisStoreOptions): DedupeStore;
 

@@ -2278,13 +2278,6 @@ export interface SvcOptions {
     userApiKey?: string | undefined;
 }
 
-export declare const TOOL_HINTS: readonly [
-    "readOnlyHint",
-    "destructiveHint",
-    "idempotentHint",
-    "openWorldHint"
-];
-
 export declare class TimeoutError extends ConnectionError {
     protected static readonly brand: string;
     constructor(facts: CallInfo & {

@@ -57,7 +57,7 @@ export interface ConnectedAccountExpired {
     id: string;
     metadata: {
         project_id: string;
-        org_id: string;
+        org_id?: string | null | undefined;
     };
     timestamp: string;
     type: "svc.connected_account.expired";
