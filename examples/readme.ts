@@ -30,7 +30,6 @@ const receiver = createReceiver({
   on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
   onUnhandled: ({ type }) => console.log(`no handler for ${type}`),
 });
-// For Bun and Deno. In Node, svc-sdk/webhooks/node serves node:http, Express and Fastify.
-export default { fetch: receiver };
+export default { fetch: receiver }; // Bun and Deno. In Node, svc-sdk/webhooks/node serves node:http, Express and Fastify
 // #endregion
 console.log((await receiver(new Request("https://app.example/webhooks"))).status);

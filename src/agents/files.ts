@@ -83,7 +83,7 @@ export function withUploads(
   return withFiles(schema, value, "file_uploadable", replace);
 }
 
-/** A copy of a value in which that of each place whose schema has a mark is replaced, unless `replace` returns nothing. */
+/** A copy of a value in which the parts whose schema has a mark are replaced, if `replace` returns something. */
 function withFiles(
   schema: Json,
   value: unknown,

@@ -7,7 +7,7 @@ interface InnerCall {
   readonly account: string | undefined;
 }
 
-/** A call with another field could be another one than it seems. */
+/** A field that is unknown here could change what the service runs. */
 const FIELDS = ["tool_slug", "arguments", "account"];
 
 /** Reads a call in the arguments of `SVC_MULTI_EXECUTE_TOOL`. Returns the reason if that isn't possible. */

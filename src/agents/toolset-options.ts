@@ -49,8 +49,8 @@ export interface ToolsetOptions extends ToolSelection {
   readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
   /**
    * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL.
-   * `bytes`: the same, and each file that the tool's output schema declares is downloaded for your program. `link`: the signed URL, with which anyone can
-   * download the file.
+   * `bytes`: the same, and each file that the tool's output schema declares is downloaded for your program. `link`: the
+   * signed URL, with which anyone can download the file.
    * @default "handle"
    */
   readonly resultFiles?: ResultFiles | undefined;

@@ -8,8 +8,9 @@ import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 export interface SessionLimitsOptions {
   /**
    * Which tools the session may run. `unconditionally`: those that the policy allows with any arguments, for any user
-   * and account, and that no budget counts. Choose it if an MCP client, for example, uses the session without a toolset. `conditionally`: all that
-   * the policy could let run, with an approval too. Choose it if every call passes a toolset with this policy.
+   * and account, and that no budget counts. Choose it if an MCP client, for example, uses the session without a
+   * toolset. `conditionally`: all that the policy could let run, with an approval too. Choose it if every call passes a
+   * toolset with this policy.
    * @default "unconditionally"
    */
   readonly allowed?: "unconditionally" | "conditionally" | undefined;
