@@ -18,7 +18,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   },
   doctor: {
     words: "[options]",
-    summary: "find what is wrong with a setup, and what fixes it",
+    summary: "find the problems of a setup, and the fixes",
     load: () => import("./doctor.js"),
   },
   generate: {

@@ -31,6 +31,7 @@ Exit codes
      that loses too much`;
 
 async function main([name, ...rest]: string[]): Promise<void> {
+  if (name === "help" && rest.length > 0) return main([...rest, "--help"]);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     print(...HELP.split("\n"));
     return;

@@ -274,11 +274,11 @@ describe("the page about the command line", () => {
   test("shows commands that succeed, one after the other", async () => {
     const { environment, emulator } = await emulated();
     const subscription = { webhook_url: "https://app.example.com/webhooks", enabled_events: ["svc.trigger.message"] };
-    const cwd = directoryWith({ "session.json": "{}" });
+    const cwd = directoryWith({ "session.json": "{}", ".config/fish/completions/x": "" });
     const secrets: Record<string, string> = {};
     for (const line of commands) {
       const url = line.includes("--receiver") ? await subscribe(secrets) : "";
-      const shown = line.replace("http://localhost:3000/webhooks", url);
+      const shown = line.replace("http://localhost:3000/webhooks", url).replaceAll("~", cwd);
       const command = `"${process.execPath}" "${resolve("dist/cli.js")}" ${shown}`;
       const { code, stderr } = await run("bash", ["--norc", "-c", command], { ...environment, ...secrets }, cwd);
       expect([line, code, stderr]).toEqual([line, 0, ""]);

@@ -24,6 +24,12 @@ describe("help", () => {
     expect(stdout).toMatch(/0 {2}done\n {2}1 {2}error; .*\n {2}2 {2}invalid command line/);
   });
 
+  test("svc-sdk help prints the help of a command or an operation", async () => {
+    for (const words of [["emulator"], ["call", "tools.list"]]) {
+      expect(await cli("help", ...words).ended).toEqual(await cli(...words, "--help").ended);
+    }
+  });
+
   test.each(["--help", "-h"])("svc-sdk emulator %s prints every option and starts nothing", async (flag) => {
     const { code, stdout, stderr } = await cli("emulator", flag).ended;
     expect([code, stderr]).toEqual([0, ""]);
