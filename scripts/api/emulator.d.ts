@@ -48,23 +48,25 @@ export type ActivityOf = {
     readonly error: string | null;
 };
 
-export interface AuthConfigSeed {
-    credentials?: Record<string, unknown> | undefined;
+export interface AuthConfigSeed extends Readonly<{
     id: string;
-    name?: string | undefined;
-    scheme?: string | undefined;
-    status?: "ENABLED" | "DISABLED" | undefined;
     toolkit: string;
     type?: "default" | "custom" | undefined;
+    scheme?: string | undefined;
+    name?: string | undefined;
+    credentials?: Record<string, unknown> | undefined;
+    status?: "ENABLED" | "DISABLED" | undefined;
+}> {
 }
 
-export interface AuthDefinition {
-    accountFields?: readonly AuthField[] | undefined;
-    configFields?: readonly AuthField[] | undefined;
-    isManaged?: boolean | undefined;
-    isRevocable?: boolean | undefined;
+export interface AuthDefinition extends Readonly<{
     scheme: string;
+    isManaged?: boolean | undefined;
     scopes?: readonly string[] | undefined;
+    configFields?: readonly AuthField[] | undefined;
+    accountFields?: readonly AuthField[] | undefined;
+    isRevocable?: boolean | undefined;
+}> {
 }
 
 export interface CatalogControls {
@@ -76,11 +78,12 @@ export interface ClockOptions {
     readonly start?: string | undefined;
 }
 
-export interface ConnectedAccountSeed {
-    authConfigId: string;
+export interface ConnectedAccountSeed extends Readonly<{
     id: string;
-    status?: "INITIALIZING" | "INITIATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "INACTIVE" | "REVOKED" | undefined;
     userId: string;
+    authConfigId: string;
+    status?: "INITIALIZING" | "INITIATED" | "ACTIVE" | "FAILED" | "EXPIRED" | "INACTIVE" | "REVOKED" | undefined;
+}> {
 }
 
 export declare class Deliveries {
@@ -91,22 +94,24 @@ export declare class Deliveries {
     resend(deliveryId: string, options?: ResendOptions): readonly DeliveryRecord[];
 }
 
-export interface DeliveryAttempt {
-    endedAt: string;
-    error: string | null;
+export interface DeliveryAttempt extends Readonly<{
     number: number;
+    startedAt: string;
+    endedAt: string;
+    status: number | null;
+    error: string | null;
     request: DeliveryRequest | null;
     response: ReceiverResponse | null;
-    startedAt: string;
-    status: number | null;
+}> {
 }
 
-export interface DeliveryFaults {
+export interface DeliveryFaults extends Readonly<{
     copies?: number | undefined;
-    delayMs?: number | undefined;
     reorder?: boolean | undefined;
+    delayMs?: number | undefined;
     skewSeconds?: number | undefined;
     wrongSecret?: boolean | undefined;
+}> {
 }
 
 export interface DeliveryOptions {
@@ -116,36 +121,39 @@ export interface DeliveryOptions {
     readonly timeoutMs?: number | undefined;
 }
 
-export interface DeliveryRecord {
-    attempts: DeliveryAttempt[];
-    body: string;
-    dueAt: number | null;
-    eventId: string;
+export interface DeliveryRecord extends Readonly<{
     id: string;
-    resend?: ResendInfo | undefined;
-    state: "failed" | "pending" | "delivered";
+    eventId: string;
     subscriptionId: string;
     type: EventType;
     version: "V1" | "V2" | "V3";
+    body: string;
+    state: "failed" | "pending" | "delivered";
+    attempts: DeliveryAttempt[];
+    dueAt: number | null;
+    resend?: ResendInfo | undefined;
+}> {
 }
 
-export interface DeliveryRequest {
-    headers: Record<string, string>;
+export interface DeliveryRequest extends Readonly<{
     url: string;
+    headers: Record<string, string>;
+}> {
 }
 
 export type Duration = number | `${number}${"ms" | "s" | "m" | "h" | "d"}`;
 
-export interface EmittedEvent {
-    data: Record<string, unknown>;
+export interface EmittedEvent extends Readonly<{
     id: string;
+    type: EventType;
+    timestamp: string;
+    metadata: Record<string, unknown>;
+    data: Record<string, unknown>;
     legacy?: {
         triggerUuid: string;
         connectionUuid: string;
     } | undefined;
-    metadata: Record<string, unknown>;
-    timestamp: string;
-    type: EventType;
+}> {
 }
 
 export interface Emulator {
@@ -202,11 +210,12 @@ export interface EmulatorOptions {
     readonly unknownFields?: UnknownFields | undefined;
 }
 
-export interface EmulatorSeed {
+export interface EmulatorSeed extends Readonly<{
+    keys?: readonly KeySeed[] | undefined;
     authConfigs?: readonly AuthConfigSeed[] | undefined;
     connectedAccounts?: readonly ConnectedAccountSeed[] | undefined;
     integrations?: readonly string[] | undefined;
-    keys?: readonly KeySeed[] | undefined;
+}> {
 }
 
 export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expired" | "svc.connected_account.activated" | "svc.trigger.disabled">;
@@ -215,13 +224,14 @@ export interface FaultOptions {
     readonly times?: number | undefined;
 }
 
-export interface FaultRule {
-    every: number;
-    fault: InjectedFault;
+export interface FaultRule extends Readonly<{
     id: number;
-    matched: number;
     operation: string;
+    fault: InjectedFault;
+    every: number;
     remaining: number | null;
+    matched: number;
+}> {
 }
 
 export declare class Faults {
@@ -232,23 +242,25 @@ export declare class Faults {
     remove(id: number): void;
 }
 
-export interface InjectedFault {
+export interface InjectedFault extends Readonly<{
+    status?: number | undefined;
     body?: unknown | undefined;
-    connection?: "hang" | "reset" | "truncate" | undefined;
-    delayMs?: number | undefined;
     headers?: Record<string, string> | undefined;
     retryAfterSeconds?: number | undefined;
-    status?: number | undefined;
+    delayMs?: number | undefined;
+    connection?: "hang" | "reset" | "truncate" | undefined;
     when?: "before" | "after" | undefined;
+}> {
 }
 
 export type JsonObject = Record<string, unknown>;
 
-export interface KeySeed {
-    denied?: readonly string[] | undefined;
+export interface KeySeed extends Readonly<{
     kind: "apiKey" | "userApiKey" | "orgApiKey" | "sessionCookie";
-    state?: "active" | "revoked" | "expired" | undefined;
     value: string;
+    state?: "active" | "revoked" | "expired" | undefined;
+    denied?: readonly string[] | undefined;
+}> {
 }
 
 export interface ProjectOptions {
@@ -274,47 +286,52 @@ export interface RateLimitOptions {
     readonly windowSeconds?: number | undefined;
 }
 
-export interface ReceiverResponse {
-    body: string;
+export interface ReceiverResponse extends Readonly<{
     headers: Record<string, string>;
+    body: string;
+}> {
 }
 
 export type RecordKind = "authConfigs" | "connectedAccounts" | "triggers" | "webhookSubscriptions" | "sessions" | "files" | "mountFiles";
 
-export interface RecordedMessage {
+export interface RecordedMessage extends Readonly<{
+    headers: Record<string, string>;
     body: string;
     bytes: number;
-    headers: Record<string, string>;
+}> {
 }
 
-export interface RequestRecord {
+export interface RequestRecord extends Readonly<{
     at: string;
-    attempt: number;
-    body: string;
-    bytes: number;
     durationMs: number;
+    method: string;
+    path: string;
+    operation?: string | undefined;
+    attempt: number;
+    status?: number | undefined;
+    response?: RecordedMessage | undefined;
     fault?: string | undefined;
     headers: Record<string, string>;
-    method: string;
-    operation?: string | undefined;
-    path: string;
-    response?: RecordedMessage | undefined;
-    status?: number | undefined;
+    body: string;
+    bytes: number;
+}> {
 }
 
-export interface ResendInfo {
-    exactly: DeliveryRequest | null;
+export interface ResendInfo extends Readonly<{
     of: string;
+    exactly: DeliveryRequest | null;
     skewSeconds: number;
     wrongSecret: boolean;
+}> {
 }
 
-export interface ResendOptions {
+export interface ResendOptions extends Readonly<{
     body?: string | undefined;
     copies?: number | undefined;
     sign?: boolean | undefined;
     skewSeconds?: number | undefined;
     wrongSecret?: boolean | undefined;
+}> {
 }
 
 export interface RunCall extends Omit<RunFacts, "arguments"> {
@@ -412,18 +429,19 @@ export interface ToolFiles {
     };
 }
 
-export interface ToolRun {
-    accountId: string | null;
-    arguments: Record<string, unknown>;
-    at: string;
-    error: string | null;
+export interface ToolRun extends Readonly<{
     logId: string;
-    result: Record<string, unknown>;
-    sessionId: string | null;
-    source: "tool" | "stub" | "sample";
+    at: string;
     tool: string;
-    userId: string | null;
     version: string | null;
+    userId: string | null;
+    accountId: string | null;
+    sessionId: string | null;
+    arguments: Record<string, unknown>;
+    result: Record<string, unknown>;
+    error: string | null;
+    source: "tool" | "stub" | "sample";
+}> {
 }
 
 export interface ToolRunContext {
@@ -438,24 +456,26 @@ export interface ToolRunContext {
 
 export type ToolStub = JsonObject | ProviderError | ((call: ToolRunContext) => JsonObject | Promise<JsonObject>);
 
-export interface ToolVersionChanges {
+export interface ToolVersionChanges extends Readonly<{
     description?: string | undefined;
     input?: Record<string, unknown> | undefined;
-    isDeprecated?: boolean | undefined | undefined;
     output?: Record<string, unknown> | undefined;
-    scopeRequirements?: ScopeRequirements | undefined | undefined;
     scopes?: readonly string[] | undefined | undefined;
+    scopeRequirements?: ScopeRequirements | undefined | undefined;
     tags?: readonly string[] | undefined | undefined;
+    isDeprecated?: boolean | undefined | undefined;
+}> {
 }
 
-export interface ToolVersionFields {
+export interface ToolVersionFields extends Readonly<{
     description: string;
     input: Record<string, unknown>;
-    isDeprecated?: boolean | undefined;
     output: Record<string, unknown>;
-    scopeRequirements?: ScopeRequirements | undefined;
     scopes?: readonly string[] | undefined;
+    scopeRequirements?: ScopeRequirements | undefined;
     tags?: readonly string[] | undefined;
+    isDeprecated?: boolean | undefined;
+}> {
 }
 
 export interface ToolkitDefinition {
@@ -492,29 +512,33 @@ export interface TriggerDefinition extends TriggerVersionFields {
     readonly type: "webhook" | "poll";
 }
 
-export interface TriggerVersionChanges {
-    config?: Record<string, unknown> | undefined;
+export interface TriggerVersionChanges extends Readonly<{
     description?: string | undefined;
+    config?: Record<string, unknown> | undefined;
     payload?: Record<string, unknown> | undefined;
+}> {
 }
 
-export interface TriggerVersionFields {
-    config: Record<string, unknown>;
+export interface TriggerVersionFields extends Readonly<{
     description: string;
+    config: Record<string, unknown>;
     payload: Record<string, unknown>;
+}> {
 }
 
-export interface VersionChanges {
+export interface VersionChanges extends Readonly<{
     changelog?: string | undefined;
     tools?: Record<string, ToolVersionChanges | null> | undefined;
     triggers?: Record<string, TriggerVersionChanges> | undefined;
+}> {
 }
 
-export interface WebhookFieldDefinition {
-    description: string;
+export interface WebhookFieldDefinition extends Readonly<{
     displayName: string;
+    description: string;
     isRequired: boolean;
     isSecret: boolean;
+}> {
 }
 
 export declare function createEmulator(options?: EmulatorOptions): Emulator;

@@ -76,7 +76,8 @@ function declare(statement: ts.Statement, checker: ts.TypeChecker, printer: Prin
   if (text.startsWith(`${FIELDS}<`)) return `export interface ${name} extends ${text} {}`;
   if (!text.startsWith("{"))
     throw new Error(`${name} isn't an object type: declare it with \`type\`, not with \`interface\`.`);
-  return `export interface ${name} ${text}`;
+  const isReadonly = statement.heritageClauses?.some((clause) => clause.getText().startsWith("extends Readonly<"));
+  return isReadonly ? `export interface ${name} extends Readonly<${text}> {}` : `export interface ${name} ${text}`;
 }
 
 /** A list of strings. Other values of these modules are schemas, or parts of them. */

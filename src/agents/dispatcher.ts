@@ -89,7 +89,8 @@ async function endingOf(
   const digest = await digestOf([name, requested]);
   record.digest = digest;
   const { signal } = options;
-  const earlier = await untilAborted(signal, findCall(context.executions, record.id));
+  const finding = findCall(context.executions, record.id);
+  const earlier = await (signal ? untilAborted(signal, finding) : finding);
   if (earlier) return recalled(name, earlier, digest);
   const { wrap, userId } = context;
   const call = { callId, tool, requested };
@@ -101,12 +102,17 @@ async function endingOf(
   const { stamp } = record;
   if (stamp === undefined) return ending;
   const { status, text } = ending;
-  try {
-    const ended = status === "not_run" ? undefined : { status, text };
-    await untilAborted(signal, finishCall(context.executions, record.id, stamp, ended));
-  } catch (error) {
+  const finishing = finishCall(
+    context.executions,
+    record.id,
+    stamp,
+    status === "not_run" ? undefined : { status, text },
+  );
+  const recorded = finishing.catch((error: unknown) => {
     // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
     context.emit({ type: "record_failed", callId, tool, userId: context.userId, error });
-  }
+  });
+  // An aborted run doesn't wait for the store. The call still ends as it did.
+  await (signal ? untilAborted(signal, recorded).catch(() => undefined) : recorded);
   return ending;
 }

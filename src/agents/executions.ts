@@ -145,7 +145,8 @@ export async function startCall(
   const stamp = isKept ? ours.stamp : `${digest} ${crypto.randomUUID()}`;
   for (let attempt = 1; ; attempt++) {
     try {
-      const record = checked(await untilAborted(signal, store.start(id, stamp)));
+      const starting = store.start(id, stamp);
+      const record = checked(await (signal ? untilAborted(signal, starting) : starting));
       return record && record.stamp !== stamp ? record : stamp;
     } catch (error) {
       // The store may have acted although its reply was lost. Each of its methods can be repeated.

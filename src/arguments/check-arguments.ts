@@ -1,5 +1,5 @@
 import type { CallContext, Middleware } from "../core/middleware.js";
-import { describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
+import { describeMismatches, type Mismatch, ToolVersionRequiredError, ValidationError } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
 import { firstTime } from "../shared/first-time.js";
 import { field, isObject } from "../shared/json.js";
@@ -42,6 +42,8 @@ export function checkingMiddleware(validator: ArgumentValidator): Middleware {
     const { schemaEndpoint, name } = call.endpoint;
     if (!schemaEndpoint || tool === undefined) return next();
     const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
+    // The schema depends on the version.
+    if (version === undefined) throw new ToolVersionRequiredError(name, tool);
     // The service derives arguments from `text`. Without either, the arguments are empty.
     if (given === undefined && text !== undefined) return next();
     const state = states.get(call.send) ?? { lookups: new Map(), isNew: firstTime() };

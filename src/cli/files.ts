@@ -139,7 +139,7 @@ export async function readLockFile(file: string, isReplaced = false): Promise<To
   if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
   const content = await readJson(file, "lockfile");
   // A file of an older format names its toolkits, which is enough to write it again.
-  const isOld = isReplaced && Number(child(content, "lock")) < LOCK_FORMAT;
+  const isOld = isReplaced && [1, 2].includes(Number(child(content, "lock") ?? 0));
   return toLock(isOld ? { ...Object(content), lock: LOCK_FORMAT, tools: {} } : content, file);
 }
 

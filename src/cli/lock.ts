@@ -81,7 +81,7 @@ type Options = ReturnType<typeof checked>;
 async function write(options: Options): Promise<void> {
   const { lock: file, out = file, from, snapshot } = options;
   const old = existsSync(file) ? await readLockFile(file, true) : undefined;
-  const catalog = from === undefined ? await readToLock(options, old) : await readSnapshot(from);
+  const catalog = from === undefined ? await readToLock(options, old) : withAccess(await readSnapshot(from), from);
   const lock = await makeLock(catalog);
   for (const { slug, version, tools } of catalog.toolkits) {
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
@@ -151,6 +151,15 @@ async function diff({ lock: file, from, json, verbose }: Options): Promise<void>
   if (json) printJson({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
   else print(...describeDiff(diffs));
   if (diffs.some(({ breaks, change }) => breaks || change === "reworded")) process.exitCode = FOUND;
+}
+
+/** @throws {Error} if a tool has no `no_auth`: a lockfile of such a snapshot would match no tool. */
+function withAccess(catalog: Catalog, file: string): Catalog {
+  const tool = catalog.toolkits.flatMap(({ tools }) => tools).find(({ no_auth }) => no_auth === undefined);
+  if (!tool) return catalog;
+  throw new Error(
+    `${file}: ${tool.slug} has no no_auth, because an older svc-sdk wrote the snapshot. Write it again with svc-sdk lock --snapshot.`,
+  );
 }
 
 async function readSnapshot(file: string): Promise<Catalog> {

@@ -19,6 +19,11 @@ export function diffAccess(before: LockableTool, after: LockableTool): SchemaCha
   for (const scopes of were.filter((one) => !isImplied(one, are))) {
     changes.push({ path: "", kind: "loosened", text: `no longer needs ${scopes.join(" or ")}`, breaks: false });
   }
+  // Without a change of the requirements, the flat list may still have another scope.
+  const added = (after.scopes ?? []).filter((scope) => !before.scopes?.includes(scope));
+  if (changes.length === 0 && added.length > 0) {
+    changes.push({ path: "", kind: "narrowed", text: `now lists ${added.join(" and ")}`, breaks: true });
+  }
   if (changes.length > 0) return changes;
   return [{ path: "", kind: "noted", text: "has the same scopes, listed differently", breaks: false }];
 }

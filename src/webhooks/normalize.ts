@@ -59,7 +59,7 @@ export function normalizeTrigger(delivery: Delivery, slug?: string): TriggerEven
   if (delivery.kind === "unknown" || delivery.type !== "svc.trigger.message") return undefined;
   const { id, version, event: sent } = delivery;
   // The event has passed its check. The compiler can't follow that.
-  const event = { ...readTrigger(version, sent), id, version } as Writable<TriggerEvent>;
+  const event = { ...NO_FIELDS, ...readTrigger(version, sent), id, version } as Writable<TriggerEvent>;
   // Some senders of V2 put the event type in the slug's place; then the slug is missing.
   const isType = version === "V2" && event.triggerSlug?.startsWith("svc.");
   event.triggerSlug = isType ? undefined : event.triggerSlug?.toUpperCase();
@@ -113,6 +113,11 @@ const FORMATS: Readonly<Record<PayloadVersion, Readonly<Record<string, keyof Bod
     log_id: "logId",
   },
 };
+
+/** Every field, because a format has only some of them. */
+const NO_FIELDS: BodyFields = Object.fromEntries(
+  Object.values(FORMATS).flatMap((format) => Object.values(format).map((field) => [field, undefined])),
+);
 
 /** The fields of an event in one format. */
 export function readTrigger(version: PayloadVersion, event: Json): BodyFields {

@@ -116,7 +116,7 @@ describe("svc-sdk init", () => {
     const { code, stderr } = await init([], folder);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      "svc-sdk: --template is missing. Pass one: node (plain Node), hono (Hono on Cloudflare Workers), next (Next.js).\n",
+      "svc-sdk: --template is missing. Pass one: node (plain Node), hono (Hono on Cloudflare Workers), next (Next.js). See svc-sdk init --help.\n",
     );
     expect(filesIn(folder)).toEqual([]);
   });
@@ -132,9 +132,9 @@ describe("svc-sdk init", () => {
     ]);
     expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
     expect(ended.map(({ stderr }) => stderr)).toEqual([
-      "svc-sdk: Unknown template: nxt. Did you mean next?\n",
+      "svc-sdk: Unknown template: nxt. Did you mean next? See svc-sdk init --help.\n",
       expect.stringContaining("Pass --template node, hono, next."),
-      "svc-sdk: Unknown kind: agents. Did you mean agent?\n",
+      "svc-sdk: Unknown kind: agents. Did you mean agent? See svc-sdk init --help.\n",
       expect.stringContaining("Pass --kind agent, receiver, both."),
       expect.stringContaining("Pass one folder."),
     ]);

@@ -117,25 +117,27 @@ function openaiDefinition(name: string, description: string, parameters: Json, s
   return Object.defineProperty({ ...definition, strict }, "toJSON", { value: () => definition });
 }
 
-/** How many calls of each id a node has run, by its state. */
+/** How many calls of each id and tool a node has run, by its state. */
 const counts = new WeakMap<object, Map<string, number>>();
 
 function idOf({ toolCall: { id = "" } = {}, metadata, state }: LangChainConfig = {}, name: string): Promise<string> {
   const seen = counts.get(Object(state)) ?? new Map<string, number>();
   counts.set(Object(state), seen);
-  const count = seen.get(id) ?? 0;
-  seen.set(id, count + 1);
+  const key = JSON.stringify([id, name]);
+  const count = seen.get(key) ?? 0;
+  seen.set(key, count + 1);
   // A node that LangGraph retries runs all of its calls again, with the same state.
-  const position = count % (callsOf(state, id) || Number.POSITIVE_INFINITY);
+  const position = count % (callsOf(state, id, name) || Number.POSITIVE_INFINITY);
   // The node's place in the graph: the same when the graph is resumed, another one in the next turn.
   const turn = metadata?.["langgraph_checkpoint_ns"];
   return uniqueCallId(id, name, turn && [turn, position]);
 }
 
-/** The number of calls with an id in the model's last message. */
-function callsOf(state: unknown, id: string): number {
+/** The number of a tool's calls with an id in the model's last message. */
+function callsOf(state: unknown, id: string, name: string): number {
   const messages = Array.isArray(state) ? state : field(state, "messages");
   if (!Array.isArray(messages)) return 0;
   const calls: unknown = messages.map((message) => field(message, "tool_calls")).findLast(Array.isArray);
-  return Array.isArray(calls) ? calls.filter((call) => (field(call, "id") ?? "") === id).length : 0;
+  if (!Array.isArray(calls)) return 0;
+  return calls.filter((call) => (field(call, "id") ?? "") === id && field(call, "name") === name).length;
 }

@@ -117,18 +117,14 @@ function checkLists(fields: Json, names: readonly string[], at: string): void {
   }
 }
 
-const SHORT_HINTS = TOOL_HINTS.map((hint) => hint.replace("Hint", ""));
-
 /** A misspelled hint would match no tool, so a rule that denies destructive tools would deny none. */
 function checkTags({ tags }: Json, at: string): void {
+  // It was just checked.
   for (const tag of (tags ?? []) as readonly string[]) {
-    // It was just checked.
-    if (tag.includes("*"))
-      throw wrong(`${at}.tags`, `has the pattern ${JSON.stringify(tag)}. Tags are compared exactly.`);
-    const meant = nameWithin(tag.length / 3, tag, [...TOOL_HINTS, ...SHORT_HINTS]);
-    if (meant === undefined || TOOL_HINTS.some((hint) => hint === tag)) continue;
-    const hint = TOOL_HINTS.find((name) => name.startsWith(meant));
-    throw wrong(`${at}.tags`, `has ${JSON.stringify(tag)}, which no tool has. Did you mean ${hint}?`);
+    const quoted = JSON.stringify(tag);
+    if (tag.includes("*")) throw wrong(`${at}.tags`, `has the pattern ${quoted}. Tags are compared exactly.`);
+    const meant = nameWithin(2, tag, TOOL_HINTS);
+    if (meant !== undefined && meant !== tag) throw wrong(`${at}.tags`, `has ${quoted}. Did you mean ${meant}?`);
   }
 }
 

@@ -90,8 +90,10 @@ export async function decide(
 
   if (!policy.count) return approved;
   const principal = userId ?? sessionId ?? "";
+  const { signal } = options;
+  const counting = policy.count([approved, ...inner], { principal, conversationId });
   const counted = checked(
-    await untilAborted(options.signal, policy.count([approved, ...inner], { principal, conversationId })),
+    await (signal ? untilAborted(signal, counting) : counting),
     "count must return an outcome (allow or deny), and a reason unless it allows.",
   );
   return counted.outcome === "allow" ? approved : denied(counted);

@@ -38,7 +38,10 @@ export async function innerCalls(
   const limits: CallLimits = { signal, deadlineMs, timeoutMs };
   const alias = await firstAlias(calls, catalog, limits);
   if (alias !== undefined) {
-    return `${JSON.stringify(alias.slice(0, 100))} isn't the id of an account, such as ca_…: an alias could change.`;
+    const account = JSON.stringify(alias.slice(0, 100));
+    return catalog?.connectedAccounts
+      ? `${account} isn't the id of an account, such as ca_…: an alias could change.`
+      : `The account ${account} can't be looked up. The program has to pass catalog with connectedAccounts.`;
   }
   const known = await findTools([...new Set(slugs)], limits);
   const found = slugs.map((slug) => known.get(slug));

@@ -167,7 +167,9 @@ function clientText(file: FileContext, { callee, on, node }: Call): string | und
   const fields = owner ? checker.getTypeAtLocation(owner).getProperties().filter(isClient) : [];
   const found = [...inScope.map(({ name }) => name), ...fields.map(({ name }) => `this.${name}`)];
   if (found.length === 1) return found[0];
-  file.todo("svc.connectedAccounts.waitUntilActive does this; the client isn't in reach here. #from-another-client");
+  file.todo(
+    "svc.connectedAccounts.waitUntilActive does this; no client, or more than one, is in reach here. #from-another-client",
+  );
   return undefined;
 }
 

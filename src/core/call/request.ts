@@ -1,16 +1,15 @@
-import { MissingCredentialError, ValidationError } from "../../errors/local.js";
+import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { isRecord, kindOf } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { RequestOptions } from "../options/request-options.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { Outgoing } from "./attempt.js";
-import { type Versions, withToolVersion } from "./versions.js";
+import { statedVersion, type Versions, withToolVersion } from "./versions.js";
 
 /**
  * The input of a call as it is sent, including its tool version.
  *
  * @throws {ValidationError} if the input, its filters or its version are invalid.
- * @throws {ToolVersionRequiredError} if a direct execution has no version.
  */
 export function readInput(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   // Untyped code or a middleware may have set anything: a string as query would be sent letter by letter.
@@ -29,6 +28,7 @@ export function readInput(endpoint: AnyEndpoint, input: AnyInput, versions: Vers
  * @param input - The result of {@link readInput}.
  * @throws {MissingCredentialError} if the client has no credential that the endpoint accepts.
  * @throws {ValidationError} if an argument is invalid.
+ * @throws {ToolVersionRequiredError} if a direct execution has no version.
  */
 export function prepareRequest(
   endpoint: AnyEndpoint,
@@ -38,6 +38,9 @@ export function prepareRequest(
 ): Outgoing {
   const path = endpoint.path.replaceAll("{apiVersion}", settings.apiVersion);
   const url = settings.baseUrl + urlPath(endpoint.name, path, input);
+  if (endpoint.version === "required_body" && statedVersion(input.body) === undefined) {
+    throw new ToolVersionRequiredError(endpoint.name, String(input.params?.["tool_slug"]));
+  }
   const body = input.body === undefined ? undefined : encodeBody(endpoint.name, input.body);
   const headers = { ...settings.headers, ...(options.headers && lowerCased(options.headers)) };
   if (body !== undefined) headers["content-type"] = "application/json";

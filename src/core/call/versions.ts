@@ -1,4 +1,4 @@
-import { ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
+import { ValidationError } from "../../errors/local.js";
 import { DATED_VERSION } from "../../shared/dated-version.js";
 import { child, isObject, isRecord } from "../../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
@@ -12,17 +12,14 @@ export interface Versions {
 /**
  * Adds the configured tool version to a call that doesn't specify one.
  *
- * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies, or a
- * direct execution fails.
+ * The call's own overrides the tool's, which overrides its toolkit's. Without any, the service's default applies.
  *
  * @throws {ValidationError} if the version, or the part that it belongs to, is invalid.
- * @throws {ToolVersionRequiredError} if a direct execution has no version.
  */
 export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions: Versions): AnyInput {
   const { name, version: carrier } = endpoint;
-  const slug: unknown = input.params?.["tool_slug"];
-  // A slug that isn't a string, or is empty, is rejected when the URL is built, with a matching message.
-  if (carrier === undefined || typeof (slug ?? "") !== "string") return input;
+  // A slug that isn't a string is rejected when the URL is built, with a matching message.
+  if (carrier === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return input;
   const part = carrier === "query" || carrier === "toolkits_query" ? "query" : "body";
   const own = carrier === "toolkits_query" ? undefined : statedVersion(input[part]);
   if (own !== undefined) checkVersion(endpoint, "version", own);
@@ -35,13 +32,11 @@ export function withToolVersion(endpoint: AnyEndpoint, input: AnyInput, versions
     return { ...input, query: { ...given, toolkit_versions: Object.fromEntries(toolkitVersions) } };
   }
   const version = configuredVersion(name, toolsOf(input), versions);
-  if (version !== undefined) return { ...input, [part]: { ...given, version } };
-  if (carrier === "required_body" && slug) throw new ToolVersionRequiredError(name, String(slug));
-  return input;
+  return version === undefined ? input : { ...input, [part]: { ...given, version } };
 }
 
 /** The version in a query or body. Its own property: what it inherits isn't sent. */
-function statedVersion(part: unknown): unknown {
+export function statedVersion(part: unknown): unknown {
   return typeof part === "object" && part !== null && Object.hasOwn(part, "version")
     ? Reflect.get(part, "version")
     : undefined;

@@ -25,11 +25,11 @@ export const ToolVersionFields = request({
   /** @default false */
   isDeprecated: z.optional(boolean),
 });
-export interface ToolVersionFields extends z.infer<typeof ToolVersionFields> {}
+export interface ToolVersionFields extends Readonly<z.infer<typeof ToolVersionFields>> {}
 
 /** The fields of a tool that a version changes. */
 export const ToolVersionChanges = z.partial(ToolVersionFields);
-export interface ToolVersionChanges extends z.infer<typeof ToolVersionChanges> {}
+export interface ToolVersionChanges extends Readonly<z.infer<typeof ToolVersionChanges>> {}
 
 /** Fields of a trigger type that can change between versions. */
 export const TriggerVersionFields = request({
@@ -39,11 +39,11 @@ export const TriggerVersionFields = request({
   /** JSON Schema of an event. */
   payload: JsonObject,
 });
-export interface TriggerVersionFields extends z.infer<typeof TriggerVersionFields> {}
+export interface TriggerVersionFields extends Readonly<z.infer<typeof TriggerVersionFields>> {}
 
 /** The fields of a trigger type that a version changes. */
 export const TriggerVersionChanges = z.partial(TriggerVersionFields);
-export interface TriggerVersionChanges extends z.infer<typeof TriggerVersionChanges> {}
+export interface TriggerVersionChanges extends Readonly<z.infer<typeof TriggerVersionChanges>> {}
 
 /** Changes in a new version of a toolkit. */
 export const VersionChanges = request({
@@ -54,11 +54,11 @@ export const VersionChanges = request({
   /** Changes by trigger type, starting with this version. */
   triggers: z.optional(z.record(string, TriggerVersionChanges)),
 });
-export interface VersionChanges extends z.infer<typeof VersionChanges> {}
+export interface VersionChanges extends Readonly<z.infer<typeof VersionChanges>> {}
 
 /** A version published while the emulator ran. */
 export const Publication = request({ ...VersionChanges.shape, toolkit: string, version: string });
-export interface Publication extends z.infer<typeof Publication> {}
+export interface Publication extends Readonly<z.infer<typeof Publication>> {}
 
 /** One authentication scheme of an emulated toolkit. */
 export const AuthDefinition = request({
@@ -75,7 +75,7 @@ export const AuthDefinition = request({
   /** Whether credentials can be revoked; by default, only those of OAuth schemes. */
   isRevocable: z.optional(boolean),
 });
-export interface AuthDefinition extends z.infer<typeof AuthDefinition> {}
+export interface AuthDefinition extends Readonly<z.infer<typeof AuthDefinition>> {}
 
 /** A setup field of an inbound webhook endpoint. */
 export const WebhookFieldDefinition = request({
@@ -86,4 +86,4 @@ export const WebhookFieldDefinition = request({
   /** Whether responses mask it. */
   isSecret: boolean,
 });
-export interface WebhookFieldDefinition extends z.infer<typeof WebhookFieldDefinition> {}
+export interface WebhookFieldDefinition extends Readonly<z.infer<typeof WebhookFieldDefinition>> {}

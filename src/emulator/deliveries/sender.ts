@@ -126,7 +126,8 @@ export class DeliverySender {
       Object.assign(delivery, { state: isAcknowledged ? "delivered" : "failed", dueAt: null });
     } else {
       // Count from the due time, so one advance can pass several attempts.
-      delivery.dueAt = (delivery.dueAt ?? start) + (end - start) + (delaysMs[number - 1] ?? delaysMs.at(-1) ?? 0);
+      const delayMs = delaysMs[number - 1] ?? delaysMs.at(-1) ?? 0;
+      Object.assign(delivery, { dueAt: (delivery.dueAt ?? start) + (end - start) + delayMs });
     }
     this.#feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt });
   }

@@ -24,7 +24,7 @@ export const EmittedEvent = object({
     }),
   ),
 });
-export interface EmittedEvent extends z.infer<typeof EmittedEvent> {}
+export interface EmittedEvent extends Readonly<z.infer<typeof EmittedEvent>> {}
 
 /** The POST of an attempt. Its body is the delivery's. */
 export const DeliveryRequest = object({
@@ -33,7 +33,7 @@ export const DeliveryRequest = object({
   /** With the signature, by lowercase name. */
   headers: z.record(string, string),
 });
-export interface DeliveryRequest extends z.infer<typeof DeliveryRequest> {}
+export interface DeliveryRequest extends Readonly<z.infer<typeof DeliveryRequest>> {}
 
 /** The response of a receiver. */
 export const ReceiverResponse = object({
@@ -42,7 +42,7 @@ export const ReceiverResponse = object({
   /** The body's first 16,384 characters. */
   body: string,
 });
-export interface ReceiverResponse extends z.infer<typeof ReceiverResponse> {}
+export interface ReceiverResponse extends Readonly<z.infer<typeof ReceiverResponse>> {}
 
 /** One attempt of a delivery. */
 export const DeliveryAttempt = object({
@@ -61,7 +61,7 @@ export const DeliveryAttempt = object({
   /** The response; null if the receiver didn't respond. */
   response: z.nullable(ReceiverResponse),
 });
-export interface DeliveryAttempt extends z.infer<typeof DeliveryAttempt> {}
+export interface DeliveryAttempt extends Readonly<z.infer<typeof DeliveryAttempt>> {}
 
 /** How a delivery was sent again, by `deliveries.resend`. */
 export const ResendInfo = object({
@@ -74,7 +74,7 @@ export const ResendInfo = object({
   /** Whether to sign with a secret other than the subscription's. */
   wrongSecret: boolean,
 });
-export interface ResendInfo extends z.infer<typeof ResendInfo> {}
+export interface ResendInfo extends Readonly<z.infer<typeof ResendInfo>> {}
 
 /** The delivery of one event to one subscription. */
 export const DeliveryRecord = object({
@@ -99,7 +99,7 @@ export const DeliveryRecord = object({
   /** How it was sent again; absent if an event caused it. Has one attempt. */
   resend: z.optional(ResendInfo),
 });
-export interface DeliveryRecord extends z.infer<typeof DeliveryRecord> {}
+export interface DeliveryRecord extends Readonly<z.infer<typeof DeliveryRecord>> {}
 
 const signing = {
   /**
@@ -134,7 +134,7 @@ export const DeliveryFaults = request({
   delayMs: z.optional(number),
   ...signing,
 });
-export interface DeliveryFaults extends z.infer<typeof DeliveryFaults> {}
+export interface DeliveryFaults extends Readonly<z.infer<typeof DeliveryFaults>> {}
 
 /** How to send a delivery again. */
 export const ResendOptions = request({
@@ -156,4 +156,4 @@ export const ResendOptions = request({
   sign: z.optional(boolean),
   ...signing,
 });
-export interface ResendOptions extends z.infer<typeof ResendOptions> {}
+export interface ResendOptions extends Readonly<z.infer<typeof ResendOptions>> {}

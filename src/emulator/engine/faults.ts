@@ -73,9 +73,9 @@ export class Faults {
       (rule) => (rule.operation === "*" || rule.operation === operation) && rule.remaining !== 0,
     );
     // Every rule counts every request it matches, even if another rule applies.
-    for (const rule of matching) rule.matched += 1;
+    for (const rule of matching) Object.assign(rule, { matched: rule.matched + 1 });
     const hit = matching.find((rule) => rule.matched % rule.every === 0);
-    if (hit && hit.remaining !== null) hit.remaining -= 1;
+    if (hit && hit.remaining !== null) Object.assign(hit, { remaining: hit.remaining - 1 });
     if (hit?.remaining === 0) this.#onChange();
     return hit?.fault;
   }

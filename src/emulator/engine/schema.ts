@@ -19,7 +19,7 @@ export const KeySeed = request({
   /** Operations or resources the key may not use, such as `tools.execute` or `authConfigs`. They return 403. */
   denied: z.optional(list(nonEmpty)),
 });
-export interface KeySeed extends z.infer<typeof KeySeed> {}
+export interface KeySeed extends Readonly<z.infer<typeof KeySeed>> {}
 
 /** An initial auth config. */
 export const AuthConfigSeed = request({
@@ -37,7 +37,7 @@ export const AuthConfigSeed = request({
   /** @default "ENABLED" */
   status: z.optional(z.enum(["ENABLED", "DISABLED"])),
 });
-export interface AuthConfigSeed extends z.infer<typeof AuthConfigSeed> {}
+export interface AuthConfigSeed extends Readonly<z.infer<typeof AuthConfigSeed>> {}
 
 /** An initial connected account. */
 export const ConnectedAccountSeed = request({
@@ -50,7 +50,7 @@ export const ConnectedAccountSeed = request({
   /** @default "ACTIVE" */
   status: z.optional(z.enum(ACCOUNT_STATUSES)),
 });
-export interface ConnectedAccountSeed extends z.infer<typeof ConnectedAccountSeed> {}
+export interface ConnectedAccountSeed extends Readonly<z.infer<typeof ConnectedAccountSeed>> {}
 
 /** Initial data of an emulator. Plain data, so it can come from a JSON file. */
 export const EmulatorSeed = request({
@@ -63,7 +63,7 @@ export const EmulatorSeed = request({
   /** Ids of legacy connectors. */
   integrations: z.optional(list(nonEmpty)),
 });
-export interface EmulatorSeed extends z.infer<typeof EmulatorSeed> {}
+export interface EmulatorSeed extends Readonly<z.infer<typeof EmulatorSeed>> {}
 
 /** A fault to inject into a response. */
 export const InjectedFault = request({
@@ -88,7 +88,7 @@ export const InjectedFault = request({
    */
   when: z.optional(z.enum(["before", "after"])),
 });
-export interface InjectedFault extends z.infer<typeof InjectedFault> {}
+export interface InjectedFault extends Readonly<z.infer<typeof InjectedFault>> {}
 
 /** A fault and the requests it applies to. */
 export const FaultRule = object({
@@ -105,7 +105,7 @@ export const FaultRule = object({
   /** Matching requests received. */
   matched: z.int(),
 });
-export interface FaultRule extends z.infer<typeof FaultRule> {}
+export interface FaultRule extends Readonly<z.infer<typeof FaultRule>> {}
 
 const message = {
   /** By lowercase name. */
@@ -121,7 +121,7 @@ const message = {
 
 /** Headers and body of a request or response, with credentials masked. */
 export const RecordedMessage = object(message);
-export interface RecordedMessage extends z.infer<typeof RecordedMessage> {}
+export interface RecordedMessage extends Readonly<z.infer<typeof RecordedMessage>> {}
 
 /** A request that the emulator received, and its response. */
 export const RequestRecord = object({
@@ -146,7 +146,7 @@ export const RequestRecord = object({
   /** The injected fault. */
   fault: z.optional(string),
 });
-export interface RequestRecord extends z.infer<typeof RequestRecord> {}
+export interface RequestRecord extends Readonly<z.infer<typeof RequestRecord>> {}
 
 /** One execution of a tool, by your code or by a session. */
 export const ToolRun = object({
@@ -173,4 +173,4 @@ export const ToolRun = object({
   /** The origin of the result: the tool itself, a stub, or the sample generator of a catalog. */
   source: z.enum(["tool", "stub", "sample"]),
 });
-export interface ToolRun extends z.infer<typeof ToolRun> {}
+export interface ToolRun extends Readonly<z.infer<typeof ToolRun>> {}

@@ -68,6 +68,7 @@ test.skipIf(!isInstalled)(`a call runs once in a node that LangGraph retries${ne
     ["call_aB3dE", "call_fG4hI"],
     ["call_0", "call_1"],
     ["call_0", "call_0"],
+    ["call_9", "call_9"],
   ]) {
     const { tools, executions } = await bench();
     const said = await retriedNode(tools, [call(ids[0] ?? "", "one"), call(ids[1] ?? "", "one two")]);
