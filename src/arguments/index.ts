@@ -30,6 +30,8 @@ export interface ArgumentValidatorOptions {
  * also warns if everything it could check is valid, but a pattern can't be matched in linear time because it refers
  * back to a group (`(a)\1`), or isn't valid JavaScript.
  *
+ * A schema must not change after its first check: what it contains is read once.
+ *
  * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
  */
 export function argumentValidator({ catalog }: ArgumentValidatorOptions = {}): ArgumentValidator {
