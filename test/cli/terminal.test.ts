@@ -51,7 +51,7 @@ describe("no terminal gets cursor movements or invisible characters", { timeout:
   test("from a snapshot's names, and JSON keeps its value", async () => {
     const cwd = folder();
     const tool = { slug: ODD, name: ODD, description: ODD, version: "20260101_00", is_deprecated: false };
-    const tools = [{ ...tool, input_parameters: {}, output_parameters: {} }];
+    const tools = [{ ...tool, no_auth: false, input_parameters: {}, output_parameters: {} }];
     const toolkits = [{ slug: ODD, name: ODD, version: "20260101_00", tools, trigger_types: [] }];
     writeFileSync(join(cwd, "in.json"), JSON.stringify({ snapshot: 1, toolkits }));
     for (const line of [

@@ -16,6 +16,7 @@ const EXECUTE = "src/agents/execute.ts";
 const DISPATCHER = "src/agents/dispatcher.ts";
 const EXECUTIONS = "src/agents/executions.ts";
 const TOKEN = "src/agents/approvals/token.ts";
+const PENDING = "src/agents/approvals/pending.ts";
 const APPROVALS = "src/agents/approvals/approvals.ts";
 const DECIDE = "src/agents/policy/decide.ts";
 const POLICY = "src/agents/policy/policy.ts";
@@ -66,8 +67,8 @@ export const BUGS: readonly Bug[] = [
     [
       EXECUTE,
       "a start isn't awaited",
-      "await startCall(executions, record.id, record.digest);",
-      "(startCall(executions, record.id, record.digest), record.digest);",
+      "await startCall(executions, record.id, record.digest, signal);",
+      "(startCall(executions, record.id, record.digest, signal), record.digest);",
     ],
     [EXECUTE, "an earlier start is ignored", "if (!isString(started)) return", "if (started === undefined) return"],
     [
@@ -96,9 +97,9 @@ export const BUGS: readonly Bug[] = [
     ],
   ]),
   ...bugsOf("approvals", [
-    [TOKEN, "a token approves any call", "if (differing) return REASONS[differing];", ""],
-    [TOKEN, "a token approves the same call again", '  call: "other_call",\n', ""],
-    [TOKEN, "a token approves other arguments", '  arguments: "other_arguments",\n', ""],
+    [TOKEN, "a token approves any call", "claims[name] !== call[name]", "false"],
+    [PENDING, "a token approves the same call again", '  "call",\n', ""],
+    [PENDING, "a token approves other arguments", '  "arguments",\n', ""],
     [TOKEN, "a token never expires", 'claims.expires <= now ? "expired" : claims', "claims"],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
     [APPROVALS, "a denial approves", 'if (decision?.decision === "approved") {', "if (decision) {"],
@@ -116,7 +117,7 @@ export const BUGS: readonly Bug[] = [
     [BUDGETS, "a budget allows one more", "amount) > limit;", "amount) > limit + 1;"],
     [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
     [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],
-    [BUDGETS, "a period uses the wall clock", "performance.now() }: MemoryBudgets", "Date.now() }: MemoryBudgets"],
+    [BUDGETS, "a period uses the wall clock", "now = () => performance.now()", "now = () => Date.now()"],
     [BUDGETS, "each count starts at 0", "(steps.get(step) ?? 0) + amount", "amount"],
   ]),
   ...bugsOf("deliveries", [

@@ -93,7 +93,10 @@ describe("a call that needs approval", () => {
     const token = await gate.approve(pending, ada);
     const page = await svc.connectedAccounts.list({ user_ids: [USER], toolkit_slugs: ["github"] });
     const newer = page.items.map((account) => ({ ...account, id: "ca_newer" }));
-    const client = { tools: svc.tools, connectedAccounts: { list: async () => ({ ...page, items: newer }) } };
+    const list = async function* () {
+      yield* newer;
+    };
+    const client = { tools: svc.tools, connectedAccounts: { list } };
     const options = {
       userId: USER,
       tools: [pending.call.name],
