@@ -3,7 +3,7 @@ import { type ExecutionStore, memoryExecutions } from "../../src/agents/index.js
 import { rejection } from "../support/client.js";
 import { bench, CREATE_ISSUE, ISSUE } from "./support.js";
 
-/** What never happens. */
+/** A reply that never arrives. */
 const pending = new Promise<never>(() => undefined);
 const issue = (callId: string) => ({ callId, name: CREATE_ISSUE, arguments: ISSUE });
 

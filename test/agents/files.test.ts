@@ -98,50 +98,42 @@ describe("a file argument", () => {
   });
 });
 
-test("a file whose bytes the program changes after they were approved is uploaded as approved", async () => {
-  const content = new TextEncoder().encode("Dear Ada");
-  const sent: unknown[] = [];
-  const svc = (await bench()).svc;
+/** The texts that are uploaded if something changes while a person decides. */
+async function uploadedAfter(content: Blob | Uint8Array, change: () => void): Promise<string[]> {
+  const sent: string[] = [];
+  const { svc } = await bench();
   const files = {
     download: svc.files.download.bind(svc.files),
     upload: (...given: Parameters<typeof svc.files.upload>) => {
-      sent.push(new TextDecoder().decode(given[0] as Uint8Array));
+      sent.push(new TextDecoder().decode(given[0] as Uint8Array)); // Blobs are copied to bytes.
       return svc.files.upload(...given);
     },
   };
   const openFile = async () => ({ content, filename: "letter.txt", mimetype: "text/plain" });
   const onApproval = () => {
-    content.fill(0x58);
+    change();
     return { approved: true, approver: "ada" };
   };
   const { tools } = await gated({ tools: [UPLOAD], openFile, files, policy: policy([ask({})]) }, { onApproval });
   await tools.run([upload]);
-  expect(sent).toEqual(["Dear Ada"]);
+  return sent;
+}
+
+test("a file whose bytes the program changes after they were approved is uploaded as approved", async () => {
+  const content = new TextEncoder().encode("Dear Ada");
+  expect(await uploadedAfter(content, () => content.fill(0x58))).toEqual(["Dear Ada"]);
 });
 
 test("the bytes of a Blob are those that were approved, even if the file behind it changes", async () => {
-  const sent: unknown[] = [];
-  const svc = (await bench()).svc;
-  const files = {
-    download: svc.files.download.bind(svc.files),
-    upload: (...given: Parameters<typeof svc.files.upload>) => {
-      sent.push(new TextDecoder().decode(given[0] as Uint8Array));
-      return svc.files.upload(...given);
-    },
-  };
   let text = "Dear Ada";
   // As Bun.file() is.
   class FileOnDisk extends Blob {
     override arrayBuffer = () => new Blob([text]).arrayBuffer();
   }
-  const openFile = async () => ({ content: new FileOnDisk(), filename: "letter.txt", mimetype: "text/plain" });
-  const onApproval = () => {
+  const change = () => {
     text = "Dear Bob";
-    return { approved: true, approver: "ada" };
   };
-  const { tools } = await gated({ tools: [UPLOAD], openFile, files, policy: policy([ask({})]) }, { onApproval });
-  await tools.run([upload]);
-  expect(sent).toEqual(["Dear Ada"]);
+  expect(await uploadedAfter(new FileOnDisk(), change)).toEqual(["Dear Ada"]);
 });
 
 describe("a file in a result", () => {

@@ -29,7 +29,7 @@ class LangChainTool {
   invoke(): void {}
 }
 
-/** What a program calls, with options of which one is misspelled, and the option that was meant. */
+/** Calls with a misspelled option, each with the option that was meant. */
 const CALLS: readonly (readonly [name: string, call: (wrong: object) => unknown, wrong: string, meant: string])[] = [
   ["openai", (wrong) => openai(tools, wrong), "deffer", "defer"],
   ["openaiChat", (wrong) => openaiChat(tools, wrong), "strickt", "strict"],

@@ -155,13 +155,16 @@ export type CheckedSnapshot = z.infer<typeof Parts>;
  */
 export function checkSnapshot(value: Snapshot): asserts value is CheckedSnapshot {
   checkFormat({ ...value });
+  checkRecords(value);
+  const known = new Set(value.projects.map(([id]) => id));
+  const needed = [FIRST_PROJECT, ...value.projectKeys.map(([, { projectId }]) => projectId)];
+  const missing = needed.find((id) => !known.has(id));
+  if (missing !== undefined) throw notASnapshot(`projects: ${missing} is missing, and keys belong to it`);
+}
+
+function checkRecords(value: Snapshot): asserts value is CheckedSnapshot {
   const mismatches = mismatchesOf(Parts, value);
   if (mismatches.length > 0) throw notASnapshot(describeMismatches(mismatches));
-  // It has just been found to be one.
-  const { projects, projectKeys } = value as unknown as CheckedSnapshot;
-  const known = new Set(projects.map(([id]) => id));
-  const missing = [FIRST_PROJECT, ...projectKeys.map(([, { projectId }]) => projectId)].find((id) => !known.has(id));
-  if (missing !== undefined) throw notASnapshot(`projects: ${missing} is missing, and keys belong to it`);
 }
 
 /** A value isn't a snapshot. */
