@@ -172,7 +172,7 @@ test("a shape with two uses is written once and referenced twice", () => {
   };
   visit(document);
   // Mostly states of connected accounts, which differ by scheme.
-  expect(repeated / JSON.stringify(document).length).toBeLessThan(0.08);
+  expect(repeated / JSON.stringify(document).length).toBeLessThan(0.07);
 });
 
 test.each([

@@ -70,6 +70,7 @@ describe.each(Object.entries(FORMS))("a user id in %s", (_, encode) => {
     "behind another word": (id) => `key_${encode(`${id}?>~ü`)}`,
     "among other bytes": (id) => encode(`\u0000é${id}`),
     twice: (id) => encode(`${id}|${id}`),
+    "before digits and underscores": (id) => encode(`${id}0 ${id}_1 ${id}__`),
   };
 
   describe.each(["u-42", "zoe99", "a>?~", "李小龍-42"])("%s", (id) => {
@@ -98,11 +99,8 @@ describe.each(Object.entries(FORMS))("a user id in %s", (_, encode) => {
   });
 });
 
-test("a user id between other words in base64 is replayed as it was", { timeout: 300_000 }, async () => {
-  const isPlausible = (id: string) => /^\d[\w.@-]*\w$/.test(id);
-  const user = fc
-    .string({ unit: fc.constantFrom(..."0123456789abcXYZ_.@-"), minLength: 4, maxLength: 12 })
-    .filter(isPlausible);
+test("any user id in the base64 of any string is replayed as it was", { timeout: 300_000 }, async () => {
+  const user = fc.string({ unit: "grapheme-ascii", minLength: 4, maxLength: 12 }).filter((id) => /^[^\sa-z]/i.test(id));
   const around = fc.string({ unit: "grapheme", maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(
@@ -111,14 +109,28 @@ test("a user id between other words in base64 is replayed as it was", { timeout:
       around,
       fc.constantFrom(...Object.values(FORMS)),
       async (id, before, after, encode) => {
+        // A backslash may be the escape of the character after it, so it belongs to the id.
+        fc.pre(!before.endsWith("\\"));
         const file = cassette();
-        const made = encode(`${before}|${id}|${after}`);
+        const made = encode(before + id + after);
         const recorded = await program(recordFetch({ file, fetch: service(made) }), id, made);
         expect(await program(replayFetch({ file }), id, made)).toEqual(recorded);
       },
     ),
-    { numRuns: sized(40, 2_000), seed: 21 },
+    { numRuns: sized(40, 2_000) },
   );
+});
+
+test("a user id before digits and underscores is replayed as it was", async () => {
+  const file = cassette();
+  const texts = (id: string) => `${id}0 ${id}_1 ${id}__ ${id}`;
+  const calls = async (fetch: Fetch, id: string) => {
+    const init = { method: "POST", body: JSON.stringify({ user_id: id }) };
+    return (await fetch(new Request(`${ORIGIN}/api/v3.1/tools`, init))).json();
+  };
+  await calls(recordFetch({ file, fetch: async () => Response.json({ text: texts("4711") }) }), "4711");
+  expect(readFileSync(file, "utf8")).not.toContain("4711");
+  expect(await calls(replayFetch({ file }), "ada")).toEqual({ text: texts("ada") });
 });
 
 test("a user id that looks like a pseudonym is replaced once", async () => {

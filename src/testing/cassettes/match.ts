@@ -98,7 +98,9 @@ class Matcher {
     if (found === null) return false;
     return pieces.every((piece, index) => {
       const [bytes, value = ""] = [scrubbedBytes(piece), found[index + 1]];
-      return bytes === undefined ? this.#bind(piece, read(value)) : this.#matches(bytes, bytesOf(value), textOf);
+      return bytes === undefined
+        ? this.#bind(nameOf(piece), read(value))
+        : this.#matches(bytes, bytesOf(value), textOf);
     });
   }
 
@@ -141,14 +143,19 @@ function textOf(bytes: string): string {
 
 /** Replaces pseudonyms with the values they stand for, as far as they are known. */
 export function fill(text: string, bindings: Bindings): string {
-  return text.replace(SCRUBBED, (piece) => bindings.get(piece) ?? fillBase64(piece, bindings));
+  return text.replace(SCRUBBED, (piece) => bindings.get(nameOf(piece)) ?? fillBase64(piece, bindings));
+}
+
+/** A pseudonym without the underscore that separates it from the text after it. */
+function nameOf(pseudonym: string): string {
+  return pseudonym.replace(/_$/, "");
 }
 
 function fillBase64(piece: string, bindings: Bindings): string {
   const bytes = scrubbedBytes(piece);
   if (bytes === undefined) return piece;
   const filled = bytes.replace(SCRUBBED, (inner) => {
-    const value = bindings.get(inner);
+    const value = bindings.get(nameOf(inner));
     return value === undefined ? fillBase64(inner, bindings) : Buffer.from(value).toString("latin1");
   });
   return restoreBase64(piece, filled);

@@ -1,11 +1,14 @@
 import { writtenOut } from "../../shared/redact.js";
 import { base64Forms, coresOf, SCRUBBED_BASE64, scrubFound } from "./base64.js";
 
-/** The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. */
-export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+/g;
+/**
+ * The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. An underscore
+ * separates one from a digit or an underscore that follows it.
+ */
+export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+(?:_(?=[\d_]))?/g;
 
-/** The replacements of values before the file is written. */
-const REPLACED = new RegExp(`${SCRUBBED_BASE64}|scrubbed-[\\da-f]{8}-(?:user|secret)-\\d+`, "g");
+/** The replacements of values before the file is written. They end with an underscore. */
+const REPLACED = new RegExp(`${SCRUBBED_BASE64}|scrubbed-[\\da-f]{8}-(?:user|secret)-\\d+_`, "g");
 
 /** How the service shows credentials in responses. */
 const MASKED = /^(.{4}\.\.\.|REDACTED)$/s;
@@ -22,7 +25,7 @@ export interface Needle {
 export class Pseudonyms {
   /** No recorded text contains it by chance. */
   readonly #nonce = crypto.randomUUID().slice(0, 8);
-  readonly #mark = new RegExp(`scrubbed-${this.#nonce}-(user|secret)-(\\d+)`, "g");
+  readonly #mark = new RegExp(`scrubbed-${this.#nonce}-(user|secret)-\\d+_(?=([\\d_])?)`, "g");
   readonly #byValue = new Map<string, string>();
   readonly #anywhere = new Map<string, Needle>();
 
@@ -38,7 +41,7 @@ export class Pseudonyms {
     const key = `${kind} ${value}`;
     const known = this.#byValue.get(key);
     if (known !== undefined) return known;
-    const mark = `scrubbed-${this.#nonce}-${kind}-${this.#byValue.size}`;
+    const mark = `scrubbed-${this.#nonce}-${kind}-${this.#byValue.size}_`;
     this.#byValue.set(key, mark);
     if (isTelling(kind, value) && !this.#anywhere.has(value)) this.#anywhere.set(value, needleOf(value, mark));
     return mark;
@@ -46,15 +49,12 @@ export class Pseudonyms {
 
   /** Numbers the marks in a file in order of appearance. */
   numbered(text: string): string {
-    const numbers = new Map<string, string>();
+    const numbers = new Map<string, number>();
     const counts = { user: 0, secret: 0 };
-    return text.replace(this.#mark, (mark, kind: "user" | "secret") => {
-      const known = numbers.get(mark);
-      if (known !== undefined) return known;
-      counts[kind] += 1;
-      const name = `scrubbed-${kind}-${counts[kind]}`;
-      numbers.set(mark, name);
-      return name;
+    return text.replace(this.#mark, (mark, kind: "user" | "secret", next: string | undefined) => {
+      const number = numbers.get(mark) ?? ++counts[kind];
+      numbers.set(mark, number);
+      return `scrubbed-${kind}-${number}${next === undefined ? "" : "_"}`;
     });
   }
 }
