@@ -8,7 +8,6 @@ export const authConfigs = endpoints("authConfigs", {
     method: "POST",
     path: "/api/v3/auth_configs",
     auth: ["apiKey", "userApiKey"],
-    retry: "effect",
     deprecated: ["body.auth_config.restrict_to_following_tools"],
     body: typed<shapes.CreateAuthConfigBody>(),
     response: typed<shapes.CreatedAuthConfig>(),
@@ -17,7 +16,6 @@ export const authConfigs = endpoints("authConfigs", {
     method: "GET",
     path: "/api/v3/auth_configs",
     auth: ["apiKey", "userApiKey"],
-    retry: "safe",
     deprecated: ["query.deprecated_app_id", "query.deprecated_status"],
     query: typed<shapes.ListAuthConfigsQuery>(),
     response: typed<shapes.AuthConfigPage>(),
@@ -26,15 +24,12 @@ export const authConfigs = endpoints("authConfigs", {
     method: "GET",
     path: "/api/v3/auth_configs/{nanoid}",
     auth: ["apiKey", "userApiKey"],
-    retry: "safe",
     response: typed<shapes.AuthConfig>(),
   }),
   update: define({
     method: "PATCH",
     path: "/api/v3/auth_configs/{nanoid}",
     auth: ["apiKey", "userApiKey"],
-    // Only the given fields change, and to the given values: a retry changes nothing more.
-    retry: "idempotent",
     deprecated: ["body.restrict_to_following_tools"],
     body: typed<shapes.UpdateAuthConfigBody>(),
     response: typed<EmptyObject>(),
@@ -43,7 +38,6 @@ export const authConfigs = endpoints("authConfigs", {
     method: "DELETE",
     path: "/api/v3/auth_configs/{nanoid}",
     auth: ["apiKey", "userApiKey"],
-    retry: "idempotent",
     alreadyApplied: { statuses: [404], data: () => ({}) },
     query: typed<shapes.DeleteAuthConfigQuery>(),
     response: typed<shapes.DeletedAuthConfig>(),
@@ -51,8 +45,6 @@ export const authConfigs = endpoints("authConfigs", {
   setStatus: define({
     method: "PATCH",
     path: "/api/v3/auth_configs/{nanoid}/{status}",
-    auth: ["apiKey"],
-    retry: "idempotent",
     response: typed<EmptyObject>(),
   }),
 });

@@ -9,15 +9,12 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     method: "GET",
     path: "/api/{apiVersion}/connected_accounts",
     auth: ["apiKey", "userApiKey"],
-    retry: "safe",
     query: typed<shapes.ListConnectedAccountsQuery>(),
     response: typed<shapes.ConnectedAccountPage>(),
   }),
   create: define({
     method: "POST",
     path: "/api/{apiVersion}/connected_accounts",
-    auth: ["apiKey"],
-    retry: "effect",
     deprecated: ["body.connection.data", "body.connection.redirect_uri", "body.connection.deprecated_is_v1_rerouted"],
     body: typed<shapes.CreateConnectedAccountBody>(),
     response: typed<shapes.CreatedConnectedAccount>(),
@@ -26,7 +23,6 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     method: "POST",
     path: "/api/{apiVersion}/connected_accounts/link",
     auth: ["apiKey", "userApiKey"],
-    retry: "effect",
     body: typed<shapes.LinkConnectedAccountBody>(),
     response: typed<shapes.ConnectionLink>(),
   }),
@@ -34,32 +30,23 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     method: "GET",
     path: "/api/{apiVersion}/connected_accounts/{nanoid}",
     auth: ["apiKey", "userApiKey"],
-    retry: "safe",
     response: typed<shapes.ConnectedAccountDetail>(),
   }),
   update: define({
     method: "PATCH",
     path: "/api/{apiVersion}/connected_accounts/{nanoid}",
-    auth: ["apiKey"],
-    // Only the given fields change, and to the given values: a retry changes nothing more.
-    retry: "idempotent",
     body: typed<shapes.UpdateConnectedAccountBody>(),
     response: typed<shapes.UpdatedConnectedAccount>(),
   }),
   setStatus: define({
     method: "PATCH",
     path: "/api/{apiVersion}/connected_accounts/{nanoId}/status",
-    auth: ["apiKey"],
-    retry: "idempotent",
     body: typed<shapes.SetConnectionStatusBody>(),
     response: typed<shapes.ConnectionStatusChange>(),
   }),
   refresh: define({
     method: "POST",
     path: "/api/{apiVersion}/connected_accounts/{nanoid}/refresh",
-    auth: ["apiKey"],
-    // Each call starts a separate flow.
-    retry: "effect",
     deprecated: ["operation"],
     query: typed<shapes.RefreshConnectedAccountQuery>(),
     body: typed<shapes.RefreshConnectedAccountBody | undefined>(),
@@ -69,7 +56,6 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     method: "POST",
     // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
     path: "/api/v3.1/connected_accounts/{nanoid}/revoke",
-    auth: ["apiKey"],
     // For a REVOKED account, nothing is sent to the provider, so a retry changes nothing more.
     retry: "idempotent",
     response: typed<shapes.RevokedConnectedAccount>(),
@@ -78,7 +64,6 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     method: "DELETE",
     path: "/api/{apiVersion}/connected_accounts/{nanoid}",
     auth: ["apiKey", "userApiKey"],
-    retry: "idempotent",
     alreadyApplied: { statuses: [404, 410], data: () => ({ success: true }) },
     query: typed<shapes.DeleteConnectedAccountQuery>(),
     response: typed<shapes.DeletedConnectedAccount>(),
@@ -87,9 +72,6 @@ export const connectedAccounts = endpoints("connectedAccounts", {
     method: "POST",
     // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
     path: "/api/v3.1/connected_accounts/complete_auth",
-    auth: ["apiKey"],
-    // The session works once.
-    retry: "effect",
     body: typed<shapes.CompleteAuthBody>(),
     response: typed<shapes.CompletedConnection>(),
   }),

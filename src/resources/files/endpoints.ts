@@ -6,8 +6,6 @@ export const files = endpoints("files", {
   list: define({
     method: "GET",
     path: "/api/{apiVersion}/files/list",
-    auth: ["apiKey"],
-    retry: "safe",
     deprecated: ["operation"],
     query: typed<shapes.ListFilesQuery>(),
     response: typed<shapes.FilePage>(),
@@ -16,8 +14,6 @@ export const files = endpoints("files", {
     requiredFields: ["key", "new_presigned_url", "metadata"],
     method: "POST",
     path: "/api/{apiVersion}/files/upload/request",
-    auth: ["apiKey"],
-    retry: "effect",
     body: typed<shapes.RequestUploadBody>(),
     response: typed<shapes.FileUploadTarget>(),
   }),

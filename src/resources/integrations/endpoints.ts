@@ -6,8 +6,6 @@ export const integrations = endpoints("integrations", {
   update: define({
     method: "PATCH",
     path: "/api/v1/integrations/{integrationId}",
-    auth: ["apiKey"],
-    retry: "idempotent",
     // The spec has a 204 with a JSON `status`, but a 204 has no body. Assumption A5.
     noContent: { status: "success" },
     deprecated: ["operation"],

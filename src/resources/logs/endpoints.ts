@@ -6,7 +6,6 @@ export const logs = endpoints("logs", {
   listToolExecutions: define({
     method: "POST",
     path: "/api/v3.1/logs/tool_execution",
-    auth: ["apiKey"],
     // Read-only. The filters don't fit into a URL.
     retry: "safe",
     items: "logs",
@@ -16,8 +15,6 @@ export const logs = endpoints("logs", {
   getToolExecution: define({
     method: "GET",
     path: "/api/v3.1/logs/tool_execution/{id}",
-    auth: ["apiKey"],
-    retry: "safe",
     response: typed<shapes.ToolExecutionLogDetail>(),
   }),
 });

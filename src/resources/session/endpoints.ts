@@ -8,7 +8,6 @@ export const session = endpoints("session", {
     path: "/api/v3/auth/session/info",
     // The spec requires the user key; its notes on null fields mention the other two. Assumption A4.
     auth: ["userApiKey", "orgApiKey", "sessionCookie"],
-    retry: "safe",
     response: typed<shapes.SessionInfo>(),
   }),
 });

@@ -8,9 +8,6 @@ export const toolRouter = endpoints("toolRouter", {
     requiredFields: ["session_id", "mcp"],
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session",
-    auth: ["apiKey"],
-    // Each call creates another session.
-    retry: "effect",
     body: typed<shapes.CreateToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
@@ -18,8 +15,6 @@ export const toolRouter = endpoints("toolRouter", {
     requiredFields: ["session_id", "mcp"],
     method: "GET",
     path: "/api/{apiVersion}/tool_router/session/{session_id}",
-    auth: ["apiKey"],
-    retry: "safe",
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
   update: define({
@@ -27,17 +22,12 @@ export const toolRouter = endpoints("toolRouter", {
     method: "PATCH",
     // Like delete, attach and the history, it exists on v3.1 only.
     path: "/api/v3.1/tool_router/session/{session_id}",
-    auth: ["apiKey"],
-    // A retry writes the same blocks again; at most, the history gets an equal version.
-    retry: "idempotent",
     body: typed<shapes.UpdateToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
   delete: define({
     method: "DELETE",
     path: "/api/v3.1/tool_router/session/{session_id}",
-    auth: ["apiKey"],
-    retry: "idempotent",
     alreadyApplied: { statuses: [404], data: ({ session_id }) => ({ session_id, deleted: true }) },
     response: typed<shapes.DeletedToolRouterSession>(),
   }),
@@ -45,7 +35,6 @@ export const toolRouter = endpoints("toolRouter", {
     requiredFields: ["session_id", "mcp"],
     method: "POST",
     path: "/api/v3.1/tool_router/session/{session_id}/attach",
-    auth: ["apiKey"],
     // What is attached isn't stored, so a retry adds nothing.
     retry: "idempotent",
     body: typed<shapes.AttachToolRouterSessionBody>(),
@@ -54,15 +43,12 @@ export const toolRouter = endpoints("toolRouter", {
   configHistory: define({
     method: "GET",
     path: "/api/v3.1/tool_router/session/{session_id}/config_history",
-    auth: ["apiKey"],
-    retry: "safe",
     query: typed<shapes.ListConfigVersionsQuery>(),
     response: typed<shapes.ConfigVersionPage>(),
   }),
   search: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/search",
-    auth: ["apiKey"],
     // Read-only. The queries are too long for a URL.
     retry: "safe",
     body: typed<shapes.SearchToolsBody>(),
@@ -71,32 +57,24 @@ export const toolRouter = endpoints("toolRouter", {
   toolkits: define({
     method: "GET",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/toolkits",
-    auth: ["apiKey"],
-    retry: "safe",
     query: typed<shapes.ListToolRouterToolkitsQuery>(),
     response: typed<shapes.ToolRouterToolkitPage>(),
   }),
   tools: define({
     method: "GET",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/tools",
-    auth: ["apiKey"],
-    retry: "safe",
     query: typed<shapes.ListToolRouterToolsQuery>(),
     response: typed<ToolPage>(),
   }),
   execute: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/execute",
-    auth: ["apiKey"],
-    retry: "effect",
     body: typed<shapes.ExecuteSessionToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
   executeMeta: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/execute_meta",
-    auth: ["apiKey"],
-    retry: "effect",
     body: typed<shapes.ExecuteMetaToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
@@ -104,7 +82,6 @@ export const toolRouter = endpoints("toolRouter", {
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/proxy_execute",
     auth: ["apiKey", "userApiKey"],
-    retry: "effect",
     deprecated: ["body.custom_connection_data"],
     body: typed<shapes.SessionProxyBody>(),
     response: typed<ProxyResponse>(),
@@ -112,32 +89,24 @@ export const toolRouter = endpoints("toolRouter", {
   link: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/link",
-    auth: ["apiKey"],
-    // A retry would start a second connection.
-    retry: "effect",
     body: typed<shapes.LinkToolkitBody>(),
     response: typed<shapes.LinkedToolkit>(),
   }),
   mountItems: define({
     method: "GET",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items",
-    auth: ["apiKey"],
-    retry: "safe",
     query: typed<shapes.ListMountItemsQuery>(),
     response: typed<shapes.MountItemPage>(),
   }),
   mountUploadUrl: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/upload_url",
-    auth: ["apiKey"],
-    retry: "effect",
     body: typed<shapes.MountUploadBody>(),
     response: typed<shapes.MountUpload>(),
   }),
   mountDownloadUrl: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/download_url",
-    auth: ["apiKey"],
     // Signs a URL and stores nothing.
     retry: "safe",
     body: typed<shapes.MountPathBody>(),
@@ -146,7 +115,6 @@ export const toolRouter = endpoints("toolRouter", {
   mountDelete: define({
     method: "POST",
     path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/delete",
-    auth: ["apiKey"],
     retry: "idempotent",
     alreadyApplied: { statuses: [404], data: () => ({}) },
     body: typed<shapes.MountPathBody>(),

@@ -8,7 +8,6 @@ const { get } = endpoints("tools", {
     method: "GET",
     path: "/api/{apiVersion}/tools/{tool_slug}",
     auth: ["apiKey", "userApiKey"],
-    retry: "safe",
     version: "query",
     query: typed<shapes.GetToolQuery>(),
     response: typed<shapes.Tool>(),
@@ -22,7 +21,6 @@ export const tools = {
       method: "GET",
       path: "/api/{apiVersion}/tools",
       auth: ["apiKey", "userApiKey"],
-      retry: "safe",
       version: "toolkits_query",
       deprecated: ["query.search"],
       query: typed<shapes.ListToolsQuery>(),
@@ -32,7 +30,6 @@ export const tools = {
       method: "GET",
       path: "/api/{apiVersion}/tools/enum",
       auth: ["apiKey", "userApiKey"],
-      retry: "safe",
       responseType: "array",
       response: typed<shapes.ToolSlugs>(),
     }),
@@ -40,7 +37,6 @@ export const tools = {
       method: "POST",
       path: "/api/{apiVersion}/tools/execute/{tool_slug}",
       auth: ["apiKey", "userApiKey"],
-      retry: "effect",
       version: "required_body",
       schemaEndpoint: get,
       deprecated: ["body.entity_id", "body.allow_tracing"],
@@ -50,7 +46,6 @@ export const tools = {
     input: define({
       method: "POST",
       path: "/api/{apiVersion}/tools/execute/{tool_slug}/input",
-      auth: ["apiKey"],
       // Generates arguments and stores nothing.
       retry: "safe",
       version: "body",
@@ -60,8 +55,6 @@ export const tools = {
     proxy: define({
       method: "POST",
       path: "/api/{apiVersion}/tools/execute/proxy",
-      auth: ["apiKey"],
-      retry: "effect",
       deprecated: ["body.custom_connection_data"],
       body: typed<shapes.ProxyRequestBody>(),
       response: typed<shapes.ProxyResponse>(),
@@ -70,7 +63,6 @@ export const tools = {
       method: "POST",
       // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
       path: "/api/v3.1/tools/scopes/required",
-      auth: ["apiKey"],
       retry: "safe",
       version: "body",
       body: typed<shapes.RequiredScopesBody>(),

@@ -8,31 +8,24 @@ export const triggers = endpoints("triggers", {
   listTypes: define({
     method: "GET",
     path: "/api/v3.1/triggers_types",
-    auth: ["apiKey"],
-    retry: "safe",
     query: typed<shapes.ListTriggerTypesQuery>(),
     response: typed<shapes.TriggerTypePage>(),
   }),
   getType: define({
     method: "GET",
     path: "/api/v3.1/triggers_types/{slug}",
-    auth: ["apiKey"],
-    retry: "safe",
     query: typed<shapes.GetTriggerTypeQuery>(),
     response: typed<shapes.TriggerType>(),
   }),
   enum: define({
     method: "GET",
     path: "/api/v3.1/triggers_types/list/enum",
-    auth: ["apiKey"],
-    retry: "safe",
     responseType: "array",
     response: typed<shapes.TriggerTypeSlugs>(),
   }),
   upsert: define({
     method: "POST",
     path: "/api/v3.1/trigger_instances/{slug}/upsert",
-    auth: ["apiKey"],
     // The same type, account and config is the same instance.
     retry: "idempotent",
     deprecated: ["body.connectedAuthId", "body.triggerConfig", "body.version"],
@@ -42,8 +35,6 @@ export const triggers = endpoints("triggers", {
   listActive: define({
     method: "GET",
     path: "/api/v3.1/trigger_instances/active",
-    auth: ["apiKey"],
-    retry: "safe",
     deprecated: [
       "query.connectedAccountIds",
       "query.authConfigIds",
@@ -59,8 +50,6 @@ export const triggers = endpoints("triggers", {
   setStatus: define({
     method: "PATCH",
     path: "/api/v3.1/trigger_instances/manage/{triggerId}",
-    auth: ["apiKey"],
-    retry: "idempotent",
     // 409: it has that status already.
     alreadyApplied: { statuses: [409], data: () => ({ status: "success" }) },
     body: typed<shapes.SetTriggerStatusBody>(),
@@ -69,8 +58,6 @@ export const triggers = endpoints("triggers", {
   delete: define({
     method: "DELETE",
     path: "/api/v3.1/trigger_instances/manage/{triggerId}",
-    auth: ["apiKey"],
-    retry: "idempotent",
     // A second deletion gets one of these. Assumption C5.
     alreadyApplied: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
     response: typed<shapes.DeletedTrigger>(),

@@ -24,7 +24,6 @@ export const usage = endpoints("usage", {
   projectSummary: define({
     method: "POST",
     path: "/api/v3.1/project/usage/summary",
-    auth: ["apiKey"],
     retry: "safe",
     body: typed<shapes.ProjectUsageSummaryBody>(),
     response: typed<shapes.UsageSummary>(),
@@ -32,7 +31,6 @@ export const usage = endpoints("usage", {
   project: define({
     method: "POST",
     path: "/api/v3.1/project/usage/{entity_type}",
-    auth: ["apiKey"],
     retry: "safe",
     body: typed<shapes.ProjectUsageBody>(),
     response: typed<shapes.UsageBreakdown>(),
