@@ -28,7 +28,7 @@ export class Core {
       settings,
       pacer: settings.sharedRateLimit?.open(settings) ?? new Pacer(settings),
       redact: redactor([...settings.credentials.values(), ...secretsIn(settings.headers)]),
-      send: (endpoint, input, options) => this.#send(endpoint, input, options),
+      send: this.#send,
     };
   }
 
@@ -100,7 +100,7 @@ export class Core {
   }
 
   /** Invalid arguments reject, like any other failure. */
-  #send(endpoint: AnyEndpoint, input: AnyInput, options = NO_OPTIONS): Promise<WithResponse<unknown>> {
+  readonly #send: ClientContext["send"] = (endpoint, input, options = NO_OPTIONS) => {
     try {
       const problems = options === NO_OPTIONS ? [] : callOptionProblems(options);
       if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
@@ -109,5 +109,26 @@ export class Core {
     } catch (error) {
       return Promise.reject(error);
     }
+  };
+}
+
+/** A group of methods of the client. */
+export class Resource {
+  /** Private, so that a resource that is printed doesn't print the keys. */
+  readonly #core: Core;
+
+  /** @internal */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /** @internal */
+  protected get core(): Core {
+    return this.#core;
+  }
+
+  /** @internal An object that everything of one client shares. The core itself would show the keys. */
+  get owner(): object {
+    return this.#core.context.settings.owner;
   }
 }

@@ -1,18 +1,11 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { apiKeys } from "./endpoints.js";
 import type { RevokeApiKeysBody, RevokedApiKeys } from "./schema.js";
 
 /** API keys. */
-export class ApiKeys {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class ApiKeys extends Resource {
   /**
    * Revokes leaked keys. Can't be undone, and requires no credential: a client without a key can send it, and the
    * client's own keys can be revoked too.
@@ -20,6 +13,6 @@ export class ApiKeys {
    * @throws {BadRequestError} 400: more than 100 keys.
    */
   revoke(body: RevokeApiKeysBody, options?: RequestOptions): ApiPromise<RevokedApiKeys> {
-    return this.#core.call(apiKeys.revoke, { body }, options);
+    return this.core.call(apiKeys.revoke, { body }, options);
   }
 }

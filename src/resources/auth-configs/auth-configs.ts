@@ -1,29 +1,13 @@
-import type { Core } from "../../core/client.js";
+import { type Core, Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { calledAs } from "../../errors/base.js";
 import type { EmptyObject } from "../shared.js";
 import { authConfigs } from "./endpoints.js";
-import type {
-  AuthConfig,
-  AuthConfigPage,
-  CreateAuthConfigBody,
-  CreatedAuthConfig,
-  DeleteAuthConfigQuery,
-  DeletedAuthConfig,
-  ListAuthConfigsQuery,
-  UpdateAuthConfigBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** How users authenticate with toolkits. */
-export class AuthConfigs {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class AuthConfigs extends Resource {
   /**
    * Creates an auth config: managed by the service, or custom, with your own credentials.
    *
@@ -45,8 +29,8 @@ export class AuthConfigs {
    * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
-  create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig> {
-    return this.#core.call(authConfigs.create, { body }, options);
+  create(body: shapes.CreateAuthConfigBody, options?: RequestOptions): ApiPromise<shapes.CreatedAuthConfig> {
+    return this.core.call(authConfigs.create, { body }, options);
   }
 
   /**
@@ -66,13 +50,16 @@ export class AuthConfigs {
    * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
-  ensure(body: CreateAuthConfigBody, options: RequestOptions = {}): Promise<AuthConfig> {
-    return ensureAuthConfig(this.#core, body, options);
+  ensure(body: shapes.CreateAuthConfigBody, options: RequestOptions = {}): Promise<shapes.AuthConfig> {
+    return ensureAuthConfig(this.core, body, options);
   }
 
   /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
-  list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig> {
-    return this.#core.list(authConfigs.list, { query }, options);
+  list(
+    query?: shapes.ListAuthConfigsQuery,
+    options?: RequestOptions,
+  ): PagePromise<shapes.AuthConfigPage, shapes.AuthConfig> {
+    return this.core.list(authConfigs.list, { query }, options);
   }
 
   /**
@@ -81,8 +68,8 @@ export class AuthConfigs {
    * @throws {BadRequestError} 400: the id doesn't start with `ac_`.
    * @throws {NotFoundError} 404: no such id, or it was deleted.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<AuthConfig> {
-    return this.#core.call(authConfigs.get, { params: { nanoid: id } }, options);
+  get(id: string, options?: RequestOptions): ApiPromise<shapes.AuthConfig> {
+    return this.core.call(authConfigs.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -94,8 +81,8 @@ export class AuthConfigs {
    * @throws {BadRequestError} 400: the id doesn't start with `ac_`, or the wrong `type` for this config.
    * @throws {NotFoundError} 404: no such id.
    */
-  update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.#core.call(authConfigs.update, { params: { nanoid: id }, body }, options);
+  update(id: string, body: shapes.UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
+    return this.core.call(authConfigs.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -106,8 +93,12 @@ export class AuthConfigs {
    *
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
-  delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig> {
-    return this.#core.call(authConfigs.delete, { params: { nanoid: id }, query }, options);
+  delete(
+    id: string,
+    query?: shapes.DeleteAuthConfigQuery,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.DeletedAuthConfig> {
+    return this.core.call(authConfigs.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -116,7 +107,7 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.#core.call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
+    return this.core.call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
   }
 
   /**
@@ -125,22 +116,26 @@ export class AuthConfigs {
    * @throws {NotFoundError} 404: no such id.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.#core.call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
+    return this.core.call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
 }
 
 /** Returns the toolkit's oldest enabled auth config of the wanted kind, or creates one. See `AuthConfigs.ensure`. */
-async function ensureAuthConfig(core: Core, body: CreateAuthConfigBody, options: RequestOptions): Promise<AuthConfig> {
+async function ensureAuthConfig(
+  core: Core,
+  body: shapes.CreateAuthConfigBody,
+  options: RequestOptions,
+): Promise<shapes.AuthConfig> {
   const shared = core.sharedDeadline("authConfigs.ensure", options);
   const { toolkit, auth_config: wanted } = body;
-  const isWanted = ({ status, is_svc_managed, auth_scheme, name }: AuthConfig) =>
+  const isWanted = ({ status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
     status === "ENABLED" &&
     (wanted?.type === "use_custom_auth"
       ? is_svc_managed === false && auth_scheme === wanted.authScheme
       : is_svc_managed === true) &&
     (wanted?.name === undefined || wanted.name === name);
   try {
-    const found: AuthConfig[] = [];
+    const found: shapes.AuthConfig[] = [];
     for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: toolkit.slug } }, shared)) {
       if (isWanted(config)) found.push(config);
     }

@@ -1,44 +1,18 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { connectedAccounts } from "./endpoints.js";
-import type {
-  CompleteAuthBody,
-  CompletedConnection,
-  ConnectedAccount,
-  ConnectedAccountDetail,
-  ConnectedAccountPage,
-  ConnectionLink,
-  ConnectionStatusChange,
-  CreateConnectedAccountBody,
-  CreatedConnectedAccount,
-  DeleteConnectedAccountQuery,
-  DeletedConnectedAccount,
-  LinkConnectedAccountBody,
-  ListConnectedAccountsQuery,
-  RefreshConnectedAccountBody,
-  RefreshedConnectedAccount,
-  RevokedConnectedAccount,
-  UpdateConnectedAccountBody,
-  UpdatedConnectedAccount,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-active.js";
 
 /** Your users' authenticated connections to toolkits; called "connections" in older documentation. */
-export class ConnectedAccounts {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class ConnectedAccounts extends Resource {
   /** Lists connected accounts; shared ones only with `account_type`. Await for one page, or iterate for all. */
   list(
-    query?: ListConnectedAccountsQuery,
+    query?: shapes.ListConnectedAccountsQuery,
     options?: RequestOptions,
-  ): PagePromise<ConnectedAccountPage, ConnectedAccount> {
-    return this.#core.list(connectedAccounts.list, { query }, options);
+  ): PagePromise<shapes.ConnectedAccountPage, shapes.ConnectedAccount> {
+    return this.core.list(connectedAccounts.list, { query }, options);
   }
 
   /**
@@ -46,8 +20,8 @@ export class ConnectedAccounts {
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<ConnectedAccountDetail> {
-    return this.#core.call(connectedAccounts.get, { params: { nanoid: id } }, options);
+  get(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectedAccountDetail> {
+    return this.core.call(connectedAccounts.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -71,8 +45,11 @@ export class ConnectedAccounts {
    * `ConnectedAccount_MissingRequiredFields`: a field is missing.
    * @throws {NotFoundError} 404: no such auth config.
    */
-  create(body: CreateConnectedAccountBody, options?: RequestOptions): ApiPromise<CreatedConnectedAccount> {
-    return this.#core.call(connectedAccounts.create, { body }, options);
+  create(
+    body: shapes.CreateConnectedAccountBody,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.CreatedConnectedAccount> {
+    return this.core.call(connectedAccounts.create, { body }, options);
   }
 
   /**
@@ -84,8 +61,8 @@ export class ConnectedAccounts {
    * @throws {BadRequestError} 400, slug `ConnectedAccount_BadRequest`: the alias is taken.
    * @throws {NotFoundError} 404: no such auth config.
    */
-  link(body: LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<ConnectionLink> {
-    return this.#core.call(connectedAccounts.link, { body }, options);
+  link(body: shapes.LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.ConnectionLink> {
+    return this.core.call(connectedAccounts.link, { body }, options);
   }
 
   /**
@@ -96,8 +73,12 @@ export class ConnectedAccounts {
    * or the account with an access list is PRIVATE.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
-  update(id: string, body: UpdateConnectedAccountBody, options?: RequestOptions): ApiPromise<UpdatedConnectedAccount> {
-    return this.#core.call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
+  update(
+    id: string,
+    body: shapes.UpdateConnectedAccountBody,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.UpdatedConnectedAccount> {
+    return this.core.call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -105,8 +86,8 @@ export class ConnectedAccounts {
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
-  enable(id: string, options?: RequestOptions): ApiPromise<ConnectionStatusChange> {
-    return this.#core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
+  enable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
+    return this.core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
   }
 
   /**
@@ -115,8 +96,8 @@ export class ConnectedAccounts {
    *
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
-  disable(id: string, options?: RequestOptions): ApiPromise<ConnectionStatusChange> {
-    return this.#core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
+  disable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
+    return this.core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
   }
 
   /**
@@ -130,10 +111,10 @@ export class ConnectedAccounts {
    */
   refresh(
     id: string,
-    body?: RefreshConnectedAccountBody,
+    body?: shapes.RefreshConnectedAccountBody,
     options?: RequestOptions,
-  ): ApiPromise<RefreshedConnectedAccount> {
-    return this.#core.call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
+  ): ApiPromise<shapes.RefreshedConnectedAccount> {
+    return this.core.call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -147,8 +128,8 @@ export class ConnectedAccounts {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    * @throws {ConflictError} 409: the account is neither ACTIVE nor REVOKED.
    */
-  revoke(id: string, options?: RequestOptions): ApiPromise<RevokedConnectedAccount> {
-    return this.#core.call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
+  revoke(id: string, options?: RequestOptions): ApiPromise<shapes.RevokedConnectedAccount> {
+    return this.core.call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -159,10 +140,10 @@ export class ConnectedAccounts {
    */
   delete(
     id: string,
-    query?: DeleteConnectedAccountQuery,
+    query?: shapes.DeleteConnectedAccountQuery,
     options?: RequestOptions,
-  ): ApiPromise<DeletedConnectedAccount> {
-    return this.#core.call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
+  ): ApiPromise<shapes.DeletedConnectedAccount> {
+    return this.core.call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -174,8 +155,8 @@ export class ConnectedAccounts {
    *
    * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
-  completeAuth(body: CompleteAuthBody, options?: RequestOptions): ApiPromise<CompletedConnection> {
-    return this.#core.call(connectedAccounts.completeAuth, { body }, options);
+  completeAuth(body: shapes.CompleteAuthBody, options?: RequestOptions): ApiPromise<shapes.CompletedConnection> {
+    return this.core.call(connectedAccounts.completeAuth, { body }, options);
   }
 
   /**
@@ -190,7 +171,7 @@ export class ConnectedAccounts {
    * one.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
-  waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<ConnectedAccountDetail> {
-    return waitUntilActive(this.#core, id, options);
+  waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<shapes.ConnectedAccountDetail> {
+    return waitUntilActive(this.core, id, options);
   }
 }

@@ -1,4 +1,4 @@
-import type { Core } from "../../core/client.js";
+import { type Core, Resource } from "../../core/client.js";
 import { isHeaderValue } from "../../core/options/checks.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
@@ -7,19 +7,11 @@ import { ValidationError } from "../../errors/local.js";
 import type { OwnBytes } from "../../shared/bytes.js";
 import { files } from "./endpoints.js";
 import { md5 } from "./md5.js";
-import type {
-  DownloadableFile,
-  FileArgument,
-  FilePage,
-  FileRecord,
-  FileUploadTarget,
-  ListFilesQuery,
-  RequestUploadBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 import { transfer } from "./transfer.js";
 
 /** Facts about the file of an upload. */
-export interface FileUpload extends Omit<RequestUploadBody, "md5"> {}
+export interface FileUpload extends Omit<shapes.RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
@@ -30,21 +22,14 @@ export interface DownloadedFile {
 }
 
 /** Files that tools accept and return. */
-export class Files {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Files extends Resource {
   /**
    * Lists uploaded files. Await for one page, or iterate for all.
    *
    * @deprecated Keep the `s3key` that `upload` returns.
    */
-  list(query?: ListFilesQuery, options?: RequestOptions): PagePromise<FilePage, FileRecord> {
-    return this.#core.list(files.list, { query }, options);
+  list(query?: shapes.ListFilesQuery, options?: RequestOptions): PagePromise<shapes.FilePage, shapes.FileRecord> {
+    return this.core.list(files.list, { query }, options);
   }
 
   /**
@@ -52,8 +37,8 @@ export class Files {
    *
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
-  requestUpload(body: RequestUploadBody, options?: RequestOptions): ApiPromise<FileUploadTarget> {
-    return this.#core.call(files.requestUpload, { body }, options);
+  requestUpload(body: shapes.RequestUploadBody, options?: RequestOptions): ApiPromise<shapes.FileUploadTarget> {
+    return this.core.call(files.requestUpload, { body }, options);
   }
 
   /**
@@ -77,8 +62,8 @@ export class Files {
    * @throws {ResponseError} the storage rejected the bytes; `status` is its status.
    * @throws {ConnectionError} the service or the storage couldn't be reached.
    */
-  upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<FileArgument> {
-    return uploadFile(this.#core, content, file, options);
+  upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<shapes.FileArgument> {
+    return uploadFile(this.core, content, file, options);
   }
 
   /**
@@ -93,8 +78,8 @@ export class Files {
    * is larger than `maxBodyBytes`.
    * @throws {ConnectionError} the storage couldn't be reached.
    */
-  download(file: DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
-    return downloadFile(this.#core, file, options);
+  download(file: shapes.DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
+    return downloadFile(this.core, file, options);
   }
 }
 
@@ -104,7 +89,7 @@ async function uploadFile(
   content: Blob | Uint8Array,
   facts: FileUpload,
   options: RequestOptions = {},
-): Promise<FileArgument> {
+): Promise<shapes.FileArgument> {
   // Copied, because the caller may use its object for the next file while this one is read and sent.
   const file = { ...facts };
   if (!isBytes(content) && typeof content?.arrayBuffer !== "function") {
@@ -157,10 +142,10 @@ async function readBlob(content: Blob): Promise<ArrayBuffer> {
 /** Downloads the bytes that a tool's result refers to. */
 async function downloadFile(
   core: Core,
-  source: DownloadableFile | string,
+  source: shapes.DownloadableFile | string,
   options?: RequestOptions,
 ): Promise<DownloadedFile> {
-  const { s3url, mimetype }: Partial<DownloadableFile> =
+  const { s3url, mimetype }: Partial<shapes.DownloadableFile> =
     typeof source === "string" ? { s3url: source } : (source ?? {});
   if (s3url === undefined) {
     throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");

@@ -1,18 +1,11 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { integrations } from "./endpoints.js";
 import type { UpdatedIntegration, UpdateIntegrationBody } from "./schema.js";
 
 /** Legacy connectors under `/api/v1`, from before auth configs. */
-export class Integrations {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Integrations extends Resource {
   /**
    * Changes a legacy connector.
    *
@@ -21,6 +14,6 @@ export class Integrations {
    * @throws {NotFoundError} 404: no such connector.
    */
   update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration> {
-    return this.#core.call(integrations.update, { params: { integrationId }, body }, options);
+    return this.core.call(integrations.update, { params: { integrationId }, body }, options);
   }
 }

@@ -1,23 +1,11 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { logs } from "./endpoints.js";
-import type {
-  ListToolExecutionLogsBody,
-  ToolExecutionLog,
-  ToolExecutionLogDetail,
-  ToolExecutionLogPage,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** Tool executions. On v3.1 only. */
-export class Logs {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Logs extends Resource {
   /**
    * Lists tool executions. Await for one page, whose entries are in `logs`, or iterate for all. Read-only, although
    * it's a POST.
@@ -30,10 +18,10 @@ export class Logs {
    * @throws {BadRequestError} 400: a filter or the time range is invalid.
    */
   listToolExecutions(
-    body: ListToolExecutionLogsBody = {},
+    body: shapes.ListToolExecutionLogsBody = {},
     options?: RequestOptions,
-  ): PagePromise<ToolExecutionLogPage, ToolExecutionLog> {
-    return this.#core.list(logs.listToolExecutions, { body }, options);
+  ): PagePromise<shapes.ToolExecutionLogPage, shapes.ToolExecutionLog> {
+    return this.core.list(logs.listToolExecutions, { body }, options);
   }
 
   /**
@@ -41,7 +29,7 @@ export class Logs {
    *
    * @throws {NotFoundError} 404: no such entry.
    */
-  getToolExecution(id: string, options?: RequestOptions): ApiPromise<ToolExecutionLogDetail> {
-    return this.#core.call(logs.getToolExecution, { params: { id } }, options);
+  getToolExecution(id: string, options?: RequestOptions): ApiPromise<shapes.ToolExecutionLogDetail> {
+    return this.core.call(logs.getToolExecution, { params: { id } }, options);
   }
 }

@@ -1,40 +1,17 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { mcp } from "./endpoints.js";
-import type {
-  CreateCustomMcpServerBody,
-  CreatedCustomMcpServer,
-  CreateMcpInstanceBody,
-  CreateMcpServerBody,
-  DeletedMcpInstance,
-  DeletedMcpServer,
-  GenerateMcpUrlBody,
-  ListMcpInstancesQuery,
-  ListMcpServersQuery,
-  McpInstance,
-  McpInstancePage,
-  McpServer,
-  McpServerPage,
-  McpUrls,
-  UpdateMcpServerBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /**
  * MCP servers of the older kind, which you create one by one. For an agent that works for one user, `toolRouter.create`
  * returns an MCP URL with less setup.
  */
-export class Mcp {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Mcp extends Resource {
   /** One page of MCP servers. There is no cursor: request each `page_no` up to `total_pages`. */
-  list(query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage> {
-    return this.#core.call(mcp.list, { query }, options);
+  list(query?: shapes.ListMcpServersQuery, options?: RequestOptions): ApiPromise<shapes.McpServerPage> {
+    return this.core.call(mcp.list, { query }, options);
   }
 
   /**
@@ -43,8 +20,8 @@ export class Mcp {
    * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    * @throws {NotFoundError} 404: no such auth config.
    */
-  create(body: CreateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer> {
-    return this.#core.call(mcp.create, { body }, options);
+  create(body: shapes.CreateMcpServerBody, options?: RequestOptions): ApiPromise<shapes.McpServer> {
+    return this.core.call(mcp.create, { body }, options);
   }
 
   /**
@@ -52,8 +29,11 @@ export class Mcp {
    *
    * @throws {BadRequestError} 400: an unknown toolkit or tool.
    */
-  createCustom(body: CreateCustomMcpServerBody, options?: RequestOptions): ApiPromise<CreatedCustomMcpServer> {
-    return this.#core.call(mcp.createCustom, { body }, options);
+  createCustom(
+    body: shapes.CreateCustomMcpServerBody,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.CreatedCustomMcpServer> {
+    return this.core.call(mcp.createCustom, { body }, options);
   }
 
   /**
@@ -61,8 +41,8 @@ export class Mcp {
    *
    * @throws {NotFoundError} 404: no such server.
    */
-  generateUrl(body: GenerateMcpUrlBody, options?: RequestOptions): ApiPromise<McpUrls> {
-    return this.#core.call(mcp.generateUrl, { body }, options);
+  generateUrl(body: shapes.GenerateMcpUrlBody, options?: RequestOptions): ApiPromise<shapes.McpUrls> {
+    return this.core.call(mcp.generateUrl, { body }, options);
   }
 
   /**
@@ -70,8 +50,8 @@ export class Mcp {
    *
    * @throws {NotFoundError} 404: no such server.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<McpServer> {
-    return this.#core.call(mcp.get, { params: { id } }, options);
+  get(id: string, options?: RequestOptions): ApiPromise<shapes.McpServer> {
+    return this.core.call(mcp.get, { params: { id } }, options);
   }
 
   /**
@@ -79,8 +59,8 @@ export class Mcp {
    *
    * @throws {NotFoundError} 404: no such server.
    */
-  update(id: string, body: UpdateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer> {
-    return this.#core.call(mcp.update, { params: { id }, body }, options);
+  update(id: string, body: shapes.UpdateMcpServerBody, options?: RequestOptions): ApiPromise<shapes.McpServer> {
+    return this.core.call(mcp.update, { params: { id }, body }, options);
   }
 
   /**
@@ -88,8 +68,8 @@ export class Mcp {
    *
    * @throws {NotFoundError} 404: no such server, or it was already deleted.
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<DeletedMcpServer> {
-    return this.#core.call(mcp.delete, { params: { id } }, options);
+  delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedMcpServer> {
+    return this.core.call(mcp.delete, { params: { id } }, options);
   }
 
   /**
@@ -98,8 +78,12 @@ export class Mcp {
    *
    * @throws {NotFoundError} 404: no such app.
    */
-  listByApp(appKey: string, query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage> {
-    return this.#core.call(mcp.listByApp, { params: { appKey }, query }, options);
+  listByApp(
+    appKey: string,
+    query?: shapes.ListMcpServersQuery,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.McpServerPage> {
+    return this.core.call(mcp.listByApp, { params: { appKey }, query }, options);
   }
 
   /**
@@ -110,10 +94,10 @@ export class Mcp {
    */
   listInstances(
     serverId: string,
-    query?: ListMcpInstancesQuery,
+    query?: shapes.ListMcpInstancesQuery,
     options?: RequestOptions,
-  ): ApiPromise<McpInstancePage> {
-    return this.#core.call(mcp.listInstances, { params: { serverId }, query }, options);
+  ): ApiPromise<shapes.McpInstancePage> {
+    return this.core.call(mcp.listInstances, { params: { serverId }, query }, options);
   }
 
   /**
@@ -122,8 +106,12 @@ export class Mcp {
    * @throws {PermissionDeniedError} 403: the user hasn't connected the accounts that the server needs.
    * @throws {ConflictError} 409: the user already has an instance.
    */
-  createInstance(serverId: string, body: CreateMcpInstanceBody, options?: RequestOptions): ApiPromise<McpInstance> {
-    return this.#core.call(mcp.createInstance, { params: { serverId }, body }, options);
+  createInstance(
+    serverId: string,
+    body: shapes.CreateMcpInstanceBody,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.McpInstance> {
+    return this.core.call(mcp.createInstance, { params: { serverId }, body }, options);
   }
 
   /**
@@ -132,7 +120,11 @@ export class Mcp {
    * @deprecated Delete the user's accounts.
    * @throws {NotFoundError} 404: no such server or instance.
    */
-  deleteInstance(serverId: string, instanceId: string, options?: RequestOptions): ApiPromise<DeletedMcpInstance> {
-    return this.#core.call(mcp.deleteInstance, { params: { serverId, instanceId } }, options);
+  deleteInstance(
+    serverId: string,
+    instanceId: string,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.DeletedMcpInstance> {
+    return this.core.call(mcp.deleteInstance, { params: { serverId, instanceId } }, options);
   }
 }

@@ -1,48 +1,26 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { projects } from "./endpoints.js";
-import type {
-  CreatedProject,
-  CreateProjectBody,
-  DeletedProject,
-  DeleteProjectQuery,
-  ListMyProjectsQuery,
-  ListOrganizationsQuery,
-  ListProjectsQuery,
-  OrganizationList,
-  Project,
-  ProjectConfig,
-  ProjectDetail,
-  ProjectPage,
-  RegeneratedApiKey,
-  UpdateProjectConfigBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /**
  * The projects of an organization and their settings. Projects require the organization key, settings the project key
  * or the user key, and lists of a user's own projects the user key.
  */
-export class Projects {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Projects extends Resource {
   /**
    * Creates a project. Requires the organization key. Never retried if it may have run.
    *
    * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    */
-  create(body: CreateProjectBody, options?: RequestOptions): ApiPromise<CreatedProject> {
-    return this.#core.call(projects.create, { body }, options);
+  create(body: shapes.CreateProjectBody, options?: RequestOptions): ApiPromise<shapes.CreatedProject> {
+    return this.core.call(projects.create, { body }, options);
   }
 
   /** Lists the organization's projects. Await for one page, or iterate for all. Requires the organization key. */
-  list(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
-    return this.#core.list(projects.list, { query }, options);
+  list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage, shapes.Project> {
+    return this.core.list(projects.list, { query }, options);
   }
 
   /**
@@ -50,8 +28,8 @@ export class Projects {
    *
    * @throws {NotFoundError} 404: no such project.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<ProjectDetail> {
-    return this.#core.call(projects.get, { params: { nano_id: id } }, options);
+  get(id: string, options?: RequestOptions): ApiPromise<shapes.ProjectDetail> {
+    return this.core.call(projects.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -59,8 +37,8 @@ export class Projects {
    *
    * @throws {NotFoundError} 404: no such project, or it was already deleted.
    */
-  delete(id: string, query?: DeleteProjectQuery, options?: RequestOptions): ApiPromise<DeletedProject> {
-    return this.#core.call(projects.delete, { params: { nano_id: id }, query }, options);
+  delete(id: string, query?: shapes.DeleteProjectQuery, options?: RequestOptions): ApiPromise<shapes.DeletedProject> {
+    return this.core.call(projects.delete, { params: { nano_id: id }, query }, options);
   }
 
   /**
@@ -68,13 +46,13 @@ export class Projects {
    *
    * @throws {NotFoundError} 404: no such project.
    */
-  regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<RegeneratedApiKey> {
-    return this.#core.call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
+  regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<shapes.RegeneratedApiKey> {
+    return this.core.call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
   }
 
   /** Returns the settings of the key's own project. Requires the project key or the user key. */
-  getConfig(options?: RequestOptions): ApiPromise<ProjectConfig> {
-    return this.#core.call(projects.getConfig, {}, options);
+  getConfig(options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
+    return this.core.call(projects.getConfig, {}, options);
   }
 
   /**
@@ -83,17 +61,23 @@ export class Projects {
    *
    * @throws {BadRequestError} 400: a value is invalid.
    */
-  updateConfig(body: UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<ProjectConfig> {
-    return this.#core.call(projects.updateConfig, { body }, options);
+  updateConfig(body: shapes.UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
+    return this.core.call(projects.updateConfig, { body }, options);
   }
 
   /** Lists one page of the user's organizations. Requires the user key. */
-  listOrganizations(query?: ListOrganizationsQuery, options?: RequestOptions): ApiPromise<OrganizationList> {
-    return this.#core.call(projects.listOrganizations, { query }, options);
+  listOrganizations(
+    query?: shapes.ListOrganizationsQuery,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.OrganizationList> {
+    return this.core.call(projects.listOrganizations, { query }, options);
   }
 
   /** Lists the user's projects. Await for one page, or iterate for all. Requires the user key. */
-  listMine(query?: ListMyProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project> {
-    return this.#core.list(projects.listMine, { query }, options);
+  listMine(
+    query?: shapes.ListMyProjectsQuery,
+    options?: RequestOptions,
+  ): PagePromise<shapes.ProjectPage, shapes.Project> {
+    return this.core.list(projects.listMine, { query }, options);
   }
 }

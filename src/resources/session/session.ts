@@ -1,18 +1,11 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { session } from "./endpoints.js";
 import type { SessionInfo } from "./schema.js";
 
 /** Who is calling. */
-export class Session {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Session extends Resource {
   /**
    * The project, key and member behind the client's user key.
    *
@@ -23,6 +16,6 @@ export class Session {
    * @throws {AuthenticationError} 401: the key is wrong or revoked.
    */
   info(options?: RequestOptions): ApiPromise<SessionInfo> {
-    return this.#core.call(session.info, {}, options);
+    return this.core.call(session.info, {}, options);
   }
 }

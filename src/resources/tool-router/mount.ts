@@ -1,28 +1,18 @@
-import type { Core } from "../../core/client.js";
+import { type Core, Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { toolRouter } from "./endpoints.js";
-import type {
-  DeletedMountItem,
-  ListMountItemsQuery,
-  MountDownload,
-  MountItem,
-  MountItemPage,
-  MountPathBody,
-  MountUpload,
-  MountUploadBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** The files of a session, which the agent's sandbox has under the mount. */
-export class ToolRouterMount {
+export class ToolRouterMount extends Resource {
   /** Id of the mount, `files` by default. */
   readonly id: string;
-  readonly #core: Core;
   readonly #params: { readonly session_id: string; readonly mount_id: string };
 
   /** @internal */
   constructor(core: Core, sessionId: string, mountId: string) {
-    this.#core = core;
+    super(core);
     this.id = mountId;
     this.#params = { session_id: sessionId, mount_id: mountId };
   }
@@ -32,8 +22,11 @@ export class ToolRouterMount {
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
-  items(query?: ListMountItemsQuery, options?: RequestOptions): PagePromise<MountItemPage, MountItem> {
-    return this.#core.list(toolRouter.mountItems, { params: this.#params, query }, options);
+  items(
+    query?: shapes.ListMountItemsQuery,
+    options?: RequestOptions,
+  ): PagePromise<shapes.MountItemPage, shapes.MountItem> {
+    return this.core.list(toolRouter.mountItems, { params: this.#params, query }, options);
   }
 
   /**
@@ -41,8 +34,8 @@ export class ToolRouterMount {
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
-  uploadUrl(body: MountUploadBody, options?: RequestOptions): ApiPromise<MountUpload> {
-    return this.#core.call(toolRouter.mountUploadUrl, { params: this.#params, body }, options);
+  uploadUrl(body: shapes.MountUploadBody, options?: RequestOptions): ApiPromise<shapes.MountUpload> {
+    return this.core.call(toolRouter.mountUploadUrl, { params: this.#params, body }, options);
   }
 
   /**
@@ -50,8 +43,8 @@ export class ToolRouterMount {
    *
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
-  downloadUrl(body: MountPathBody, options?: RequestOptions): ApiPromise<MountDownload> {
-    return this.#core.call(toolRouter.mountDownloadUrl, { params: this.#params, body }, options);
+  downloadUrl(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.MountDownload> {
+    return this.core.call(toolRouter.mountDownloadUrl, { params: this.#params, body }, options);
   }
 
   /**
@@ -59,7 +52,7 @@ export class ToolRouterMount {
    *
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
-  delete(body: MountPathBody, options?: RequestOptions): ApiPromise<DeletedMountItem> {
-    return this.#core.call(toolRouter.mountDelete, { params: this.#params, body }, options);
+  delete(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.DeletedMountItem> {
+    return this.core.call(toolRouter.mountDelete, { params: this.#params, body }, options);
   }
 }

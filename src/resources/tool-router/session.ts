@@ -1,4 +1,4 @@
-import type { Core } from "../../core/client.js";
+import { type Core, Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { PagePromise } from "../../core/promises.js";
 import { type ApiPromise, apiPromise } from "../../core/promises.js";
@@ -7,27 +7,7 @@ import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
 import type { ToolSlug } from "../typed-catalog.js";
 import { toolRouter } from "./endpoints.js";
 import { ToolRouterMount } from "./mount.js";
-import type {
-  AttachToolRouterSessionBody,
-  ConfigVersion,
-  ConfigVersionPage,
-  DeletedToolRouterSession,
-  ExecuteMetaToolBody,
-  ExecuteSessionToolBody,
-  LinkedToolkit,
-  LinkToolkitBody,
-  ListConfigVersionsQuery,
-  ListToolRouterToolkitsQuery,
-  ListToolRouterToolsQuery,
-  SearchToolsBody,
-  SessionProxyBody,
-  SessionToolResult,
-  ToolRouterSessionRecord,
-  ToolRouterToolkit,
-  ToolRouterToolkitPage,
-  ToolSearch,
-  UpdateToolRouterSessionBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 import { SessionMcp } from "./session-mcp.js";
 import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
 
@@ -36,15 +16,14 @@ import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-sess
  *
  * If it was deleted or belongs to another project, every call rejects with a 404 (`NotFoundError`).
  */
-export class ToolRouterSessionHandle {
+export class ToolRouterSessionHandle extends Resource {
   /** Starts with `trs_`. */
   readonly id: string;
-  readonly #core: Core;
   readonly #params: { readonly session_id: string };
 
   /** @internal */
   constructor(core: Core, id: string) {
-    this.#core = core;
+    super(core);
     this.id = id;
     this.#params = { session_id: id };
   }
@@ -56,18 +35,13 @@ export class ToolRouterSessionHandle {
     });
   }
 
-  /** @internal An object that everything of one client shares. The core itself would show the keys. */
-  get owner(): object {
-    return this.#core.context.settings.owner;
-  }
-
   /**
    * Returns the session in its current state as a new handle; this one doesn't change.
    *
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(toolRouter.get, { params: this.#params }, options));
+    return opened(this.core, this.core.call(toolRouter.get, { params: this.#params }, options));
   }
 
   // See assumption R6.
@@ -78,13 +52,13 @@ export class ToolRouterSessionHandle {
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    * @throws {ConflictError} 409: the session was changed at the same time.
    */
-  update(body: UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(toolRouter.update, { params: this.#params, body }, options));
+  update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
+    return opened(this.core, this.core.call(toolRouter.update, { params: this.#params, body }, options));
   }
 
   /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
-  delete(options?: RequestOptions): ApiPromise<DeletedToolRouterSession> {
-    return this.#core.call(toolRouter.delete, { params: this.#params }, options);
+  delete(options?: RequestOptions): ApiPromise<shapes.DeletedToolRouterSession> {
+    return this.core.call(toolRouter.delete, { params: this.#params }, options);
   }
 
   /**
@@ -92,16 +66,16 @@ export class ToolRouterSessionHandle {
    *
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
-  attach(body: AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(toolRouter.attach, { params: this.#params, body }, options));
+  attach(body: shapes.AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
+    return opened(this.core, this.core.call(toolRouter.attach, { params: this.#params, body }, options));
   }
 
   /** Lists the versions of the session's configuration. Await for one page, or iterate for all. On v3.1 only. */
   configHistory(
-    query?: ListConfigVersionsQuery,
+    query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
-  ): PagePromise<ConfigVersionPage, ConfigVersion> {
-    return this.#core.list(toolRouter.configHistory, { params: this.#params, query }, options);
+  ): PagePromise<shapes.ConfigVersionPage, shapes.ConfigVersion> {
+    return this.core.list(toolRouter.configHistory, { params: this.#params, query }, options);
   }
 
   /**
@@ -109,21 +83,21 @@ export class ToolRouterSessionHandle {
    *
    * @throws {ApiError} 413: the request or the response is too large.
    */
-  search(body: SearchToolsBody, options?: RequestOptions): ApiPromise<ToolSearch> {
-    return this.#core.call(toolRouter.search, { params: this.#params, body }, options);
+  search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch> {
+    return this.core.call(toolRouter.search, { params: this.#params, body }, options);
   }
 
   /** Lists the session's toolkits with the user's accounts. Await for one page, or iterate for all. */
   toolkits(
-    query?: ListToolRouterToolkitsQuery,
+    query?: shapes.ListToolRouterToolkitsQuery,
     options?: RequestOptions,
-  ): PagePromise<ToolRouterToolkitPage, ToolRouterToolkit> {
-    return this.#core.list(toolRouter.toolkits, { params: this.#params, query }, options);
+  ): PagePromise<shapes.ToolRouterToolkitPage, shapes.ToolRouterToolkit> {
+    return this.core.list(toolRouter.toolkits, { params: this.#params, query }, options);
   }
 
   /** Lists the tools shown to the agent. Await for one page, or iterate for all. */
-  tools(query?: ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
-    return this.#core.list(toolRouter.tools, { params: this.#params, query }, options);
+  tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
+    return this.core.list(toolRouter.tools, { params: this.#params, query }, options);
   }
 
   /**
@@ -148,8 +122,8 @@ export class ToolRouterSessionHandle {
     body: ExecuteSessionToolBodyOf<Slug>,
     options?: RequestOptions,
   ): ApiPromise<SessionToolResultOf<Slug>>;
-  execute(body: ExecuteSessionToolBody, options?: RequestOptions): ApiPromise<SessionToolResult> {
-    return this.#core.call(toolRouter.execute, { params: this.#params, body }, options);
+  execute(body: shapes.ExecuteSessionToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult> {
+    return this.core.call(toolRouter.execute, { params: this.#params, body }, options);
   }
 
   /**
@@ -158,8 +132,8 @@ export class ToolRouterSessionHandle {
    *
    * @throws {ApiError} 413: the request or the response is too large.
    */
-  executeMeta(body: ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<SessionToolResult> {
-    return this.#core.call(toolRouter.executeMeta, { params: this.#params, body }, options);
+  executeMeta(body: shapes.ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult> {
+    return this.core.call(toolRouter.executeMeta, { params: this.#params, body }, options);
   }
 
   /**
@@ -170,8 +144,8 @@ export class ToolRouterSessionHandle {
    *
    * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
-  proxyExecute(body: SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
-    return this.#core.call(toolRouter.proxyExecute, { params: this.#params, body }, options);
+  proxyExecute(body: shapes.SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
+    return this.core.call(toolRouter.proxyExecute, { params: this.#params, body }, options);
   }
 
   /**
@@ -180,37 +154,38 @@ export class ToolRouterSessionHandle {
    * @throws {BadRequestError} 400: the toolkit needs no account (code 4326), or the service has no credentials for it
    * and the session has no auth config (code 4308).
    */
-  link(body: LinkToolkitBody, options?: RequestOptions): ApiPromise<LinkedToolkit> {
-    return this.#core.call(toolRouter.link, { params: this.#params, body }, options);
+  link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit> {
+    return this.core.call(toolRouter.link, { params: this.#params, body }, options);
   }
 
   /** The session's files. Sends nothing itself. */
   mounts(mountId = "files"): ToolRouterMount {
-    return new ToolRouterMount(this.#core, this.id, mountId);
+    return new ToolRouterMount(this.core, this.id, mountId);
   }
 }
 
 /** An agent session with its record. */
 export class ToolRouterSession extends ToolRouterSessionHandle {
   /** The session's record as received when this handle was created. `get` requests it again. */
-  readonly record: ToolRouterSessionRecord;
-  readonly #core: Core;
+  readonly record: shapes.ToolRouterSessionRecord;
 
   /** @internal */
-  constructor(core: Core, record: ToolRouterSessionRecord) {
+  constructor(core: Core, record: shapes.ToolRouterSessionRecord) {
     super(core, record.session_id);
-    this.#core = core;
     this.record = record;
   }
 
   /** URL and headers for an MCP client of the session. */
   get mcp(): SessionMcp {
-    return new SessionMcp(this.#core, this.record.mcp);
+    return new SessionMcp(this.core, this.record.mcp);
   }
 }
 
 /** Turns a call that returns a session's record into one that returns the handle. */
-export function opened(core: Core, response: ApiPromise<ToolRouterSessionRecord>): ApiPromise<ToolRouterSession> {
+export function opened(
+  core: Core,
+  response: ApiPromise<shapes.ToolRouterSessionRecord>,
+): ApiPromise<ToolRouterSession> {
   return apiPromise(
     response.withResponse().then(({ data, meta }) => ({ data: new ToolRouterSession(core, data), meta })),
   );

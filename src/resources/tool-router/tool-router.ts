@@ -1,4 +1,4 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { toolRouter } from "./endpoints.js";
@@ -6,14 +6,7 @@ import type { CreateToolRouterSessionBody } from "./schema.js";
 import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";
 
 /** Agent sessions: one user, a selection of tools, one MCP URL. */
-export class ToolRouter {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class ToolRouter extends Resource {
   /**
    * Creates a session for a user.
    *
@@ -27,7 +20,7 @@ export class ToolRouter {
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
   create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(toolRouter.create, { body }, options));
+    return opened(this.core, this.core.call(toolRouter.create, { body }, options));
   }
 
   /**
@@ -37,7 +30,7 @@ export class ToolRouter {
    * @throws {NotFoundError} 404: no such session, or it was deleted.
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.#core, this.#core.call(toolRouter.get, { params: { session_id: sessionId } }, options));
+    return opened(this.core, this.core.call(toolRouter.get, { params: { session_id: sessionId } }, options));
   }
 
   /**
@@ -45,6 +38,6 @@ export class ToolRouter {
    * both.
    */
   use(sessionId: string): ToolRouterSessionHandle {
-    return new ToolRouterSessionHandle(this.#core, sessionId);
+    return new ToolRouterSessionHandle(this.core, sessionId);
   }
 }

@@ -1,31 +1,14 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { toolkits } from "./endpoints.js";
-import type {
-  GetToolkitQuery,
-  ListNamedToolkitsBody,
-  ListToolkitsQuery,
-  Toolkit,
-  ToolkitCategory,
-  ToolkitCategoryPage,
-  ToolkitChangelog,
-  ToolkitDetail,
-  ToolkitPage,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** Applications that tools are available for. */
-export class Toolkits {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Toolkits extends Resource {
   /** Lists toolkits. Await for one page, or iterate for all. */
-  list(query?: ListToolkitsQuery, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit> {
-    return this.#core.list(toolkits.list, { query }, options);
+  list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage, shapes.Toolkit> {
+    return this.core.list(toolkits.list, { query }, options);
   }
 
   /**
@@ -33,25 +16,28 @@ export class Toolkits {
    *
    * @throws {NotFoundError} 404: no such toolkit. Slugs are lower case.
    */
-  get(slug: string, query?: GetToolkitQuery, options?: RequestOptions): ApiPromise<ToolkitDetail> {
-    return this.#core.call(toolkits.get, { params: { slug }, query }, options);
+  get(slug: string, query?: shapes.GetToolkitQuery, options?: RequestOptions): ApiPromise<shapes.ToolkitDetail> {
+    return this.core.call(toolkits.get, { params: { slug }, query }, options);
   }
 
   /** Lists the categories of toolkits. Requires the project key. */
-  categories(options?: RequestOptions): PagePromise<ToolkitCategoryPage, ToolkitCategory> {
-    return this.#core.list(toolkits.categories, {}, options);
+  categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage, shapes.ToolkitCategory> {
+    return this.core.list(toolkits.categories, {}, options);
   }
 
   /**
    * Lists the changes of each toolkit in at most its last 10 versions. One response contains all. Requires the project
    * key.
    */
-  changelog(options?: RequestOptions): ApiPromise<ToolkitChangelog> {
-    return this.#core.call(toolkits.changelog, {}, options);
+  changelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog> {
+    return this.core.call(toolkits.changelog, {}, options);
   }
 
   /** Lists the given toolkits. Read-only, although it's a POST. Requires the project key. */
-  multi(body: ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit> {
-    return this.#core.list(toolkits.multi, { body }, options);
+  multi(
+    body: shapes.ListNamedToolkitsBody = {},
+    options?: RequestOptions,
+  ): PagePromise<shapes.ToolkitPage, shapes.Toolkit> {
+    return this.core.list(toolkits.multi, { body }, options);
   }
 }

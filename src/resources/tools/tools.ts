@@ -1,42 +1,16 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import type { ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
-import type {
-  ExecuteToolBody,
-  GeneratedInput,
-  GenerateInputBody,
-  GetToolQuery,
-  ListToolsQuery,
-  ProxyRequestBody,
-  ProxyResponse,
-  RequiredScopes,
-  RequiredScopesBody,
-  Tool,
-  ToolPage,
-  ToolResult,
-  ToolSlugs,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 import type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./typed-tools.js";
 
 /** Tools, the operations of toolkits. */
-export class Tools {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
-  /** @internal An object that everything of one client shares. The core itself would show the keys. */
-  get owner(): object {
-    return this.#core.context.settings.owner;
-  }
-
+export class Tools extends Resource {
   /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */
   get toolVersions(): ReadonlyMap<string, string> {
-    return this.#core.context.settings.toolVersions;
+    return this.core.context.settings.toolVersions;
   }
 
   /**
@@ -45,8 +19,8 @@ export class Tools {
    * The default of `toolkit_versions` is the client's `toolkitVersions`; without those, the service uses the latest
    * versions on v3.1 and `00000000_00` on v3.
    */
-  list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
-    return this.#core.list(tools.list, { query }, options);
+  list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage, shapes.Tool> {
+    return this.core.list(tools.list, { query }, options);
   }
 
   /**
@@ -55,8 +29,8 @@ export class Tools {
    * @throws {NotFoundError} 404, condition `tool_not_found`: the slug is wrong, has the wrong case, or isn't in this
    * version.
    */
-  get(toolSlug: ToolSlug, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool> {
-    return this.#core.call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
+  get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool> {
+    return this.core.call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
   }
 
   /**
@@ -93,8 +67,8 @@ export class Tools {
     body: ExecuteToolBodyOf<Slug>,
     options?: RequestOptions,
   ): ApiPromise<ToolResultOf<Slug>>;
-  execute(toolSlug: string, body: ExecuteToolBody, options?: RequestOptions): ApiPromise<ToolResult> {
-    return this.#core.call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
+  execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: RequestOptions): ApiPromise<shapes.ToolResult> {
+    return this.core.call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -104,11 +78,11 @@ export class Tools {
    */
   input<Slug extends ToolSlug>(
     toolSlug: Slug,
-    body: GenerateInputBody,
+    body: shapes.GenerateInputBody,
     options?: RequestOptions,
   ): ApiPromise<GeneratedInputOf<Slug>>;
-  input(toolSlug: string, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInput> {
-    return this.#core.call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
+  input(toolSlug: string, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<shapes.GeneratedInput> {
+    return this.core.call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -119,8 +93,8 @@ export class Tools {
    * @throws {BadRequestError} 400: no account given (`MissingAuthContext`), or a URL on another host
    * (`OriginMismatch`).
    */
-  proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
-    return this.#core.call(tools.proxy, { body }, options);
+  proxy(body: shapes.ProxyRequestBody, options?: RequestOptions): ApiPromise<shapes.ProxyResponse> {
+    return this.core.call(tools.proxy, { body }, options);
   }
 
   /**
@@ -129,12 +103,12 @@ export class Tools {
    * @throws {ValidationError} before anything is sent: the client's `toolVersions` pin the tools to different versions.
    * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
-  requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes> {
-    return this.#core.call(tools.requiredScopes, { body }, options);
+  requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes> {
+    return this.core.call(tools.requiredScopes, { body }, options);
   }
 
   /** Returns the slugs of all tools in their latest versions, in one response. */
-  enum(options?: RequestOptions): ApiPromise<ToolSlugs> {
-    return this.#core.call(tools.enum, {}, options);
+  enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs> {
+    return this.core.call(tools.enum, {}, options);
   }
 }

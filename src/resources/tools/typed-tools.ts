@@ -1,8 +1,8 @@
 import type { ToolCatalog } from "../typed-catalog.js";
-import type { ExecuteToolBody, GeneratedInput, ToolFailure, ToolResult, ToolSuccess } from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** The task in words, instead of arguments. */
-interface InWords extends Required<Pick<ExecuteToolBody, "text">> {
+interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {
   arguments?: undefined;
 }
 
@@ -14,11 +14,11 @@ export type ExecuteToolBodyOf<Slug extends string> =
   // Not `Slug extends keyof ToolCatalog`: for each call, the compiler would go through all tools before it knows the
   // slug.
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
-    ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
-    : ExecuteToolBody;
+    ? Omit<shapes.ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
+    : shapes.ExecuteToolBody;
 
 /** The tool ran, and types were generated for it. An interface, so that editors show it by its name. */
-export interface ToolSuccessOf<Data> extends Omit<ToolSuccess, "data"> {
+export interface ToolSuccessOf<Data> extends Omit<shapes.ToolSuccess, "data"> {
   /** The tool's result, as its `output_parameters` describe it. The SDK doesn't check it. */
   data: Data;
 }
@@ -29,8 +29,8 @@ export interface ToolSuccessOf<Data> extends Omit<ToolSuccess, "data"> {
  */
 export type ToolResultOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
-    ? ToolSuccessOf<Entry["data"]> | ToolFailure
-    : ToolResult;
+    ? ToolSuccessOf<Entry["data"]> | shapes.ToolFailure
+    : shapes.ToolResult;
 
 /**
  * Generated arguments: the tool's own `arguments` if types were generated for it. The service generates them without a
@@ -38,5 +38,5 @@ export type ToolResultOf<Slug extends string> =
  */
 export type GeneratedInputOf<Slug extends string> =
   ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
-    ? Omit<GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">>
-    : GeneratedInput;
+    ? Omit<shapes.GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">>
+    : shapes.GeneratedInput;

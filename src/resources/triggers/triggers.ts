@@ -1,22 +1,9 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import type { TriggerCatalog, TriggerSlug } from "../typed-catalog.js";
 import { triggers } from "./endpoints.js";
-import type {
-  DeletedTrigger,
-  GetTriggerTypeQuery,
-  ListActiveTriggersQuery,
-  ListTriggerTypesQuery,
-  TriggerInstance,
-  TriggerInstancePage,
-  TriggerStatusChange,
-  TriggerType,
-  TriggerTypePage,
-  TriggerTypeSlugs,
-  UpsertedTrigger,
-  UpsertTriggerBody,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** The configuration of a trigger type as a field of the body, optional if nothing in it is required. */
 type ConfigOf<Config> = Record<never, never> extends Config ? { trigger_config?: Config } : { trigger_config: Config };
@@ -25,24 +12,20 @@ type ConfigOf<Config> = Record<never, never> extends Config ? { trigger_config?:
 export type UpsertTriggerBodyOf<Slug extends string> =
   // The same condition as in ExecuteToolBodyOf, for the same reason.
   TriggerCatalog extends Readonly<Record<Slug, { config: infer Config }>>
-    ? Omit<UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config>
-    : UpsertTriggerBody;
+    ? Omit<shapes.UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config>
+    : shapes.UpsertTriggerBody;
 
 /**
  * Trigger types, and triggers, which listen for events of toolkits. Events arrive at the URL of a webhook subscription
  * that enables `svc.trigger.message`. Every method requires the project key.
  */
-export class Triggers {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Triggers extends Resource {
   /** Lists the trigger types of toolkits. Await for one page, or iterate for all. */
-  listTypes(query?: ListTriggerTypesQuery, options?: RequestOptions): PagePromise<TriggerTypePage, TriggerType> {
-    return this.#core.list(triggers.listTypes, { query }, options);
+  listTypes(
+    query?: shapes.ListTriggerTypesQuery,
+    options?: RequestOptions,
+  ): PagePromise<shapes.TriggerTypePage, shapes.TriggerType> {
+    return this.core.list(triggers.listTypes, { query }, options);
   }
 
   /**
@@ -50,13 +33,17 @@ export class Triggers {
    *
    * @throws {NotFoundError} 404, condition `trigger_not_found`.
    */
-  getType(slug: TriggerSlug, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType> {
-    return this.#core.call(triggers.getType, { params: { slug }, query }, options);
+  getType(
+    slug: TriggerSlug,
+    query?: shapes.GetTriggerTypeQuery,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.TriggerType> {
+    return this.core.call(triggers.getType, { params: { slug }, query }, options);
   }
 
   /** Returns the slugs of all trigger types in one response. */
-  enum(options?: RequestOptions): ApiPromise<TriggerTypeSlugs> {
-    return this.#core.call(triggers.enum, {}, options);
+  enum(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs> {
+    return this.core.call(triggers.enum, {}, options);
   }
 
   /**
@@ -82,9 +69,9 @@ export class Triggers {
     slug: Slug,
     body: UpsertTriggerBodyOf<Slug>,
     options?: RequestOptions,
-  ): ApiPromise<UpsertedTrigger>;
-  upsert(slug: string, body: UpsertTriggerBody, options?: RequestOptions): ApiPromise<UpsertedTrigger> {
-    return this.#core.call(triggers.upsert, { params: { slug }, body }, options);
+  ): ApiPromise<shapes.UpsertedTrigger>;
+  upsert(slug: string, body: shapes.UpsertTriggerBody, options?: RequestOptions): ApiPromise<shapes.UpsertedTrigger> {
+    return this.core.call(triggers.upsert, { params: { slug }, body }, options);
   }
 
   /**
@@ -93,10 +80,10 @@ export class Triggers {
    * No operation returns a single instance: list `{ trigger_ids: [id], show_disabled: true }`.
    */
   listActive(
-    query?: ListActiveTriggersQuery,
+    query?: shapes.ListActiveTriggersQuery,
     options?: RequestOptions,
-  ): PagePromise<TriggerInstancePage, TriggerInstance> {
-    return this.#core.list(triggers.listActive, { query }, options);
+  ): PagePromise<shapes.TriggerInstancePage, shapes.TriggerInstance> {
+    return this.core.list(triggers.listActive, { query }, options);
   }
 
   /**
@@ -105,8 +92,8 @@ export class Triggers {
    * @throws {ConflictError} 409: it's already enabled, unless an earlier attempt of this call enabled it.
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
-  enable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange> {
-    return this.#core.call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
+  enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
+    return this.core.call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
   }
 
   /**
@@ -115,8 +102,8 @@ export class Triggers {
    * @throws {ConflictError} 409: it's already disabled, unless an earlier attempt of this call disabled it.
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
-  disable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange> {
-    return this.#core.call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
+  disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
+    return this.core.call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
   }
 
   /**
@@ -125,7 +112,7 @@ export class Triggers {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`: it was already deleted.
    * @throws {ConflictError} 409: the service sometimes responds with this instead.
    */
-  delete(triggerId: string, options?: RequestOptions): ApiPromise<DeletedTrigger> {
-    return this.#core.call(triggers.delete, { params: { triggerId } }, options);
+  delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger> {
+    return this.core.call(triggers.delete, { params: { triggerId } }, options);
   }
 }

@@ -1,33 +1,21 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { usage } from "./endpoints.js";
-import type {
-  OrganizationUsageBody,
-  OrganizationUsageSummaryBody,
-  ProjectUsageBody,
-  ProjectUsageSummaryBody,
-  UsageBreakdown,
-  UsageEntity,
-  UsageSummary,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /** Usage and billing counters. On v3.1 only; every method is read-only. */
-export class Usage {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class Usage extends Resource {
   /**
    * Returns the organization's usage. The default range is the last 30 days. Requires the organization key.
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
-  organizationSummary(body: OrganizationUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<UsageSummary> {
-    return this.#core.call(usage.organizationSummary, { body }, options);
+  organizationSummary(
+    body: shapes.OrganizationUsageSummaryBody = {},
+    options?: RequestOptions,
+  ): ApiPromise<shapes.UsageSummary> {
+    return this.core.call(usage.organizationSummary, { body }, options);
   }
 
   /**
@@ -41,11 +29,11 @@ export class Usage {
    * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
   organization(
-    entityType: UsageEntity,
-    body: OrganizationUsageBody = {},
+    entityType: shapes.UsageEntity,
+    body: shapes.OrganizationUsageBody = {},
     options?: RequestOptions,
-  ): ApiPromise<UsageBreakdown> {
-    return this.#core.call(usage.organization, { params: { entity_type: entityType }, body }, options);
+  ): ApiPromise<shapes.UsageBreakdown> {
+    return this.core.call(usage.organization, { params: { entity_type: entityType }, body }, options);
   }
 
   /**
@@ -53,8 +41,8 @@ export class Usage {
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
-  projectSummary(body: ProjectUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<UsageSummary> {
-    return this.#core.call(usage.projectSummary, { body }, options);
+  projectSummary(body: shapes.ProjectUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<shapes.UsageSummary> {
+    return this.core.call(usage.projectSummary, { body }, options);
   }
 
   /**
@@ -62,7 +50,11 @@ export class Usage {
    *
    * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
-  project(entityType: UsageEntity, body: ProjectUsageBody = {}, options?: RequestOptions): ApiPromise<UsageBreakdown> {
-    return this.#core.call(usage.project, { params: { entity_type: entityType }, body }, options);
+  project(
+    entityType: shapes.UsageEntity,
+    body: shapes.ProjectUsageBody = {},
+    options?: RequestOptions,
+  ): ApiPromise<shapes.UsageBreakdown> {
+    return this.core.call(usage.project, { params: { entity_type: entityType }, body }, options);
   }
 }

@@ -1,4 +1,4 @@
-import type { Core } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise } from "../../core/promises.js";
 import { webhookEndpoints } from "./endpoints.js";
@@ -17,21 +17,14 @@ import type {
  * Inbound URLs, one per OAuth application, to which providers send the events for triggers. For events that you
  * receive, see `webhookSubscriptions`. Every method requires the project key.
  */
-export class WebhookEndpoints {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class WebhookEndpoints extends Resource {
   /**
    * Returns the fields of the values that a toolkit's endpoints need.
    *
    * @throws {NotFoundError} 404: no such toolkit.
    */
   schema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema> {
-    return this.#core.call(webhookEndpoints.schema, { query }, options);
+    return this.core.call(webhookEndpoints.schema, { query }, options);
   }
 
   /**
@@ -41,12 +34,12 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: CreateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(webhookEndpoints.create, { body }, options);
+    return this.core.call(webhookEndpoints.create, { body }, options);
   }
 
   /** Lists endpoints, without their URLs and values. One response contains all. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList> {
-    return this.#core.call(webhookEndpoints.list, { query }, options);
+    return this.core.call(webhookEndpoints.list, { query }, options);
   }
 
   /**
@@ -55,7 +48,7 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(webhookEndpoints.get, { params: { nano_id: id } }, options);
+    return this.core.call(webhookEndpoints.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -65,7 +58,7 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(webhookEndpoints.update, { params: { nano_id: id }, body }, options);
+    return this.core.call(webhookEndpoints.update, { params: { nano_id: id }, body }, options);
   }
 
   /**
@@ -75,6 +68,6 @@ export class WebhookEndpoints {
    * @throws {NotFoundError} 404: no such id.
    */
   replace(id: string, body: ReplaceWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.#core.call(webhookEndpoints.replace, { params: { nano_id: id }, body }, options);
+    return this.core.call(webhookEndpoints.replace, { params: { nano_id: id }, body }, options);
   }
 }

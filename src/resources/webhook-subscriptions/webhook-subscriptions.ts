@@ -1,32 +1,16 @@
-import type { Core } from "../../core/client.js";
+import { type Core, Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { ConflictError } from "../../errors/api-error.js";
 import { calledAs } from "../../errors/base.js";
 import { webhookSubscriptions } from "./endpoints.js";
-import type {
-  CreateWebhookSubscriptionBody,
-  DeletedWebhookSubscription,
-  ListWebhookSubscriptionsQuery,
-  RotatedWebhookSecret,
-  UpdateWebhookSubscriptionBody,
-  WebhookEventTypeList,
-  WebhookSubscription,
-  WebhookSubscriptionPage,
-} from "./schema.js";
+import type * as shapes from "./schema.js";
 
 /**
  * Webhook subscriptions: where the service delivers events. A project has one subscription. Every method requires the
  * project key.
  */
-export class WebhookSubscriptions {
-  readonly #core: Core;
-
-  /** @internal */
-  constructor(core: Core) {
-    this.#core = core;
-  }
-
+export class WebhookSubscriptions extends Resource {
   /**
    * Creates the project's subscription. Store the `secret` of the response: it's complete only here. If there may
    * already be a subscription, use {@link ensure}. Never retried if it may have run.
@@ -34,16 +18,16 @@ export class WebhookSubscriptions {
    * @throws {BadRequestError} 400: invalid URL, no event, or an event that the `version` doesn't have.
    * @throws {ConflictError} 409: the project already has one.
    */
-  create(body: CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription> {
-    return this.#core.call(webhookSubscriptions.create, { body }, options);
+  create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
+    return this.core.call(webhookSubscriptions.create, { body }, options);
   }
 
   /** Lists subscriptions. Await for one page, or iterate for all. */
   list(
-    query?: ListWebhookSubscriptionsQuery,
+    query?: shapes.ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
-  ): PagePromise<WebhookSubscriptionPage, WebhookSubscription> {
-    return this.#core.list(webhookSubscriptions.list, { query }, options);
+  ): PagePromise<shapes.WebhookSubscriptionPage, shapes.WebhookSubscription> {
+    return this.core.list(webhookSubscriptions.list, { query }, options);
   }
 
   /**
@@ -51,8 +35,8 @@ export class WebhookSubscriptions {
    *
    * @throws {NotFoundError} 404: no such id.
    */
-  get(id: string, options?: RequestOptions): ApiPromise<WebhookSubscription> {
-    return this.#core.call(webhookSubscriptions.get, { params: { id } }, options);
+  get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
+    return this.core.call(webhookSubscriptions.get, { params: { id } }, options);
   }
 
   /**
@@ -61,8 +45,12 @@ export class WebhookSubscriptions {
    * @throws {BadRequestError} 400: invalid URL, an empty list of events, or an event that the `version` doesn't have.
    * @throws {NotFoundError} 404: no such id.
    */
-  update(id: string, body: UpdateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription> {
-    return this.#core.call(webhookSubscriptions.update, { params: { id }, body }, options);
+  update(
+    id: string,
+    body: shapes.UpdateWebhookSubscriptionBody,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.WebhookSubscription> {
+    return this.core.call(webhookSubscriptions.update, { params: { id }, body }, options);
   }
 
   /**
@@ -70,8 +58,8 @@ export class WebhookSubscriptions {
    *
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhookSubscription> {
-    return this.#core.call(webhookSubscriptions.delete, { params: { id } }, options);
+  delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription> {
+    return this.core.call(webhookSubscriptions.delete, { params: { id } }, options);
   }
 
   /**
@@ -80,13 +68,13 @@ export class WebhookSubscriptions {
    *
    * @throws {NotFoundError} 404: no such id.
    */
-  rotateSecret(id: string, options?: RequestOptions): ApiPromise<RotatedWebhookSecret> {
-    return this.#core.call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
+  rotateSecret(id: string, options?: RequestOptions): ApiPromise<shapes.RotatedWebhookSecret> {
+    return this.core.call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
   }
 
   /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
-  eventTypes(options?: RequestOptions): ApiPromise<WebhookEventTypeList> {
-    return this.#core.call(webhookSubscriptions.eventTypes, {}, options);
+  eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
+    return this.core.call(webhookSubscriptions.eventTypes, {}, options);
   }
 
   /**
@@ -109,17 +97,20 @@ export class WebhookSubscriptions {
    * @throws {BadRequestError} 400: see `create` and `update`.
    * @throws {ConflictError} 409: the service rejects the creation but lists no subscription.
    */
-  ensure(body: CreateWebhookSubscriptionBody, options: RequestOptions = {}): Promise<WebhookSubscription> {
-    return ensureWebhookSubscription(this.#core, body, options);
+  ensure(
+    body: shapes.CreateWebhookSubscriptionBody,
+    options: RequestOptions = {},
+  ): Promise<shapes.WebhookSubscription> {
+    return ensureWebhookSubscription(this.core, body, options);
   }
 }
 
 /** Creates the project's subscription or updates the existing one. See `WebhookSubscriptions.ensure`. */
 async function ensureWebhookSubscription(
   core: Core,
-  body: CreateWebhookSubscriptionBody,
+  body: shapes.CreateWebhookSubscriptionBody,
   options: RequestOptions,
-): Promise<WebhookSubscription> {
+): Promise<shapes.WebhookSubscription> {
   const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
   const updateExisting = async () => {
     const { items } = await core.call(webhookSubscriptions.list, { query: { limit: 1 } }, shared);
