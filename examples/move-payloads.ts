@@ -3,7 +3,7 @@
 import { signedDelivery } from "svc-sdk/testing";
 // #region receiver
 import { Svc } from "svc-sdk";
-import { convertTrigger, createReceiver, verifyWebhook } from "svc-sdk/webhooks";
+import { createReceiver } from "svc-sdk/webhooks";
 
 const svc = new Svc();
 const subscription = await svc.webhookSubscriptions.ensure({
@@ -20,15 +20,6 @@ const receiver = createReceiver({
 });
 // #endregion
 for (const version of ["V1", "V2", "V3"] as const) await receiver(signedDelivery({ secret, version }).request);
-
-// #region convert
-async function readAsV3(request: Request): Promise<void> {
-  const delivery = await verifyWebhook(request, { secret });
-  const converted = convertTrigger(delivery, "V3"); // Fields that a V1 or V2 event doesn't have are omitted.
-  console.log(converted?.isComplete, converted?.missing.join());
-}
-// #endregion
-await readAsV3(signedDelivery({ secret, version: "V2" }).request);
 
 // #region upgrade
 const { version } = await svc.webhookSubscriptions.update(subscription.id, { version: "V3" });

@@ -70,13 +70,13 @@ export type * from "./resources/auth-configs/schema.js";
 export { canUseSharedConnection } from "./resources/connected-accounts/acl.js";
 export { type ConnectCallback, parseConnectCallback } from "./resources/connected-accounts/callback.js";
 export type { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
+export type * from "./resources/connected-accounts/schema.js";
 export {
   ConnectionStateError,
   type ConnectionStateInfo,
   needsConnection,
-} from "./resources/connected-accounts/connection-state-error.js";
-export type * from "./resources/connected-accounts/schema.js";
-export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
+  type WaitUntilActiveOptions,
+} from "./resources/connected-accounts/wait-until-active.js";
 export type { DownloadedFile, Files, FileUpload } from "./resources/files/files.js";
 export type * from "./resources/files/schema.js";
 export type { Integrations } from "./resources/integrations/integrations.js";
@@ -92,20 +92,24 @@ export type { Session } from "./resources/session/session.js";
 export type { AuthScheme, EmptyObject } from "./resources/shared.js";
 export type { ToolRouterMount } from "./resources/tool-router/mount.js";
 export type * from "./resources/tool-router/schema.js";
-export type { ToolRouterSession, ToolRouterSessionHandle } from "./resources/tool-router/session.js";
+export type {
+  ExecuteSessionToolBodyOf,
+  SessionToolResultOf,
+  ToolRouterSession,
+  ToolRouterSessionHandle,
+} from "./resources/tool-router/session.js";
 export type { SessionMcp } from "./resources/tool-router/session-mcp.js";
 export type { ToolRouter } from "./resources/tool-router/tool-router.js";
-export type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./resources/tool-router/typed-session.js";
 export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type * from "./resources/tools/schema.js";
-export type { Tools } from "./resources/tools/tools.js";
 export type {
   ExecuteToolBodyOf,
   GeneratedInputOf,
   ToolResultOf,
   ToolSuccessOf,
-} from "./resources/tools/typed-tools.js";
+  Tools,
+} from "./resources/tools/tools.js";
 export type * from "./resources/triggers/schema.js";
 export type { Triggers, UpsertTriggerBodyOf } from "./resources/triggers/triggers.js";
 export type { ToolCatalog, ToolSlug, TriggerCatalog, TriggerSlug } from "./resources/typed-catalog.js";

@@ -4,7 +4,7 @@ import type { Plugin } from "esbuild";
 
 /** Small files. Most entry points need some of them. */
 const SMALL = [
-  ...["dated-version", "environment", "first-time", "json", "nearest-name", "timers"].map(
+  ...["environment", "json", "memory", "nearest-name", "timers", "tools"].map(
     (name) => `src/shared/${name}.ts`,
   ),
   "src/errors/base.ts",

@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import type { ListConnectedAccountsQuery } from "../index.js";
 import { isObject, isString, type Json } from "../shared/json.js";
-import { remember } from "../shared/remember.js";
+import { remember } from "../shared/memory.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";

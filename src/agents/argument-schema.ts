@@ -1,5 +1,5 @@
+import { atPointer } from "../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../shared/json.js";
-import { atPointer } from "../shared/json-pointer.js";
 
 /** The names that lead to an argument. */
 export type Path = readonly [string, ...string[]];

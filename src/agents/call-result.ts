@@ -1,5 +1,5 @@
 import type { Mismatch } from "../errors/local.js";
-import type { OwnBytes } from "../shared/bytes.js";
+import type { DownloadedFile } from "../index.js";
 import type { Json } from "../shared/json.js";
 import type { PendingApproval } from "./approvals/pending.js";
 import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
@@ -31,7 +31,7 @@ export interface ResultFile {
   /** Media type, if the tool reported one. */
   readonly mimetype: string | undefined;
   /** The file itself, with `resultFiles: "bytes"`. */
-  readonly bytes: OwnBytes | undefined;
+  readonly bytes: DownloadedFile["bytes"] | undefined;
   /** Why `bytes` is missing: the download failed, or the tool's output schema declares no file there. */
   readonly error: unknown;
 }

@@ -1,7 +1,7 @@
 import { checkNames } from "../errors/local.js";
 import { kindName } from "../errors/mismatch-words.js";
 import { field, isString, kindOf } from "../shared/json.js";
-import { lockFormatProblem } from "../shared/lock-format.js";
+import { lockFormatProblem } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
 import type { RunOptions } from "./tool.js";
 import { type AnyToolsetOptions, Policy } from "./toolset-options.js";

@@ -1,6 +1,6 @@
 import { checkNames } from "../errors/local.js";
 import { field, isObject, isString, parseJson } from "../shared/json.js";
-import { remember } from "../shared/remember.js";
+import { remember } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
 import type { CallResult } from "./call-result.js";
 

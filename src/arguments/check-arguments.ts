@@ -1,8 +1,8 @@
 import type { CallContext, Middleware } from "../core/middleware.js";
 import { describeMismatches, type Mismatch, ToolVersionRequiredError, ValidationError } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
-import { firstTime } from "../shared/first-time.js";
 import { field, isObject } from "../shared/json.js";
+import { firstTime } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { ConfigError } from "../errors/local.js";
 import { JsonObject, object } from "../resources/schema-kit.js";
 import { ScopeRequirements } from "../resources/tools/schema.js";
-import { DATED_VERSION } from "../shared/dated-version.js";
 import { escapeHidden } from "../shared/hidden-text.js";
+import { DATED_VERSION } from "../shared/tools.js";
 
 const datedVersion = z.string().check(z.regex(DATED_VERSION, "expected a dated version such as 20251023_00"));
 

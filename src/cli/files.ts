@@ -6,8 +6,8 @@ import { pathToFileURL } from "node:url";
 import type { ToolLock } from "../index.js";
 import { toLock } from "../lock/make-lock.js";
 import { child } from "../shared/json.js";
-import { LOCK_FORMAT } from "../shared/lock-format.js";
 import { makeFolder } from "../shared/make-folder.js";
+import { LOCK_FORMAT } from "../shared/tools.js";
 import { print } from "./print.js";
 
 /**

@@ -7,8 +7,8 @@ import { lockText, lockTool, makeLock } from "../lock/make-lock.js";
 import { readLatest, readLocked } from "../lock/read-locked.js";
 import { readableText, textDiff } from "../lock/readable.js";
 import { describeDiff, describeFinding, summaryOf } from "../lock/report.js";
-import { DATED_VERSION } from "../shared/dated-version.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { DATED_VERSION } from "../shared/tools.js";
 import {
   declareCommand,
   FOUND,

@@ -7,9 +7,10 @@ import {
   ValidationError,
 } from "../errors/local.js";
 import type { Operation } from "../resources/operation.js";
-import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { firstTime } from "../shared/memory.js";
 import { unknownNames } from "../shared/nearest-name.js";
+import { callBack } from "../shared/timers.js";
 import { mismatchesOf } from "./check.js";
 import { operations } from "./operations.js";
 
@@ -91,7 +92,7 @@ export function checkContract(options: CheckContractOptions = {}): Middleware {
     const { name: operation } = call.endpoint;
     const isHeard = call.emit({ type: "drift", mismatches });
     if (onMismatch === "throw") throw new ContractMismatchError(operation, mismatches);
-    if (onMismatch !== "report") callBack(() => onMismatch({ operation, mismatches }));
+    if (onMismatch !== "report") callBack("onMismatch", onMismatch, { operation, mismatches });
     if (onMismatch !== "report" || isHeard) return;
     // A mismatch in one item of a list is usually in all of them.
     const fresh = mismatches.filter(({ path }) => isNew(`${operation} at ${path.replace(/\[\d+\]/g, "[]")}`));
@@ -117,17 +118,6 @@ function prefixed(part: "query" | "body", mismatches: readonly Mismatch[]): Mism
     ...mismatch,
     path: mismatch.path === "" ? part : `${part}.${mismatch.path}`,
   }));
-}
-
-/** Calls the user's function. Errors it throws or rejects with are only logged, because the call has already acted. */
-function callBack(run: () => unknown): void {
-  const log = (error: unknown) => console.error("svc-sdk: onMismatch threw", error);
-  try {
-    const result = run();
-    if (result instanceof Promise) result.catch(log);
-  } catch (error) {
-    log(error);
-  }
 }
 
 export type { Operation } from "../resources/operation.js";

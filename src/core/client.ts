@@ -9,14 +9,7 @@ import type { Clock } from "./options/clock.js";
 import type { RequestOptions } from "./options/request-options.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
-import {
-  type ApiPromise,
-  apiPromise,
-  type ItemOf,
-  type PagePromise,
-  pagePromise,
-  type WithResponse,
-} from "./promises.js";
+import { type ApiPromise, apiPromise, type PagePromise, pagePromise, type WithResponse } from "./promises.js";
 
 /** Sends calls for one client. Doesn't know the resources. */
 export class Core {
@@ -62,7 +55,7 @@ export class Core {
     endpoint: E,
     input: EndpointInput<E>,
     options?: RequestOptions,
-  ): PagePromise<ResponseOf<E>, ItemOf<ResponseOf<E>>> {
+  ): PagePromise<ResponseOf<E>> {
     // As above.
     const send = (page: AnyInput) => this.context.send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>;
     return pagePromise(endpoint, input as AnyInput, send, options?.signal);
@@ -114,7 +107,6 @@ export class Core {
 
 /** A group of methods of the client. */
 export class Resource {
-  /** Private, so that a resource that is printed doesn't print the keys. */
   readonly #core: Core;
 
   /** @internal */
@@ -122,8 +114,8 @@ export class Resource {
     this.#core = core;
   }
 
-  /** @internal */
-  protected get core(): Core {
+  /** @internal Not a getter: what prints a resource may call getters, and the core has the keys. */
+  protected core(): Core {
     return this.#core;
   }
 

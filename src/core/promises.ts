@@ -74,6 +74,14 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
   return data;
 }
 
+/** The item type of a page type: the elements of its array. */
+export type ItemOf<Page> = Page extends
+  | { readonly items: readonly (infer Item)[] }
+  | { readonly logs: readonly (infer Item)[] }
+  | { readonly data: readonly (infer Item)[] }
+  ? Item
+  : never;
+
 /**
  * Await for one page, or iterate for all items of all pages.
  *
@@ -87,18 +95,12 @@ function dataOf<Data>({ data }: WithResponse<Data>): Data {
  * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
  * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration, also between items.
  */
-export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
+export interface PagePromise<Page, Item = ItemOf<Page>>
+  extends ApiPromise<Page & AsyncIterable<Item>>,
+    AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */
   pages(): AsyncIterableIterator<Page>;
 }
-
-/** The item type of a page type: the elements of its array. */
-export type ItemOf<Page> = Page extends
-  | { readonly items: readonly (infer Item)[] }
-  | { readonly logs: readonly (infer Item)[] }
-  | { readonly data: readonly (infer Item)[] }
-  ? Item
-  : never;
 
 type SendPage<Page> = (input: AnyInput) => Promise<WithResponse<Page>>;
 

@@ -1,4 +1,5 @@
 import { SvcError } from "./base.js";
+import { ConfigError } from "./local.js";
 
 /** Why a delivery was rejected. A closed list, so a `switch` over it can be exhaustive. */
 export type WebhookRejectionReason =
@@ -51,4 +52,16 @@ export class WebhookPayloadError extends SvcError {
     super(message, options);
     this.id = id;
   }
+}
+
+/** Puts the operation before the message of an error about a webhook. */
+export function nameIn(error: unknown, operation: string): unknown {
+  const isOurs =
+    error instanceof ConfigError || error instanceof WebhookVerificationError || error instanceof WebhookPayloadError;
+  if (!isOurs || error.message.startsWith(`${operation}: `)) return error;
+  const { message, stack } = error;
+  error.message = `${operation}: ${message}`;
+  // It contains the message, and is what the runtime prints.
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+  return error;
 }

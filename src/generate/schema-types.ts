@@ -1,7 +1,6 @@
-import { resolverOf } from "../json-schema/references.js";
+import { pointerSteps, resolverOf } from "../json-schema/references.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
-import { pointerSteps } from "../shared/json-pointer.js";
 import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, sorted, TYPES, takesNothing } from "./keywords.js";
 import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
 

@@ -2,7 +2,7 @@ import type { Catalog, CatalogTool } from "../catalog/catalog.js";
 import { ConfigError, type LockedTool, type ToolLock } from "../index.js";
 import { lockProblems } from "../middleware/tool-lock.js";
 import { escapeHidden } from "../shared/hidden-text.js";
-import { LOCK_FORMAT } from "../shared/lock-format.js";
+import { LOCK_FORMAT } from "../shared/tools.js";
 import { digestsOf } from "./hash.js";
 import { readableText } from "./readable.js";
 

@@ -2,8 +2,8 @@ import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError, describeMismatches } from "../errors/local.js";
 import { environmentVariable } from "../shared/environment.js";
-import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { firstTime } from "../shared/memory.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import { observe } from "./observe.js";
 

@@ -7,8 +7,9 @@ import { ApiError } from "../errors/api-error.js";
 import { SvcError } from "../errors/base.js";
 import { ResponseError } from "../errors/connection.js";
 import { ConfigError } from "../errors/local.js";
-import { firstTime } from "../shared/first-time.js";
 import { field } from "../shared/json.js";
+import { firstTime } from "../shared/memory.js";
+import { callBack } from "../shared/timers.js";
 
 /**
  * Calls a function for every event of every call: requests, attempts, waits, retries, results.
@@ -73,7 +74,8 @@ class Observation implements CallObserver {
     if (happening.type === "deprecation" && !this.#isNew(`${endpoint.name} ${happening.subject}`)) return;
     // `Happening` is each event without exactly these three fields.
     const event = { ...happening, callId, operation: endpoint.name, at: settings.clock.now() } as SvcEvent;
-    for (const listener of this.#listeners) notify(listener, Object.freeze(event));
+    Object.freeze(event);
+    for (const listener of this.#listeners) callBack("a listener", listener, event);
   }
 
   #isNew(fact: string): boolean {
@@ -147,17 +149,6 @@ class Observation implements CallObserver {
       this.emit({ ...ended, succeeded: false, status: statusOf(failed.error), error: name, outcome });
     }
     this.#isOver = true;
-  }
-}
-
-/** Calls a listener. Its errors are only logged: the call may already have acted. */
-function notify(listener: (event: SvcEvent) => unknown, event: SvcEvent): void {
-  const log = (error: unknown) => console.error("svc-sdk: a listener threw", error);
-  try {
-    const result = listener(event);
-    if (result instanceof Promise) result.catch(log);
-  } catch (error) {
-    log(error);
   }
 }
 

@@ -2,10 +2,9 @@ import { slugsIn, toolsOf, type Versions } from "../core/call/versions.js";
 import type { AnyEndpoint, AnyInput } from "../core/endpoint.js";
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError, ToolLockError } from "../errors/local.js";
-import { DATED_VERSION } from "../shared/dated-version.js";
 import { child, isObject } from "../shared/json.js";
-import { lockFormatProblem } from "../shared/lock-format.js";
 import { nearestName, unknownNames } from "../shared/nearest-name.js";
+import { DATED_VERSION, lockFormatProblem } from "../shared/tools.js";
 
 /** A tool of a lock. */
 export interface LockedTool {

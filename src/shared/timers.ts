@@ -42,3 +42,17 @@ export async function untilAborted<Result>(signal: AbortSignal | undefined, work
     signal.removeEventListener("abort", stop);
   }
 }
+
+/**
+ * Calls a function of the program. Errors that it throws, or rejects with, are only logged: whatever called it may
+ * already have acted.
+ */
+export function callBack<Value>(name: string, listener: (value: Value) => unknown, value: Value): void {
+  const log = (error: unknown) => console.error(`svc-sdk: ${name} threw`, error);
+  try {
+    const result = listener(value);
+    if (result instanceof Promise) result.catch(log);
+  } catch (error) {
+    log(error);
+  }
+}

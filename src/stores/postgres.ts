@@ -1,11 +1,72 @@
+import type { SharedRateLimit } from "../core/options/options.js";
+import { ConfigError } from "../errors/local.js";
+import { isString } from "../shared/json.js";
+import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
+import { milliseconds, NOW, type PostgresClient, statements } from "./postgres-client.js";
+import type { RateLimitStore } from "./stored-window.js";
+
 export { postgresBudgets, postgresExecutions } from "./postgres-agents.js";
 export { POSTGRES_MIGRATION, type PostgresClient, type PostgresOptions } from "./postgres-client.js";
-export { type PostgresStoreOptions, postgresStore } from "./postgres-deliveries.js";
 export {
   type PostgresInbox,
   type PostgresInboxOptions,
   type PostgresPool,
   type PostgresPoolClient,
+  type PostgresStoreOptions,
   postgresInbox,
-} from "./postgres-inbox.js";
-export { type PostgresRateLimitOptions, postgresRateLimit, postgresRateLimitStore } from "./postgres-rate-limit.js";
+  postgresStore,
+} from "./postgres-deliveries.js";
+
+/** Options of {@link postgresRateLimit}. */
+export interface PostgresRateLimitOptions extends SharedRateLimitOptions {
+  /** Your own pool or client. It is never closed. A pooler may be in front of the database, also per transaction. */
+  client: PostgresClient;
+  /**
+   * The id of the window in the table. Exactly the clients whose requests the service counts together share it: one id
+   * per organization (`"acme"`), whatever projects and credentials its clients use.
+   * @default "default"
+   */
+  key?: string | undefined;
+}
+
+const READ = `
+  SELECT (SELECT value FROM svc.rate_limits WHERE id = $1 AND expires_at > ${NOW}) AS value,
+    (extract(epoch FROM ${NOW}) * 1000)::float8 AS now`;
+
+const SWAP = `
+  WITH swapped AS (
+    INSERT INTO svc.rate_limits AS old (id, value, expires_at)
+    SELECT $1, $3, ${NOW} + ${milliseconds("$4")}
+    WHERE $2::text IS NULL OR EXISTS (SELECT FROM svc.rate_limits WHERE id = $1)
+    ON CONFLICT (id) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+    WHERE CASE WHEN old.expires_at > ${NOW} THEN old.value END IS NOT DISTINCT FROM $2
+    RETURNING id
+  )
+  SELECT EXISTS (SELECT FROM swapped) AS done`;
+
+/**
+ * Shares one rate limit between processes: the option `sharedRateLimit` of every client. Kept in one row of
+ * `svc.rate_limits`, timed by the database's clock.
+ *
+ * While the database can't be reached, each client logs that once and throttles calls on its own.
+ *
+ * @throws {ConfigError} if an option isn't usable or is unknown.
+ */
+export function postgresRateLimit({ onOutage, ...options }: PostgresRateLimitOptions): SharedRateLimit {
+  return sharedRateLimit(postgresRateLimitStore(options), { onOutage });
+}
+
+/** The store behind {@link postgresRateLimit}: one row, changed atomically, timed by the database's clock. */
+export function postgresRateLimitStore(options: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore {
+  const { row, done, odd } = statements("postgresRateLimit", options, ["key", "onOutage"]);
+  const { key = "default" } = options;
+  if (!isString(key) || key === "") throw new ConfigError("postgresRateLimit: key must be a non-empty string.");
+  return {
+    async read() {
+      const { value, now } = await row(READ, [key]);
+      if (!(isString(value) || value === null) || !Number.isFinite(now)) throw odd();
+      return { value: value ?? undefined, now: Number(now) };
+    },
+    compareAndSwap: (expected, next, ttlMs) => done(SWAP, [key, expected ?? null, next, String(ttlMs)]),
+  };
+}

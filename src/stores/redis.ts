@@ -2,8 +2,8 @@ import type { SharedRateLimit } from "../core/options/options.js";
 import { ConfigError } from "../errors/local.js";
 import { isString } from "../shared/json.js";
 import { checkLimits, DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
 import { type RedisOptions, scripts } from "./redis-client.js";
-import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 import type { RateLimitStore } from "./stored-window.js";
 
 export {

@@ -2,6 +2,7 @@ import type { Clock } from "../core/options/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../core/pacing/grant.js";
 import { type RateLimitReport, RateWindow } from "../core/pacing/rate-window.js";
 import { beginCalls, endCall, resetIfDue } from "../core/pacing/window.js";
+import { callBack } from "../shared/timers.js";
 import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-window.js";
 
 /** How long the store may take to respond, in milliseconds, before the client throttles calls on its own. */
@@ -82,9 +83,8 @@ export class SharedWindow {
       if (this.isUsable && !isAwaited()) return undefined;
       if (this.isUsable) {
         const problem = `sharedRateLimit: the shared store failed (${reasonOf(error)}).`;
-        callBack(() =>
-          this.#onOutage(`${problem} This client throttles calls on its own until the store works again.`),
-        );
+        const next = "This client throttles calls on its own until the store works again.";
+        callBack("onOutage", this.#onOutage, `${problem} ${next}`);
       }
       this.#retryAt = this.#clock.monotonic() + RETRY_MS;
       return undefined;
@@ -122,19 +122,6 @@ export class SharedWindow {
     this.resets = window.resets;
     const times = waitTimes(window, now, this.#maxWaitMs);
     return { ...calls, ...times, pollInMs: Math.min(this.#pollMs, times.pollInMs ?? this.#pollMs) };
-  }
-}
-
-/**
- * Runs the user's function. Errors it throws, or rejects with, are only logged: calls depend on what comes after it.
- */
-function callBack(run: () => unknown): void {
-  const log = (error: unknown) => console.error("svc-sdk: onOutage threw", error);
-  try {
-    const result = run();
-    if (result instanceof Promise) result.catch(log);
-  } catch (error) {
-    log(error);
   }
 }
 

@@ -12,7 +12,6 @@ export type {
   TriggerMessageV3,
 } from "../resources/events/schema.js";
 export type { TriggerCatalog } from "../resources/typed-catalog.js";
-export { type ConvertedTrigger, convertTrigger, type PartialEvent, type TriggerMessages } from "./convert.js";
 export {
   type ClaimResult,
   type DedupeStore,
@@ -28,8 +27,10 @@ export {
   type DeliveryOf,
   type KnownDelivery,
   type KnownEventType,
+  type PartialEvent,
   parseDelivery,
   type TriggerDelivery,
+  type TriggerMessages,
   type UnknownDelivery,
   verifyWebhook,
 } from "./parse.js";

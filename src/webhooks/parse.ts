@@ -1,4 +1,4 @@
-import { WebhookPayloadError } from "../errors/webhook.js";
+import { nameIn, WebhookPayloadError } from "../errors/webhook.js";
 import type {
   ConnectedAccountActivated,
   ConnectedAccountExpired,
@@ -12,7 +12,6 @@ import type {
 import { isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { textOf } from "./bytes.js";
 import { EVENT_CHECKS } from "./event-checks.js";
-import { nameIn } from "./options.js";
 import {
   createVerifier,
   VERIFY_OPTIONS,
@@ -49,6 +48,21 @@ export type TriggerDelivery =
   | Known<"svc.trigger.message", "V3", TriggerMessageV3>
   | Known<"svc.trigger.message", "V2", TriggerMessageV2>
   | Known<"svc.trigger.message", "V1", TriggerMessageV1>;
+
+/** The trigger message of each format. */
+export interface TriggerMessages {
+  /** The current format. */
+  V3: TriggerMessageV3;
+  /** Deprecated. */
+  V2: TriggerMessageV2;
+  /** Deprecated, the oldest. */
+  V1: TriggerMessageV1;
+}
+
+/** An event with every field optional, in the event itself and one level below. */
+export type PartialEvent<Event> = {
+  [Key in keyof Event]?: Event[Key] extends Readonly<Record<string, unknown>> ? Partial<Event[Key]> : Event[Key];
+};
 
 /** An authentic delivery whose event has a known type and matches its shape: see `type` and `version`. */
 export type KnownDelivery =

@@ -1,15 +1,19 @@
 import { ConfigError } from "../errors/local.js";
-import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
+import {
+  nameIn,
+  WebhookPayloadError,
+  type WebhookRejectionReason,
+  WebhookVerificationError,
+} from "../errors/webhook.js";
 import { isRecord } from "../shared/json.js";
 import { createClaims } from "./claims.js";
 import { memoryStore } from "./dedupe.js";
 import { EVENT_CHECKS } from "./event-checks.js";
 import { normalizeTrigger } from "./normalize.js";
-import { nameIn, type OptionNames } from "./options.js";
 import { type Delivery, parseVerified } from "./parse.js";
 import type { Handler, HandlerKey, HandlersByKey, ReceiverErrorContext, ReceiverOptions } from "./receiver-options.js";
 import { type Dispatch, errorResponse, type Report, type Runner, runOnce } from "./run-once.js";
-import { createVerifier, VERIFY_OPTIONS } from "./verify.js";
+import { createVerifier, type OptionNames, VERIFY_OPTIONS } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;

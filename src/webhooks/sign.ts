@@ -1,9 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { ConfigError } from "../errors/local.js";
+import { nameIn } from "../errors/webhook.js";
 import { textOf } from "./bytes.js";
 import { TIMESTAMP } from "./headers.js";
 import { keysOf, type WebhookSecret } from "./keys.js";
-import { nameIn } from "./options.js";
 
 /** The delivery that {@link signWebhook} signs. */
 export interface SignWebhookInput {

@@ -1,10 +1,9 @@
 import { ConfigError } from "../errors/local.js";
-import { WebhookVerificationError } from "../errors/webhook.js";
+import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
 import { isObject } from "../shared/json.js";
 import { readGivenBody, readRequestBody } from "./bytes.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
 import { resolveKeys, type SecretEncoding, type WebhookSecret } from "./keys.js";
-import { checkOptions, nameIn, type OptionNames } from "./options.js";
 
 /** A received delivery that isn't verified yet. */
 export type WebhookInput =
@@ -52,6 +51,9 @@ export interface VerifyOptions {
    */
   bodyTimeoutMs?: number | undefined;
 }
+
+/** The names of all options, so that the compiler keeps a list of them complete. */
+export type OptionNames<Options> = Readonly<Record<keyof Options, 1>>;
 
 /** Every option. The compiler keeps the list complete. */
 export const VERIFY_OPTIONS: OptionNames<VerifyOptions> = {
@@ -177,4 +179,20 @@ function isEqual(left: string, right: string): boolean {
   let difference = 0;
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   return difference === 0;
+}
+
+/**
+ * Rejects unknown options: a misspelled one would be a secret or a limit that has no effect.
+ *
+ * @throws {ConfigError} that lists the valid options. Never quotes a value.
+ */
+function checkOptions(options: unknown, known: object): void {
+  if (!isObject(options) || "then" in options) {
+    throw new ConfigError(`The options must be an object, such as { secret }. If you passed a promise, await it.`);
+  }
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(known, name)) {
+      throw new ConfigError(`Unknown option ${name}. The options are ${Object.keys(known).join(", ")}.`);
+    }
+  }
 }

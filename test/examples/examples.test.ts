@@ -112,7 +112,6 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "V1 undefined Fix the build",
     "V2 user-4711 Fix the build",
     "V3 user-4711 Fix the build",
-    "true metadata.auth_config_id",
     "from now on V3",
   ],
   "move-to-v3-1": ["00000000_00", "00000000_00", "20251023_00"],

@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  convertTrigger,
-  type Delivery,
-  normalizeTrigger,
-  type TriggerDelivery,
-  verifyWebhook,
-} from "../../src/webhooks/index.js";
+import { type Delivery, normalizeTrigger, type TriggerDelivery, verifyWebhook } from "../../src/webhooks/index.js";
 import { ACTIVATED, DISABLED, EXPIRED, TRIGGER_V1, TRIGGER_V2, TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
@@ -155,57 +149,5 @@ test("normalizes only the events of the requested trigger type", async () => {
 test("returns undefined for deliveries that aren't trigger messages", async () => {
   for (const event of [EXPIRED, { type: "x" }]) {
     expect(normalizeTrigger(await receive(event))).toBeUndefined();
-    expect(convertTrigger(await receive(event), "V2")).toBeUndefined();
   }
-});
-
-test("converts a delivery to its own version unchanged", async () => {
-  for (const [version, event] of [
-    ["V3", TRIGGER_V3],
-    ["V2", TRIGGER_V2],
-    ["V1", TRIGGER_V1],
-  ] as const) {
-    const delivery = await receiveTrigger(event);
-    const converted = convertTrigger(delivery, version);
-    expect(converted).toMatchObject({ isComplete: true, version, missing: [] });
-    expect(converted.event).toBe(delivery.event);
-  }
-});
-
-test("converts V2 to V3 without the auth config, and V1 to V3 without the fields that it never has", async () => {
-  const { auth_config_id: _absent, ...metadata } = TRIGGER_V3.metadata;
-  expect(convertTrigger(await receiveTrigger(TRIGGER_V2), "V3")).toEqual({
-    isComplete: true,
-    version: "V3",
-    event: { ...TRIGGER_V3, id: "msg_1", metadata },
-    missing: ["metadata.auth_config_id"],
-  });
-  const fromV1 = convertTrigger(await receiveTrigger(TRIGGER_V1), "V3");
-  expect(fromV1).toMatchObject({ isComplete: false, event: { metadata: { trigger_slug: "HELPDESK_TICKET_CREATED" } } });
-  expect(fromV1.missing).toEqual([
-    "timestamp",
-    "metadata.trigger_id",
-    "metadata.connected_account_id",
-    "metadata.auth_config_id",
-    "metadata.user_id",
-  ]);
-});
-
-test("converts V3 to V2 and V1 without the legacy ids, and V2 to V1 completely", async () => {
-  const { connection_id: _connection, trigger_id: _trigger, ...data } = TRIGGER_V2.data;
-  expect(convertTrigger(await receiveTrigger(TRIGGER_V3), "V2")).toEqual({
-    isComplete: true,
-    version: "V2",
-    event: { ...TRIGGER_V2, data },
-    missing: ["data.connection_id", "data.trigger_id"],
-  });
-  const toV1 = convertTrigger(await receiveTrigger(TRIGGER_V2), "V1");
-  expect(toV1).toEqual({ isComplete: true, version: "V1", event: TRIGGER_V1, missing: [] });
-  const { trigger_id: _id, connection_id: _account, ...rest } = TRIGGER_V1;
-  expect(convertTrigger(await receiveTrigger(TRIGGER_V3), "V1")).toEqual({
-    isComplete: true,
-    version: "V1",
-    event: rest,
-    missing: ["trigger_id", "connection_id"],
-  });
 });

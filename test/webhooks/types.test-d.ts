@@ -1,11 +1,9 @@
 import { signedDelivery } from "../../src/testing/index.js";
 import {
-  convertTrigger,
   createReceiver,
   type Delivery,
   type HandlerContext,
   normalizeTrigger,
-  type TriggerDelivery,
   type TriggerMessageV2,
   verifyWebhook,
 } from "../../src/webhooks/index.js";
@@ -112,13 +110,6 @@ export async function narrow(request: Request): Promise<unknown> {
   }
   // @ts-expect-error not narrowed to a trigger message yet
   return normalizeTrigger(delivery).payload;
-}
-
-export function convert(delivery: TriggerDelivery): string | undefined {
-  const conversion = convertTrigger(delivery, "V3");
-  if (conversion.isComplete) return conversion.event.metadata.trigger_slug;
-  // @ts-expect-error metadata may be missing
-  return conversion.event.metadata.trigger_slug;
 }
 
 // A trigger without generated types accepts any object, including one typed by an interface.

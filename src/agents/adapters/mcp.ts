@@ -1,6 +1,6 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
-import { TOOL_HINTS } from "../../shared/tool-hints.js";
+import { TOOL_HINTS } from "../../shared/tools.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";

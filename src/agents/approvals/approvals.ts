@@ -1,6 +1,6 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import type { Json } from "../../shared/json.js";
-import { remember } from "../../shared/remember.js";
+import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";

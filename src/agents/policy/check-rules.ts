@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { isObject, isString, type Json, mapMembers } from "../../shared/json.js";
 import { didYouMean, nameWithin } from "../../shared/nearest-name.js";
-import { TOOL_HINTS } from "../../shared/tool-hints.js";
+import { TOOL_HINTS } from "../../shared/tools.js";
 import { canonicalJson } from "../canonical.js";
 import { sha256 } from "./sha256.js";
 

@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { firstTime } from "../../shared/first-time.js";
+import { firstTime } from "../../shared/memory.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { GuardContext } from "../toolset-options.js";
 import { META_TOOLS } from "./compile-rule.js";

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
-import { DATED_VERSION } from "../../shared/dated-version.js";
 import { isObject } from "../../shared/json.js";
 import { seedOf } from "../../shared/random.js";
+import { DATED_VERSION } from "../../shared/tools.js";
 import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
 import type { Publication, ToolVersionFields } from "./schema.js";
 

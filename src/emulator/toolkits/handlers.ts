@@ -6,7 +6,7 @@ import type {
   Toolkit,
   ToolkitDetail,
 } from "../../resources/toolkits/schema.js";
-import { DATED_VERSION } from "../../shared/dated-version.js";
+import { DATED_VERSION } from "../../shared/tools.js";
 import { type Catalog, latestVersion, logoOf, toolkitUuid, versionsOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { type AuthDefinition, VersionChanges } from "../catalog/schema.js";

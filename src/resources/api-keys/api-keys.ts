@@ -13,6 +13,6 @@ export class ApiKeys extends Resource {
    * @throws {BadRequestError} 400: more than 100 keys.
    */
   revoke(body: RevokeApiKeysBody, options?: RequestOptions): ApiPromise<RevokedApiKeys> {
-    return this.core.call(apiKeys.revoke, { body }, options);
+    return this.core().call(apiKeys.revoke, { body }, options);
   }
 }

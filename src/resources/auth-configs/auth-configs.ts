@@ -30,7 +30,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: shapes.CreateAuthConfigBody, options?: RequestOptions): ApiPromise<shapes.CreatedAuthConfig> {
-    return this.core.call(authConfigs.create, { body }, options);
+    return this.core().call(authConfigs.create, { body }, options);
   }
 
   /**
@@ -51,15 +51,12 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   ensure(body: shapes.CreateAuthConfigBody, options: RequestOptions = {}): Promise<shapes.AuthConfig> {
-    return ensureAuthConfig(this.core, body, options);
+    return ensureAuthConfig(this.core(), body, options);
   }
 
   /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
-  list(
-    query?: shapes.ListAuthConfigsQuery,
-    options?: RequestOptions,
-  ): PagePromise<shapes.AuthConfigPage, shapes.AuthConfig> {
-    return this.core.list(authConfigs.list, { query }, options);
+  list(query?: shapes.ListAuthConfigsQuery, options?: RequestOptions): PagePromise<shapes.AuthConfigPage> {
+    return this.core().list(authConfigs.list, { query }, options);
   }
 
   /**
@@ -69,7 +66,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.AuthConfig> {
-    return this.core.call(authConfigs.get, { params: { nanoid: id } }, options);
+    return this.core().call(authConfigs.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -82,7 +79,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: shapes.UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.core.call(authConfigs.update, { params: { nanoid: id }, body }, options);
+    return this.core().call(authConfigs.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -98,7 +95,7 @@ export class AuthConfigs extends Resource {
     query?: shapes.DeleteAuthConfigQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedAuthConfig> {
-    return this.core.call(authConfigs.delete, { params: { nanoid: id }, query }, options);
+    return this.core().call(authConfigs.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -107,7 +104,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.core.call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
+    return this.core().call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
   }
 
   /**
@@ -116,7 +113,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.core.call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
+    return this.core().call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
 }
 

@@ -8,11 +8,8 @@ import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-activ
 /** Your users' authenticated connections to toolkits; called "connections" in older documentation. */
 export class ConnectedAccounts extends Resource {
   /** Lists connected accounts; shared ones only with `account_type`. Await for one page, or iterate for all. */
-  list(
-    query?: shapes.ListConnectedAccountsQuery,
-    options?: RequestOptions,
-  ): PagePromise<shapes.ConnectedAccountPage, shapes.ConnectedAccount> {
-    return this.core.list(connectedAccounts.list, { query }, options);
+  list(query?: shapes.ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<shapes.ConnectedAccountPage> {
+    return this.core().list(connectedAccounts.list, { query }, options);
   }
 
   /**
@@ -21,7 +18,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectedAccountDetail> {
-    return this.core.call(connectedAccounts.get, { params: { nanoid: id } }, options);
+    return this.core().call(connectedAccounts.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -49,7 +46,7 @@ export class ConnectedAccounts extends Resource {
     body: shapes.CreateConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.CreatedConnectedAccount> {
-    return this.core.call(connectedAccounts.create, { body }, options);
+    return this.core().call(connectedAccounts.create, { body }, options);
   }
 
   /**
@@ -62,7 +59,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404: no such auth config.
    */
   link(body: shapes.LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.ConnectionLink> {
-    return this.core.call(connectedAccounts.link, { body }, options);
+    return this.core().call(connectedAccounts.link, { body }, options);
   }
 
   /**
@@ -78,7 +75,7 @@ export class ConnectedAccounts extends Resource {
     body: shapes.UpdateConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.UpdatedConnectedAccount> {
-    return this.core.call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
+    return this.core().call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -87,7 +84,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
-    return this.core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
+    return this.core().call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
   }
 
   /**
@@ -97,7 +94,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
-    return this.core.call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
+    return this.core().call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
   }
 
   /**
@@ -114,7 +111,7 @@ export class ConnectedAccounts extends Resource {
     body?: shapes.RefreshConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.RefreshedConnectedAccount> {
-    return this.core.call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
+    return this.core().call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -129,7 +126,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {ConflictError} 409: the account is neither ACTIVE nor REVOKED.
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<shapes.RevokedConnectedAccount> {
-    return this.core.call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
+    return this.core().call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -143,7 +140,7 @@ export class ConnectedAccounts extends Resource {
     query?: shapes.DeleteConnectedAccountQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedConnectedAccount> {
-    return this.core.call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
+    return this.core().call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -156,7 +153,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
   completeAuth(body: shapes.CompleteAuthBody, options?: RequestOptions): ApiPromise<shapes.CompletedConnection> {
-    return this.core.call(connectedAccounts.completeAuth, { body }, options);
+    return this.core().call(connectedAccounts.completeAuth, { body }, options);
   }
 
   /**
@@ -172,6 +169,6 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<shapes.ConnectedAccountDetail> {
-    return waitUntilActive(this.core, id, options);
+    return waitUntilActive(this.core(), id, options);
   }
 }

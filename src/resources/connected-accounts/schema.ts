@@ -173,4 +173,3 @@ export interface CompletedConnection extends z.infer<typeof CompletedConnection>
 export * from "./acl-schema.js";
 export * from "./request-schema.js";
 export * from "./state-schema.js";
-export * from "./update-schema.js";

@@ -4,7 +4,6 @@ import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
-import type { OwnBytes } from "../../shared/bytes.js";
 import { files } from "./endpoints.js";
 import { md5 } from "./md5.js";
 import type * as shapes from "./schema.js";
@@ -15,8 +14,10 @@ export interface FileUpload extends Omit<shapes.RequestUploadBody, "md5"> {}
 
 /** A downloaded file. */
 export interface DownloadedFile {
+  // `Uint8Array<ArrayBuffer>`, even for compilers whose `Uint8Array` isn't generic. Where it is, a plain one may be in
+  // shared memory, which no web API takes.
   /** The whole file, as `Blob`, `Response` and Web Crypto take it. */
-  readonly bytes: OwnBytes;
+  readonly bytes: ReturnType<typeof Uint8Array.of>;
   /** Media type from the tool, otherwise from the storage; `undefined` if neither reports one. */
   readonly mimetype: string | undefined;
 }
@@ -28,8 +29,8 @@ export class Files extends Resource {
    *
    * @deprecated Keep the `s3key` that `upload` returns.
    */
-  list(query?: shapes.ListFilesQuery, options?: RequestOptions): PagePromise<shapes.FilePage, shapes.FileRecord> {
-    return this.core.list(files.list, { query }, options);
+  list(query?: shapes.ListFilesQuery, options?: RequestOptions): PagePromise<shapes.FilePage> {
+    return this.core().list(files.list, { query }, options);
   }
 
   /**
@@ -38,7 +39,7 @@ export class Files extends Resource {
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
   requestUpload(body: shapes.RequestUploadBody, options?: RequestOptions): ApiPromise<shapes.FileUploadTarget> {
-    return this.core.call(files.requestUpload, { body }, options);
+    return this.core().call(files.requestUpload, { body }, options);
   }
 
   /**
@@ -63,7 +64,7 @@ export class Files extends Resource {
    * @throws {ConnectionError} the service or the storage couldn't be reached.
    */
   upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<shapes.FileArgument> {
-    return uploadFile(this.core, content, file, options);
+    return uploadFile(this.core(), content, file, options);
   }
 
   /**
@@ -79,7 +80,7 @@ export class Files extends Resource {
    * @throws {ConnectionError} the storage couldn't be reached.
    */
   download(file: shapes.DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
-    return downloadFile(this.core, file, options);
+    return downloadFile(this.core(), file, options);
   }
 }
 

@@ -20,8 +20,8 @@ export class Logs extends Resource {
   listToolExecutions(
     body: shapes.ListToolExecutionLogsBody = {},
     options?: RequestOptions,
-  ): PagePromise<shapes.ToolExecutionLogPage, shapes.ToolExecutionLog> {
-    return this.core.list(logs.listToolExecutions, { body }, options);
+  ): PagePromise<shapes.ToolExecutionLogPage> {
+    return this.core().list(logs.listToolExecutions, { body }, options);
   }
 
   /**
@@ -30,6 +30,6 @@ export class Logs extends Resource {
    * @throws {NotFoundError} 404: no such entry.
    */
   getToolExecution(id: string, options?: RequestOptions): ApiPromise<shapes.ToolExecutionLogDetail> {
-    return this.core.call(logs.getToolExecution, { params: { id } }, options);
+    return this.core().call(logs.getToolExecution, { params: { id } }, options);
   }
 }

@@ -15,12 +15,12 @@ export class Projects extends Resource {
    * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    */
   create(body: shapes.CreateProjectBody, options?: RequestOptions): ApiPromise<shapes.CreatedProject> {
-    return this.core.call(projects.create, { body }, options);
+    return this.core().call(projects.create, { body }, options);
   }
 
   /** Lists the organization's projects. Await for one page, or iterate for all. Requires the organization key. */
-  list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage, shapes.Project> {
-    return this.core.list(projects.list, { query }, options);
+  list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
+    return this.core().list(projects.list, { query }, options);
   }
 
   /**
@@ -29,7 +29,7 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.ProjectDetail> {
-    return this.core.call(projects.get, { params: { nano_id: id } }, options);
+    return this.core().call(projects.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -38,7 +38,7 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project, or it was already deleted.
    */
   delete(id: string, query?: shapes.DeleteProjectQuery, options?: RequestOptions): ApiPromise<shapes.DeletedProject> {
-    return this.core.call(projects.delete, { params: { nano_id: id }, query }, options);
+    return this.core().call(projects.delete, { params: { nano_id: id }, query }, options);
   }
 
   /**
@@ -47,12 +47,12 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project.
    */
   regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<shapes.RegeneratedApiKey> {
-    return this.core.call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
+    return this.core().call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
   }
 
   /** Returns the settings of the key's own project. Requires the project key or the user key. */
   getConfig(options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
-    return this.core.call(projects.getConfig, {}, options);
+    return this.core().call(projects.getConfig, {}, options);
   }
 
   /**
@@ -62,7 +62,7 @@ export class Projects extends Resource {
    * @throws {BadRequestError} 400: a value is invalid.
    */
   updateConfig(body: shapes.UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
-    return this.core.call(projects.updateConfig, { body }, options);
+    return this.core().call(projects.updateConfig, { body }, options);
   }
 
   /** Lists one page of the user's organizations. Requires the user key. */
@@ -70,14 +70,11 @@ export class Projects extends Resource {
     query?: shapes.ListOrganizationsQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.OrganizationList> {
-    return this.core.call(projects.listOrganizations, { query }, options);
+    return this.core().call(projects.listOrganizations, { query }, options);
   }
 
   /** Lists the user's projects. Await for one page, or iterate for all. Requires the user key. */
-  listMine(
-    query?: shapes.ListMyProjectsQuery,
-    options?: RequestOptions,
-  ): PagePromise<shapes.ProjectPage, shapes.Project> {
-    return this.core.list(projects.listMine, { query }, options);
+  listMine(query?: shapes.ListMyProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
+    return this.core().list(projects.listMine, { query }, options);
   }
 }

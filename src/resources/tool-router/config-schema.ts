@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { TOOL_HINTS } from "../../shared/tool-hints.js";
+import { TOOL_HINTS } from "../../shared/tools.js";
 import { boolean, list, nullish, number, request, string } from "../schema-kit.js";
 import { SessionExperiments } from "./custom-tool-schema.js";
 

@@ -22,11 +22,8 @@ export class ToolRouterMount extends Resource {
    *
    * @throws {NotFoundError} 404: no such session or mount.
    */
-  items(
-    query?: shapes.ListMountItemsQuery,
-    options?: RequestOptions,
-  ): PagePromise<shapes.MountItemPage, shapes.MountItem> {
-    return this.core.list(toolRouter.mountItems, { params: this.#params, query }, options);
+  items(query?: shapes.ListMountItemsQuery, options?: RequestOptions): PagePromise<shapes.MountItemPage> {
+    return this.core().list(toolRouter.mountItems, { params: this.#params, query }, options);
   }
 
   /**
@@ -35,7 +32,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   uploadUrl(body: shapes.MountUploadBody, options?: RequestOptions): ApiPromise<shapes.MountUpload> {
-    return this.core.call(toolRouter.mountUploadUrl, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.mountUploadUrl, { params: this.#params, body }, options);
   }
 
   /**
@@ -44,7 +41,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   downloadUrl(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.MountDownload> {
-    return this.core.call(toolRouter.mountDownloadUrl, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.mountDownloadUrl, { params: this.#params, body }, options);
   }
 
   /**
@@ -53,6 +50,6 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   delete(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.DeletedMountItem> {
-    return this.core.call(toolRouter.mountDelete, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.mountDelete, { params: this.#params, body }, options);
   }
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { TOOL_HINTS } from "../../shared/tool-hints.js";
+import { TOOL_HINTS } from "../../shared/tools.js";
 import {
   boolean,
   identifier,
@@ -204,5 +204,4 @@ export interface ToolRouterToolkitPage extends z.infer<typeof ToolRouterToolkitP
 
 export * from "./call-schema.js";
 export * from "./config-schema.js";
-export * from "./mount-schema.js";
 export * from "./search-schema.js";

@@ -1,15 +1,47 @@
 import { type Core, Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
-import type { PagePromise } from "../../core/promises.js";
-import { type ApiPromise, apiPromise } from "../../core/promises.js";
+import { type ApiPromise, apiPromise, type PagePromise } from "../../core/promises.js";
 import { NotFoundError } from "../../errors/api-error.js";
-import type { ProxyResponse, Tool, ToolPage } from "../tools/schema.js";
-import type { ToolSlug } from "../typed-catalog.js";
+import type { ProxyResponse, ToolPage } from "../tools/schema.js";
+import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { toolRouter } from "./endpoints.js";
 import { ToolRouterMount } from "./mount.js";
 import type * as shapes from "./schema.js";
 import { SessionMcp } from "./session-mcp.js";
-import type { ExecuteSessionToolBodyOf, SessionToolResultOf } from "./typed-session.js";
+
+declare global {
+  /** Programs without TypeScript's `esnext.disposable` use sessions, too. */
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
+/** Arguments, optional if none is required. `Pick` keeps the tool's description. */
+type ArgumentsOf<Entry extends { arguments: unknown }> =
+  Record<never, never> extends Entry["arguments"] ? Partial<Pick<Entry, "arguments">> : Pick<Entry, "arguments">;
+
+type ExecutedWith<Entry extends { data: unknown }> = Omit<shapes.SessionToolResult, "data" | "error"> &
+  Pick<Entry, "data"> & {
+    /** Null: it succeeded. */
+    error: null;
+  };
+
+/** Body for executing a tool in a session: with the tool's own arguments if types were generated for it. */
+export type ExecuteSessionToolBodyOf<Slug extends string> = {
+  /** At least 1 character. */
+  tool_slug: Slug;
+  // The same condition as in ExecuteToolBodyOf, for the same reason.
+} & (ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+  ? Omit<shapes.ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry>
+  : Omit<shapes.ExecuteSessionToolBody, "tool_slug">);
+
+/**
+ * Result of an execution in a session: if types were generated for the tool, with its own `data` once `error` is null.
+ */
+export type SessionToolResultOf<Slug extends string> =
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
+    ? ExecutedWith<Entry> | (shapes.SessionToolResult & { error: string })
+    : shapes.SessionToolResult;
 
 /**
  * An agent session, known by its id. Every call belongs to that session, so none takes a user.
@@ -41,7 +73,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core, this.core.call(toolRouter.get, { params: this.#params }, options));
+    return opened(this.core(), this.core().call(toolRouter.get, { params: this.#params }, options));
   }
 
   // See assumption R6.
@@ -53,12 +85,12 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ConflictError} 409: the session was changed at the same time.
    */
   update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core, this.core.call(toolRouter.update, { params: this.#params, body }, options));
+    return opened(this.core(), this.core().call(toolRouter.update, { params: this.#params, body }, options));
   }
 
   /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
   delete(options?: RequestOptions): ApiPromise<shapes.DeletedToolRouterSession> {
-    return this.core.call(toolRouter.delete, { params: this.#params }, options);
+    return this.core().call(toolRouter.delete, { params: this.#params }, options);
   }
 
   /**
@@ -67,15 +99,15 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
   attach(body: shapes.AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core, this.core.call(toolRouter.attach, { params: this.#params, body }, options));
+    return opened(this.core(), this.core().call(toolRouter.attach, { params: this.#params, body }, options));
   }
 
   /** Lists the versions of the session's configuration. Await for one page, or iterate for all. On v3.1 only. */
   configHistory(
     query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
-  ): PagePromise<shapes.ConfigVersionPage, shapes.ConfigVersion> {
-    return this.core.list(toolRouter.configHistory, { params: this.#params, query }, options);
+  ): PagePromise<shapes.ConfigVersionPage> {
+    return this.core().list(toolRouter.configHistory, { params: this.#params, query }, options);
   }
 
   /**
@@ -84,20 +116,20 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch> {
-    return this.core.call(toolRouter.search, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.search, { params: this.#params, body }, options);
   }
 
   /** Lists the session's toolkits with the user's accounts. Await for one page, or iterate for all. */
   toolkits(
     query?: shapes.ListToolRouterToolkitsQuery,
     options?: RequestOptions,
-  ): PagePromise<shapes.ToolRouterToolkitPage, shapes.ToolRouterToolkit> {
-    return this.core.list(toolRouter.toolkits, { params: this.#params, query }, options);
+  ): PagePromise<shapes.ToolRouterToolkitPage> {
+    return this.core().list(toolRouter.toolkits, { params: this.#params, query }, options);
   }
 
   /** Lists the tools shown to the agent. Await for one page, or iterate for all. */
-  tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool> {
-    return this.core.list(toolRouter.tools, { params: this.#params, query }, options);
+  tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage> {
+    return this.core().list(toolRouter.tools, { params: this.#params, query }, options);
   }
 
   /**
@@ -123,7 +155,7 @@ export class ToolRouterSessionHandle extends Resource {
     options?: RequestOptions,
   ): ApiPromise<SessionToolResultOf<Slug>>;
   execute(body: shapes.ExecuteSessionToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult> {
-    return this.core.call(toolRouter.execute, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.execute, { params: this.#params, body }, options);
   }
 
   /**
@@ -133,7 +165,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   executeMeta(body: shapes.ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult> {
-    return this.core.call(toolRouter.executeMeta, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.executeMeta, { params: this.#params, body }, options);
   }
 
   /**
@@ -145,7 +177,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
   proxyExecute(body: shapes.SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
-    return this.core.call(toolRouter.proxyExecute, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.proxyExecute, { params: this.#params, body }, options);
   }
 
   /**
@@ -155,12 +187,12 @@ export class ToolRouterSessionHandle extends Resource {
    * and the session has no auth config (code 4308).
    */
   link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit> {
-    return this.core.call(toolRouter.link, { params: this.#params, body }, options);
+    return this.core().call(toolRouter.link, { params: this.#params, body }, options);
   }
 
   /** The session's files. Sends nothing itself. */
   mounts(mountId = "files"): ToolRouterMount {
-    return new ToolRouterMount(this.core, this.id, mountId);
+    return new ToolRouterMount(this.core(), this.id, mountId);
   }
 }
 
@@ -177,7 +209,7 @@ export class ToolRouterSession extends ToolRouterSessionHandle {
 
   /** URL and headers for an MCP client of the session. */
   get mcp(): SessionMcp {
-    return new SessionMcp(this.core, this.record.mcp);
+    return new SessionMcp(this.core(), this.record.mcp);
   }
 }
 

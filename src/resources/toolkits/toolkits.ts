@@ -7,8 +7,8 @@ import type * as shapes from "./schema.js";
 /** Applications that tools are available for. */
 export class Toolkits extends Resource {
   /** Lists toolkits. Await for one page, or iterate for all. */
-  list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage, shapes.Toolkit> {
-    return this.core.list(toolkits.list, { query }, options);
+  list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
+    return this.core().list(toolkits.list, { query }, options);
   }
 
   /**
@@ -17,12 +17,12 @@ export class Toolkits extends Resource {
    * @throws {NotFoundError} 404: no such toolkit. Slugs are lower case.
    */
   get(slug: string, query?: shapes.GetToolkitQuery, options?: RequestOptions): ApiPromise<shapes.ToolkitDetail> {
-    return this.core.call(toolkits.get, { params: { slug }, query }, options);
+    return this.core().call(toolkits.get, { params: { slug }, query }, options);
   }
 
   /** Lists the categories of toolkits. Requires the project key. */
-  categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage, shapes.ToolkitCategory> {
-    return this.core.list(toolkits.categories, {}, options);
+  categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage> {
+    return this.core().list(toolkits.categories, {}, options);
   }
 
   /**
@@ -30,14 +30,11 @@ export class Toolkits extends Resource {
    * key.
    */
   changelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog> {
-    return this.core.call(toolkits.changelog, {}, options);
+    return this.core().call(toolkits.changelog, {}, options);
   }
 
   /** Lists the given toolkits. Read-only, although it's a POST. Requires the project key. */
-  multi(
-    body: shapes.ListNamedToolkitsBody = {},
-    options?: RequestOptions,
-  ): PagePromise<shapes.ToolkitPage, shapes.Toolkit> {
-    return this.core.list(toolkits.multi, { body }, options);
+  multi(body: shapes.ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
+    return this.core().list(toolkits.multi, { body }, options);
   }
 }

@@ -1,16 +1,55 @@
 import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
-import type { ToolSlug } from "../typed-catalog.js";
+import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
 import type * as shapes from "./schema.js";
-import type { ExecuteToolBodyOf, GeneratedInputOf, ToolResultOf } from "./typed-tools.js";
+
+/** The task in words, instead of arguments. */
+interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {
+  arguments?: undefined;
+}
+
+/** Arguments, instead of the task in words. `Pick` keeps the tool's description. */
+type WithArguments<Entry extends { arguments: unknown }> = Pick<Entry, "arguments"> & { text?: undefined };
+
+/** Body for executing a tool directly: with its own arguments if types were generated for it. */
+export type ExecuteToolBodyOf<Slug extends string> =
+  // Not `Slug extends keyof ToolCatalog`: for each call, the compiler would go through all tools before it knows the
+  // slug.
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+    ? Omit<shapes.ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords)
+    : shapes.ExecuteToolBody;
+
+/** The tool ran, and types were generated for it. An interface, so that editors show it by its name. */
+export interface ToolSuccessOf<Data> extends Omit<shapes.ToolSuccess, "data"> {
+  /** The tool's result, as its `output_parameters` describe it. The SDK doesn't check it. */
+  data: Data;
+}
+
+/**
+ * Result of an execution: with the tool's own `data` if types were generated for it. The service checks the data; the
+ * SDK doesn't.
+ */
+export type ToolResultOf<Slug extends string> =
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { data: unknown }>>
+    ? ToolSuccessOf<Entry["data"]> | shapes.ToolFailure
+    : shapes.ToolResult;
+
+/**
+ * Generated arguments: the tool's own `arguments` if types were generated for it. The service generates them without a
+ * check by the SDK, and may return none: check before you execute.
+ */
+export type GeneratedInputOf<Slug extends string> =
+  ToolCatalog extends Readonly<Record<Slug, infer Entry extends { arguments: unknown }>>
+    ? Omit<shapes.GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">>
+    : shapes.GeneratedInput;
 
 /** Tools, the operations of toolkits. */
 export class Tools extends Resource {
   /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */
   get toolVersions(): ReadonlyMap<string, string> {
-    return this.core.context.settings.toolVersions;
+    return this.core().context.settings.toolVersions;
   }
 
   /**
@@ -19,8 +58,8 @@ export class Tools extends Resource {
    * The default of `toolkit_versions` is the client's `toolkitVersions`; without those, the service uses the latest
    * versions on v3.1 and `00000000_00` on v3.
    */
-  list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage, shapes.Tool> {
-    return this.core.list(tools.list, { query }, options);
+  list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage> {
+    return this.core().list(tools.list, { query }, options);
   }
 
   /**
@@ -30,7 +69,7 @@ export class Tools extends Resource {
    * version.
    */
   get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool> {
-    return this.core.call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
+    return this.core().call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
   }
 
   /**
@@ -68,7 +107,7 @@ export class Tools extends Resource {
     options?: RequestOptions,
   ): ApiPromise<ToolResultOf<Slug>>;
   execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: RequestOptions): ApiPromise<shapes.ToolResult> {
-    return this.core.call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
+    return this.core().call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -82,7 +121,7 @@ export class Tools extends Resource {
     options?: RequestOptions,
   ): ApiPromise<GeneratedInputOf<Slug>>;
   input(toolSlug: string, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<shapes.GeneratedInput> {
-    return this.core.call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
+    return this.core().call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -94,7 +133,7 @@ export class Tools extends Resource {
    * (`OriginMismatch`).
    */
   proxy(body: shapes.ProxyRequestBody, options?: RequestOptions): ApiPromise<shapes.ProxyResponse> {
-    return this.core.call(tools.proxy, { body }, options);
+    return this.core().call(tools.proxy, { body }, options);
   }
 
   /**
@@ -104,11 +143,11 @@ export class Tools extends Resource {
    * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
   requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes> {
-    return this.core.call(tools.requiredScopes, { body }, options);
+    return this.core().call(tools.requiredScopes, { body }, options);
   }
 
   /** Returns the slugs of all tools in their latest versions, in one response. */
   enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs> {
-    return this.core.call(tools.enum, {}, options);
+    return this.core().call(tools.enum, {}, options);
   }
 }

@@ -21,11 +21,8 @@ export type UpsertTriggerBodyOf<Slug extends string> =
  */
 export class Triggers extends Resource {
   /** Lists the trigger types of toolkits. Await for one page, or iterate for all. */
-  listTypes(
-    query?: shapes.ListTriggerTypesQuery,
-    options?: RequestOptions,
-  ): PagePromise<shapes.TriggerTypePage, shapes.TriggerType> {
-    return this.core.list(triggers.listTypes, { query }, options);
+  listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage> {
+    return this.core().list(triggers.listTypes, { query }, options);
   }
 
   /**
@@ -38,12 +35,12 @@ export class Triggers extends Resource {
     query?: shapes.GetTriggerTypeQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.TriggerType> {
-    return this.core.call(triggers.getType, { params: { slug }, query }, options);
+    return this.core().call(triggers.getType, { params: { slug }, query }, options);
   }
 
   /** Returns the slugs of all trigger types in one response. */
   enum(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs> {
-    return this.core.call(triggers.enum, {}, options);
+    return this.core().call(triggers.enum, {}, options);
   }
 
   /**
@@ -71,7 +68,7 @@ export class Triggers extends Resource {
     options?: RequestOptions,
   ): ApiPromise<shapes.UpsertedTrigger>;
   upsert(slug: string, body: shapes.UpsertTriggerBody, options?: RequestOptions): ApiPromise<shapes.UpsertedTrigger> {
-    return this.core.call(triggers.upsert, { params: { slug }, body }, options);
+    return this.core().call(triggers.upsert, { params: { slug }, body }, options);
   }
 
   /**
@@ -82,8 +79,8 @@ export class Triggers extends Resource {
   listActive(
     query?: shapes.ListActiveTriggersQuery,
     options?: RequestOptions,
-  ): PagePromise<shapes.TriggerInstancePage, shapes.TriggerInstance> {
-    return this.core.list(triggers.listActive, { query }, options);
+  ): PagePromise<shapes.TriggerInstancePage> {
+    return this.core().list(triggers.listActive, { query }, options);
   }
 
   /**
@@ -93,7 +90,7 @@ export class Triggers extends Resource {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
-    return this.core.call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
+    return this.core().call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
   }
 
   /**
@@ -103,7 +100,7 @@ export class Triggers extends Resource {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
-    return this.core.call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
+    return this.core().call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
   }
 
   /**
@@ -113,6 +110,6 @@ export class Triggers extends Resource {
    * @throws {ConflictError} 409: the service sometimes responds with this instead.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger> {
-    return this.core.call(triggers.delete, { params: { triggerId } }, options);
+    return this.core().call(triggers.delete, { params: { triggerId } }, options);
   }
 }

@@ -19,15 +19,15 @@ export class WebhookSubscriptions extends Resource {
    * @throws {ConflictError} 409: the project already has one.
    */
   create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
-    return this.core.call(webhookSubscriptions.create, { body }, options);
+    return this.core().call(webhookSubscriptions.create, { body }, options);
   }
 
   /** Lists subscriptions. Await for one page, or iterate for all. */
   list(
     query?: shapes.ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
-  ): PagePromise<shapes.WebhookSubscriptionPage, shapes.WebhookSubscription> {
-    return this.core.list(webhookSubscriptions.list, { query }, options);
+  ): PagePromise<shapes.WebhookSubscriptionPage> {
+    return this.core().list(webhookSubscriptions.list, { query }, options);
   }
 
   /**
@@ -36,7 +36,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
-    return this.core.call(webhookSubscriptions.get, { params: { id } }, options);
+    return this.core().call(webhookSubscriptions.get, { params: { id } }, options);
   }
 
   /**
@@ -50,7 +50,7 @@ export class WebhookSubscriptions extends Resource {
     body: shapes.UpdateWebhookSubscriptionBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.WebhookSubscription> {
-    return this.core.call(webhookSubscriptions.update, { params: { id }, body }, options);
+    return this.core().call(webhookSubscriptions.update, { params: { id }, body }, options);
   }
 
   /**
@@ -59,7 +59,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription> {
-    return this.core.call(webhookSubscriptions.delete, { params: { id } }, options);
+    return this.core().call(webhookSubscriptions.delete, { params: { id } }, options);
   }
 
   /**
@@ -69,12 +69,12 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   rotateSecret(id: string, options?: RequestOptions): ApiPromise<shapes.RotatedWebhookSecret> {
-    return this.core.call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
+    return this.core().call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
   }
 
   /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
   eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
-    return this.core.call(webhookSubscriptions.eventTypes, {}, options);
+    return this.core().call(webhookSubscriptions.eventTypes, {}, options);
   }
 
   /**
@@ -101,7 +101,7 @@ export class WebhookSubscriptions extends Resource {
     body: shapes.CreateWebhookSubscriptionBody,
     options: RequestOptions = {},
   ): Promise<shapes.WebhookSubscription> {
-    return ensureWebhookSubscription(this.core, body, options);
+    return ensureWebhookSubscription(this.core(), body, options);
   }
 }
 

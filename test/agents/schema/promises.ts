@@ -1,8 +1,8 @@
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import { isSame } from "../../../src/agents/schema/json-equal.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
+import { atPointer, pointerSteps } from "../../../src/json-schema/references.js";
 import { isObject } from "../../../src/shared/json.js";
-import { atPointer, pointerSteps } from "../../../src/shared/json-pointer.js";
 import { checker, referenceSchema } from "./reference.js";
 import { offencesOf } from "./targets/index.js";
 import { mutated, randomNumbers, sample } from "./values.js";

@@ -1,6 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from "@cfworker/json-schema";
+import { atPointer } from "../../../src/json-schema/references.js";
 import { isObject, type Json } from "../../../src/shared/json.js";
-import { atPointer } from "../../../src/shared/json-pointer.js";
 
 const SCHEMAS =
   "items additionalItems contains additionalProperties propertyNames not if then else unevaluatedProperties".split(" ");

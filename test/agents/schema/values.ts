@@ -1,5 +1,5 @@
+import { atPointer } from "../../../src/json-schema/references.js";
 import { isObject, type Json } from "../../../src/shared/json.js";
-import { atPointer } from "../../../src/shared/json-pointer.js";
 
 /** Random numbers from 0 to 1, the same ones for the same seed. */
 export function randomNumbers(seed: number): () => number {

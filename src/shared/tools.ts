@@ -1,3 +1,9 @@
+/** The hints about what a tool does, which are among its tags. */
+export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+
+/** A dated version of a toolkit, `<YYYYMMDD>_<NN>`, as the whole string. */
+export const DATED_VERSION = /^\d{8}_\d{2}$/;
+
 /** The format of lockfiles that this version of the package writes and reads. */
 export const LOCK_FORMAT = 3;
 
