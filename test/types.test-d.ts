@@ -203,11 +203,7 @@ endpoint({
 
 // The contract is total: a schema that is missing, unexpected or of another shape doesn't compile.
 const integrations = endpoints("integrations", {
-  update: define({
-    method: "PATCH",
-    path: "/api/v1/integrations/{integrationId}",
-    auth: ["apiKey"],
-    retry: "idempotent",
+  update: define("PATCH /api/v1/integrations/{integrationId}", {
     body: typed<shapes.UpdateIntegrationBody>(),
     response: typed<shapes.UpdatedIntegration>(),
   }),
@@ -232,21 +228,18 @@ contract(integrations, spec, { update: { ...update, status: 404 } });
 // @ts-expect-error the resource has no such endpoint
 contract(integrations, spec, { update, replace: update });
 
+// @ts-expect-error a route starts with a method
+define("FETCH /a", { response: typed<object>() });
+
 // An endpoint's own data are of its response, and its parameters those of its path.
-define({
-  method: "DELETE",
-  path: "/a/{id}",
+define("DELETE /a/{id}", {
   auth: [],
-  retry: "idempotent",
   // @ts-expect-error what an earlier attempt returned is a response
   alreadyApplied: { statuses: [404], data: () => ({ id: 5 }) },
   response: typed<{ id: string }>(),
 });
-define({
-  method: "DELETE",
-  path: "/a/{id}",
+define("DELETE /a/{id}", {
   auth: [],
-  retry: "idempotent",
   // @ts-expect-error the path has no such parameter
   alreadyApplied: { statuses: [404], data: ({ name }) => ({ id: name }) },
   response: typed<{ id: string }>(),

@@ -1,26 +1,13 @@
 import { type AnyEndpoint, type Endpoint, endpoint, type HttpMethod, type RetryClass } from "../core/endpoint.js";
 
-/** What a retry does, by method. A PATCH sets the given fields to the given values, so a second one changes nothing. */
-const RETRY: Readonly<Record<HttpMethod, RetryClass>> = {
-  GET: "safe",
-  PUT: "idempotent",
-  PATCH: "idempotent",
-  DELETE: "idempotent",
-  POST: "effect",
-};
-
-type WithDefaults = "auth" | "retry";
-
-/** An endpoint without its name, and without credentials and retry class if they are the usual ones. */
+/** An endpoint without its name. */
 type Definition<Path extends string, Query, Body, Response> = Omit<
   Endpoint<string, Path, Query, Body, Response>,
-  "name" | WithDefaults
-> &
-  Partial<Pick<AnyEndpoint, WithDefaults>>;
+  "name"
+>;
 
 /** Any definition. Without query and body, because the compiler would take their types from here if one is omitted. */
-type AnyDefinition = Omit<AnyEndpoint, "name" | "query" | "body" | WithDefaults> &
-  Partial<Pick<AnyEndpoint, WithDefaults>>;
+type AnyDefinition = Omit<AnyEndpoint, "name" | "query" | "body">;
 
 /** The endpoints of a resource, by the names of their methods. */
 type EndpointsOf<Resource extends string, Definitions> = {
@@ -34,26 +21,48 @@ type EndpointsOf<Resource extends string, Definitions> = {
     : never;
 };
 
-/** Defines an endpoint. {@link endpoints} adds the name. */
-// @__NO_SIDE_EFFECTS__
-export function define<const Path extends string, Query = undefined, Body = undefined, Response = undefined>(
-  definition: Definition<Path, Query, Body, Response>,
-): Definition<Path, Query, Body, Response> {
-  return definition;
-}
+/** What a retry does, by method. A PATCH sets the given fields to the given values, so a second one changes nothing. */
+const RETRY: Readonly<Record<HttpMethod, RetryClass>> = {
+  GET: "safe",
+  PUT: "idempotent",
+  PATCH: "idempotent",
+  DELETE: "idempotent",
+  POST: "effect",
+};
+
+/** The fields with a default. */
+type Usual = Pick<AnyEndpoint, "auth" | "retry">;
 
 /**
- * Names the endpoints of a resource like its methods: `projects.create`. Unless an endpoint says otherwise, it takes
- * the project key, and its retry class follows from its method.
+ * Defines an endpoint. {@link endpoints} adds the name. Unless `facts` say otherwise, it takes the project key, and its
+ * retry class follows from its method.
+ *
+ * @param route - The method and the path: `GET /api/{apiVersion}/tools`.
  */
+// @__NO_SIDE_EFFECTS__
+export function define<
+  Method extends HttpMethod,
+  Path extends string,
+  Query = undefined,
+  Body = undefined,
+  Response = undefined,
+>(
+  route: `${Method} ${Path}`,
+  facts: Omit<Definition<Path, Query, Body, Response>, "method" | "path" | keyof Usual> & Partial<Usual>,
+): Definition<Path, Query, Body, Response> {
+  // The type says where the space is.
+  const [method, path] = route.split(" ") as [Method, Path];
+  return { method, path, auth: ["apiKey"], retry: RETRY[method], ...facts };
+}
+
+/** Names the endpoints of a resource like its methods: `projects.create`. */
 // @__NO_SIDE_EFFECTS__
 export function endpoints<const Resource extends string, Definitions extends Readonly<Record<string, AnyDefinition>>>(
   resource: Resource,
   definitions: Definitions,
 ): EndpointsOf<Resource, Definitions> {
   const named = Object.entries(definitions).map(([key, definition]) => {
-    const { auth = ["apiKey"], retry = RETRY[definition.method] } = definition;
-    return [key, endpoint({ ...definition, name: `${resource}.${key}`, auth, retry })] as const;
+    return [key, endpoint({ ...definition, name: `${resource}.${key}` })] as const;
   });
   // The keys are those of the definitions, which fromEntries forgets.
   return Object.fromEntries<unknown>(named) as EndpointsOf<Resource, Definitions>;

@@ -27,6 +27,14 @@ export type AuthScheme = z.infer<typeof AuthScheme>;
 export const EmptyObject = object({});
 export interface EmptyObject extends z.infer<typeof EmptyObject> {}
 
+/** When a record was created and changed. */
+export const timestamps = {
+  /** ISO 8601. */
+  created_at: string,
+  /** ISO 8601. */
+  updated_at: string,
+};
+
 /** The fields that every page of a list has. */
 export const pageTotals = {
   /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */

@@ -3,10 +3,8 @@ import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
 export const apiKeys = endpoints("apiKeys", {
-  revoke: define({
-    method: "POST",
-    // Known on v3.1 only, so it keeps its prefix on a v3 client too. Assumption C8.
-    path: "/api/v3.1/api_key_revocation",
+  // Known on v3.1 only, so it keeps its prefix on a v3 client too. Assumption C8.
+  revoke: define("POST /api/v3.1/api_key_revocation", {
     // The keys in the body are the only credential it needs.
     auth: [],
     // A revoked key stays revoked, so a retry changes nothing more.

@@ -1,4 +1,4 @@
-import { type Core, Resource } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { calledAs } from "../../errors/base.js";
@@ -50,8 +50,30 @@ export class AuthConfigs extends Resource {
    * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
-  ensure(body: shapes.CreateAuthConfigBody, options: RequestOptions = {}): Promise<shapes.AuthConfig> {
-    return ensureAuthConfig(this.core(), body, options);
+  async ensure(body: shapes.CreateAuthConfigBody, options: RequestOptions = {}): Promise<shapes.AuthConfig> {
+    const core = this.core();
+    const shared = core.sharedDeadline("authConfigs.ensure", options);
+    const { toolkit, auth_config: wanted } = body;
+    const isWanted = ({ status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
+      status === "ENABLED" &&
+      (wanted?.type === "use_custom_auth"
+        ? is_svc_managed === false && auth_scheme === wanted.authScheme
+        : is_svc_managed === true) &&
+      (wanted?.name === undefined || wanted.name === name);
+    try {
+      const found: shapes.AuthConfig[] = [];
+      for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: toolkit.slug } }, shared)) {
+        if (isWanted(config)) found.push(config);
+      }
+      // The oldest, so that every process finds the same one.
+      const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
+      if (oldest) return oldest;
+      const create = { ...authConfigs.create, requiredFields: ["auth_config"] };
+      const { auth_config } = await core.call(create, { body }, shared);
+      return await core.call(authConfigs.get, { params: { nanoid: auth_config.id } }, shared);
+    } catch (error) {
+      throw calledAs("authConfigs.ensure", error, options?.signal);
+    }
   }
 
   /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
@@ -114,35 +136,5 @@ export class AuthConfigs extends Resource {
    */
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
     return this.core().call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
-  }
-}
-
-/** Returns the toolkit's oldest enabled auth config of the wanted kind, or creates one. See `AuthConfigs.ensure`. */
-async function ensureAuthConfig(
-  core: Core,
-  body: shapes.CreateAuthConfigBody,
-  options: RequestOptions,
-): Promise<shapes.AuthConfig> {
-  const shared = core.sharedDeadline("authConfigs.ensure", options);
-  const { toolkit, auth_config: wanted } = body;
-  const isWanted = ({ status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
-    status === "ENABLED" &&
-    (wanted?.type === "use_custom_auth"
-      ? is_svc_managed === false && auth_scheme === wanted.authScheme
-      : is_svc_managed === true) &&
-    (wanted?.name === undefined || wanted.name === name);
-  try {
-    const found: shapes.AuthConfig[] = [];
-    for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: toolkit.slug } }, shared)) {
-      if (isWanted(config)) found.push(config);
-    }
-    // The oldest, so that every process finds the same one.
-    const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
-    if (oldest) return oldest;
-    const create = { ...authConfigs.create, requiredFields: ["auth_config"] };
-    const { auth_config } = await core.call(create, { body }, shared);
-    return await core.call(authConfigs.get, { params: { nanoid: auth_config.id } }, shared);
-  } catch (error) {
-    throw calledAs("authConfigs.ensure", error, options?.signal);
   }
 }

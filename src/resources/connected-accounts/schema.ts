@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, deprecated, identifier, JsonObject, object, openEnum, string } from "../schema-kit.js";
-import { AuthScheme, pageTotals } from "../shared.js";
+import { AuthScheme, pageTotals, timestamps } from "../shared.js";
 import { ConnectionSharing } from "./acl-schema.js";
 import { CONNECTION_STATUSES } from "./state-fields-schema.js";
 import { ConnectionState } from "./state-schema.js";
@@ -45,10 +45,7 @@ const recordFields = {
   status_reason: z.nullable(string),
   /** Whether it was disabled. */
   is_disabled: boolean,
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
   /** Scheme and values. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
   state: ConnectionState,
   /** @deprecated Mirrors `state.val`. */

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { JsonObject, object, string, unknown } from "../schema-kit.js";
-import { AUTH_SCHEMES } from "../shared.js";
+import { object, string, unknown } from "../schema-kit.js";
 
 // See assumption C1.
 /** Statuses of a connected account. */
@@ -83,50 +82,8 @@ export function undeclared<const Statuses extends readonly (typeof CONNECTION_ST
 /** The values a scheme declares, one member per status or group of statuses. */
 export type StatusVariants = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
-/** The values of a scheme. */
-export function variants<const Variants extends StatusVariants>(...members: Variants): Variants {
-  return members;
-}
-
-// Aborting: otherwise the union would report only this check's issue for the whole response.
-const noneOf = (known: readonly string[]) =>
-  string.check(z.regex(new RegExp(`^(?!(?:${known.join("|")})$)`), { abort: true }));
-
-/**
- * Accepts what a newer service sends, while the types list the known values: TypeScript can't narrow a union by a
- * member whose discriminant is any other string.
- */
-function open<Known extends z.ZodMiniType>(known: Known, newer: z.ZodMiniType): z.ZodMiniType<z.infer<Known>> {
-  return z.union([known, newer]) as z.ZodMiniType as z.ZodMiniType<z.infer<Known>>;
-}
-
-const newerValues = values({ status: noneOf(CONNECTION_STATUSES) });
-const newerState = object({ authScheme: noneOf(AUTH_SCHEMES), val: JsonObject });
-
 /** The values of each variant. The common fields stay a name, so that an error of the compiler shows what differs. */
-type ValuesOf<Variant> =
+export type ValuesOf<Variant> =
   Variant extends Values<infer Shape>
     ? z.infer<z.ZodMiniObject<Shape>> & CommonConnectionFields & Record<string, unknown>
     : never;
-
-/** The type of a scheme's state, derived from the values it declares. */
-export interface StateOf<Scheme extends string, Variants extends StatusVariants> {
-  authScheme: Scheme;
-  /** The values, by `status`. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
-  val: ValuesOf<Variants[number]>;
-}
-
-/** A scheme's values in a response; the service may add statuses. */
-export function openValues<Known extends z.ZodMiniType>(known: Known): z.ZodMiniType<z.infer<Known>> {
-  return open(known, newerValues);
-}
-
-/** A scheme's values in a request: only known statuses. */
-export function knownValues<Known extends z.ZodMiniType>(known: Known): z.ZodMiniType<z.infer<Known>> {
-  return known as z.ZodMiniType as z.ZodMiniType<z.infer<Known>>;
-}
-
-/** The union of all schemes' states in a response; the service may add schemes. */
-export function openStates<Known extends z.ZodMiniType>(known: Known): z.ZodMiniType<z.infer<Known>> {
-  return open(known, newerState);
-}

@@ -1,71 +1,83 @@
 import * as z from "zod/mini";
-import { object } from "../schema-kit.js";
-import { knownValues, openStates, openValues, type StateOf, type StatusVariants } from "./state-fields-schema.js";
-import * as values from "./state-values-schema.js";
+import { JsonObject, object, string } from "../schema-kit.js";
+import { AUTH_SCHEMES } from "../shared.js";
+import { CONNECTION_STATUSES, type StatusVariants, type ValuesOf, values } from "./state-fields-schema.js";
+import { SCHEMES } from "./state-values-schema.js";
+
+/** The type of a scheme's state, derived from the values it declares. */
+interface StateOf<Scheme extends keyof typeof SCHEMES> {
+  authScheme: Scheme;
+  /** The values, by `status`. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
+  val: ValuesOf<(typeof SCHEMES)[Scheme][number]>;
+}
 
 /** State of an OAuth 2 connection. */
-export interface Oauth2State extends StateOf<"OAUTH2", typeof values.oauth2> {}
+export interface Oauth2State extends StateOf<"OAUTH2"> {}
 
 /** State of an OAuth 2 connection whose client the service registered at the provider. */
-export interface DcrOauthState extends StateOf<"DCR_OAUTH", typeof values.dcrOauth> {}
+export interface DcrOauthState extends StateOf<"DCR_OAUTH"> {}
 
 /** State of an OAuth 2 connection between servers. */
-export interface S2sOauth2State extends StateOf<"S2S_OAUTH2", typeof values.s2sOauth2> {}
+export interface S2sOauth2State extends StateOf<"S2S_OAUTH2"> {}
 
 /** State of an OAuth 1 connection. */
-export interface Oauth1State extends StateOf<"OAUTH1", typeof values.oauth1> {}
+export interface Oauth1State extends StateOf<"OAUTH1"> {}
 
 /** State of a connection by one key. */
-export interface ApiKeyState extends StateOf<"API_KEY", typeof values.apiKey> {}
+export interface ApiKeyState extends StateOf<"API_KEY"> {}
 
 /** State of a connection by user name and password. */
-export interface BasicState extends StateOf<"BASIC", typeof values.basic> {}
+export interface BasicState extends StateOf<"BASIC"> {}
 
 /** State of a connection by user name and password that the service exchanges for a JWT. */
-export interface BasicWithJwtState extends StateOf<"BASIC_WITH_JWT", typeof values.basicWithJwt> {}
+export interface BasicWithJwtState extends StateOf<"BASIC_WITH_JWT"> {}
 
 /** State of a connection by bearer token. */
-export interface BearerTokenState extends StateOf<"BEARER_TOKEN", typeof values.bearerToken> {}
+export interface BearerTokenState extends StateOf<"BEARER_TOKEN"> {}
 
 /** State of a connection by Google service account. */
-export interface GoogleServiceAccountState
-  extends StateOf<"GOOGLE_SERVICE_ACCOUNT", typeof values.googleServiceAccount> {}
+export interface GoogleServiceAccountState extends StateOf<"GOOGLE_SERVICE_ACCOUNT"> {}
 
 /** State of a connection by an application installed at the provider. */
-export interface ServiceAccountState extends StateOf<"SERVICE_ACCOUNT", typeof values.serviceAccount> {}
+export interface ServiceAccountState extends StateOf<"SERVICE_ACCOUNT"> {}
 
 /** State of a Bill.com connection. */
-export interface BillcomAuthState extends StateOf<"BILLCOM_AUTH", typeof values.billcomAuth> {}
+export interface BillcomAuthState extends StateOf<"BILLCOM_AUTH"> {}
 
 /** State of a connection to a toolkit that needs no credentials. */
-export interface NoAuthState extends StateOf<"NO_AUTH", typeof values.bare> {}
+export interface NoAuthState extends StateOf<"NO_AUTH"> {}
 
 /** State of a Cal.com connection. */
-export interface CalcomAuthState extends StateOf<"CALCOM_AUTH", typeof values.bare> {}
+export interface CalcomAuthState extends StateOf<"CALCOM_AUTH"> {}
 
 /** State of a SAML connection. */
-export interface SamlState extends StateOf<"SAML", typeof values.bare> {}
+export interface SamlState extends StateOf<"SAML"> {}
+
+// Aborting: otherwise the union would report only this check's issue for the whole response.
+const noneOf = (known: readonly string[]) =>
+  string.check(z.regex(new RegExp(`^(?!(?:${known.join("|")})$)`), { abort: true }));
+
+/**
+ * Accepts what a newer service sends, while the types list the known values: TypeScript can't narrow a union by a
+ * member whose discriminant is any other string.
+ */
+function open<Known extends z.ZodMiniType>(known: Known, newer: z.ZodMiniType): z.ZodMiniType<z.infer<Known>> {
+  return z.union([known, newer]) as z.ZodMiniType as z.ZodMiniType<z.infer<Known>>;
+}
+
+const newerValues = values({ status: noneOf(CONNECTION_STATUSES) });
+const newerState = object({ authScheme: noneOf(AUTH_SCHEMES), val: JsonObject });
 
 /** The states of all schemes, with a schema for the values of each. */
-function states(valuesOf: <Known extends z.ZodMiniType>(known: Known) => z.ZodMiniType<z.infer<Known>>) {
-  const state = <const Scheme extends string, Variants extends StatusVariants>(scheme: Scheme, variants: Variants) =>
-    object({ authScheme: z.literal(scheme), val: valuesOf(z.discriminatedUnion("status", variants)) });
-  return z.discriminatedUnion("authScheme", [
-    state("OAUTH2", values.oauth2),
-    state("DCR_OAUTH", values.dcrOauth),
-    state("S2S_OAUTH2", values.s2sOauth2),
-    state("OAUTH1", values.oauth1),
-    state("API_KEY", values.apiKey),
-    state("BASIC", values.basic),
-    state("BASIC_WITH_JWT", values.basicWithJwt),
-    state("BEARER_TOKEN", values.bearerToken),
-    state("GOOGLE_SERVICE_ACCOUNT", values.googleServiceAccount),
-    state("SERVICE_ACCOUNT", values.serviceAccount),
-    state("BILLCOM_AUTH", values.billcomAuth),
-    state("NO_AUTH", values.bare),
-    state("CALCOM_AUTH", values.bare),
-    state("SAML", values.bare),
-  ]);
+function states(valuesOf: (known: z.ZodMiniType) => z.ZodMiniType): z.ZodMiniType<ConnectionState> {
+  const all = Object.entries<StatusVariants>(SCHEMES).map(([scheme, variants]) =>
+    object({ authScheme: z.literal(scheme), val: valuesOf(z.discriminatedUnion("status", variants)) }),
+  );
+  // The types of the states derive from the same table.
+  return z.discriminatedUnion(
+    "authScheme",
+    all as unknown as StatusVariants,
+  ) as z.ZodMiniType as z.ZodMiniType<ConnectionState>;
 }
 
 // See assumption C2.
@@ -74,7 +86,10 @@ function states(valuesOf: <Known extends z.ZodMiniType>(known: Known) => z.ZodMi
  *
  * A newer service may send another scheme or status. It's returned unchanged, so keep a `default`.
  */
-export const ConnectionState: z.ZodMiniType<ConnectionState> = openStates(states(openValues));
+export const ConnectionState: z.ZodMiniType<ConnectionState> = open(
+  states((known) => open(known, newerValues)),
+  newerState,
+);
 export type ConnectionState =
   | Oauth2State
   | DcrOauthState
@@ -95,7 +110,7 @@ export type ConnectionState =
  * The initial state of a connection: credentials with status `ACTIVE`, or the fields that a redirect flow starts with,
  * with `INITIALIZING`. Other keys are sent too.
  */
-export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = states(knownValues);
+export const ConnectionStateInput: z.ZodMiniType<ConnectionStateInput> = states((known) => known);
 export type ConnectionStateInput = ConnectionState;
 
 export type { CommonConnectionFields } from "./state-fields-schema.js";

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { boolean, JsonObject, nullish, number, object, string } from "../schema-kit.js";
-import { expiryFields, failureFields, undeclared, values, variants } from "./state-fields-schema.js";
+import type { AUTH_SCHEMES } from "../shared.js";
+import { expiryFields, failureFields, type StatusVariants, undeclared, values } from "./state-fields-schema.js";
 
 const USABLE = z.enum(["ACTIVE", "INACTIVE"]);
 const UNDECLARED = ["INITIALIZING", "INITIATED", "FAILED", "EXPIRED", "REVOKED"] as const;
@@ -15,42 +16,8 @@ export const apiKeyFields = {
   bearer_token: z.optional(string),
   basic_encoded: z.optional(string),
 };
-/** One key. */
-export const apiKey = variants(values({ status: USABLE, ...apiKeyFields }), undeclared(...UNDECLARED));
-
-/** User name and password. */
-export const basic = variants(
-  values({ status: USABLE, username: string, password: z.optional(string) }),
-  undeclared(...UNDECLARED),
-);
 
 const login = { username: string, password: string };
-/** User name and password that the service exchanges for a JWT. */
-export const basicWithJwt = variants(
-  values({ status: USABLE, ...login }),
-  values({ ...failureFields, status: z.literal("FAILED"), ...login }),
-  values({ ...expiryFields, status: z.literal("EXPIRED"), ...login }),
-  undeclared("INITIALIZING", "INITIATED", "REVOKED"),
-);
-
-/** A bearer token. */
-export const bearerToken = variants(values({ status: USABLE, token: string }), undeclared(...UNDECLARED));
-
-/** A Google service account. */
-export const googleServiceAccount = variants(
-  values({
-    status: z.literal("INITIATED"),
-    /** Where the user's browser must go. */
-    redirectUrl: string,
-    svc_link_redirect_url: z.optional(string),
-  }),
-  values({
-    status: USABLE,
-    /** The key as a JSON string. */
-    credentials_json: string,
-  }),
-  undeclared("INITIALIZING", "FAILED", "EXPIRED", "REVOKED"),
-);
 
 /** An application installed at the provider. */
 export const serviceAccountFields = {
@@ -58,24 +25,6 @@ export const serviceAccountFields = {
   installation_id: string,
   private_key: string,
 };
-/** An application installed at the provider. */
-export const serviceAccount = variants(values({ status: USABLE, ...serviceAccountFields }), undeclared(...UNDECLARED));
-
-/** Bill.com. */
-export const billcomAuth = variants(
-  values({
-    status: z.literal("INITIATED"),
-    /** Where the user's browser must go. */
-    redirectUrl: string,
-  }),
-  values({ status: USABLE, sessionId: string, devKey: string }),
-  failed,
-  expired,
-  undeclared("INITIALIZING", "REVOKED"),
-);
-
-/** Schemes without declared credentials. */
-export const bare = variants(failed, expired, undeclared("INITIALIZING", "INITIATED", "ACTIVE", "INACTIVE", "REVOKED"));
 
 /** Fields of an OAuth flow that remain in all of its steps. */
 export const oauthFields = {
@@ -115,24 +64,6 @@ const userTokens = {
   refresh_token: nullish(string),
 };
 
-/** OAuth 2. */
-export const oauth2 = variants(
-  oauthInitializing,
-  values({ ...flowFields, status: z.literal("INITIATED"), webhook_signature: z.optional(string) }),
-  values({
-    ...userTokens,
-    status: USABLE,
-    webhook_signature: z.optional(string),
-    /** The user's own token, if the provider returns one in addition to the application's. */
-    authed_user: z.optional(object({ access_token: z.optional(string), scope: z.optional(string) })),
-    /** Other fields of the provider's token response. */
-    extra_token_data: z.optional(JsonObject),
-  }),
-  oauthFailed,
-  oauthExpired,
-  values({ ...oauthFields, status: z.literal("REVOKED"), revoked_at: z.optional(string) }),
-);
-
 const registeredClient = {
   client_id: string,
   client_secret: z.optional(string),
@@ -140,52 +71,107 @@ const registeredClient = {
   client_secret_expires_at: z.optional(number),
 };
 
-/** OAuth 2 with a client that the service registers at the provider. */
-export const dcrOauth = variants(
-  oauthInitializing,
-  values({ ...flowFields, ...registeredClient, status: z.literal("INITIATED") }),
-  values({ ...userTokens, ...registeredClient, status: USABLE }),
-  oauthFailed,
-  oauthExpired,
-  undeclared("REVOKED"),
-);
+/** The values of schemes without declared credentials. */
+const bare = [failed, expired, undeclared("INITIALIZING", "INITIATED", "ACTIVE", "INACTIVE", "REVOKED")] as const;
 
-/** OAuth 2 between servers, without a user. */
-export const s2sOauth2 = variants(
-  values({
-    ...tokenFields,
-    status: USABLE,
-    access_token: string,
-    client_id: z.optional(string),
-    client_secret: z.optional(string),
-    expires_at: z.optional(string),
-  }),
-  failed,
-  expired,
-  undeclared("INITIALIZING", "INITIATED", "REVOKED"),
-);
-
-/** OAuth 1. */
-export const oauth1 = variants(
-  values({
-    status: z.literal("INITIATED"),
-    oauth_token: string,
-    oauth_token_secret: string,
-    authUri: string,
-    /** Where the user's browser must go. */
-    redirectUrl: string,
-    callbackUrl: z.optional(string),
-  }),
-  values({
-    status: USABLE,
-    oauth_token: string,
-    oauth_token_secret: string,
-    oauth_verifier: z.optional(string),
-    consumer_key: z.optional(string),
-    redirectUrl: z.optional(string),
-    callback_url: z.optional(string),
-  }),
-  failed,
-  expired,
-  undeclared("INITIALIZING", "REVOKED"),
-);
+/** The values that each scheme declares. */
+export const SCHEMES = {
+  OAUTH2: [
+    oauthInitializing,
+    values({ ...flowFields, status: z.literal("INITIATED"), webhook_signature: z.optional(string) }),
+    values({
+      ...userTokens,
+      status: USABLE,
+      webhook_signature: z.optional(string),
+      /** The user's own token, if the provider returns one in addition to the application's. */
+      authed_user: z.optional(object({ access_token: z.optional(string), scope: z.optional(string) })),
+      /** Other fields of the provider's token response. */
+      extra_token_data: z.optional(JsonObject),
+    }),
+    oauthFailed,
+    oauthExpired,
+    values({ ...oauthFields, status: z.literal("REVOKED"), revoked_at: z.optional(string) }),
+  ],
+  DCR_OAUTH: [
+    oauthInitializing,
+    values({ ...flowFields, ...registeredClient, status: z.literal("INITIATED") }),
+    values({ ...userTokens, ...registeredClient, status: USABLE }),
+    oauthFailed,
+    oauthExpired,
+    undeclared("REVOKED"),
+  ],
+  S2S_OAUTH2: [
+    values({
+      ...tokenFields,
+      status: USABLE,
+      access_token: string,
+      client_id: z.optional(string),
+      client_secret: z.optional(string),
+      expires_at: z.optional(string),
+    }),
+    failed,
+    expired,
+    undeclared("INITIALIZING", "INITIATED", "REVOKED"),
+  ],
+  OAUTH1: [
+    values({
+      status: z.literal("INITIATED"),
+      oauth_token: string,
+      oauth_token_secret: string,
+      authUri: string,
+      /** Where the user's browser must go. */
+      redirectUrl: string,
+      callbackUrl: z.optional(string),
+    }),
+    values({
+      status: USABLE,
+      oauth_token: string,
+      oauth_token_secret: string,
+      oauth_verifier: z.optional(string),
+      consumer_key: z.optional(string),
+      redirectUrl: z.optional(string),
+      callback_url: z.optional(string),
+    }),
+    failed,
+    expired,
+    undeclared("INITIALIZING", "REVOKED"),
+  ],
+  API_KEY: [values({ status: USABLE, ...apiKeyFields }), undeclared(...UNDECLARED)],
+  BASIC: [values({ status: USABLE, username: string, password: z.optional(string) }), undeclared(...UNDECLARED)],
+  BASIC_WITH_JWT: [
+    values({ status: USABLE, ...login }),
+    values({ ...failureFields, status: z.literal("FAILED"), ...login }),
+    values({ ...expiryFields, status: z.literal("EXPIRED"), ...login }),
+    undeclared("INITIALIZING", "INITIATED", "REVOKED"),
+  ],
+  BEARER_TOKEN: [values({ status: USABLE, token: string }), undeclared(...UNDECLARED)],
+  GOOGLE_SERVICE_ACCOUNT: [
+    values({
+      status: z.literal("INITIATED"),
+      /** Where the user's browser must go. */
+      redirectUrl: string,
+      svc_link_redirect_url: z.optional(string),
+    }),
+    values({
+      status: USABLE,
+      /** The key as a JSON string. */
+      credentials_json: string,
+    }),
+    undeclared("INITIALIZING", "FAILED", "EXPIRED", "REVOKED"),
+  ],
+  SERVICE_ACCOUNT: [values({ status: USABLE, ...serviceAccountFields }), undeclared(...UNDECLARED)],
+  BILLCOM_AUTH: [
+    values({
+      status: z.literal("INITIATED"),
+      /** Where the user's browser must go. */
+      redirectUrl: string,
+    }),
+    values({ status: USABLE, sessionId: string, devKey: string }),
+    failed,
+    expired,
+    undeclared("INITIALIZING", "REVOKED"),
+  ],
+  NO_AUTH: bare,
+  CALCOM_AUTH: bare,
+  SAML: bare,
+} as const satisfies Record<(typeof AUTH_SCHEMES)[number], StatusVariants>;

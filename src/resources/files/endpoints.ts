@@ -3,17 +3,13 @@ import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 
 export const files = endpoints("files", {
-  list: define({
-    method: "GET",
-    path: "/api/{apiVersion}/files/list",
+  list: define("GET /api/{apiVersion}/files/list", {
     deprecated: ["operation"],
     query: typed<shapes.ListFilesQuery>(),
     response: typed<shapes.FilePage>(),
   }),
-  requestUpload: define({
+  requestUpload: define("POST /api/{apiVersion}/files/upload/request", {
     requiredFields: ["key", "new_presigned_url", "metadata"],
-    method: "POST",
-    path: "/api/{apiVersion}/files/upload/request",
     body: typed<shapes.RequestUploadBody>(),
     response: typed<shapes.FileUploadTarget>(),
   }),

@@ -1,4 +1,4 @@
-import { type Core, Resource } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import { isHeaderValue } from "../../core/options/checks.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
@@ -63,8 +63,45 @@ export class Files extends Resource {
    * @throws {ResponseError} the storage rejected the bytes; `status` is its status.
    * @throws {ConnectionError} the service or the storage couldn't be reached.
    */
-  upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<shapes.FileArgument> {
-    return uploadFile(this.core(), content, file, options);
+  async upload(
+    content: Blob | Uint8Array,
+    file: FileUpload,
+    options: RequestOptions = {},
+  ): Promise<shapes.FileArgument> {
+    // Copied, because the caller may use its object for the next file while this one is read and sent.
+    const facts = { ...file };
+    if (!isBytes(content) && typeof content?.arrayBuffer !== "function") {
+      throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
+    }
+    if (!isHeaderValue(facts.mimetype)) {
+      throw new ValidationError(
+        "files.upload",
+        "the file must have a mimetype: a string without line breaks or control characters.",
+      );
+    }
+    const core = this.core();
+    const shared = core.sharedDeadline("files.upload", options);
+    // The request reports one that isn't valid.
+    options?.signal?.throwIfAborted?.();
+    // Copied, so the bytes match their checksum even if the caller changes them.
+    const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
+    const requested = core.call(files.requestUpload, { body: { ...facts, md5: md5(bytes) } }, shared);
+    const target = await requested.catch((error: unknown) => {
+      throw calledAs("files.upload", error, options?.signal);
+    });
+    const isAzure = target.metadata.storage_backend === "azure_blob_storage";
+    await transfer(
+      core,
+      {
+        operation: "files.upload",
+        method: "PUT",
+        url: target.new_presigned_url,
+        headers: { "content-type": facts.mimetype, ...(isAzure && { "x-ms-blob-type": "BlockBlob" }) },
+        body: bytes,
+      },
+      shared,
+    );
+    return { name: facts.filename, mimetype: facts.mimetype, s3key: target.key };
   }
 
   /**
@@ -79,51 +116,16 @@ export class Files extends Resource {
    * is larger than `maxBodyBytes`.
    * @throws {ConnectionError} the storage couldn't be reached.
    */
-  download(file: shapes.DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
-    return downloadFile(this.core(), file, options);
+  async download(file: shapes.DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
+    const { s3url, mimetype }: Partial<shapes.DownloadableFile> =
+      typeof file === "string" ? { s3url: file } : (file ?? {});
+    if (s3url === undefined) {
+      throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
+    }
+    const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
+    const { bytes, headers } = await transfer(this.core(), request, options);
+    return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
   }
-}
-
-/** Requests a URL, sends the bytes there, and returns the value for the tool. */
-async function uploadFile(
-  core: Core,
-  content: Blob | Uint8Array,
-  facts: FileUpload,
-  options: RequestOptions = {},
-): Promise<shapes.FileArgument> {
-  // Copied, because the caller may use its object for the next file while this one is read and sent.
-  const file = { ...facts };
-  if (!isBytes(content) && typeof content?.arrayBuffer !== "function") {
-    throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
-  }
-  if (!isHeaderValue(file.mimetype)) {
-    throw new ValidationError(
-      "files.upload",
-      "the file must have a mimetype: a string without line breaks or control characters.",
-    );
-  }
-  const shared = core.sharedDeadline("files.upload", options);
-  // The request reports one that isn't valid.
-  options?.signal?.throwIfAborted?.();
-  // Copied, so the bytes match their checksum even if the caller changes them.
-  const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
-  const requested = core.call(files.requestUpload, { body: { ...file, md5: md5(bytes) } }, shared);
-  const target = await requested.catch((error: unknown) => {
-    throw calledAs("files.upload", error, options?.signal);
-  });
-  const isAzure = target.metadata.storage_backend === "azure_blob_storage";
-  await transfer(
-    core,
-    {
-      operation: "files.upload",
-      method: "PUT",
-      url: target.new_presigned_url,
-      headers: { "content-type": file.mimetype, ...(isAzure && { "x-ms-blob-type": "BlockBlob" }) },
-      body: bytes,
-    },
-    shared,
-  );
-  return { name: file.filename, mimetype: file.mimetype, s3key: target.key };
 }
 
 /** Checked by name, because one from another realm (jsdom, vm) isn't an instance of this realm's class. */
@@ -138,20 +140,4 @@ async function readBlob(content: Blob): Promise<ArrayBuffer> {
     const reason = error instanceof Error ? error.message : "unknown reason";
     throw new ValidationError("files.upload", `the content couldn't be read: ${reason}`);
   }
-}
-
-/** Downloads the bytes that a tool's result refers to. */
-async function downloadFile(
-  core: Core,
-  source: shapes.DownloadableFile | string,
-  options?: RequestOptions,
-): Promise<DownloadedFile> {
-  const { s3url, mimetype }: Partial<shapes.DownloadableFile> =
-    typeof source === "string" ? { s3url: source } : (source ?? {});
-  if (s3url === undefined) {
-    throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
-  }
-  const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
-  const { bytes, headers } = await transfer(core, request, options);
-  return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, deprecated, identifier, list, nullish, number, object, request, string } from "../schema-kit.js";
+import { timestamps } from "../shared.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
@@ -21,10 +22,7 @@ export const McpServer = object({
   toolkit_icons: z.record(string, string),
   /** @deprecated They contain `mcp_url`. */
   commands: deprecated(commands),
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
   /** How many users have an instance of it. */
   server_instance_count: number,
   /** True if the service manages the credentials. */
@@ -162,10 +160,7 @@ export const McpInstance = object({
   instance_id: string,
   /** UUID of the server. */
   mcp_server_id: string,
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
 });
 export interface McpInstance extends z.infer<typeof McpInstance> {}
 

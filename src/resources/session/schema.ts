@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, deprecated, identifier, number, object, openEnum, string } from "../schema-kit.js";
+import { timestamps } from "../shared.js";
 
 /** The project a key belongs to. */
 export const SessionProject = object({
@@ -13,10 +14,7 @@ export const SessionProject = object({
   email: string,
   /** Starts with `pr_`. */
   nano_id: identifier("projectId"),
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
   /** Older, project-wide webhook URL; use a subscription instead. */
   webhook_url: z.nullable(string),
   /** Older, project-wide webhook URL for events; use a subscription instead. */
@@ -53,10 +51,7 @@ export const SessionApiKey = object({
   project_id: identifier("projectId"),
   /** The member it was created for. */
   org_member_id: string,
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
   /** ISO 8601. */
   deleted_at: z.nullable(string),
   /** The key itself, possibly masked. Don't print it. */

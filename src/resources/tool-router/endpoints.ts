@@ -4,117 +4,83 @@ import type { ProxyResponse, ToolPage } from "../tools/schema.js";
 import type * as shapes from "./schema.js";
 
 export const toolRouter = endpoints("toolRouter", {
-  create: define({
+  create: define("POST /api/{apiVersion}/tool_router/session", {
     requiredFields: ["session_id", "mcp"],
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session",
     body: typed<shapes.CreateToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
-  get: define({
+  get: define("GET /api/{apiVersion}/tool_router/session/{session_id}", {
     requiredFields: ["session_id", "mcp"],
-    method: "GET",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}",
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
-  update: define({
+  // Like delete, attach and the history, it exists on v3.1 only.
+  update: define("PATCH /api/v3.1/tool_router/session/{session_id}", {
     requiredFields: ["session_id", "mcp"],
-    method: "PATCH",
-    // Like delete, attach and the history, it exists on v3.1 only.
-    path: "/api/v3.1/tool_router/session/{session_id}",
     body: typed<shapes.UpdateToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
-  delete: define({
-    method: "DELETE",
-    path: "/api/v3.1/tool_router/session/{session_id}",
+  delete: define("DELETE /api/v3.1/tool_router/session/{session_id}", {
     alreadyApplied: { statuses: [404], data: ({ session_id }) => ({ session_id, deleted: true }) },
     response: typed<shapes.DeletedToolRouterSession>(),
   }),
-  attach: define({
+  attach: define("POST /api/v3.1/tool_router/session/{session_id}/attach", {
     requiredFields: ["session_id", "mcp"],
-    method: "POST",
-    path: "/api/v3.1/tool_router/session/{session_id}/attach",
     // What is attached isn't stored, so a retry adds nothing.
     retry: "idempotent",
     body: typed<shapes.AttachToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
-  configHistory: define({
-    method: "GET",
-    path: "/api/v3.1/tool_router/session/{session_id}/config_history",
+  configHistory: define("GET /api/v3.1/tool_router/session/{session_id}/config_history", {
     query: typed<shapes.ListConfigVersionsQuery>(),
     response: typed<shapes.ConfigVersionPage>(),
   }),
-  search: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/search",
+  search: define("POST /api/{apiVersion}/tool_router/session/{session_id}/search", {
     // Read-only. The queries are too long for a URL.
     retry: "safe",
     body: typed<shapes.SearchToolsBody>(),
     response: typed<shapes.ToolSearch>(),
   }),
-  toolkits: define({
-    method: "GET",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/toolkits",
+  toolkits: define("GET /api/{apiVersion}/tool_router/session/{session_id}/toolkits", {
     query: typed<shapes.ListToolRouterToolkitsQuery>(),
     response: typed<shapes.ToolRouterToolkitPage>(),
   }),
-  tools: define({
-    method: "GET",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/tools",
+  tools: define("GET /api/{apiVersion}/tool_router/session/{session_id}/tools", {
     query: typed<shapes.ListToolRouterToolsQuery>(),
     response: typed<ToolPage>(),
   }),
-  execute: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/execute",
+  execute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute", {
     body: typed<shapes.ExecuteSessionToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
-  executeMeta: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/execute_meta",
+  executeMeta: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute_meta", {
     body: typed<shapes.ExecuteMetaToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
-  proxyExecute: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/proxy_execute",
+  proxyExecute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/proxy_execute", {
     auth: ["apiKey", "userApiKey"],
     deprecated: ["body.custom_connection_data"],
     body: typed<shapes.SessionProxyBody>(),
     response: typed<ProxyResponse>(),
   }),
-  link: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/link",
+  link: define("POST /api/{apiVersion}/tool_router/session/{session_id}/link", {
     body: typed<shapes.LinkToolkitBody>(),
     response: typed<shapes.LinkedToolkit>(),
   }),
-  mountItems: define({
-    method: "GET",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items",
+  mountItems: define("GET /api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/items", {
     query: typed<shapes.ListMountItemsQuery>(),
     response: typed<shapes.MountItemPage>(),
   }),
-  mountUploadUrl: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/upload_url",
+  mountUploadUrl: define("POST /api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/upload_url", {
     body: typed<shapes.MountUploadBody>(),
     response: typed<shapes.MountUpload>(),
   }),
-  mountDownloadUrl: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/download_url",
+  mountDownloadUrl: define("POST /api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/download_url", {
     // Signs a URL and stores nothing.
     retry: "safe",
     body: typed<shapes.MountPathBody>(),
     response: typed<shapes.MountDownload>(),
   }),
-  mountDelete: define({
-    method: "POST",
-    path: "/api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/delete",
+  mountDelete: define("POST /api/{apiVersion}/tool_router/session/{session_id}/mounts/{mount_id}/delete", {
     retry: "idempotent",
     alreadyApplied: { statuses: [404], data: () => ({}) },
     body: typed<shapes.MountPathBody>(),

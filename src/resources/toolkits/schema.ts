@@ -11,13 +11,10 @@ import {
   request,
   string,
 } from "../schema-kit.js";
-import { pageQuery, pageTotals } from "../shared.js";
+import { pageQuery, pageTotals, timestamps } from "../shared.js";
 
 const sharedMeta = {
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
   description: string,
   /** URL of the logo. */
   logo: string,

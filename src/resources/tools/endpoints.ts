@@ -4,9 +4,7 @@ import type * as shapes from "./schema.js";
 
 /** Apart from the others, because `execute` refers to it. */
 const { get } = endpoints("tools", {
-  get: define({
-    method: "GET",
-    path: "/api/{apiVersion}/tools/{tool_slug}",
+  get: define("GET /api/{apiVersion}/tools/{tool_slug}", {
     auth: ["apiKey", "userApiKey"],
     version: "query",
     query: typed<shapes.GetToolQuery>(),
@@ -17,25 +15,19 @@ const { get } = endpoints("tools", {
 export const tools = {
   get,
   ...endpoints("tools", {
-    list: define({
-      method: "GET",
-      path: "/api/{apiVersion}/tools",
+    list: define("GET /api/{apiVersion}/tools", {
       auth: ["apiKey", "userApiKey"],
       version: "toolkits_query",
       deprecated: ["query.search"],
       query: typed<shapes.ListToolsQuery>(),
       response: typed<shapes.ToolPage>(),
     }),
-    enum: define({
-      method: "GET",
-      path: "/api/{apiVersion}/tools/enum",
+    enum: define("GET /api/{apiVersion}/tools/enum", {
       auth: ["apiKey", "userApiKey"],
       responseType: "array",
       response: typed<shapes.ToolSlugs>(),
     }),
-    execute: define({
-      method: "POST",
-      path: "/api/{apiVersion}/tools/execute/{tool_slug}",
+    execute: define("POST /api/{apiVersion}/tools/execute/{tool_slug}", {
       auth: ["apiKey", "userApiKey"],
       version: "required_body",
       schemaEndpoint: get,
@@ -43,26 +35,20 @@ export const tools = {
       body: typed<shapes.ExecuteToolBody>(),
       response: typed<shapes.ToolResult>(),
     }),
-    input: define({
-      method: "POST",
-      path: "/api/{apiVersion}/tools/execute/{tool_slug}/input",
+    input: define("POST /api/{apiVersion}/tools/execute/{tool_slug}/input", {
       // Generates arguments and stores nothing.
       retry: "safe",
       version: "body",
       body: typed<shapes.GenerateInputBody>(),
       response: typed<shapes.GeneratedInput>(),
     }),
-    proxy: define({
-      method: "POST",
-      path: "/api/{apiVersion}/tools/execute/proxy",
+    proxy: define("POST /api/{apiVersion}/tools/execute/proxy", {
       deprecated: ["body.custom_connection_data"],
       body: typed<shapes.ProxyRequestBody>(),
       response: typed<shapes.ProxyResponse>(),
     }),
-    requiredScopes: define({
-      method: "POST",
-      // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
-      path: "/api/v3.1/tools/scopes/required",
+    // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
+    requiredScopes: define("POST /api/v3.1/tools/scopes/required", {
       retry: "safe",
       version: "body",
       body: typed<shapes.RequiredScopesBody>(),

@@ -5,36 +5,26 @@ import type * as shapes from "./schema.js";
 // The spec ties these operations to v3.1 and to the project key.
 
 export const triggers = endpoints("triggers", {
-  listTypes: define({
-    method: "GET",
-    path: "/api/v3.1/triggers_types",
+  listTypes: define("GET /api/v3.1/triggers_types", {
     query: typed<shapes.ListTriggerTypesQuery>(),
     response: typed<shapes.TriggerTypePage>(),
   }),
-  getType: define({
-    method: "GET",
-    path: "/api/v3.1/triggers_types/{slug}",
+  getType: define("GET /api/v3.1/triggers_types/{slug}", {
     query: typed<shapes.GetTriggerTypeQuery>(),
     response: typed<shapes.TriggerType>(),
   }),
-  enum: define({
-    method: "GET",
-    path: "/api/v3.1/triggers_types/list/enum",
+  enum: define("GET /api/v3.1/triggers_types/list/enum", {
     responseType: "array",
     response: typed<shapes.TriggerTypeSlugs>(),
   }),
-  upsert: define({
-    method: "POST",
-    path: "/api/v3.1/trigger_instances/{slug}/upsert",
+  upsert: define("POST /api/v3.1/trigger_instances/{slug}/upsert", {
     // The same type, account and config is the same instance.
     retry: "idempotent",
     deprecated: ["body.connectedAuthId", "body.triggerConfig", "body.version"],
     body: typed<shapes.UpsertTriggerBody>(),
     response: typed<shapes.UpsertedTrigger>(),
   }),
-  listActive: define({
-    method: "GET",
-    path: "/api/v3.1/trigger_instances/active",
+  listActive: define("GET /api/v3.1/trigger_instances/active", {
     deprecated: [
       "query.connectedAccountIds",
       "query.authConfigIds",
@@ -47,17 +37,13 @@ export const triggers = endpoints("triggers", {
     query: typed<shapes.ListActiveTriggersQuery>(),
     response: typed<shapes.TriggerInstancePage>(),
   }),
-  setStatus: define({
-    method: "PATCH",
-    path: "/api/v3.1/trigger_instances/manage/{triggerId}",
+  setStatus: define("PATCH /api/v3.1/trigger_instances/manage/{triggerId}", {
     // 409: it has that status already.
     alreadyApplied: { statuses: [409], data: () => ({ status: "success" }) },
     body: typed<shapes.SetTriggerStatusBody>(),
     response: typed<shapes.TriggerStatusChange>(),
   }),
-  delete: define({
-    method: "DELETE",
-    path: "/api/v3.1/trigger_instances/manage/{triggerId}",
+  delete: define("DELETE /api/v3.1/trigger_instances/manage/{triggerId}", {
     // A second deletion gets one of these. Assumption C5.
     alreadyApplied: { statuses: [404, 409, 410], data: ({ triggerId }) => ({ trigger_id: triggerId }) },
     response: typed<shapes.DeletedTrigger>(),

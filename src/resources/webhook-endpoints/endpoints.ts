@@ -5,40 +5,26 @@ import type * as shapes from "./schema.js";
 // The spec mentions only the group's name. Assumption C7.
 
 export const webhookEndpoints = endpoints("webhookEndpoints", {
-  schema: define({
-    method: "GET",
-    path: "/api/{apiVersion}/webhook_endpoints/schema",
+  schema: define("GET /api/{apiVersion}/webhook_endpoints/schema", {
     query: typed<shapes.GetWebhookEndpointSchemaQuery>(),
     response: typed<shapes.WebhookEndpointSchema>(),
   }),
-  create: define({
-    method: "POST",
-    path: "/api/{apiVersion}/webhook_endpoints",
+  create: define("POST /api/{apiVersion}/webhook_endpoints", {
     // The same toolkit and client id return the same endpoint.
     retry: "idempotent",
     body: typed<shapes.CreateWebhookEndpointBody>(),
     response: typed<shapes.WebhookEndpoint>(),
   }),
-  list: define({
-    method: "GET",
-    path: "/api/{apiVersion}/webhook_endpoints",
+  list: define("GET /api/{apiVersion}/webhook_endpoints", {
     query: typed<shapes.ListWebhookEndpointsQuery>(),
     response: typed<shapes.WebhookEndpointList>(),
   }),
-  get: define({
-    method: "GET",
-    path: "/api/{apiVersion}/webhook_endpoints/{nano_id}",
-    response: typed<shapes.WebhookEndpoint>(),
-  }),
-  update: define({
-    method: "PATCH",
-    path: "/api/{apiVersion}/webhook_endpoints/{nano_id}",
+  get: define("GET /api/{apiVersion}/webhook_endpoints/{nano_id}", { response: typed<shapes.WebhookEndpoint>() }),
+  update: define("PATCH /api/{apiVersion}/webhook_endpoints/{nano_id}", {
     body: typed<shapes.UpdateWebhookEndpointBody>(),
     response: typed<shapes.WebhookEndpoint>(),
   }),
-  replace: define({
-    method: "POST",
-    path: "/api/{apiVersion}/webhook_endpoints/{nano_id}",
+  replace: define("POST /api/{apiVersion}/webhook_endpoints/{nano_id}", {
     body: typed<shapes.ReplaceWebhookEndpointBody>(),
     response: typed<shapes.WebhookEndpoint>(),
   }),

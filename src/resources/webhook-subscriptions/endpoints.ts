@@ -5,46 +5,30 @@ import type * as shapes from "./schema.js";
 // The spec ties these operations to v3.1 and to the project key.
 
 export const webhookSubscriptions = endpoints("webhookSubscriptions", {
-  create: define({
-    method: "POST",
-    path: "/api/v3.1/webhook_subscriptions",
+  create: define("POST /api/v3.1/webhook_subscriptions", {
     deprecated: ["body.version=V1", "body.version=V2"],
     body: typed<shapes.CreateWebhookSubscriptionBody>(),
     response: typed<shapes.WebhookSubscription>(),
   }),
-  list: define({
+  list: define("GET /api/v3.1/webhook_subscriptions", {
     requiredFields: ["items"],
-    method: "GET",
-    path: "/api/v3.1/webhook_subscriptions",
     query: typed<shapes.ListWebhookSubscriptionsQuery>(),
     response: typed<shapes.WebhookSubscriptionPage>(),
   }),
-  get: define({
-    method: "GET",
-    path: "/api/v3.1/webhook_subscriptions/{id}",
-    response: typed<shapes.WebhookSubscription>(),
-  }),
-  update: define({
-    method: "PATCH",
-    path: "/api/v3.1/webhook_subscriptions/{id}",
+  get: define("GET /api/v3.1/webhook_subscriptions/{id}", { response: typed<shapes.WebhookSubscription>() }),
+  update: define("PATCH /api/v3.1/webhook_subscriptions/{id}", {
     deprecated: ["body.version=V1", "body.version=V2"],
     body: typed<shapes.UpdateWebhookSubscriptionBody>(),
     response: typed<shapes.WebhookSubscription>(),
   }),
-  delete: define({
-    method: "DELETE",
-    path: "/api/v3.1/webhook_subscriptions/{id}",
+  delete: define("DELETE /api/v3.1/webhook_subscriptions/{id}", {
     alreadyApplied: { statuses: [404, 410], data: () => ({ success: true }) },
     response: typed<shapes.DeletedWebhookSubscription>(),
   }),
-  rotateSecret: define({
-    method: "POST",
-    path: "/api/v3.1/webhook_subscriptions/{id}/rotate_secret",
+  rotateSecret: define("POST /api/v3.1/webhook_subscriptions/{id}/rotate_secret", {
     response: typed<shapes.RotatedWebhookSecret>(),
   }),
-  eventTypes: define({
-    method: "GET",
-    path: "/api/v3.1/webhook_subscriptions/event_types",
+  eventTypes: define("GET /api/v3.1/webhook_subscriptions/event_types", {
     response: typed<shapes.WebhookEventTypeList>(),
   }),
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../events/schema.js";
 import { boolean, identifier, list, object, openEnum, request, string } from "../schema-kit.js";
-import { pageQuery, pageTotals } from "../shared.js";
+import { pageQuery, pageTotals, timestamps } from "../shared.js";
 
 /** Where events are delivered. A project has one. */
 export const WebhookSubscription = object({
@@ -15,10 +15,7 @@ export const WebhookSubscription = object({
   enabled_events: z.array(EventType),
   /** The signing secret. Complete after `create` and `rotateSecret`; other responses may mask it. */
   secret: string,
-  /** ISO 8601. */
-  created_at: string,
-  /** ISO 8601. */
-  updated_at: string,
+  ...timestamps,
 });
 export interface WebhookSubscription extends z.infer<typeof WebhookSubscription> {}
 

@@ -1,4 +1,4 @@
-import { type Core, Resource } from "../../core/client.js";
+import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { ConflictError } from "../../errors/api-error.js";
@@ -97,39 +97,31 @@ export class WebhookSubscriptions extends Resource {
    * @throws {BadRequestError} 400: see `create` and `update`.
    * @throws {ConflictError} 409: the service rejects the creation but lists no subscription.
    */
-  ensure(
+  async ensure(
     body: shapes.CreateWebhookSubscriptionBody,
     options: RequestOptions = {},
   ): Promise<shapes.WebhookSubscription> {
-    return ensureWebhookSubscription(this.core(), body, options);
-  }
-}
+    const core = this.core();
+    const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
+    const updateExisting = async () => {
+      const { items } = await core.call(webhookSubscriptions.list, { query: { limit: 1 } }, shared);
+      const id = items[0]?.id;
+      return id === undefined ? undefined : core.call(webhookSubscriptions.update, { params: { id }, body }, shared);
+    };
 
-/** Creates the project's subscription or updates the existing one. See `WebhookSubscriptions.ensure`. */
-async function ensureWebhookSubscription(
-  core: Core,
-  body: shapes.CreateWebhookSubscriptionBody,
-  options: RequestOptions,
-): Promise<shapes.WebhookSubscription> {
-  const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
-  const updateExisting = async () => {
-    const { items } = await core.call(webhookSubscriptions.list, { query: { limit: 1 } }, shared);
-    const id = items[0]?.id;
-    return id === undefined ? undefined : core.call(webhookSubscriptions.update, { params: { id }, body }, shared);
-  };
-
-  try {
-    const updated = await updateExisting();
-    if (updated) return updated;
     try {
-      return await core.call(webhookSubscriptions.create, { body }, shared);
+      const updated = await updateExisting();
+      if (updated) return updated;
+      try {
+        return await core.call(webhookSubscriptions.create, { body }, shared);
+      } catch (error) {
+        // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
+        const existing = error instanceof ConflictError ? await updateExisting() : undefined;
+        if (existing) return existing;
+        throw error;
+      }
     } catch (error) {
-      // Another process created it after the list was read. If the list is still empty, the 409 has another cause.
-      const existing = error instanceof ConflictError ? await updateExisting() : undefined;
-      if (existing) return existing;
-      throw error;
+      throw calledAs("webhookSubscriptions.ensure", error, options?.signal);
     }
-  } catch (error) {
-    throw calledAs("webhookSubscriptions.ensure", error, options?.signal);
   }
 }
