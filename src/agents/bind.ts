@@ -35,20 +35,28 @@ export interface BoundTools {
   full(tool: AgentTool): AgentTool;
   /** Sets the arguments, unless the model has set one. */
   fill(name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | readonly Mismatch[]>;
+  /** Arguments without those that the program sets, for the model. */
+  hide(name: string, args: Json): Json;
 }
 
 /**
  * Takes arguments that the program sets out of the schemas that models get.
  *
+ * @param omitted - Tools that a lockfile omitted. What is set for them has no effect.
  * @throws {ConfigError} for a tool or an argument that doesn't exist, and if a tool can run any other one.
  */
-export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): BoundTools {
+export function bindTools(
+  tools: readonly AgentTool[],
+  bind: BoundArguments,
+  omitted: readonly Pick<AgentTool, "name">[],
+): BoundTools {
   const names = tools.map(({ name }) => name);
   const able = tools.find(({ kind, name }) => kind === "meta" && !READABLE_META_TOOLS.includes(name));
   ensure(!able, `bind can't hold beside ${able?.name}, which can run any tool. Remove it from the toolset.`);
   const bound = new Map<string, { readonly tool: AgentTool; readonly values: readonly (readonly [Path, unknown])[] }>();
   const shown = new Map<string, AgentTool>();
   for (const [name, values] of Object.entries(bind)) {
+    if (omitted.some((one) => one.name === name)) continue;
     const tool = tools.find((one) => one.name === name);
     ensure(tool, `bind: no tool ${name}.${didYouMean(name, names, " Choose it, too.")}`);
     ensure(isObject(values), `bind.${name} must be an object.`);
@@ -72,6 +80,19 @@ export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): Bo
     shown.set(name, Object.freeze({ ...tool, parameters }));
   }
 
+  const hide = (name: string, args: Json): Json => {
+    let visible: unknown = args;
+    for (const [path] of bound.get(name)?.values ?? []) visible = withoutValue(visible, path);
+    const calls = args["tools"];
+    if (name !== MULTI_EXECUTE || !Array.isArray(calls)) return visible as Json;
+    return {
+      ...args,
+      tools: calls.map((inner) => {
+        const read = readInnerCall(inner);
+        return isString(read) ? inner : { ...Object(inner), arguments: hide(read.slug, read.args) };
+      }),
+    };
+  };
   const withValues = async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | Mismatch[]> => {
     const { tool, values = [] } = bound.get(name) ?? {};
     let filled = args;
@@ -89,6 +110,7 @@ export function bindTools(tools: readonly AgentTool[], bind: BoundArguments): Bo
   return {
     tools: tools.map((tool) => shown.get(tool.name) ?? tool),
     full: (tool) => bound.get(tool.name)?.tool ?? tool,
+    hide,
     fill: async (name, args, call) => {
       const named = args["tools"];
       if (!Array.isArray(named) || name !== MULTI_EXECUTE) return withValues(name, args, call);
@@ -125,4 +147,11 @@ function withValue(args: unknown, [name, ...rest]: readonly string[], value: unk
   if (args !== undefined && args !== null && !isObject(args)) return undefined;
   const inner = withValue(child(args, name), rest, value);
   return inner === undefined ? undefined : { ...Object(args), [name]: inner };
+}
+
+/** A copy of the arguments without the value at a path. */
+function withoutValue(args: unknown, [name = "", ...rest]: readonly string[]): unknown {
+  if (!isObject(args)) return args;
+  const { [name]: value, ...others } = args;
+  return rest.length > 0 && value !== undefined ? { ...others, [name]: withoutValue(value, rest) } : others;
 }

@@ -16,6 +16,11 @@ import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
  */
 export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run";
 
+/** Whether a call with this status has run, or may have. */
+export function hasRun(status: CallStatus): boolean {
+  return status === "succeeded" || status === "failed" || status === "unknown";
+}
+
 /** Whether a library is told that a call failed. A pending call hasn't yet, and a dry run did what it should. */
 export function isFailure(status: CallStatus | undefined): boolean {
   return status === undefined || status === "failed" || status === "not_run" || status === "unknown";

@@ -26,7 +26,7 @@ export async function lockedTools(
     else {
       const error = new ToolLockError("toolset", tool.slug, lockedIn(lock, tool.slug)?.version, undefined, problem);
       if (onLockMismatch !== "omit") throw error;
-      onOmitted?.(error);
+      onOmitted?.(error, tool);
     }
   }
   return same;
@@ -34,7 +34,7 @@ export async function lockedTools(
 
 /** Told of each tool that is omitted. */
 export interface OmittedOption {
-  readonly onOmitted?: (error: ToolLockError) => void;
+  readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
 }
 
 /** The options of a toolset that lock its tools. */

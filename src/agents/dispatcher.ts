@@ -1,7 +1,7 @@
 import { isObject, isString } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import { parsedArguments } from "./arguments.js";
-import type { CallResult, Ending } from "./call-result.js";
+import { type CallResult, type Ending, hasRun } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
 import { type CallId, execute, recalled } from "./execute.js";
@@ -28,7 +28,7 @@ export async function runCall(
   await earlier?.catch(() => undefined);
   const { callId, name } = call;
   const { tool, form } = offered.get(name) ?? {};
-  const record: CallId = { id: JSON.stringify([context.scope, callId]), digest: "", stamp: undefined };
+  const record: CallId = { id: JSON.stringify([context.scope, callId]), digest: "", stamp: undefined, hasEnded: false };
   let ending: Ending;
   let isAborted = false;
   try {
@@ -94,13 +94,15 @@ async function endingOf(
   if (earlier) return recalled(name, earlier, digest);
   const { wrap, userId } = context;
   const call = { callId, tool, requested };
-  const ending = wrap
+  let ending = wrap
     ? await wrap({ callId, tool, userId, arguments: requested, signal }, context, (args) =>
         execute({ ...call, args }, record, context, options),
       )
     : await execute({ ...call, args: requested }, record, context, options);
   const { stamp } = record;
   if (stamp === undefined) return ending;
+  // Middleware can catch an abort and return its own result.
+  if (!record.hasEnded && !hasRun(ending.status)) ending = { ...ending, status: "unknown" };
   const { status, text } = ending;
   const finishing = finishCall(
     context.executions,

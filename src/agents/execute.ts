@@ -18,6 +18,8 @@ export interface CallId {
   digest: string;
   /** The stamp of its start, once it has started. */
   stamp: string | undefined;
+  /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
+  hasEnded: boolean;
 }
 
 /**
@@ -44,7 +46,7 @@ export async function execute(
   const limits: CallLimits = { signal, deadlineMs, timeoutMs };
   const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
   if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
-  const { accountId, argument = "" } = picked;
+  const { accountId, argument } = picked;
   context.observer?.tell({ type: "arguments", callId, accountId, arguments: args });
   const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
   const local = context.locals.get(name);
@@ -53,7 +55,7 @@ export async function execute(
   // The only place that asks the policy. Without one, every call runs.
   const allowed = guard ? await guard.decide(execution, files, options) : execution;
   if ("status" in allowed) return allowed;
-  if (options.dryRun) return messages.wouldSend(allowed, maxResultBytes);
+  if (options.dryRun) return messages.wouldSend(allowed, context);
 
   // A local function may change its arguments.
   let sent: unknown = local ? structuredClone(input) : allowed.arguments;
@@ -70,8 +72,11 @@ export async function execute(
   record.stamp = started;
   emit({ type: "started", callId, tool, userId });
   // Only files were replaced, and those are inside of the object. The service knows the account by its id.
-  const { [argument]: _, ...rest } = sent as Json;
-  return perform(allowed, local ? (sent as Json) : rest, local, context, limits);
+  const rest = { ...(sent as Json) };
+  if (argument !== undefined) delete rest[argument];
+  const ending = await perform(allowed, local ? (sent as Json) : rest, local, context, limits);
+  record.hasEnded = true;
+  return ending;
 }
 
 /** Sends a call of the service, or runs the function of a local tool. */
@@ -94,7 +99,9 @@ async function perform(
   } catch (error) {
     // It may have run, so its record stays as started.
     limits.signal?.throwIfAborted();
-    const reason = authReason(error);
+    // What a local function did before it threw can't be seen, even if its error reports a rejected request.
+    const status = local ? "unknown" : messages.statusOf(error);
+    const reason = status === "not_run" ? authReason(error) : undefined;
     if (reason && toolkit !== undefined) {
       // Connecting another account wouldn't help: the program has chosen one that isn't there.
       if (reason === "not_connected" && context.accounts?.isSet(toolkit)) {
@@ -103,8 +110,6 @@ async function perform(
       context.accounts?.lost(toolkit);
       return { ...needsAccount(tool, context, { reason }), error };
     }
-    // What a local function did before it threw can't be seen, even if its error reports a rejected request.
-    const status = local ? "unknown" : messages.statusOf(error);
     const reported = error instanceof ToolFailure ? error.cause : undefined;
     const { data, files } = await takeFiles(execution, reported, context, limits);
     return { status, text: messages.failed(name, error, status, maxResultBytes, data), error, files };

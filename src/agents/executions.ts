@@ -1,4 +1,4 @@
-import { checkNames } from "../errors/local.js";
+import { ConfigError, checkNames } from "../errors/local.js";
 import { field, isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
@@ -55,11 +55,15 @@ export interface MemoryExecutionsOptions {
 /**
  * Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters.
  *
- * @throws {ConfigError} for an unknown option.
+ * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryExecutions(options: MemoryExecutionsOptions = {}): ExecutionStore {
   checkNames("memoryExecutions", options, ["maxResults", "maxCalls"]);
   const { maxResults = 1_000, maxCalls = 100_000 } = options;
+  for (const [name, value] of Object.entries({ maxResults, maxCalls })) {
+    if (Number.isSafeInteger(value) && value > 0) continue;
+    throw new ConfigError(`memoryExecutions: ${name} must be a positive integer, not ${value}.`);
+  }
   const records = new Map<string, { readonly stamp: string; result: string | undefined }>();
   /** The calls that ended, in that order. */
   const ended = new Set<string>();

@@ -1,9 +1,10 @@
-import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
-import { field, isString, mapMembers } from "../shared/json.js";
+import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
+import { isString, mapMembers } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
 import { type Execution, ToolFailure } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
 
 /** Many names cost more tokens than they help. */
 const MOST_NAMES = 50;
@@ -102,8 +103,7 @@ export function failed(name: string, error: unknown, status: FailedStatus, maxBy
 /** Whether a failed call ran, as far as its error shows. */
 export function statusOf(error: unknown): FailedStatus {
   if (error instanceof ToolFailure) return "failed";
-  const outcome = field(error, "outcome");
-  return outcome === "not_sent" || outcome === "rejected" || error instanceof ConfigError ? "not_run" : "unknown";
+  return saysNotRun(error) ? "not_run" : "unknown";
 }
 
 function messageOf(error: unknown): string {
@@ -116,14 +116,20 @@ function sentence(text: string): string {
   return /[.!?\]]$/.test(text) ? text : `${text}.`;
 }
 
-/** Ends a call with what would be sent, without secrets. */
-export function wouldSend(execution: Execution, maxResultBytes: number, reason = ""): Ending {
+/** Ends a call with what would be sent, without secrets. The model doesn't read the arguments that the program sets. */
+export function wouldSend(
+  execution: Execution,
+  { bound, maxResultBytes }: Pick<ToolsetContext, "bound" | "maxResultBytes">,
+  reason = "",
+): Ending {
   const { tool, userId, accountId, arguments: args } = execution;
   const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
-  return { status: "dry_run", text: dryRun(tool.name, reason, data, maxResultBytes), data };
+  const shown = { ...data, arguments: redacted(bound ? bound.hide(tool.name, args) : args) };
+  return { status: "dry_run", text: dryRun(tool.name, reason, shown, maxResultBytes), data };
 }
 
-const SECRET = /pass(word|wd|phrase|code)|pwd|secret|token|(api|private)[-_]?key|authorization|credential|cookie/i;
+const SECRET =
+  /pass(word|wd|phrase|code)|pwd|secret|token|(api|private|access|auth|signing)[-_]?key|authorization|credential|cookie/i;
 
 /**
  * A copy of arguments for people and logs, in which strings under names of secrets are hidden, also within lists and

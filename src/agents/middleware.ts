@@ -1,5 +1,5 @@
 import type { Json } from "../shared/json.js";
-import type { CallStatus, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
+import { type Ending, hasRun, type MiddlewareCall, type ToolMiddleware } from "./call-result.js";
 import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { takeFiles } from "./files.js";
@@ -64,7 +64,7 @@ async function throughMiddleware(
   }
   // What has run, or still runs, can't be undone by a result that says otherwise.
   const before = isRunning ? "unknown" : ran?.ending.status;
-  const status = before && HAS_RUN.includes(before) && !HAS_RUN.includes(ending.status) ? before : ending.status;
+  const status = before && hasRun(before) && !hasRun(ending.status) ? before : ending.status;
   // The text of the result from before would contain what was removed from the data.
   const isOldText =
     ran === undefined ? ending.data !== undefined && ending.text === "" : ending.text === ran.ending.text;
@@ -73,5 +73,4 @@ async function throughMiddleware(
   return { ...ending, status, text: resultText(data, context.maxResultBytes), files };
 }
 
-const HAS_RUN: readonly CallStatus[] = ["succeeded", "failed", "unknown"];
-const STATUSES: readonly unknown[] = [...HAS_RUN, "not_run", "pending", "dry_run"];
+const STATUSES: readonly unknown[] = ["succeeded", "failed", "unknown", "not_run", "pending", "dry_run"];

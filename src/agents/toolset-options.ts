@@ -138,6 +138,8 @@ export interface ToolsetContext
   extends Omit<AnyToolsetOptions, "tools" | "policy" | "userId" | "bind" | "use" | "accounts">,
     Pick<Origin, "client" | "sessionId" | "userId" | "link"> {
   readonly tools: readonly AgentTool[];
+  /** The tools that were chosen, but aren't as locked. */
+  readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
   /** The record of each tool of the service, by name. */
   readonly records: ReadonlyMap<string, ToolRecord>;
   /** The local tools, by name. */

@@ -1,8 +1,9 @@
-import { ConfigError, type ToolLockError } from "../errors/local.js";
+import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
 import type { ReportTarget } from "../shared/run-report.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult, RunCalls } from "./call-result.js";
+import type { OmittedOption } from "./check-locked.js";
 import { checkedOptions, checkRunOptions } from "./check-options.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
@@ -154,7 +155,11 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     }
   };
   const facts = { callId: undefined, tool: undefined, userId: origin.userId };
-  const onOmitted = (error: ToolLockError) => void emit({ type: "omitted", ...facts, error });
+  const omitted: Pick<AgentTool, "name" | "toolkit">[] = [];
+  const onOmitted: OmittedOption["onOmitted"] = (error, { slug, toolkit }) => {
+    omitted.push({ name: slug, toolkit: toolkit.slug });
+    void emit({ type: "omitted", ...facts, error });
+  };
   const read = snapshot ? snapshot.tools : await origin.read({ ...options, onOmitted });
   // A snapshot has its tools, whatever else is chosen.
   const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
@@ -183,7 +188,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
           records: read,
         });
   const wrap = options.use && (await import("./middleware.js")).wrapperOf(options.use);
-  const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind);
+  const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind, omitted);
   const tools = Object.freeze([...(bound?.tools ?? accounts?.tools ?? all)]);
   const names = new Set<string>();
   for (const tool of tools) {
@@ -195,6 +200,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     ...options,
     ...origin,
     tools,
+    omitted,
     bound,
     wrap,
     records: new Map(read.map((record) => [record.slug, record])),

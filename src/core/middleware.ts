@@ -1,3 +1,5 @@
+import { warningOf } from "../errors/base.js";
+import { saysNotRun } from "../errors/local.js";
 import type { AttemptFailure, RunningCall } from "./call/failure.js";
 import type { Received } from "./call/response.js";
 import type { RetryBudget } from "./call/retry.js";
@@ -70,7 +72,8 @@ export interface CallObserver {
  * ```
  *
  * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a
- * second call rejects, because a call that may have run must not be sent again.
+ * second call rejects, because a call that may have run must not be sent again. An error of yours that would say of a
+ * call that ran that nothing was sent, such as one of another call, becomes the `cause` of an error that doesn't.
  */
 export type Middleware = (
   call: CallContext,
@@ -89,21 +92,33 @@ export async function passOn(
 ): Promise<WithResponse<unknown>> {
   if (!middleware) return send();
   let isPassed = false;
+  let mayHaveRun = false;
+  let failure: unknown;
   const next = async () => {
     if (isPassed) throw new TypeError("next() was called twice. A call that may have run is never sent again.");
     isPassed = true;
     try {
+      mayHaveRun = true;
       return await passOn(call, others, send, reasonOf);
     } catch (thrown) {
-      throw reasonOf(thrown);
+      failure = reasonOf(thrown);
+      mayHaveRun = !saysNotRun(failure);
+      throw failure;
     }
   };
-  const result = await middleware(call, () => {
-    const passed = next();
-    // A piece that fails while it runs, or forgets it, must not end the process too.
-    passed.catch(() => undefined);
-    return passed;
-  });
+  let result: WithResponse<unknown>;
+  try {
+    result = await middleware(call, () => {
+      const passed = next();
+      // A piece that fails while it runs, or forgets it, must not end the process too.
+      passed.catch(() => undefined);
+      return passed;
+    });
+  } catch (error) {
+    if (call.endpoint.retry !== "effect" || !mayHaveRun || error === failure || !saysNotRun(error)) throw error;
+    const problem = `${call.endpoint.name}: a middleware failed after the call: ${error.message}`;
+    throw new Error(`${problem}${warningOf("unknown")}`, { cause: error });
+  }
   // A program without types may forget to return it.
   if (result?.meta) return result;
   throw new TypeError(`${call.endpoint.name}: a middleware returned no result. Return what next() resolves with.`);

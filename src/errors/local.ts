@@ -1,3 +1,4 @@
+import { field } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import { SvcError } from "./base.js";
 
@@ -6,6 +7,12 @@ import { SvcError } from "./base.js";
  */
 export class ConfigError extends SvcError {
   protected static override readonly brand: string = "ConfigError";
+}
+
+/** Whether an error says that its call didn't run. */
+export function saysNotRun(error: unknown): error is Error {
+  const outcome = field(error, "outcome");
+  return outcome === "not_sent" || outcome === "rejected" || error instanceof ConfigError;
 }
 
 /**

@@ -1,5 +1,5 @@
-/** Invisible characters: control characters, terminal escapes, direction marks, joiners, fillers. */
-const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** Invisible characters: control characters, terminal escapes, direction marks, joiners, fillers, blank symbols. */
+const HIDDEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}\ufffc]/gu;
 
 /** Escapes every hidden character, as in `\u202e`. In a string literal and in JSON, the value stays the same. */
 export function escapeHidden(text: string): string {

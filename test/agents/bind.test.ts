@@ -5,7 +5,7 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { tool, toolset } from "../../src/agents/index.js";
-import { allow, ask, deny, policy } from "../../src/agents/policy/index.js";
+import { allow, ask, deny, dryRun, policy } from "../../src/agents/policy/index.js";
 import { compileToolset, reportTools } from "../../src/agents/schema/index.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
@@ -230,4 +230,21 @@ test("no call sets a bound argument, whatever a model writes", { timeout: 600_00
   );
   expect(seen.length).toBeGreaterThan(10);
   for (const args of seen) expect(args).toMatchObject({ owner: "ours", repo: { name: "ours" } });
+});
+
+describe("a dry run", () => {
+  test("shows the program what it set, and the model doesn't read it", async () => {
+    const { tools } = await bench({
+      tools: [CREATE_ISSUE],
+      bind: { [CREATE_ISSUE]: { owner: "acme-internal", repo: "hidden" } },
+      policy: policy([dryRun({})]),
+    });
+    const [result] = await tools.run([{ callId: "1", name: CREATE_ISSUE, arguments: { title: "A bug" } }]);
+    expect(result).toMatchObject({
+      status: "dry_run",
+      data: { arguments: { owner: "acme-internal", title: "A bug" } },
+    });
+    expect(result?.text).toContain("A bug");
+    expect(result?.text).not.toMatch(/acme-internal|hidden/);
+  });
 });

@@ -384,6 +384,6 @@ describe("a listener that a middleware adds with observe", () => {
     const hearing = observe((event) => event.type === "result" && results.push([event.succeeded, event.error]));
     const { svc } = clientWith([hearing, failing]);
     await rejection(send(svc, "effect"));
-    expect(results).toEqual([[false, "ValidationError"]]);
+    expect(results).toEqual([[false, "Error"]]);
   });
 });

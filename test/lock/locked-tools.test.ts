@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { mcpServer } from "../../src/agents/adapters/mcp.js";
-import { type AgentEvent, type ToolClient, type ToolSession, toolset } from "../../src/agents/index.js";
+import {
+  type AgentEvent,
+  type ClientToolsetOptions,
+  type ToolClient,
+  type ToolSession,
+  toolset,
+} from "../../src/agents/index.js";
+import { allow, ask, policy } from "../../src/agents/policy/index.js";
 import { ConfigError, ToolLockError } from "../../src/index.js";
 import { makeLock } from "../../src/lock/make-lock.js";
 import { rejectionOf } from "../support/client.js";
@@ -195,6 +202,18 @@ describe("toolset({ lock })", () => {
     );
     const [result] = await made.run([{ callId: "1", name: base.slug, arguments: {} }]);
     expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("There is no tool named") });
+  });
+
+  test.each([
+    ["policy", { policy: policy([allow({ toolkits: ["acme"] }), ask({ tools: [base.slug] })]) }],
+    ["bind", { bind: { [base.slug]: { to: "ada@example.com" } } }],
+  ])("omits a changed tool that %s names", async (_, options) => {
+    const client = serving({ ...base, description: "Sends a mail, and a copy." });
+    const made = await toolset(client, {
+      ...{ userId: "u", accounts: "newest", lock, onLockMismatch: "omit" },
+      ...options,
+    } as ClientToolsetOptions);
+    expect(made.tools).toEqual([]);
   });
 
   test("keeps changed tools from an MCP server", async () => {

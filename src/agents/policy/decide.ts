@@ -55,7 +55,7 @@ export async function decide(
   files: CallFiles | undefined,
   options: RunOptions,
 ): Promise<Ending | Execution> {
-  const { policy, userId, sessionId, conversationId, maxResultBytes } = deciding;
+  const { policy, userId, sessionId, conversationId } = deciding;
   const { name, kind } = call.tool;
   const denied = (decision: Decision) => {
     report(deciding, call, decision);
@@ -82,11 +82,11 @@ export async function decide(
   if (decision.outcome === "deny") {
     return { status: "not_run", text: messages.denied(name, decision.reason), error: decision.error };
   }
-  if (decision.outcome === "dry_run") return messages.wouldSend(execution, maxResultBytes, decision.reason);
+  if (decision.outcome === "dry_run") return messages.wouldSend(execution, deciding, decision.reason);
   const approved =
     decision.outcome === "ask" ? await approve(execution, decision, files, deciding, options) : execution;
   if ("status" in approved) return approved;
-  if (options.dryRun) return messages.wouldSend(approved, maxResultBytes);
+  if (options.dryRun) return messages.wouldSend(approved, deciding);
 
   if (!policy.count) return approved;
   const principal = userId ?? sessionId ?? "";

@@ -17,10 +17,11 @@ export interface RuleName {
 export function nameCheck(names: readonly RuleName[]) {
   const isNew = firstTime();
   return async (context: GuardContext, findTools: FindTools): Promise<void> => {
-    const { tools, catalog, client } = context;
+    const { tools, omitted, catalog, client } = context;
+    const chosen = [...tools, ...omitted];
     const known = {
-      tools: [...tools.map(({ name }) => name), ...META_TOOLS],
-      toolkits: tools.flatMap(({ toolkit }) => toolkit ?? []),
+      tools: [...chosen.map(({ name }) => name), ...META_TOOLS],
+      toolkits: chosen.flatMap(({ toolkit }) => toolkit ?? []),
     };
     const isKnown = ({ field, name }: RuleName) => known[field].includes(name);
     let missing = names.filter((name) => !isKnown(name));
