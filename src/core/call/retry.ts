@@ -52,7 +52,7 @@ export function retryDelay(error: unknown, retries: number, call: RunningCall): 
   const { maxRetryDelayMs, clock } = call.settings;
   if (!mayRetry(error, call.endpoint.retry)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;
-  const delayMs = asked ?? backoff(retries, clock);
+  const delayMs = asked ?? Math.min(backoff(retries, clock), maxRetryDelayMs);
   if (delayMs > maxRetryDelayMs || delayMs >= call.timeLeft()) return undefined;
   // The limiter's 429 cost the service nothing, so waiting as it asked amplifies nothing.
   const isFree = isFromLimiter(error) && asked !== undefined;

@@ -321,6 +321,14 @@ describe("the wait before a retry", () => {
     },
   );
 
+  test.each([0, 100])("waits at most maxRetryDelayMs where the response asks for nothing: %i", async (most) => {
+    const clock = fakeClock();
+    const failing = scriptedFetch(failure(503), failure(503), ok);
+    const { meta } = await send(clientOf(failing, { clock, maxRetryDelayMs: most })).withResponse();
+    expect(meta.attempts).toBe(3);
+    expect(clock.slept.every((waitMs) => waitMs <= most)).toBe(true);
+  });
+
   test("is limited by maxRetryDelayMs", async () => {
     expect(await waitsAfter(429, { "retry-after": "120" }, 120_000)).toEqual([120_000]);
     const call = send(clientOf(scriptedFetch(limiter({ "retry-after": "2" }), ok), { maxRetryDelayMs: 1_999 }));
