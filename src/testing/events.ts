@@ -92,8 +92,9 @@ export function buildEvent<Type extends KnownEventType, Version extends EventVer
   const { head, merged, content } = partsOf(operation, type, version, occurrence);
   const given: Readonly<Record<string, unknown>> = { ...overrides };
   const nested = Object.entries(merged).map(([key, sample]) => {
-    const own = content?.[0] === key ? (given[key] ?? content[1]) : given[key];
-    return [key, { ...sample, ...(typeof own === "object" && own) }] as const;
+    // In V2, ids are between the fields of the payload, and win as in the service's events.
+    const payload = content?.[0] === key && given[key] === undefined ? content[1] : {};
+    return [key, { ...payload, ...sample, ...Object(given[key]) }] as const;
   });
   const separate = content && !(content[0] in merged) ? { [content[0]]: content[1] } : {};
   // Merged from a sample of this type and format and its overrides.

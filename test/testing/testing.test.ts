@@ -113,6 +113,12 @@ describe("signedDelivery", () => {
     expect(data).toMatchObject({ text: "Hello", trigger_nano_id: "ti_8KdRw2PqLx0Z" });
   });
 
+  test("keeps the ids of a V2 event where its payload has the same names, as the service does", () => {
+    const trigger = { secret, trigger: "CRM_CONTACT_ADDED", payload: { user_id: "crm-user-7", name: "Ada" } } as const;
+    const { event } = signedDelivery({ ...trigger, version: "V2" });
+    expect(event.data).toMatchObject({ user_id: sampleEvent("svc.trigger.message", "V2").data.user_id, name: "Ada" });
+  });
+
   test.each<[string, object | string]>([
     ["signedDelivery: The options must be an object, such as { secret }.", secret],
     ["signedDelivery: Unknown option override. The options are secret, ", { secret, override: {} }],
