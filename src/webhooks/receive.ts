@@ -13,7 +13,7 @@ import { normalizeTrigger } from "./normalize.js";
 import { type Delivery, parseVerified } from "./parse.js";
 import type { Handler, HandlerKey, HandlersByKey, ReceiverErrorContext, ReceiverOptions } from "./receiver-options.js";
 import { type Dispatch, errorResponse, type Report, type Runner, runOnce } from "./run-once.js";
-import { createVerifier, type OptionNames, VERIFY_OPTIONS } from "./verify.js";
+import { checkTimeout, createVerifier, type OptionNames, VERIFY_OPTIONS } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
@@ -75,9 +75,8 @@ function receiverOf(options: ReceiverOptions): Receiver {
       "onUnhandled must be a function. It gets deliveries that no handler matches; () => {} drops them.",
     );
   }
-  if (!(handlerTimeoutMs > 0 && handlerTimeoutMs < 2 ** 30)) {
-    throw new ConfigError("handlerTimeoutMs must be above 0 and below 2^30.");
-  }
+  if (typeof onError !== "function") throw new ConfigError("onError must be a function.");
+  checkTimeout("handlerTimeoutMs", handlerTimeoutMs);
   const report: Report = (error, response, delivery) => {
     const callOnError = async () => onError(error, { status: response.status, delivery });
     void callOnError().catch((failure: unknown) =>

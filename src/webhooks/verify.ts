@@ -120,9 +120,7 @@ export function createVerifier<Options extends VerifyOptions>(options: Options, 
   if (!(Number.isFinite(maxBodyBytes) && maxBodyBytes > 0)) {
     throw new ConfigError("maxBodyBytes must be a finite number above 0.");
   }
-  if (!(bodyTimeoutMs > 0 && bodyTimeoutMs < 2 ** 30)) {
-    throw new ConfigError("bodyTimeoutMs must be above 0 and below 2^30.");
-  }
+  checkTimeout("bodyTimeoutMs", bodyTimeoutMs);
   if (typeof now !== "function") {
     throw new ConfigError("now must be a function that returns milliseconds since 1970.");
   }
@@ -179,6 +177,12 @@ function isEqual(left: string, right: string): boolean {
   let difference = 0;
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   return difference === 0;
+}
+
+/** @throws {ConfigError} if a time limit isn't a number that a timer can take. */
+export function checkTimeout(name: string, value: unknown): void {
+  if (typeof value === "number" && value > 0 && value < 2 ** 30) return;
+  throw new ConfigError(`${name} must be a number above 0 and below 2^30.`);
 }
 
 /**

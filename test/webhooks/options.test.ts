@@ -61,6 +61,11 @@ describe("createReceiver", () => {
     },
   );
 
+  test.each([{ onError: "log" }, { handlerTimeoutMs: "9000" }, { bodyTimeoutMs: "9000" }])("rejects %j", (option) => {
+    const [name = ""] = Object.keys(option);
+    expect(make({ secret: SECRET, on, onUnhandled, ...option })).toThrow(`createReceiver: ${name} must be a `);
+  });
+
   test.each(["github_commit_event", "Github_Commit_Event"])(
     "rejects the slug %s and names it in upper case",
     (slug) => {
