@@ -21,6 +21,9 @@ const KEYS = Array.from({ length: 10_000 }, (_, index) => `key ${index}`);
 const LEASE_MS = 1_000;
 const LONG_MS = 60_000;
 const HOSTILE = `'"\\{}; drop table é 🦜 \n`;
+/** Keys that a database may take for one key: by its collation, by trimming, or in a column that is too short. */
+const SIMILAR = ["key a", "Key A", "key a ", " key a", "kéy a", ...["1", "2"].map((end) => "k".repeat(600) + end)];
+const LONG_RESULT = "é".repeat(50_000);
 const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
 
@@ -76,6 +79,10 @@ export function dedupeContract(make: MakeStores<DedupeStore>): StoreCase[] {
       same(await store.commit("a", token), true, "a commit that is repeated");
       same(await other.renew("a", token, LONG_MS), false, "a renewal after a commit");
     },
+    "keeps deliveries with similar ids apart": async (store, other) => {
+      const claims = await Promise.all(SIMILAR.map((id, index) => (index % 2 ? store : other).claim(id, LONG_MS)));
+      same(new Set(claims.map(tokenOf)).size, SIMILAR.length, "different tokens");
+    },
     "keeps ten thousand deliveries apart": async (store, other) => {
       const ids = [...KEYS, HOSTILE];
       const tokens = await Promise.all(ids.map(async (id) => tokenOf(await store.claim(id, LONG_MS))));
@@ -101,6 +108,16 @@ export function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[
       await other.finish("a", "s", HOSTILE);
       same(await store.find("a"), { stamp: "s", result: HOSTILE }, "a finished call");
       same(await other.start("a", "another"), { stamp: "s", result: HOSTILE }, "a later start");
+    },
+    "keeps calls with similar ids apart, and a long result whole": async (store, other) => {
+      const starts = await Promise.all(SIMILAR.map((id) => store.start(id, `stamp of ${id}`)));
+      same(
+        starts,
+        SIMILAR.map(() => undefined),
+        "first starts",
+      );
+      await store.finish("key a", "stamp of key a", LONG_RESULT);
+      same((await other.find("key a"))?.result === LONG_RESULT, true, "the long result, unchanged");
     },
     "forgets a call that didn't run, and changes no other start of the call": async (store, other) => {
       await store.start("a", "s1");
