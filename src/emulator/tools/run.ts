@@ -1,5 +1,6 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import { field } from "../../shared/json.js";
+import { kindName } from "../../errors/mismatch-words.js";
+import { field, isObject, kindOf } from "../../shared/json.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
@@ -91,8 +92,9 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine):
   for (const name of files) if (given[name] === "") delete given[name];
   const problem = argumentProblem(facts.input, given) ?? fileProblem(files, given, engine);
   if (problem !== undefined) return { successful: false, data: {}, error: problem };
+  let returned: unknown;
   try {
-    const data = await act({
+    returned = await act({
       arguments: given,
       version,
       userId: userId ?? account?.userId,
@@ -101,7 +103,6 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine):
       now: engine.clock.iso(),
       files: filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, engine),
     });
-    return { successful: true, data: structuredClone(data), error: null };
   } catch (error) {
     if (error instanceof ProviderError) {
       return { successful: false, data: { message: error.message, status_code: error.status }, error: error.message };
@@ -111,6 +112,31 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine):
     const fix = "Throw a ProviderError from run() if the provider would return an error";
     throw new ApiFailure(500, 10500, "Emulator_ToolCrashed", message, fix);
   }
+  return { successful: true, data: jsonObjectOf(returned, tool.slug), error: null };
+}
+
+/** The object that a tool returned, as responses and snapshots contain it. */
+function jsonObjectOf(returned: unknown, tool: string): JsonObject {
+  const crashed = (received: string) => {
+    const message = `The emulated tool ${tool} failed: run() must return a JSON object, received ${received}`;
+    return new ApiFailure(500, 10500, "Emulator_ToolCrashed", message, "Return a JSON object from run()");
+  };
+  let copy: unknown;
+  try {
+    // Without the check, JSON.stringify omits functions and symbols.
+    const json: string | undefined = JSON.stringify(returned, (name, value: unknown) => {
+      const kind = typeof value;
+      if (kind !== "bigint" && kind !== "function" && kind !== "symbol") return value;
+      throw crashed(name === "" ? kindName(kind) : `${kindName(kind)} in ${name}`);
+    });
+    copy = json === undefined ? undefined : JSON.parse(json);
+  } catch (error) {
+    if (error instanceof ApiFailure) throw error;
+    // An object with a cycle, or with a getter or toJSON that throws.
+    throw crashed(`an object that isn't JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (isObject(copy)) return copy;
+  throw crashed(copy === undefined ? "undefined" : kindName(kindOf(copy)));
 }
 
 interface Implementation {

@@ -31,6 +31,9 @@ function toolkit(
 
 const execution = { version: "latest", arguments: {} };
 
+const cycle: Record<string, unknown> = {};
+cycle["self"] = cycle;
+
 describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
   test("runs its tools with arguments, time, user, and data, and keeps and resets their data", async () => {
     const calls: ToolRunContext[] = [];
@@ -116,7 +119,6 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     ["throws", () => JSON.parse("oops"), /^The emulated tool ACME_CRASH threw: .*JSON/],
     ["rejects", () => Promise.reject(new Error("later")), /^The emulated tool ACME_CRASH threw: later$/],
     ["throws a string", () => Promise.reject("just text"), /^The emulated tool ACME_CRASH threw: just text$/],
-    ["returns a function", () => ({ f: () => 1 }), /^The emulated tool ACME_CRASH threw: .*could not be cloned/],
   ])("returns a 500 with the tool's name for a handler that %s", async (_case, run, message) => {
     const { svc } = await open({ toolkits: [toolkit("acme", [tool("ACME_CRASH", run)])] });
     await expect(svc.tools.execute("ACME_CRASH", execution)).rejects.toMatchObject({
@@ -126,15 +128,56 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     });
   });
 
+  test.each<[string, () => unknown, string]>([
+    ["undefined", () => undefined, "undefined"],
+    ["null", () => null, "null"],
+    ["an array", () => ["no", "object"], "an array"],
+    ["a string", async () => "text", "a string"],
+    ["a function", () => () => 1, "a function"],
+    ["a function in an object", () => ({ f: () => 1 }), "a function in f"],
+    ["a BigInt in a list", () => ({ sizes: [1n] }), "a bigint in 0"],
+    ["a cycle", () => cycle, "an object that isn't JSON: Converting circular structure to JSON"],
+  ])("records nothing if a tool or a stub returns %s, and names it in a 500", async (_case, run, received) => {
+    // @ts-expect-error the compiler rejects these results too
+    const toolkits = [toolkit("acme", [tool("ACME_CRASH", run)])];
+    const { svc, emulator } = await open({ toolkits });
+    const message = `The emulated tool ACME_CRASH failed: run() must return a JSON object, received ${received}`;
+    const crashed = {
+      status: 500,
+      slug: "Emulator_ToolCrashed",
+      body: { error: { message: expect.stringContaining(message), suggested_fix: "Return a JSON object from run()" } },
+    };
+    await expect(svc.tools.execute("ACME_CRASH", execution)).rejects.toMatchObject(crashed);
+    // @ts-expect-error as above
+    emulator.tools.stub("ACME_CRASH", run);
+    await expect(svc.tools.execute("ACME_CRASH", execution)).rejects.toMatchObject(crashed);
+    expect(emulator.tools.calls("ACME_CRASH")).toEqual([]);
+    emulator.restore(JSON.parse(JSON.stringify(emulator.snapshot())));
+  });
+
+  test("returns a tool's result as JSON, the same in the response and in the record", async () => {
+    const dated = tool("ACME_DATED", () => ({ at: new Date(0), none: undefined }));
+    const { svc, emulator } = await open({ toolkits: [toolkit("acme", [dated])] });
+    const { data } = await svc.tools.execute("ACME_DATED", execution);
+    expect(data).toEqual({ at: "1970-01-01T00:00:00.000Z" });
+    expect(emulator.tools.calls("ACME_DATED")).toMatchObject([{ result: data }]);
+    emulator.restore(emulator.snapshot());
+  });
+
   test("returns a 500 with endpoint and path for an invalid response", async () => {
-    // @ts-expect-error an array isn't a valid result
-    const odd = tool("ACME_ODD", () => ["no", "object"]);
-    const { svc } = await open({ toolkits: [toolkit("acme", [odd])] });
-    await expect(svc.tools.execute("ACME_ODD", execution)).rejects.toMatchObject({
+    const odd = toolkit("acme", [], {
+      auth: [{ scheme: "API_KEY" }],
+      baseUrl: "https://acme.example.com",
+      // @ts-expect-error a status is a number
+      proxy: () => ({ status: "fine", data: {} }),
+    });
+    const { svc } = await open({ toolkits: [odd] });
+    const custom_connection_data = { authScheme: "API_KEY", toolkitSlug: "acme", val: {} } as const;
+    await expect(svc.tools.proxy({ endpoint: "/x", method: "GET", custom_connection_data })).rejects.toMatchObject({
       status: 500,
       slug: "Emulator_ContractMismatch",
-      body: { error: { message: "The emulator's response to tools.execute doesn't match the contract" } },
-      errors: ["response.data: expected an object, received array"],
+      body: { error: { message: "The emulator's response to tools.proxy doesn't match the contract" } },
+      errors: ["response.status: expected a number, received string"],
     });
   });
 
