@@ -71,7 +71,7 @@ export const InjectedFault = request({
   status: z.optional(z.int().check(z.minimum(200), z.maximum(599))),
   /**
    * Body of that response.
-   * @default the service's error object, or the rate limiter's body for 429
+   * @default the service's error object, or the rate limiter's body for 429 without `when: "after"`
    */
   body: z.optional(unknown),
   /** Headers of that response. */

@@ -57,6 +57,18 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
     expect(answer.headers.get("retry-after")).toBe("7");
   });
 
+  test("returns a 429 after the operation as a provider's, which doesn't prove that nothing ran", async () => {
+    const { svc, emulator } = await open();
+    const run = () =>
+      svc.tools.execute("TEXTKIT_REVERSE", { user_id: "u", version: "latest", arguments: { text: "abc" } });
+    emulator.faults.next("tools.execute", { status: 429, retryAfterSeconds: 1, when: "after" });
+    await expect(run()).rejects.toMatchObject({ status: 429, outcome: "unknown", isServiceLimit: false });
+    expect(emulator.tools.calls("TEXTKIT_REVERSE")).toHaveLength(1);
+    emulator.faults.next("tools.execute", { status: 429, retryAfterSeconds: 1 });
+    await expect(run()).rejects.toMatchObject({ status: 429, outcome: "rejected", isServiceLimit: true });
+    expect(emulator.tools.calls("TEXTKIT_REVERSE")).toHaveLength(1);
+  });
+
   test("sends body and headers unchanged, instead of the usual ones", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", {
