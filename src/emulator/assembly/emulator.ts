@@ -57,12 +57,12 @@ export function assemble(options: EmulatorOptions): Assembly {
   const catalog = new Catalog([...DEMO_TOOLKITS, ...toolkits], published);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
   checkSeed(seed, catalog, operationNames);
-  const offset = { ms: 0 };
+  const clockState = { ms: 0 };
   const sequence = { seed: 1 };
   const ids = new Ids(sequence);
-  const clock = new EmulatorClock(clockOptions, offset);
+  const clock = new EmulatorClock(clockOptions, clockState);
   const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
-  const state: State = { clock: offset, ids: sequence, published, ...seeded };
+  const state: State = { clock: clockState, ids: sequence, published, ...seeded };
   const feed = new ActivityFeed(() => clock.iso());
   const changes = new ChangeFinder(state, feed);
   const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
@@ -190,10 +190,14 @@ export function emulatorOf(engine: Assembly): Emulator {
     },
     subscribe,
     reset: () => {
-      restore(atStart);
+      restore({ ...atStart, clock: clock.atStart() });
       restartFlows(engine);
     },
-    snapshot: () => toSnapshot(state),
+    snapshot: () => {
+      // Saves the time, which a running clock changes.
+      clock.now();
+      return toSnapshot(state);
+    },
     restore,
   };
 }

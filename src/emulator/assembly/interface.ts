@@ -124,7 +124,8 @@ export interface Emulator {
   /** Returns the current state as JSON. */
   snapshot(): Snapshot;
   /**
-   * Restores a snapshot of this emulator.
+   * Restores a snapshot of this emulator. The clock continues at the snapshot's time. A running clock without
+   * `clock.start` continues at the real time plus what was advanced, unless the snapshot's time is later.
    *
    * @throws {ConfigError} if the snapshot doesn't match this emulator's version and toolkits.
    */

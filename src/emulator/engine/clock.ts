@@ -24,6 +24,14 @@ export interface ClockOptions {
   readonly running?: boolean | undefined;
 }
 
+/** A clock's part of the emulator's state. */
+export interface ClockState {
+  /** How far it was advanced, in milliseconds. */
+  ms: number;
+  /** The latest time that was read, in milliseconds since 1970. Older versions don't save it. */
+  now?: number | undefined;
+}
+
 interface Sleeper {
   readonly until: number;
   readonly wake: () => void;
@@ -32,22 +40,25 @@ interface Sleeper {
 /** The emulator's clock. Rate limits, expirations, and timestamps all use it. */
 export class EmulatorClock {
   readonly #start: number;
-  readonly #offset: { ms: number };
+  /** Whether it started at the real time. */
+  readonly #isReal: boolean;
+  readonly #state: ClockState;
   /** Real time since the clock runs; null while it's stopped. */
   #runningSince: number | null;
-  /** How long it ran before that, in milliseconds. */
+  /** How far it's from its start without that and without what was advanced, in milliseconds. */
   #ranMs = 0;
   #sleepers: Sleeper[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners: (() => void)[] = [];
 
-  /** `offset` stores the advanced time. It's part of the emulator's state, so reset and restore include it. */
-  constructor({ start, running = false }: ClockOptions, offset: { ms: number }) {
+  constructor({ start, running = false }: ClockOptions, state: ClockState) {
     const realTime = Date.now();
     this.#runningSince = running ? realTime : null;
     this.#start = start === undefined ? (running ? realTime : Date.UTC(2026, 0, 1)) : Date.parse(start);
     if (Number.isNaN(this.#start)) throw new ConfigError("The emulator's clock.start must be an ISO 8601 time.");
-    this.#offset = offset;
+    this.#isReal = running && start === undefined;
+    this.#state = state;
+    this.now();
   }
 
   /** Whether the clock runs automatically. */
@@ -58,7 +69,10 @@ export class EmulatorClock {
   /** Current time in milliseconds since 1970. */
   now(): number {
     const runMs = this.#runningSince === null ? 0 : Date.now() - this.#runningSince;
-    return this.#start + this.#offset.ms + this.#ranMs + runMs;
+    const now = this.#start + this.#state.ms + this.#ranMs + runMs;
+    // A restored state must not contain records of the future.
+    this.#state.now = now;
+    return now;
   }
 
   /** Current time, ISO 8601. */
@@ -92,7 +106,7 @@ export class EmulatorClock {
    * Stops the clock. From now on it moves only when you advance it, until you call `resume`; `reset` doesn't resume it.
    */
   pause(): void {
-    this.#ranMs = this.now() - this.#start - this.#offset.ms;
+    this.#ranMs = this.now() - this.#start - this.#state.ms;
     this.#runningSince = null;
     this.#changed();
   }
@@ -101,6 +115,23 @@ export class EmulatorClock {
   resume(): void {
     this.#runningSince ??= Date.now();
     this.#changed();
+  }
+
+  /** The state for `reset`: at the start, or at the real time for a clock that started at it. @internal */
+  atStart(): ClockState {
+    return { ms: 0, now: this.#isReal ? Date.now() : this.#start };
+  }
+
+  /** The time at which a saved state continues. With a running clock, real time has passed since. @internal */
+  timeOf({ ms, now = this.now() - this.#state.ms + ms }: ClockState): number {
+    return this.#isReal && this.isRunning ? Math.max(now, Date.now() + ms) : now;
+  }
+
+  /** Continues at a time, after the state was replaced. @internal */
+  continueAt(time: number): void {
+    if (this.isRunning) this.#runningSince = Date.now();
+    this.#ranMs = time - this.#start - this.#state.ms;
+    this.#wakeDue();
   }
 
   /** Adds a callback that runs after each `advance`, `pause`, and `resume`, before sleepers wake. @internal */
@@ -137,7 +168,7 @@ export class EmulatorClock {
   #advanceBy(ms: number): void {
     if (this.now() + ms > LAST_MS)
       throw new ConfigError("clock.advance: the duration ends after the latest possible date.");
-    this.#offset.ms += ms;
+    this.#state.ms += ms;
     this.#changed();
   }
 

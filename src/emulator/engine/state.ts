@@ -42,7 +42,7 @@ function entries<Stored>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): Entr
 
 /** The parts of a state, as a snapshot has them. */
 const PARTS = {
-  clock: object({ ms: number.check(z.minimum(0)) }),
+  clock: object({ ms: number.check(z.minimum(0)), now: z.optional(number) }),
   ids: object({ seed: number }),
   /** Toolkit versions published since the start, oldest first. The array is replaced, never changed. */
   published: object({ items: list(Publication) }),
@@ -125,8 +125,8 @@ export function snapshotOf(parts: object): Snapshot {
  * @throws {ConfigError} if it's another emulator's. The state is unchanged then.
  */
 export function restoreState(state: State, snapshot: CheckedSnapshot, clock: EmulatorClock): void {
-  const startedAt = clock.now() - state.clock.ms;
-  if (Number.isNaN(new Date(startedAt + snapshot.clock.ms).getTime())) throw notASnapshot("clock.ms: too late");
+  const now = clock.timeOf(snapshot.clock);
+  if (Number.isNaN(new Date(now).getTime())) throw notASnapshot("clock: not a possible time");
   const toolkits = (slugs: Iterable<string>) => [...slugs].sort().join();
   const named = toolkits(snapshot.toolkitData.map(([slug]) => slug));
   if (named !== toolkits(state.toolkitData.keys())) {
@@ -141,6 +141,7 @@ export function restoreState(state: State, snapshot: CheckedSnapshot, clock: Emu
       for (const [id, entry] of value) target.set(id, entry);
     }
   }
+  clock.continueAt(now);
 }
 
 const Parts = object(PARTS);

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { readDataFolder, startEmulator, type ToolRunContext, writeDataFolder } from "../../../src/emulator/node.js";
 import { cpuMs } from "../../support/cpu-time.js";
 import { sized } from "../../support/size.js";
@@ -349,4 +349,19 @@ describe("writeDataFolder and readDataFolder", () => {
     const { emulator } = await started(data);
     expect(() => writeDataFolder(data, emulator.snapshot())).toThrow("this process uses it already");
   });
+});
+
+test("a folder keeps the time of a running clock", async () => {
+  const data = folder();
+  const clock = { running: true, start: "2026-01-01T00:00:00.000Z" };
+  const first = await started(data, { clock });
+  first.emulator.clock.advance("2d");
+  await vi.waitFor(() => expect(first.emulator.clock.now()).toBeGreaterThan(Date.parse("2026-01-03T00:00:00.010Z")));
+  const { log_id } = await first.createIssue("A");
+  await first.emulator.close();
+  const second = await started(data, { clock: { ...clock, running: false } });
+  const [run] = second.emulator.tools.calls("GITHUB_CREATE_AN_ISSUE");
+  expect(run?.logId).toBe(log_id);
+  expect(second.emulator.clock.now()).toBeGreaterThanOrEqual(Date.parse(run?.at ?? ""));
+  expect(second.emulator.clock.now()).toBeLessThan(first.emulator.clock.now() + 1);
 });

@@ -21,9 +21,9 @@ export function folder(): string {
   return made;
 }
 
-/** An emulator that keeps its state in a folder. */
+/** An emulator that keeps its state in a folder. Its clock is stopped, so a folder can equal a later snapshot. */
 export async function started(data: string, options: StartOptions = {}) {
-  const emulator = await startEmulator({ data, ...options });
+  const emulator = await startEmulator({ data, clock: { running: false }, ...options });
   onTestFinished(() => emulator.close());
   const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
   const createIssue = (title: string) =>

@@ -126,6 +126,7 @@ describe("reset, snapshot and restore", () => {
     ["one whose records aren't entries", (whole: object) => ({ ...whole, connectedAccounts: ["x"] })],
     ["one without a time", (whole: object) => ({ ...whole, clock: { ms: "soon" } })],
     ["one after the latest possible date", (whole: object) => ({ ...whole, clock: { ms: 9e15 } })],
+    ["one with an impossible time", (whole: object) => ({ ...whole, clock: { ms: 0, now: 9e15 } })],
     ["one with a clock moved back", (whole: object) => ({ ...whole, clock: { ms: -1 } })],
     ["one with invalid numbers", (whole: object) => ({ ...whole, rateLimit: { startedAt: 0, used: Number.NaN } })],
     ["one with an invalid record", (whole: object) => ({ ...whole, connectedAccounts: [["ca_x", 5]] })],

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { testSeed } from "../fronts.js";
 
@@ -27,6 +27,76 @@ test("a clock advances to a time, and never back", () => {
   expect(clock.iso()).toBe("2026-03-01T00:00:00.000Z");
   expect(() => clock.advanceTo("2026-02-01T00:00:00Z")).toThrow("2026-02-01T00:00:00Z has passed");
   expect(() => clock.advanceTo("tomorrow")).toThrow("expected an ISO 8601 time");
+});
+
+const start = "2026-01-01T00:00:00.000Z";
+
+/** A snapshot of a running emulator an hour and some milliseconds after its start, and the time when it was taken. */
+async function afterAnHour() {
+  const emulator = createEmulator({ seed: testSeed, clock: { running: true, start } });
+  emulator.clock.advance("1h");
+  await vi.waitFor(() => expect(emulator.clock.now()).toBeGreaterThan(Date.parse(start) + 3_600_010), { interval: 1 });
+  emulator.clock.pause();
+  return { emulator, now: emulator.clock.now(), snapshot: JSON.parse(JSON.stringify(emulator.snapshot())) };
+}
+
+test("a snapshot of a running emulator has its time, in a stopped one with any start", async () => {
+  const { now, snapshot } = await afterAnHour();
+  for (const clock of [undefined, { start: "2031-01-01T00:00:00Z" }, { start: "2020-01-01T00:00:00Z" }]) {
+    const other = createEmulator({ seed: testSeed, clock });
+    other.restore(snapshot);
+    expect(other.clock.now()).toBe(now);
+    other.clock.advance("1h");
+    const again = createEmulator({ seed: testSeed });
+    again.restore(other.snapshot());
+    expect(again.clock.now()).toBe(now + 3_600_000);
+    other.reset();
+    expect(other.clock.iso()).toBe(new Date(clock?.start ?? start).toISOString());
+  }
+});
+
+test("a snapshot of a stopped emulator is restored at its time after the clock has run and was paused", async () => {
+  const { emulator, now, snapshot } = await afterAnHour();
+  emulator.clock.resume();
+  await vi.waitFor(() => expect(emulator.clock.now()).toBeGreaterThan(now + 10), { interval: 1 });
+  emulator.clock.pause();
+  emulator.restore(snapshot);
+  expect(emulator.clock.now()).toBe(now);
+});
+
+test("reset sets a clock that ran back to its start", async () => {
+  const { emulator } = await afterAnHour();
+  emulator.reset();
+  expect([emulator.clock.iso(), emulator.clock.isRunning]).toEqual([start, false]);
+  emulator.clock.resume();
+  await vi.waitFor(() => expect(emulator.clock.iso()).not.toBe(start), { interval: 1 });
+});
+
+test("a clock at the real time stays there in reset and restore, and never goes before a snapshot", async () => {
+  const emulator = createEmulator({ seed: testSeed, clock: { running: true } });
+  const aheadMs = () => emulator.clock.now() - Date.now();
+  const day = 86_400_000;
+  emulator.clock.advance("1d");
+  const snapshot = emulator.snapshot();
+  emulator.clock.pause();
+  emulator.clock.resume();
+  emulator.reset();
+  expect(Math.abs(aheadMs())).toBeLessThan(1_000);
+  emulator.restore(snapshot);
+  expect(Math.abs(aheadMs() - day)).toBeLessThan(1_000);
+  emulator.restore({ ...snapshot, clock: { ms: 0, now: Date.now() + 2 * day } });
+  expect(Math.abs(aheadMs() - 2 * day)).toBeLessThan(1_000);
+  const stopped = createEmulator({ seed: testSeed });
+  stopped.restore(snapshot);
+  expect(Math.abs(stopped.clock.now() - Date.now() - day)).toBeLessThan(5_000);
+});
+
+test("a snapshot of an earlier version, without its time, has what was advanced", () => {
+  const emulator = createEmulator({ seed: testSeed });
+  const snapshot = emulator.snapshot();
+  emulator.restore({ ...snapshot, clock: { ms: 90_000 } });
+  expect(emulator.clock.iso()).toBe("2026-01-01T00:01:30.000Z");
+  expect(emulator.snapshot()["clock"]).toEqual({ ms: 90_000, now: Date.parse("2026-01-01T00:01:30.000Z") });
 });
 
 test("accounts are activated and revoked like a user would", () => {
