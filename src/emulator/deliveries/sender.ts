@@ -34,6 +34,8 @@ export class DeliverySender {
     this.#clock = clock;
     this.#settings = settings;
     this.#feed = feed;
+    // A pause ends the wait of `waitForDeliveries` for the timer.
+    clock.onChange(() => this.wake());
   }
 
   /** Sends due deliveries once the current handler is done, so simultaneous events are sent together. */

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
 import { createReceiver } from "../../../src/webhooks/index.js";
@@ -20,6 +20,18 @@ test("waitForDeliveries doesn't wait for deliveries a stopped clock hasn't reach
   await post.fire();
   expect(states(post)).toEqual(["pending"]);
   expect(post.emulator.deliveries.items[0]?.dueAt).toBe(Date.UTC(2026, 0, 1) + 1_000);
+});
+
+test("waitForDeliveries stops waiting for scheduled deliveries when the clock is paused", async () => {
+  const post = new Post([500, 200], { clock: { running: true }, deliveries: { delaysMs: [600_000] } });
+  await post.subscribe();
+  const fired = post.fire();
+  await vi.waitFor(() => expect(post.emulator.deliveries.items[0]?.attempts).toHaveLength(1), { interval: 1 });
+  post.emulator.clock.pause();
+  await fired;
+  expect(post.emulator.deliveries.items).toMatchObject([{ state: "pending" }]);
+  await post.pass("10m");
+  expect(post.emulator.deliveries.items).toMatchObject([{ state: "delivered" }]);
 });
 
 test("waitForDeliveries waits for events a receiver causes", async () => {
