@@ -1,7 +1,8 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
-import { checkContract, shapes } from "../src/contract/index.js";
+import { checkContract, type OperationName, shapes } from "../src/contract/index.js";
 import type { Handlers, HandlersOf } from "../src/emulator/engine/engine.js";
+import type { Emulator, FaultOperation } from "../src/emulator/index.js";
 import {
   type ApiPromise,
   endpoint,
@@ -257,6 +258,19 @@ export const wrongParameter = {
 } satisfies HandlersOf<"integrations">;
 // @ts-expect-error all of them: one alone is not enough
 export const notAll = { ...handler } satisfies Handlers;
+
+// The emulator's faults name an operation.
+export const faults = ({ faults }: Emulator): void => {
+  faults.next("tools.execute", { status: 503 });
+  faults.every(2, "*", { status: 503 });
+  holds<Same<FaultOperation, OperationName | "*">>();
+  // @ts-expect-error a misspelt operation
+  faults.next("tools.exectue", { status: 503 });
+  // @ts-expect-error a misspelt operation
+  faults.every(2, "tool.execute", { status: 503 });
+  // @ts-expect-error any string could be misspelt
+  faults.next(String("tools.execute"), { status: 503 });
+};
 
 // Options.
 export const options: SvcOptions = { apiKey: undefined, use: [checkContract({ onMismatch: () => undefined })] };

@@ -39,6 +39,7 @@ export type {
   ResendInfo,
   ResendOptions,
 } from "./engine/event-schema.js";
+export type { FaultOperation } from "./engine/fault-operation.js";
 export type { FaultOptions, Faults } from "./engine/faults.js";
 export type {
   AuthConfigSeed,

@@ -104,6 +104,7 @@ describe("the message about a common mistake says what was meant:", () => {
     ["POST /tools", 'Pass a name like tools.execute, or "*" for all.'],
   ])("a fault of an unknown operation: %s", (operation, advice) => {
     const { emulator } = emulated();
+    // @ts-expect-error the compiler finds it first
     expect(() => emulator.faults.next(operation, { status: 500 })).toThrow(
       `faults: unknown operation ${operation}. ${advice}`,
     );

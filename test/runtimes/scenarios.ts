@@ -2,7 +2,7 @@
 // here.
 import { ContractMismatchError, NotFoundError, Svc, SvcError, type SvcOptions, ValidationError } from "svc-sdk";
 import { checkContract } from "svc-sdk/contract";
-import type { InjectedFault } from "svc-sdk/emulator";
+import type { Emulator, InjectedFault } from "svc-sdk/emulator";
 import { signedDelivery } from "svc-sdk/testing";
 import { createReceiver, normalizeTrigger, verifyWebhook, WebhookVerificationError } from "svc-sdk/webhooks";
 import { agentLoop } from "./agent-loop.js";
@@ -12,7 +12,7 @@ import type { expected } from "./expected.js";
 export interface Service {
   readonly connection: SvcOptions;
   /** Spoils the next request of an operation. */
-  readonly spoil: (operation: string, fault: InjectedFault) => void | Promise<void>;
+  readonly spoil: (operation: Parameters<Emulator["faults"]["next"]>[0], fault: InjectedFault) => void | Promise<void>;
 }
 
 /** Gives what it saw, as JSON. */

@@ -5,6 +5,7 @@ import { ProviderError } from "../catalog/definitions.js";
 import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
+import type { FaultOperation } from "../engine/fault-operation.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import { DecisionBody, ReportsBody } from "../engine/run-log.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
@@ -105,7 +106,9 @@ const faults = [
     body: request({
       ...{ operation: string, fault: InjectedFault, times: z.optional(number), every: z.optional(number) },
     }),
-    run: ({ emulator, body: { operation, fault, times, every } }) => {
+    run: ({ emulator, body: { fault, times, every, ...body } }) => {
+      // `next` and `every` reject a string that isn't an operation.
+      const operation = body.operation as FaultOperation;
       if (every === undefined) emulator.faults.next(operation, fault, { times });
       else emulator.faults.every(every, operation, fault, { times });
     },

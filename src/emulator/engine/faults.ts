@@ -2,6 +2,7 @@ import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { didYouMean, unknownNames } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
+import type { FaultOperation } from "./fault-operation.js";
 import { type FaultRule, InjectedFault } from "./schema.js";
 
 /** Options of `faults.next` and `faults.every`. */
@@ -31,7 +32,7 @@ export class Faults {
    *
    * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
-  next(operation: string, fault: InjectedFault, options: FaultOptions = {}): void {
+  next(operation: FaultOperation, fault: InjectedFault, options: FaultOptions = {}): void {
     this.#add({ operation, fault, every: 1, remaining: options.times ?? 1, matched: 0 }, options);
   }
 
@@ -40,7 +41,7 @@ export class Faults {
    *
    * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
-  every(nth: number, operation: string, fault: InjectedFault, options: FaultOptions = {}): void {
+  every(nth: number, operation: FaultOperation, fault: InjectedFault, options: FaultOptions = {}): void {
     this.#add({ operation, fault, every: nth, remaining: options.times ?? null, matched: 0 }, options);
   }
 
@@ -81,9 +82,11 @@ export class Faults {
   }
 
   #add(rule: Omit<FaultRule, "id">, options: FaultOptions): void {
-    const problem = this.#operations.has(rule.operation)
+    // Untyped callers may pass anything.
+    const name = String(rule.operation);
+    const problem = this.#operations.has(name)
       ? (unknownNames(options, ["times"])[0] ?? ruleProblem(rule) ?? faultProblem(rule.fault))
-      : `unknown operation ${rule.operation}.${didYouMean(rule.operation, [...this.#operations], ' Pass a name like tools.execute, or "*" for all.')}`;
+      : `unknown operation ${name}.${didYouMean(name, [...this.#operations], ' Pass a name like tools.execute, or "*" for all.')}`;
     if (problem !== undefined) throw new ConfigError(`faults: ${problem}`);
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
     this.#state.rules.push({ ...rule, id });

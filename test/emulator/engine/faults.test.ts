@@ -295,9 +295,15 @@ describe("invalid faults", () => {
     expect(faults.items).toEqual([]);
   });
 
-  test.each(["tools.exec", "tools", "", "constructor"])("rejects the operation %j", (operation) => {
-    expect(() => faults.next(operation, { status: 500 })).toThrow(`unknown operation ${operation}.`);
-  });
+  test.each([...["tools.exec", "tools", "", "constructor"], ...[undefined, null, 5, {}]])(
+    "rejects the operation %j",
+    (operation) => {
+      // @ts-expect-error the compiler rejects these operations too
+      const add = () => faults.next(operation, { status: 500 });
+      const message = expect.stringContaining(`unknown operation ${operation}.`);
+      expect(add).toThrow(expect.objectContaining({ name: "ConfigError", message }));
+    },
+  );
 
   test.each<[InjectedFault, string]>([
     [{}, "Set status, connection, or delayMs"],
@@ -350,9 +356,11 @@ test("rejects misspelled options of deliveries", () => {
 
 test("a fault for a misspelled operation is rejected with the operation that was probably meant", () => {
   const { faults } = createEmulator();
+  // @ts-expect-error the compiler finds it first
   expect(() => faults.next("tools.exectue", { status: 503 })).toThrow(
     "faults: unknown operation tools.exectue. Did you mean tools.execute?",
   );
+  // @ts-expect-error as above
   expect(() => faults.next("nothing like it", { status: 503 })).toThrow(
     'Pass a name like tools.execute, or "*" for all.',
   );

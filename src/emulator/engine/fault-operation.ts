@@ -1,0 +1,20 @@
+// Written out, so that users' compilers don't read the contract. A type test compares the names with the contract's.
+/** The operation whose requests get a fault, or `*` for all. */
+export type FaultOperation =
+  | "*"
+  | "apiKeys.revoke"
+  | `authConfigs.${"create" | "list" | "get" | "update" | "delete" | "setStatus"}`
+  | `connectedAccounts.${"list" | "create" | "link" | "get" | "update" | "setStatus" | "refresh" | "revoke" | "delete" | "completeAuth"}`
+  | `files.${"list" | "requestUpload"}`
+  | "integrations.update"
+  | `logs.${"listToolExecutions" | "getToolExecution"}`
+  | `mcp.${"list" | "create" | "createCustom" | "generateUrl" | "get" | "update" | "delete" | "listByApp" | "listInstances" | "createInstance" | "deleteInstance"}`
+  | `projects.${"create" | "list" | "get" | "delete" | "regenerateApiKey" | "getConfig" | "updateConfig" | "listOrganizations" | "listMine"}`
+  | "session.info"
+  | `toolRouter.${"create" | "get" | "update" | "delete" | "attach" | "configHistory" | "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxyExecute" | "link" | "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete"}`
+  | `toolkits.${"list" | "get" | "categories" | "changelog" | "multi"}`
+  | `tools.${"get" | "list" | "enum" | "execute" | "input" | "proxy" | "requiredScopes"}`
+  | `triggers.${"listTypes" | "getType" | "enum" | "upsert" | "listActive" | "setStatus" | "delete"}`
+  | `usage.${"organizationSummary" | "organization" | "projectSummary" | "project"}`
+  | `webhookEndpoints.${"schema" | "create" | "list" | "get" | "update" | "replace"}`
+  | `webhookSubscriptions.${"create" | "list" | "get" | "update" | "delete" | "rotateSecret" | "eventTypes"}`;
