@@ -5,7 +5,7 @@ import type { EmulatorOptions } from "./assembly/interface.js";
 import { demoSeed } from "./assembly/seeding.js";
 import { PINNED_VERSION } from "./catalog/catalog.js";
 import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./catalog/definitions.js";
-import { madeUpResult } from "./catalog/sample.js";
+import { madeUpResult } from "./catalog/toolkit-file.js";
 import type { EmulatorSeed } from "./engine/schema.js";
 
 export { type SampleOptions, sampleObjectOf, sampleOf } from "./catalog/sample.js";

@@ -15,6 +15,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
+import { shapes } from "../generate/shapes.js";
 
 const CLI = resolve("dist/cli.js");
 
@@ -82,7 +83,7 @@ describe("svc-sdk generate", { timeout: 30_000 }, () => {
   });
 
   test("writes the same types offline from a snapshot", async () => {
-    const { svc, read, emulator } = await userFolder();
+    const { svc, read, emulator } = await userFolder({ toolkits: [shapes] });
     await svc("generate", "--toolkits", "calendar,shapes", "--snapshot", "catalog.json", ...OUT);
     const before = read("src/svc.gen.ts");
     const requests = emulator.requests.length;

@@ -8,6 +8,7 @@ import { generateTypes } from "../../src/generate/generate-types.js";
 import { Svc } from "../../src/index.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
 import { featureCatalog, GROUPS } from "./features.js";
+import { shapes } from "./shapes.js";
 
 /** Compares with a file, or writes it: UPDATE_GOLDEN=1 npx vitest run test/generate. Read the difference before you commit it. */
 function expectGolden(file: string, text: string): void {
@@ -17,7 +18,7 @@ function expectGolden(file: string, text: string): void {
 }
 
 async function demoCatalog(): Promise<Catalog> {
-  const svc = new Svc(createEmulator().connection);
+  const svc = new Svc(createEmulator({ toolkits: [shapes] }).connection);
   return readCatalog(svc, { toolkits: ["github", "slack", "calendar", "shapes", "textkit", "drive", "weathermap"] });
 }
 
@@ -45,7 +46,7 @@ describe("generateTypes writes the golden file of", () => {
     expectGolden("../../examples/svc.gen.ts", text);
   });
 
-  test("the emulator's toolkits", async () => {
+  test("the emulator's toolkits and a user's", async () => {
     const text = generateTypes(await demoCatalog(), "svc-sdk generate --out svc.gen.ts");
     expectGolden("typed-project/svc.gen.ts", text);
   });

@@ -3,7 +3,6 @@ import type { RunReport } from "../../shared/run-report.js";
 import { Catalog, checkToolkits } from "../catalog/catalog.js";
 import { calendar } from "../catalog/toolkits/calendar.js";
 import { github } from "../catalog/toolkits/github.js";
-import { shapes } from "../catalog/toolkits/shapes.js";
 import { slack } from "../catalog/toolkits/slack.js";
 import { drive, textkit, weathermap } from "../catalog/toolkits/small-toolkits.js";
 import { accountControls } from "../connected-accounts/controls.js";
@@ -45,7 +44,7 @@ export interface Assembly extends Engine {
 }
 
 /** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
-const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar, shapes];
+const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar];
 
 /** Creates the parts of an emulator and connects them. */
 export function assemble(options: EmulatorOptions): Assembly {

@@ -1,30 +1,8 @@
 import type { Work } from "../../arguments/checking.js";
-import { referencesOf, resolverOf } from "../../json-schema/references.js";
-import { isObject, isString, type Json } from "../../shared/json.js";
+import { listOf, referencesOf, resolverOf } from "../../json-schema/references.js";
+import { isObject, type Json } from "../../shared/json.js";
 
-/** A schema without references and combinations: what all of them together say about one value. */
-export interface Shape extends Json {
-  /** The schemas among them that allow no other properties. */
-  readonly closedBy: readonly Json[];
-  /** Every pattern a string must match. */
-  readonly patterns: readonly string[];
-}
-
-/** Creates the values inside of a value. */
-export interface Making {
-  /** Whether only what is required is made at a depth. */
-  isSmall(depth: number): boolean;
-  /** One of some values. */
-  pick<Value>(values: readonly Value[]): Value | undefined;
-  /** The shape of a schema, with one of its variants chosen. */
-  shape(schema: unknown, depth: number): Shape;
-  /** Whether a string matches a pattern, in linear time. */
-  matches(pattern: string, text: string): boolean;
-  /** A value of a schema, for the property of a name. */
-  value(schema: unknown, name: string, depth: number): unknown;
-}
-
-/** The parts of a sample that merging a schema uses. */
+/** What merging a schema uses of a sample. */
 interface Merging {
   /** The schema that references start at. */
   readonly root: object;
@@ -34,94 +12,61 @@ interface Merging {
   readonly choose: (variants: readonly unknown[]) => unknown;
 }
 
-/** No value matches this schema. */
-export class Impossible extends Error {}
-
 /** References in a row. More of them lead to themselves. */
 const MOST_REFERENCES = 50;
 
 /**
  * Merges everything a schema says about a value: its references, all of `allOf`, and one variant each of `anyOf`,
- * `oneOf`, and `if`. Whether the variants go together shows when the value is checked.
+ * `oneOf`, and `if`. Whether the variants go together shows when the value is checked. A `const` becomes an `enum`.
  */
-export function shapeOf(merging: Merging, schema: unknown, followed = 0): Shape {
-  const { root, work, choose } = merging;
-  work.spend(10);
-  if (schema === false) throw new Impossible("a schema allows no value");
-  if (!isObject(schema)) return EMPTY;
-  if (followed > MOST_REFERENCES) throw new Impossible("a reference leads to itself");
-  const inner = (part: unknown) => shapeOf(merging, part, followed + 1);
-  const parts = [ownShape(schema)];
-  for (const reference of referencesOf(schema)) parts.push(inner(resolverOf(root)(reference) ?? true));
-  for (const part of listOf(schema["allOf"])) parts.push(inner(part));
-  for (const keyword of ["anyOf", "oneOf"]) {
-    const variants = listOf(schema[keyword]);
-    if (variants.length > 0) parts.push(inner(choose(variants)));
-  }
-  const { if: condition } = schema;
-  if (condition !== undefined) {
-    const then = { allOf: [condition, schema["then"] ?? true] };
-    parts.push(inner(choose([then, schema["else"] ?? true])));
-  }
-  return parts.reduce(merged, EMPTY);
+export function shapeOf(schema: unknown, merging: Merging, followed = 0): Json {
+  merging.work.spend(10);
+  if (schema === false) throw new Error("a schema allows no value");
+  if (!isObject(schema)) return {};
+  if (followed > MOST_REFERENCES) throw new Error("a reference leads to itself");
+  const { allOf, anyOf, oneOf, if: condition, then = true, else: otherwise = true, ...own } = schema;
+  const branches = condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise];
+  const resolve = resolverOf(merging.root);
+  const parts = [
+    ...referencesOf(schema).map((reference) => resolve(reference)),
+    ...listOf(allOf),
+    ...[anyOf, oneOf, branches]
+      .map(listOf)
+      .flatMap((variants) => (variants.length > 0 ? merging.choose(variants) : [])),
+  ];
+  const shape = "const" in own ? { ...own, enum: [own["const"]] } : own;
+  return parts.map((part) => shapeOf(part, merging, followed + 1)).reduce(merged, shape);
 }
 
-const EMPTY: Shape = { closedBy: [], patterns: [] };
-
-const COMBINING: ReadonlySet<string> = new Set([
-  ...["$ref", "$dynamicRef", "$recursiveRef", "$defs", "definitions"],
-  ...["allOf", "anyOf", "oneOf", "if", "then", "else", "const", "pattern"],
-]);
-
-function ownShape(schema: Json): Shape {
-  const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !COMBINING.has(keyword)));
-  return {
-    ...own,
-    ...("const" in schema && { enum: [schema["const"]] }),
-    closedBy: schema["additionalProperties"] === false ? [schema] : [],
-    patterns: isString(schema["pattern"]) ? [schema["pattern"]] : [],
-  };
-}
-
-/** A keyword of two schemas that both apply. */
+/** What a keyword of two schemas that both apply says. */
 const MERGE: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
-  type: commonTypes,
+  type: (one, other) => {
+    const [ones, others] = [[one].flat(), [other].flat()];
+    const isAmong = (type: unknown, types: readonly unknown[]) =>
+      types.includes(type) || (type === "integer" && types.includes("number"));
+    return [...ones.filter((type) => isAmong(type, others)), ...others.filter((type) => isAmong(type, ones))];
+  },
   enum: (one, other) => {
     const known = new Set(listOf(other).map((value) => JSON.stringify(value)));
     return listOf(one).filter((value) => known.has(JSON.stringify(value)));
   },
-  required: (one, other) => [...new Set([...listOf(one), ...listOf(other)])],
+  required: (one, other) => [...listOf(one), ...listOf(other)],
+  pattern: (one, other) => [one, other].flat(),
   properties: bothOfEach,
   patternProperties: bothOfEach,
-  dependentRequired: bothOfEach,
   items: both,
-  contains: both,
-  propertyNames: both,
   additionalProperties: both,
-  closedBy: (one, other) => [...listOf(one), ...listOf(other)],
-  patterns: (one, other) => [...listOf(one), ...listOf(other)],
-  ...bounds(Math.max, ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "minContains"]),
-  ...bounds(Math.min, ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties", "maxContains"]),
+  ...bounds(Math.max, ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]),
+  ...bounds(Math.min, ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]),
   multipleOf: (one, other) => (Number(one) % Number(other) === 0 ? one : Number(one) * Number(other)),
 };
 
-function merged(one: Shape, other: Shape): Shape {
-  const result: Record<string, unknown> = { ...one };
-  for (const [keyword, value] of Object.entries(other)) {
-    const merge = Object.hasOwn(MERGE, keyword) ? MERGE[keyword] : undefined;
-    result[keyword] = merge && result[keyword] !== undefined ? merge(result[keyword], value) : value;
-  }
-  // Both lists are in each shape.
-  return result as Shape;
-}
-
-function commonTypes(one: unknown, other: unknown): unknown[] {
-  const [ones, others] = [listOf(one, true), listOf(other, true)];
-  const isAmong = (type: unknown, types: readonly unknown[]) =>
-    types.includes(type) || (type === "integer" && types.includes("number"));
-  return [
-    ...new Set([...ones.filter((type) => isAmong(type, others)), ...others.filter((type) => isAmong(type, ones))]),
-  ];
+function merged(one: Json, other: Json): Json {
+  const entries = Object.entries(other).map(([keyword, value]) => {
+    const merge = Object.hasOwn(MERGE, keyword) && keyword in one ? MERGE[keyword] : undefined;
+    return [keyword, merge ? merge(one[keyword], value) : value];
+  });
+  return { ...one, ...Object.fromEntries(entries) };
 }
 
 function both(one: unknown, other: unknown): unknown {
@@ -131,12 +76,11 @@ function both(one: unknown, other: unknown): unknown {
 }
 
 function bothOfEach(one: unknown, other: unknown): Json {
-  const result: Record<string, unknown> = { ...Object(one) };
-  for (const [name, schema] of Object.entries<unknown>(Object(other))) {
-    if (Array.isArray(schema)) result[name] = [...listOf(result[name]), ...schema];
-    else result[name] = Object.hasOwn(result, name) ? both(result[name], schema) : schema;
+  const ones = new Map<string, unknown>(Object.entries(Object(one)));
+  for (const [name, schema] of Object.entries(Object(other))) {
+    ones.set(name, ones.has(name) ? both(ones.get(name), schema) : schema);
   }
-  return result;
+  return Object.fromEntries(ones);
 }
 
 /** Merges bounds to the tighter one. A draft 4 bound may be a boolean. */
@@ -146,8 +90,11 @@ function bounds(tighter: (one: number, other: number) => number, keywords: reado
   return Object.fromEntries(keywords.map((keyword) => [keyword, merge]));
 }
 
-/** A list; with `wraps`, of one value that isn't a list itself. */
-export function listOf(value: unknown, wraps = false): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return wraps && value !== undefined ? [value] : [];
+/** Roughly how much a schema requires: nothing, a plain value, a container, something unknown behind a reference. */
+export function complexity(schema: unknown): number {
+  if (!isObject(schema) || "const" in schema || "enum" in schema || schema["type"] === "null") return 0;
+  if ("$ref" in schema || "allOf" in schema) return 5;
+  const variants = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
+  if (variants.length > 0) return 1 + Math.min(...variants.map(complexity));
+  return schema["type"] === "object" || "properties" in schema ? 2 + listOf(schema["required"]).length : 1;
 }

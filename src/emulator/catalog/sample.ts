@@ -1,9 +1,12 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import { TooMuchWork, Work } from "../../arguments/checking.js";
+import { numberAt, TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
-import { nextRandom, seedOf } from "../../shared/random.js";
-import { type JsonObject, ProviderError, type ToolRunContext } from "./definitions.js";
-import { SampleMaker } from "./sample-value.js";
+import { listOf } from "../../json-schema/references.js";
+import { isObject, type Json } from "../../shared/json.js";
+import { nextRandom } from "../../shared/random.js";
+import type { JsonObject } from "./definitions.js";
+import { sampleNumber, sampleText } from "./sample-plain.js";
+import { complexity, shapeOf } from "./sample-shape.js";
 
 /** How a sample is made. */
 export interface SampleOptions {
@@ -24,23 +27,16 @@ const ATTEMPTS = 40;
  */
 export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown {
   const sequence = { seed };
+  const random = () => nextRandom(sequence);
   const reader = new SchemaReader(given);
   // Samples with only what is required may be found after larger ones took too long.
   const works = { full: new Work(), minimal: new Work() };
   let problem = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const isMinimal = attempt >= ATTEMPTS / 2;
+    const work = isMinimal ? works.minimal : works.full;
     try {
-      const maker = new SampleMaker(reader, {
-        work: isMinimal ? works.minimal : works.full,
-        random: () => nextRandom(sequence),
-        file,
-        // What a schema says about itself may be wrong, and large values are more often invalid than small ones.
-        usesExamples: attempt % 2 === 0,
-        isMinimal,
-        attempt,
-      });
-      const value = maker.make();
+      const value = new Maker({ reader, work, random, file, isMinimal, isEven: attempt % 2 === 0 }).value(given, "", 0);
       const [mismatch] = mismatchesOfJsonSchema(given, value);
       if (!mismatch) return value;
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
@@ -63,15 +59,177 @@ export function sampleObjectOf(schema: JsonObject, options: SampleOptions): Json
   return sample as JsonObject;
 }
 
-/** A result made up from an output schema. The same call always has the same one. */
-export function madeUpResult(slug: string, output: JsonObject, seed: number, call: ToolRunContext): JsonObject {
-  const { arguments: given, version, files } = call;
-  const sorted = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
-  const file = () => files.store({ name: "sample.txt", mimetype: "text/plain", bytes: new TextEncoder().encode(slug) });
-  try {
-    return sampleObjectOf(output, { seed: seedOf(JSON.stringify([seed, slug, version, sorted])), file });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ProviderError(500, `The emulator can't make up a result of ${slug}: ${reason}. Stub the tool.`);
+/** One attempt. */
+interface Attempt {
+  readonly reader: SchemaReader;
+  /** Ends the attempt after too many steps. */
+  readonly work: Work;
+  /** A number from 0 to below 1. */
+  readonly random: () => number;
+  readonly file: (() => unknown) | undefined;
+  /** Whether optional properties and items are omitted. */
+  readonly isMinimal: boolean;
+  /** Even attempts trust what the schema says about itself, which may be wrong. */
+  readonly isEven: boolean;
+}
+
+/** Below this depth, only what is required is made, so that recursive schemas end. */
+const FULL_DEPTH = 5;
+
+/** Nothing real is nested deeper. */
+const DEEPEST = 60;
+
+/** After this many values, only what is required is made. */
+const FULL_VALUES = 1_500;
+
+/** Types in the order in which they are guessed from keywords. */
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  object: ["properties", "required", "additionalProperties", "patternProperties", "minProperties", "propertyNames"],
+  array: ["items", "prefixItems", "minItems", "maxItems", "contains", "uniqueItems"],
+  string: ["pattern", "minLength", "maxLength", "format", "contentEncoding"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+};
+
+/** Makes one sample of a schema. It may be invalid, if parts of the schema exclude each other. */
+class Maker {
+  readonly #attempt: Attempt;
+  #values = 0;
+
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
   }
+
+  value(schema: unknown, name: string, depth: number): unknown {
+    const { reader, work, random, file, isEven } = this.#attempt;
+    if (depth > DEEPEST) throw new Error("the schema never ends");
+    this.#values += 1;
+    work.spend(100);
+    const choose = (variants: readonly unknown[]) => this.#variant(variants, depth);
+    const shape = shapeOf(schema, { root: reader.root, work, choose });
+    if (shape["file_downloadable"] === true && file) return file();
+    const examples = isEven ? examplesOf(shape) : [];
+    if (examples.length > 0) return structuredClone(this.#pick(examples));
+    if (Array.isArray(shape["enum"])) return structuredClone(this.#pick(shape["enum"]));
+    switch (this.#type(shape)) {
+      case "object":
+        return this.#object(shape, depth);
+      case "array":
+        return this.#items(shape, name, depth);
+      case "boolean":
+        return random() < 0.5;
+      case "null":
+        return null;
+      case "integer":
+      case "number":
+        return sampleNumber(shape, random);
+      default:
+        return sampleText(shape, name, { random, work, matches: (source, text) => this.#matches(source, text) });
+    }
+  }
+
+  #isSmall(depth: number): boolean {
+    return this.#attempt.isMinimal || depth > FULL_DEPTH || this.#values > FULL_VALUES;
+  }
+
+  #pick<Value>(values: readonly Value[]): Value | undefined {
+    return values[Math.floor(this.#attempt.random() * values.length)];
+  }
+
+  /** Whether a string matches a pattern, in linear time. */
+  #matches(source: string, text: string): boolean {
+    const { reader, work } = this.#attempt;
+    const pattern = reader.pattern(source, work);
+    if (!(pattern instanceof Error)) return pattern.matches(text, work);
+    // The check skips patterns of other languages, as every validator does.
+    if (!isJavaScript(source)) return true;
+    throw new Error(`a pattern can't be checked: ${pattern.message}`);
+  }
+
+  #type(shape: Json): unknown {
+    if (shape["type"] === undefined) {
+      return Object.keys(KEYWORDS).find((guess) => KEYWORDS[guess]?.some((keyword) => keyword in shape));
+    }
+    const types = [shape["type"]].flat();
+    if (types.length === 0) throw new Error("types exclude each other");
+    // Null says little.
+    return this.#pick(types.filter((type) => type !== "null")) ?? "null";
+  }
+
+  /** Deep down, the simplest variant; otherwise any, but rather not null. */
+  #variant(variants: readonly unknown[], depth: number): unknown {
+    const possible = variants.filter((variant) => variant !== false);
+    if (!this.#isSmall(depth)) {
+      const useful = possible.filter((variant) => !(isObject(variant) && variant["type"] === "null"));
+      return this.#pick(useful.length > 0 ? useful : possible);
+    }
+    const [simplest] = possible.toSorted((one, other) => complexity(one) - complexity(other));
+    return this.#attempt.isEven ? simplest : this.#pick(possible);
+  }
+
+  /** An object with the required properties and, unless it should be small, those that are described. */
+  #object(shape: Json, depth: number): Json {
+    const required = listOf(shape["required"]).map(String);
+    const properties = Object.entries<unknown>(Object(shape["properties"]));
+    const described = properties.filter(([, schema]) => schema !== false).map(([name]) => name);
+    const isSmall = this.#isSmall(depth);
+    const most = numberAt(shape, "maxProperties") ?? Number.POSITIVE_INFINITY;
+    const all = [...new Set([...required, ...(isSmall ? [] : described)])];
+    const names = new Set(all.slice(0, Math.max(most, required.length)));
+    const isMap = isObject(shape["additionalProperties"]) || isObject(shape["patternProperties"]);
+    // Shows one of the properties that a map may have.
+    const usual = isMap && !isSmall && names.size === 0 ? 1 : 0;
+    const wanted = Math.min(Math.max(numberAt(shape, "minProperties") ?? 0, usual), most);
+    const unused = described.filter((name) => !names.has(name));
+    for (let tries = 0; names.size < wanted && tries < wanted * 10 + 20; tries += 1) {
+      this.#attempt.work.spend(100);
+      const name = unused.shift() ?? this.#newName(shape, depth, tries);
+      if (this.#schemaOf(shape, name) !== false) names.add(name);
+    }
+    const entries = [...names].map((name) => [name, this.value(this.#schemaOf(shape, name), name, depth + 1)]);
+    return Object.fromEntries(entries);
+  }
+
+  #newName(shape: Json, depth: number, tries: number): string {
+    const pattern = this.#pick(Object.keys(Object(shape["patternProperties"])));
+    return pattern === undefined ? `sample_${tries + 1}` : String(this.value({ pattern }, "", depth + 1));
+  }
+
+  /** The schema of the property of a name. */
+  #schemaOf(shape: Json, name: string): unknown {
+    const properties = Object.entries<unknown>(Object(shape["properties"])).filter(([own]) => own === name);
+    const patterns = Object.entries<unknown>(Object(shape["patternProperties"]));
+    const all = [...properties, ...patterns.filter(([pattern]) => this.#matches(pattern, name))];
+    if (all.length > 0) return { allOf: all.map(([, schema]) => schema) };
+    return shape["additionalProperties"] ?? shape["unevaluatedProperties"] ?? true;
+  }
+
+  #items(shape: Json, name: string, depth: number): unknown[] {
+    const { items: rest = true, prefixItems } = shape;
+    const first = listOf(prefixItems ?? rest);
+    const others = Array.isArray(rest) ? (shape["additionalItems"] ?? true) : rest;
+    const least = numberAt(shape, "minItems") ?? 0;
+    const usual = this.#isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(this.#attempt.random() * 2));
+    const most = others === false ? first.length : Number.POSITIVE_INFINITY;
+    const length = Math.min(Math.max(least, usual), numberAt(shape, "maxItems") ?? most, most);
+    const made = new Map<string, unknown>();
+    // The last of many possible values takes many tries. Perhaps not enough different values exist.
+    for (let tries = 0; made.size < length && tries < length * 10 + 30; tries += 1) {
+      const item = this.value(first[made.size] ?? others, name.replace(/s$/, ""), depth + 1);
+      made.set(shape["uniqueItems"] === true ? JSON.stringify(item) : String(tries), item);
+    }
+    return [...made.values()];
+  }
+}
+
+function isJavaScript(pattern: string): boolean {
+  try {
+    new RegExp(pattern, "u");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function examplesOf({ examples, example, default: usual }: Json): readonly unknown[] {
+  return [...listOf(examples), example ?? usual].filter((value) => value !== undefined && value !== null);
 }

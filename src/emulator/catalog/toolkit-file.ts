@@ -2,8 +2,15 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { boolean, JsonObject as JsonObjectShape, request, string } from "../../resources/schema-kit.js";
-import type { JsonObject, ToolDefinition, ToolkitDefinition } from "./definitions.js";
-import { madeUpResult } from "./sample.js";
+import { seedOf } from "../../shared/random.js";
+import {
+  type JsonObject,
+  ProviderError,
+  type ToolDefinition,
+  type ToolkitDefinition,
+  type ToolRunContext,
+} from "./definitions.js";
+import { sampleObjectOf } from "./sample.js";
 import {
   AuthDefinition,
   ToolVersionChanges,
@@ -82,4 +89,17 @@ function runnable({ result, ...tool }: WrittenTool): ToolDefinition {
   if (run) return { ...tool, run: (call) => run(call) };
   if (result) return { ...tool, run: () => result };
   return { ...tool, isSample: true, run: (call) => madeUpResult(tool.slug, tool.output, 1, call) };
+}
+
+/** A result made up from an output schema. The same call always has the same one. */
+export function madeUpResult(slug: string, output: JsonObject, seed: number, call: ToolRunContext): JsonObject {
+  const { arguments: given, version, files } = call;
+  const sorted = Object.entries(given).sort(([one], [other]) => (one < other ? -1 : 1));
+  const file = () => files.store({ name: "sample.txt", mimetype: "text/plain", bytes: new TextEncoder().encode(slug) });
+  try {
+    return sampleObjectOf(output, { seed: seedOf(JSON.stringify([seed, slug, version, sorted])), file });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ProviderError(500, `The emulator can't make up a result of ${slug}: ${reason}. Stub the tool.`);
+  }
 }

@@ -6,7 +6,7 @@ import {
   type ToolkitDefinition,
   text,
   whole,
-} from "../definitions.js";
+} from "../../src/emulator/catalog/definitions.js";
 
 const named: JsonObject = objectSchema({ name: { ...text("Its name."), minLength: 1, maxLength: 80 } });
 
@@ -107,11 +107,11 @@ const tree: JsonObject = {
   },
 };
 
-/** Geometry, trees, and a record that uses every JSON Schema feature tools may use. */
+/** A user's toolkit whose schemas have every feature that tools may use. */
 export const shapes: ToolkitDefinition = {
   slug: "shapes",
   name: "Shapes",
-  description: "Measures shapes and trees. Shows every feature of schemas. Needs no account.",
+  description: "Measures shapes and trees. Needs no account.",
   categories: [{ id: "developer-tools", name: "Developer Tools" }],
   auth: [],
   versions: { "20250820_00": "Adds polygons.", "20251112_00": "Adds records." },
