@@ -33,33 +33,42 @@ export interface AccountControls {
 
 /** Creates the account controls of an emulator. */
 export function accountControls(engine: Engine): AccountControls {
-  const change = (
-    verb: string,
-    accountId: string,
-    rule: { readonly accepts: (status: AccountStatus) => boolean; readonly otherwise: string },
-    apply: (account: StoredAccount) => void,
-  ) => {
-    const account = engine.state.connectedAccounts.get(accountId);
-    if (!account) {
-      const hint = didYouMean(accountId, [...engine.state.connectedAccounts.keys()]);
-      throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
-    }
-    if (!rule.accepts(account.status)) {
-      throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${rule.otherwise}.`);
-    }
-    apply(account);
-    engine.changes.report();
-  };
+  const control =
+    (verb: keyof AccountControls, apply: (account: StoredAccount, reason?: string) => void) =>
+    (accountId: string, reason?: string) => {
+      const account = engine.state.connectedAccounts.get(accountId);
+      if (!account) {
+        const hint = didYouMean(accountId, [...engine.state.connectedAccounts.keys()]);
+        throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
+      }
+      const { accepts, otherwise } = RULES[verb];
+      if (!accepts(account.status)) {
+        throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${otherwise}.`);
+      }
+      apply(account, reason);
+      engine.changes.report();
+    };
   return {
-    expire: (accountId, reason = REASONS.refreshFailed) =>
-      change("expire", accountId, EXPIRES, (account) => expire(account, reason, engine)),
-    activate: (accountId) =>
-      change("activate", accountId, ACTIVATES, (account) =>
-        completeFlow(account, demoAnswers(account, engine), engine),
-      ),
-    revoke: (accountId) => change("revoke", accountId, REVOKES, (account) => revoke(account, REASONS.revoked, engine)),
+    expire: control("expire", (account, reason = REASONS.refreshFailed) => expire(account, reason, engine)),
+    activate: control("activate", (account) => completeFlow(account, demoAnswers(account, engine), engine)),
+    revoke: control("revoke", (account) => revoke(account, REASONS.revoked, engine)),
   };
 }
+
+const RULES = {
+  expire: {
+    accepts: (status: AccountStatus) => status === "ACTIVE",
+    otherwise: "only ACTIVE accounts can expire",
+  },
+  activate: {
+    accepts: (status: AccountStatus) => status !== "ACTIVE" && status !== "REVOKED",
+    otherwise: "ACTIVE and REVOKED accounts can't be activated",
+  },
+  revoke: {
+    accepts: (status: AccountStatus) => status !== "REVOKED",
+    otherwise: "it can't be revoked again",
+  },
+};
 
 /** Entries in the form of the account's page. Without them, an account that takes a key would have none. */
 function demoAnswers({ scheme, toolkit, values }: StoredAccount, { catalog }: Engine): JsonObject {
@@ -67,18 +76,3 @@ function demoAnswers({ scheme, toolkit, values }: StoredAccount, { catalog }: En
   const demo = demoCredentials(scheme);
   return Object.fromEntries(asked.map(({ name }) => [name, demo[name] ?? "demo"]));
 }
-
-const EXPIRES = {
-  accepts: (status: AccountStatus) => status === "ACTIVE",
-  otherwise: "only ACTIVE accounts can expire",
-};
-
-const ACTIVATES = {
-  accepts: (status: AccountStatus) => status !== "ACTIVE" && status !== "REVOKED",
-  otherwise: "ACTIVE and REVOKED accounts can't be activated",
-};
-
-const REVOKES = {
-  accepts: (status: AccountStatus) => status !== "REVOKED",
-  otherwise: "it can't be revoked again",
-};

@@ -28,11 +28,9 @@ export function linkAccount(body: LinkConnectedAccountBody, origin: string, engi
   const config = usableConfig(body.auth_config_id, engine.state);
   const own = { ...body.connection_data };
   checkValues(config.auth_scheme, own, "body.connection_data");
-  const account = buildAccount(config, body.user_id, withShared(own, config), "INITIALIZING", engine);
-  account.alias = claimAlias(body.alias ?? "", account, engine.state);
-  share(account, body.experimental);
-  const flow = startFlow(account, { origin, callbackUrl: checkCallbackUrl(body.callback_url) }, engine);
-  saveAccount(account, engine);
+  const account = buildAccount(config, body, { status: "INITIALIZING", values: withShared(own, config) }, engine);
+  const flow = startFlow(account, checkCallbackUrl(body.callback_url), origin, engine);
+  engine.state.connectedAccounts.set(account.id, account);
   return {
     link_token: flow.token,
     redirect_url: flow.url,
@@ -42,30 +40,22 @@ export function linkAccount(body: LinkConnectedAccountBody, origin: string, engi
   };
 }
 
-export function buildAccount(
-  config: StoredAuthConfig,
-  userId: string,
-  values: JsonObject,
-  status: StoredAccount["status"],
-  { ids, clock }: Engine,
-): StoredAccount {
-  const { id: authConfigId, auth_scheme: scheme, toolkit } = config;
-  const identity = {
-    id: ids.next("ca_"),
-    uuid: ids.uuid(),
-    userId,
-    toolkit: toolkit.slug,
-    authConfigId,
-    scheme,
-    status,
-  };
-  return newAccount(identity, clock.iso(), values);
-}
+/** What a request says about a new account. Without a user, it belongs to `default`. */
+type Wanted = Pick<CreateConnectedAccountBody["connection"], "user_id" | "alias" | "experimental">;
 
-/** Stores a new account. Call it last, after everything that can throw. */
-export function saveAccount(account: StoredAccount, engine: Engine): void {
-  if (account.status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, engine.clock.now());
-  engine.state.connectedAccounts.set(account.id, account);
+/** An account of a request, which isn't stored yet. */
+export function buildAccount(
+  { id: authConfigId, auth_scheme: scheme, toolkit: { slug: toolkit } }: StoredAuthConfig,
+  { user_id: userId = "default", alias = "", experimental }: Wanted,
+  { status, values }: InitialState,
+  { ids, clock, state }: Engine,
+): StoredAccount {
+  const identity = { id: ids.next("ca_"), uuid: ids.uuid(), userId, toolkit, authConfigId, scheme, status };
+  const account = newAccount(identity, clock.iso(), values);
+  account.alias = claimAlias(alias, account, state);
+  share(account, experimental);
+  if (status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, clock.now());
+  return account;
 }
 
 /** Initial status and values of an account. */

@@ -14,15 +14,13 @@ export const FLOW_MS = 600_000;
  */
 const KEPT_TOKENS = 100;
 
-/** Settings of a new flow. */
-interface FlowStart {
-  /** Scheme and host of the link page. */
-  readonly origin: string;
-  readonly callbackUrl: string | undefined;
-}
-
-/** Starts a hosted flow for an account, replacing any earlier one. */
-export function startFlow(account: StoredAccount, { origin, callbackUrl }: FlowStart, engine: Engine): ConnectionFlow {
+/** Starts a hosted flow for an account, replacing any earlier one. `origin` is the link page's scheme and host. */
+export function startFlow(
+  account: StoredAccount,
+  callbackUrl: string | undefined,
+  origin: string,
+  engine: Engine,
+): ConnectionFlow {
   const token = engine.ids.next("lk_");
   const flow: ConnectionFlow = {
     token,

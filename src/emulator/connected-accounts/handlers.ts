@@ -3,7 +3,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
-import { buildAccount, initialState, linkAccount, saveAccount } from "./create.js";
+import { buildAccount, initialState, linkAccount } from "./create.js";
 import { completeFlow, failFlow, startFlow } from "./flow-and-expiry.js";
 import {
   badRequest,
@@ -34,17 +34,14 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     if (connection.user_id === undefined && engine.settings.callbackVerifierUrl !== undefined) {
       throw invalidRequest(["body.connection.user_id: expected a string, for this project verifies callbacks"]);
     }
-    const { status, values } = initialState(body, config, engine);
-    const account = buildAccount(config, connection.user_id ?? "default", values, status, engine);
-    account.alias = claimAlias(connection.alias ?? "", account, engine.state);
-    share(account, connection.experimental);
+    const account = buildAccount(config, connection, initialState(body, config, engine), engine);
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
-    const flow = status === "INITIALIZING" ? startFlow(account, { origin, callbackUrl }, engine) : undefined;
-    saveAccount(account, engine);
+    const flow = account.status === "ACTIVE" ? undefined : startFlow(account, callbackUrl, origin, engine);
+    engine.state.connectedAccounts.set(account.id, account);
     return {
       id: account.id,
       connectionData: maskedState(account, engine.state, project),
-      status,
+      status: account.status,
       redirect_url: flow?.url ?? null,
       redirect_uri: flow?.url ?? null,
       experimental: sharingOf(account),
@@ -87,7 +84,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     usableConfig(account.authConfigId, engine.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
     if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, engine);
-    const flow = startFlow(account, { origin, callbackUrl: body?.redirect_url ?? query.redirect_url }, engine);
+    const flow = startFlow(account, body?.redirect_url ?? query.redirect_url, origin, engine);
     return { id: account.id, status: account.status, redirect_url: flow.url };
   },
 

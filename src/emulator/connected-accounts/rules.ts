@@ -1,6 +1,6 @@
-import { mismatchesOf } from "../../contract/check.js";
-import { operations } from "../../contract/operations.js";
+import { fits } from "../../contract/check.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
+import { ConnectionState } from "../../resources/connected-accounts/state-schema.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import {
@@ -165,9 +165,6 @@ export function isRenewable(scheme: string): boolean {
   return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);
 }
 
-/** The operation whose response is little more than an account's state. */
-const creations = operations.filter(({ endpoint }) => endpoint.name === "connectedAccounts.create");
-
 /**
  * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must
  * be able to show them. Assumption E89.
@@ -193,9 +190,7 @@ function canBeShown(scheme: string, given: JsonObject): boolean {
 
 function isShowable(account: Parameters<typeof stateInClear>[0]): boolean {
   // Unmasked, because masking turns every secret into a string.
-  const connectionData = stateInClear(account);
-  const shown = { id: "", connectionData, status: account.status, redirect_url: null, redirect_uri: null };
-  return creations.every(({ response }) => mismatchesOf(response, shown).length === 0);
+  return fits(ConnectionState, stateInClear(account));
 }
 
 /**

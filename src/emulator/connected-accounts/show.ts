@@ -17,14 +17,15 @@ import { mayUse } from "./execution-rules.js";
 /** An account in a list. `project` defaults to the first one, as in events. Assumption E54. */
 export function shownAccount(account: StoredAccount, state: State, project = firstProject(state)): ConnectedAccount {
   const masked = maskedState(account, state, project);
+  const config = state.authConfigs.get(account.authConfigId);
   return {
     id: account.id,
     toolkit: { slug: account.toolkit },
     auth_config: {
       id: account.authConfigId,
       auth_scheme: account.scheme,
-      is_svc_managed: isManaged(account, state),
-      is_disabled: state.authConfigs.get(account.authConfigId)?.status === "DISABLED",
+      is_svc_managed: config?.is_svc_managed ?? false,
+      is_disabled: config?.status === "DISABLED",
     },
     word_id: wordId(account),
     alias: account.alias,
@@ -50,7 +51,7 @@ export function detailedAccount(
   const requested = typeof scopes === "string" ? scopes.split(/[\s,]+/).filter(Boolean) : scopes;
   return {
     ...shownAccount(account, state, project),
-    params: maskValues(account.params, maskingOf(account, state, project)),
+    params: maskOf(account, state, project)(account.params),
     ...(account.scheme.includes("OAUTH") && {
       requested_scopes: Array.isArray(requested) ? requested.map(String) : [],
     }),
@@ -61,7 +62,7 @@ export function detailedAccount(
 export function maskedState(account: StoredAccount, state: State, project: StoredProject | undefined): ConnectionState {
   const { authScheme, val } = stateInClear(account);
   // Masking replaces strings with strings, so the type still holds.
-  return { authScheme, val: maskValues({ ...val }, maskingOf(account, state, project)) } as ConnectionState;
+  return { authScheme, val: maskOf(account, state, project)({ ...val }) } as ConnectionState;
 }
 
 /** Sharing settings of an account. A shared one always has all three fields. */
@@ -77,17 +78,8 @@ export function sharingOf({ sharing, acl }: StoredAccount): ConnectionSharing {
   };
 }
 
-function maskingOf(account: StoredAccount, state: State, project: StoredProject | undefined): Masking {
-  const hidesSecrets = project?.config.mask_secret_keys_in_connected_account !== false;
-  return { isManaged: isManaged(account, state), hidesSecrets };
-}
-
 function firstProject({ projects }: State): StoredProject | undefined {
   return projects.get(FIRST_PROJECT);
-}
-
-function isManaged({ authConfigId }: StoredAccount, { authConfigs }: State): boolean {
-  return authConfigs.get(authConfigId)?.is_svc_managed ?? false;
 }
 
 const COLORS = ["amber", "blue", "coral", "green", "grey", "indigo", "red", "teal"];
@@ -178,25 +170,20 @@ const PUBLIC = ["consumer_key"];
 
 const MANAGED = /^(access_token|refresh_token|authorization)$/i;
 
-/** Which secrets a response hides. */
-interface Masking {
-  /** Whether the service manages the credentials, whose tokens are always hidden. */
-  readonly isManaged: boolean;
-  /** Whether the project masks other secrets. */
-  readonly hidesSecrets: boolean;
-}
-
-/** Masks secrets to their first four characters, and hides tokens of managed connections. */
-function maskValues(values: Json, masking: Masking): JsonObject {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, maskValue(name, value, masking)] as const),
-  );
-}
-
-function maskValue(name: string, value: unknown, masking: Masking): unknown {
-  if (isObject(value)) return maskValues(value, masking);
-  if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
-  if (masking.isManaged && MANAGED.test(name)) return REDACTED;
-  if (!masking.hidesSecrets) return value;
-  return maskSecret(value);
+/**
+ * Masks an account's secrets to their first four characters, if the project doesn't show them, and hides tokens that
+ * the service manages.
+ */
+function maskOf({ authConfigId }: StoredAccount, { authConfigs }: State, project: StoredProject | undefined) {
+  const isManaged = authConfigs.get(authConfigId)?.is_svc_managed === true;
+  const hidesSecrets = project?.config.mask_secret_keys_in_connected_account !== false;
+  const masked = (name: string, value: unknown): unknown => {
+    if (isObject(value)) return mask(value);
+    if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
+    if (isManaged && MANAGED.test(name)) return REDACTED;
+    return hidesSecrets ? maskSecret(value) : value;
+  };
+  const mask = (values: Json): JsonObject =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(name, value)]));
+  return mask;
 }
