@@ -12,12 +12,12 @@ export {
   type ToolFiles,
   type ToolkitDefinition,
   type ToolRunContext,
-  type TriggerDefinition,
 } from "./catalog/definitions.js";
 export type {
   AuthDefinition,
   ToolVersionChanges,
   ToolVersionFields,
+  TriggerDefinition,
   TriggerVersionChanges,
   TriggerVersionFields,
   VersionChanges,

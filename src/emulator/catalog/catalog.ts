@@ -128,7 +128,7 @@ function withVersion(
 }
 
 /** A definition with all changes up to a version applied. Dated versions sort like their dates. */
-export function factsIn<Facts extends { readonly changes?: Readonly<Record<string, object>> }>(
+export function factsIn<Facts extends { readonly changes?: Readonly<Record<string, object>> | undefined }>(
   definition: Facts,
   version: string,
 ): Facts {

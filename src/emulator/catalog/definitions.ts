@@ -1,11 +1,4 @@
-import type {
-  AuthDefinition,
-  ToolVersionChanges,
-  ToolVersionFields,
-  TriggerVersionChanges,
-  TriggerVersionFields,
-  WebhookFieldDefinition,
-} from "./schema.js";
+import type { ToolFacts, ToolkitFacts } from "./schema.js";
 
 /** A JSON object: arguments, results, schemas. */
 export type JsonObject = Record<string, unknown>;
@@ -59,16 +52,7 @@ export interface ProxiedCall {
 }
 
 /** An emulated tool. */
-export interface ToolDefinition extends ToolVersionFields {
-  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
-  readonly slug: string;
-  readonly name: string;
-  /** First version that has the tool; if omitted, all do. */
-  readonly since?: string;
-  /** First version without the tool. */
-  readonly until?: string;
-  /** Changes by version. */
-  readonly changes?: Readonly<Record<string, ToolVersionChanges>>;
+export interface ToolDefinition extends ToolFacts {
   /**
    * Whether `run` makes up its results. Log ids of such results start with `log_sample_`.
    * @default false
@@ -78,46 +62,10 @@ export interface ToolDefinition extends ToolVersionFields {
   run(call: ToolRunContext): JsonObject | Promise<JsonObject>;
 }
 
-/** An emulated trigger type. */
-export interface TriggerDefinition extends TriggerVersionFields {
-  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
-  readonly slug: string;
-  readonly name: string;
-  /** Changes by version. */
-  readonly changes?: Readonly<Record<string, TriggerVersionChanges>>;
-  /** Setup instructions. */
-  readonly instructions?: string;
-  /** `webhook`: the provider reports events. `poll`: the service polls for them. */
-  readonly type: "webhook" | "poll";
-  /** Whether an inbound webhook endpoint must be set up first. */
-  readonly requiresWebhookEndpointSetup?: boolean;
-}
-
 /** An emulated provider and its tools. */
-export interface ToolkitDefinition {
-  /** Lowercase. */
-  readonly slug: string;
-  readonly name: string;
-  readonly description: string;
-  /** Categories, for the `category` filter. */
-  readonly categories: readonly { readonly id: string; readonly name: string }[];
-  /** Authentication schemes. If empty, its tools don't need an account. */
-  readonly auth: readonly AuthDefinition[];
-  /** Changelog entry by version, oldest first. The pinned version `00000000_00` is added automatically. */
-  readonly versions: Readonly<Record<string, string>>;
+export interface ToolkitDefinition extends ToolkitFacts {
   /** Tools of all versions. */
   readonly tools: readonly ToolDefinition[];
-  /**
-   * Trigger types.
-   * @default none
-   */
-  readonly triggers?: readonly TriggerDefinition[];
-  /** Setup fields of its inbound webhook endpoints, by key; if omitted, it has no endpoints. */
-  readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
-  /** The provider's initial data. */
-  readonly data?: JsonObject;
-  /** Base URL for proxied requests. */
-  readonly baseUrl?: string;
   /** Responds to a proxied request. */
   proxy?(call: ProxiedCall): { readonly status: number; readonly data: unknown };
 }
@@ -139,6 +87,12 @@ export function objectSchema(fields: Record<string, JsonObject>): JsonObject {
   const required = Object.keys(fields).filter((name) => !name.endsWith("?"));
   return { type: "object", properties: Object.fromEntries(properties), required };
 }
+
+/** A secret that an app's developer or user must fill in. */
+export const secretField = (name: string, displayName: string, description: string) => ({
+  ...{ name, displayName, description },
+  ...{ type: "string", required: true, is_secret: true },
+});
 
 /** A string property. */
 export const text = (description: string): JsonObject => ({ type: "string", description });

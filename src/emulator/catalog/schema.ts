@@ -87,3 +87,61 @@ export const WebhookFieldDefinition = request({
   isSecret: boolean,
 });
 export interface WebhookFieldDefinition extends Readonly<z.infer<typeof WebhookFieldDefinition>> {}
+
+/** The facts of a tool. */
+export const ToolFacts = request({
+  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
+  slug: string,
+  name: string,
+  ...ToolVersionFields.shape,
+  /** First version that has the tool; if omitted, all do. */
+  since: z.optional(string),
+  /** First version without the tool. */
+  until: z.optional(string),
+  /** Changes by version. */
+  changes: z.optional(z.record(string, ToolVersionChanges)),
+});
+export interface ToolFacts extends Readonly<z.infer<typeof ToolFacts>> {}
+
+/** An emulated trigger type. */
+export const TriggerDefinition = request({
+  /** SCREAMING_SNAKE_CASE; starts with the toolkit's slug. */
+  slug: string,
+  name: string,
+  ...TriggerVersionFields.shape,
+  /** Changes by version. */
+  changes: z.optional(z.record(string, TriggerVersionChanges)),
+  /** Setup instructions. */
+  instructions: z.optional(string),
+  /** `webhook`: the provider reports events. `poll`: the service polls for them. */
+  type: z.enum(["webhook", "poll"]),
+  /** Whether an inbound webhook endpoint must be set up first. */
+  requiresWebhookEndpointSetup: z.optional(boolean),
+});
+export interface TriggerDefinition extends Readonly<z.infer<typeof TriggerDefinition>> {}
+
+/** The facts of a toolkit. */
+export const ToolkitFacts = request({
+  /** Lowercase. */
+  slug: string,
+  name: string,
+  description: string,
+  /** Categories, for the `category` filter. */
+  categories: list(request({ id: string, name: string })),
+  /** Authentication schemes. If empty, its tools don't need an account. */
+  auth: list(AuthDefinition),
+  /** Changelog entry by version, oldest first. The pinned version `00000000_00` is added automatically. */
+  versions: z.record(string, string),
+  /**
+   * Trigger types.
+   * @default none
+   */
+  triggers: z.optional(list(TriggerDefinition)),
+  /** Setup fields of its inbound webhook endpoints, by key; if omitted, it has no endpoints. */
+  webhookFields: z.optional(z.record(string, WebhookFieldDefinition)),
+  /** The provider's initial data. */
+  data: z.optional(JsonObject),
+  /** Base URL for proxied requests. */
+  baseUrl: z.optional(string),
+});
+export interface ToolkitFacts extends Readonly<z.infer<typeof ToolkitFacts>> {}

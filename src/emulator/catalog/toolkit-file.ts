@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { boolean, JsonObject as JsonObjectShape, request, string } from "../../resources/schema-kit.js";
+import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
 import { seedOf } from "../../shared/random.js";
 import {
   type JsonObject,
@@ -11,56 +11,19 @@ import {
   type ToolRunContext,
 } from "./definitions.js";
 import { sampleObjectOf } from "./sample.js";
-import {
-  AuthDefinition,
-  ToolVersionChanges,
-  ToolVersionFields,
-  TriggerVersionChanges,
-  TriggerVersionFields,
-  WebhookFieldDefinition,
-} from "./schema.js";
+import { ToolFacts, ToolkitFacts } from "./schema.js";
 
-const flag = z.optional(boolean);
-const text = z.optional(string);
 const code = z.optional(z.custom<unknown>((value) => typeof value === "function", "expected a function"));
-const named = { slug: string, name: string };
-
-const ToolShape = request({
-  ...named,
-  ...ToolVersionFields.shape,
-  since: text,
-  until: text,
-  changes: z.optional(z.record(string, ToolVersionChanges)),
-  result: z.optional(JsonObjectShape),
-  run: code,
-});
-
-const TriggerShape = request({
-  ...named,
-  ...TriggerVersionFields.shape,
-  type: z.enum(["webhook", "poll"]),
-  changes: z.optional(z.record(string, TriggerVersionChanges)),
-  instructions: text,
-  requiresWebhookEndpointSetup: flag,
-});
 
 const ToolkitShape = request({
-  ...named,
-  description: text,
-  categories: z.optional(z.array(request({ id: string, name: string }))),
-  auth: z.optional(z.array(AuthDefinition)),
-  versions: z.optional(z.record(string, string)),
-  tools: z.array(ToolShape),
-  triggers: z.optional(z.array(TriggerShape)),
-  webhookFields: z.optional(z.record(string, WebhookFieldDefinition)),
-  data: z.optional(JsonObjectShape),
-  baseUrl: text,
+  ...ToolkitFacts.shape,
+  ...z.partial(z.pick(ToolkitFacts, { description: true, categories: true, auth: true, versions: true })).shape,
+  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObjectShape), run: code })),
   proxy: code,
 });
 
 /** A tool in a file: `run`, a fixed `result`, or neither. */
-type WrittenTool = Omit<ToolDefinition, "run"> &
-  Partial<Pick<ToolDefinition, "run">> & { readonly result?: JsonObject };
+type WrittenTool = ToolFacts & Partial<ToolDefinition> & { readonly result?: JsonObject };
 
 type WrittenToolkit = Pick<ToolkitDefinition, "slug" | "name"> &
   Partial<Omit<ToolkitDefinition, "tools">> & { readonly tools: readonly WrittenTool[] };
@@ -86,7 +49,7 @@ export function toToolkits(value: unknown, source: string): ToolkitDefinition[] 
 
 function runnable({ result, ...tool }: WrittenTool): ToolDefinition {
   const { run } = tool;
-  if (run) return { ...tool, run: (call) => run(call) };
+  if (run) return { ...tool, run };
   if (result) return { ...tool, run: () => result };
   return { ...tool, isSample: true, run: (call) => madeUpResult(tool.slug, tool.output, 1, call) };
 }

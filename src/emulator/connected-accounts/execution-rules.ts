@@ -65,16 +65,20 @@ function namedAccount(
   throw noAccount(`No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`);
 }
 
-/** Only an ACTIVE account can run tools: an expired one is a 410, a disabled or unfinished one a 422. */
-function checkActive(account: StoredAccount): StoredAccount {
+/**
+ * Returns an account that can run tools.
+ *
+ * @throws {ApiFailure} 410 with the code for an expired account, 422 with the next one for a disabled or unfinished one.
+ */
+export function checkActive(account: StoredAccount, domain = "ActionExecute", code = 1820): StoredAccount {
   const { id, status } = account;
   if (status === "ACTIVE") return account;
   const message = `Connected account ${id} is in ${status} state`;
   if (status === "EXPIRED") {
     const suggestedFix = "Ask the user to connect the account again";
-    throw new ApiFailure(410, 1820, "ActionExecute_ConnectedAccountExpired", message, suggestedFix);
+    throw new ApiFailure(410, code, `${domain}_ConnectedAccountExpired`, message, suggestedFix);
   }
-  throw new ApiFailure(422, 1821, "ActionExecute_ConnectedAccountNotActive", message);
+  throw new ApiFailure(422, code + 1, `${domain}_ConnectedAccountNotActive`, message);
 }
 
 function noAccount(message: string): ApiFailure {

@@ -41,10 +41,7 @@ export const toolkits: HandlersOf<"toolkits"> = {
 
   "toolkits.get": ({ params, query, catalog }) => {
     const toolkit = findToolkit(catalog, params.slug);
-    const { version = "latest" } = query;
-    if (version === "latest") return detailed(toolkit, latestVersion(toolkit), catalog);
-    if (versionsOf(toolkit).includes(version)) return detailed(toolkit, version, catalog);
-    throw notFound("Toolkit", `Toolkit ${params.slug} in version ${version}`, 2301);
+    return detailed(toolkit, versionFor(toolkit, query.version), catalog);
   },
 
   "toolkits.categories": ({ catalog }) => {
@@ -65,6 +62,17 @@ export const toolkits: HandlersOf<"toolkits"> = {
     })),
   }),
 };
+
+/**
+ * The version that a request selects, by default the latest.
+ *
+ * @throws {ApiFailure} 404 if the toolkit doesn't have it.
+ */
+export function versionFor(toolkit: ToolkitDefinition, wanted = "latest"): string {
+  const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
+  if (versionsOf(toolkit).includes(version)) return version;
+  throw notFound("Toolkit", `Toolkit ${toolkit.slug} in version ${version}`, 2301);
+}
 
 function filtered(
   catalog: Catalog,

@@ -1,5 +1,6 @@
 import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
-import { type Catalog, latestVersion, logoOf, type ShownTool, type VersionedTool } from "../catalog/catalog.js";
+import { field } from "../../shared/json.js";
+import { type Catalog, logoOf, type ShownTool, type VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
@@ -93,14 +94,14 @@ export const tools: HandlersOf<"tools"> = {
  */
 function deriveArguments(input: JsonObject, text: string): { found: JsonObject; missing: string[] } {
   const found: JsonObject = {};
-  for (const [name, schema] of Object.entries(asObject(input["properties"]))) {
+  for (const [name, schema] of Object.entries(Object(input["properties"]))) {
     const pattern = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
     // Each space matches in only one way; otherwise a long run of them takes quadratic time.
     const match = new RegExp(`\\b${pattern}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
       text,
     );
     const value = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (value !== undefined) found[name] = typed(value, asObject(schema)["type"]);
+    if (value !== undefined) found[name] = typed(value, field(schema, "type"));
   }
   const required: unknown = input["required"];
   const missing = Array.isArray(required) ? required.map(String).filter((name) => !Object.hasOwn(found, name)) : [];
@@ -113,11 +114,6 @@ function typed(text: string, type: unknown): unknown {
   return text;
 }
 
-function asObject(value: unknown): JsonObject {
-  // These JSON Schema keywords contain objects.
-  return typeof value === "object" && value !== null ? (value as JsonObject) : {};
-}
-
 type ToolkitVersions = ListToolsQuery["toolkit_versions"];
 
 function versionFor(toolkit: string, versions: ToolkitVersions): string | undefined {
@@ -127,7 +123,7 @@ function versionFor(toolkit: string, versions: ToolkitVersions): string | undefi
 function allTools(catalog: Catalog, versions: ToolkitVersions, apiVersion: "v3" | "v3.1"): VersionedTool[] {
   return [...catalog.toolkits.values()].flatMap((toolkit) => {
     const wanted = versionFor(toolkit.slug, versions) ?? defaultVersion(apiVersion);
-    return catalog.toolsOf(toolkit, wanted === "latest" ? latestVersion(toolkit) : wanted);
+    return catalog.toolsOf(toolkit, wanted);
   });
 }
 

@@ -1,10 +1,14 @@
+import { Work } from "../../arguments/checking.js";
+import { canonical } from "../../arguments/schema-reader.js";
 import type { ListActiveTriggersQuery, TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
-import { factsIn, logoOf } from "../catalog/catalog.js";
+import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
 import type { StoredTrigger } from "../engine/account-records.js";
 import type { HandlersOf } from "../engine/engine.js";
 import { ApiFailure, Created, checkId, notFound, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
+import { versionFor } from "../toolkits/handlers.js";
 import {
   accountFor,
   allTypes,
@@ -14,9 +18,7 @@ import {
   checkOwner,
   type FoundType,
   findType,
-  fingerprint,
-  versionFor,
-  versionIn,
+  versionNamed,
   withDefaults,
 } from "./rules.js";
 
@@ -27,15 +29,16 @@ export const triggers: HandlersOf<"triggers"> = {
     );
     // Trigger types missing from the version are omitted, like tools.
     const shown = wanted.flatMap((found) => {
-      const version = versionIn(found.toolkit, query.toolkit_versions);
-      return version === undefined ? [] : [shownType(found, version)];
+      const version = versionNamed(found.toolkit, query.toolkit_versions) ?? "latest";
+      const isThere = version === "latest" || versionsOf(found.toolkit).includes(version);
+      return isThere ? [shownType(found, versionFor(found.toolkit, version))] : [];
     });
     return paginate(shown, query);
   },
 
   "triggers.getType": ({ params, query, catalog }) => {
     const found = findType(params.slug, catalog);
-    return shownType(found, versionFor(found.toolkit, query.toolkit_versions));
+    return shownType(found, versionFor(found.toolkit, versionNamed(found.toolkit, query.toolkit_versions)));
   },
 
   "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
@@ -43,7 +46,7 @@ export const triggers: HandlersOf<"triggers"> = {
   "triggers.upsert": ({ params, body, project, ...engine }) => {
     const { state, ids, clock, catalog } = engine;
     const found = findType(params.slug, catalog);
-    const version = versionFor(found.toolkit, body.toolkit_versions ?? body.version);
+    const version = versionFor(found.toolkit, versionNamed(found.toolkit, body.toolkit_versions ?? body.version));
     const account = accountFor(body, found, engine);
     checkOwner(account, body.user_id, project);
     const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
@@ -52,11 +55,9 @@ export const triggers: HandlersOf<"triggers"> = {
     const config = withDefaults(found, version, given);
     const name = found.definition.slug;
     const now = clock.iso();
+    const keyOf = (own: JsonObject) => canonical(own, new Work());
     const existing = [...state.triggers.values()].find(
-      (trigger) =>
-        trigger.name === name &&
-        trigger.accountId === account.id &&
-        fingerprint(trigger.config) === fingerprint(config),
+      (trigger) => trigger.name === name && trigger.accountId === account.id && keyOf(trigger.config) === keyOf(config),
     );
     if (existing) {
       existing.version = version;

@@ -1,10 +1,10 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import type { GetTriggerTypeQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
-import { isObject } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import { type Catalog, factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
-import type { JsonObject, ToolkitDefinition, TriggerDefinition } from "../catalog/definitions.js";
-import { accountsOfUser } from "../connected-accounts/execution-rules.js";
+import { type Catalog, factsIn } from "../catalog/catalog.js";
+import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
+import type { TriggerDefinition } from "../catalog/schema.js";
+import { accountsOfUser, checkActive } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredProject } from "../engine/project-records.js";
@@ -39,26 +39,9 @@ export function findType(slug: string, catalog: Catalog): FoundType {
 
 type ToolkitVersions = GetTriggerTypeQuery["toolkit_versions"];
 
-/** The version a request selects, by default the latest; `undefined` if the toolkit doesn't have it. */
-export function versionIn(toolkit: ToolkitDefinition, versions: ToolkitVersions): string | undefined {
-  const wanted = versionWanted(toolkit, versions);
-  if (wanted === "latest") return latestVersion(toolkit);
-  return versionsOf(toolkit).includes(wanted) ? wanted : undefined;
-}
-
-/**
- * The version a request selects.
- *
- * @throws {ApiFailure} 404 if the toolkit doesn't have it.
- */
-export function versionFor(toolkit: ToolkitDefinition, versions: ToolkitVersions): string {
-  const version = versionIn(toolkit, versions);
-  if (version !== undefined) return version;
-  throw notFound("Toolkit", `Toolkit ${toolkit.slug} in version ${versionWanted(toolkit, versions)}`, 2301);
-}
-
-function versionWanted({ slug }: ToolkitDefinition, versions: ToolkitVersions): string {
-  return (typeof versions === "object" ? versions?.[slug] : versions) ?? "latest";
+/** The version a request names for a toolkit, if it does. */
+export function versionNamed({ slug }: ToolkitDefinition, versions: ToolkitVersions): string | undefined {
+  return typeof versions === "object" ? versions?.[slug] : versions;
 }
 
 /** 400 for a trigger instance. */
@@ -91,8 +74,7 @@ export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, engi
   if (account.toolkit !== toolkit.slug) {
     throw badRequest(`Connected account ${account.id} belongs to ${account.toolkit}, not to ${toolkit.slug}`);
   }
-  checkUsable(account);
-  return account;
+  return checkActive(account, "TriggerInstance", 1220);
 }
 
 /**
@@ -103,13 +85,6 @@ export function accountFor(body: UpsertTriggerBody, { toolkit }: FoundType, engi
 export function checkOwner(account: StoredAccount, userId: string | undefined, { config }: StoredProject): void {
   if (config.is_2FA_enabled !== true || userId === undefined || userId === account.userId) return;
   throw badRequest(`Connected account ${account.id} does not belong to user ${userId}`);
-}
-
-function checkUsable({ id, status }: StoredAccount): void {
-  if (status === "ACTIVE") return;
-  const message = `Connected account ${id} is in ${status} state`;
-  if (status === "EXPIRED") throw new ApiFailure(410, 1220, "TriggerInstance_ConnectedAccountExpired", message);
-  throw new ApiFailure(422, 1221, "TriggerInstance_ConnectedAccountNotActive", message);
 }
 
 /**
@@ -161,13 +136,4 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
   if (isSetUp) return;
   const message = `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`;
   throw badRequest(message, "Create one with POST /webhook_endpoints and store its required fields");
-}
-
-/** A string that is equal for equal configurations, whatever the order of their keys. */
-export function fingerprint(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : inner,
-  );
 }

@@ -2,12 +2,13 @@ import {
   list,
   objectSchema,
   ProviderError,
+  secretField,
   type ToolkitDefinition,
   type ToolRunContext,
-  type TriggerDefinition,
   text,
   whole,
 } from "../definitions.js";
+import type { TriggerDefinition } from "../schema.js";
 
 interface Issue {
   number: number;
@@ -38,8 +39,6 @@ const issueOutput = objectSchema({
 });
 
 const access = { scopes: ["repo"], scopeRequirements: { all_of: [{ any_of: ["repo", "public_repo"] }] } };
-
-const clientField = { type: "string", description: "Of your OAuth app.", required: true };
 
 const newIssue = { owner, repo, title: numbered.title, "body?": text("What it is about.") };
 
@@ -99,8 +98,8 @@ export const github: ToolkitDefinition = {
       isManaged: true,
       scopes: ["repo", "public_repo", "read:user"],
       configFields: [
-        { name: "client_id", displayName: "Client id", ...clientField },
-        { name: "client_secret", displayName: "Client secret", ...clientField, is_secret: true },
+        { ...secretField("client_id", "Client id", "Of your OAuth app."), is_secret: false },
+        secretField("client_secret", "Client secret", "Of your OAuth app."),
       ],
     },
   ],

@@ -3,12 +3,13 @@ import {
   list,
   objectSchema,
   ProviderError,
+  secretField,
   type ToolkitDefinition,
   type ToolRunContext,
-  type TriggerDefinition,
   text,
   whole,
 } from "../definitions.js";
+import type { TriggerDefinition } from "../schema.js";
 
 const triggerChannel = text("Id of a channel; every channel if omitted.");
 
@@ -60,16 +61,7 @@ export const slack: ToolkitDefinition = {
     { scheme: "OAUTH2", isManaged: true, scopes: ["chat:write", "channels:read", "channels:history"] },
     {
       scheme: "BEARER_TOKEN",
-      accountFields: [
-        {
-          name: "token",
-          displayName: "Bot token",
-          type: "string",
-          description: "Starts with xoxb-.",
-          required: true,
-          is_secret: true,
-        },
-      ],
+      accountFields: [secretField("token", "Bot token", "Starts with xoxb-.")],
     },
   ],
   versions: {

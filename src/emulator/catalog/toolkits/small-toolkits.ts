@@ -1,8 +1,10 @@
+import { textOf } from "../../../shared/json.js";
 import {
   type JsonObject,
   list,
   objectSchema,
   ProviderError,
+  secretField,
   type ToolkitDefinition,
   text,
   whole,
@@ -53,7 +55,7 @@ export const drive: ToolkitDefinition = {
       output: objectSchema({ id, name: text("Its name."), size: whole("Bytes.") }),
       tags: ["important"],
       run: ({ arguments: given, data, files }) => {
-        const file = files.read(keyOf(given["file"]));
+        const file = files.read(textOf(given["file"], "s3key"));
         if (!file) throw new ProviderError(422, "No file was given");
         const stored = filesOf(data);
         const added = { id: `file-${stored.length + 1}`, name: file.name, mimetype: file.mimetype };
@@ -89,10 +91,6 @@ export const drive: ToolkitDefinition = {
     },
   ],
 };
-
-function keyOf(file: unknown): string {
-  return typeof file === "object" && file !== null && "s3key" in file ? String(file.s3key) : "";
-}
 
 function filesOf(data: JsonObject): DriveFile[] {
   // Only this file's tools change this data.
@@ -156,16 +154,7 @@ export const weathermap: ToolkitDefinition = {
   auth: [
     {
       scheme: "API_KEY",
-      accountFields: [
-        {
-          name: "generic_api_key",
-          displayName: "API key",
-          type: "string",
-          description: "From your account page.",
-          required: true,
-          is_secret: true,
-        },
-      ],
+      accountFields: [secretField("generic_api_key", "API key", "From your account page.")],
     },
   ],
   versions: { "20250801_00": "Adds the forecast." },
