@@ -1,6 +1,6 @@
 import { fits } from "../../contract/check.js";
+import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
-import { ConnectionState } from "../../resources/connected-accounts/state-schema.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import {
@@ -165,6 +165,9 @@ export function isRenewable(scheme: string): boolean {
   return isRedirectScheme(scheme) || ["S2S_OAUTH2", "BASIC_WITH_JWT", "BILLCOM_AUTH"].includes(scheme);
 }
 
+/** The operation whose response is little more than an account's state. */
+const creation = operations.find(({ endpoint }) => endpoint.name === "connectedAccounts.create");
+
 /**
  * Checks values of a request before they're stored, for every status: whatever happens to the account, responses must
  * be able to show them. Assumption E89.
@@ -190,7 +193,9 @@ function canBeShown(scheme: string, given: JsonObject): boolean {
 
 function isShowable(account: Parameters<typeof stateInClear>[0]): boolean {
   // Unmasked, because masking turns every secret into a string.
-  return fits(ConnectionState, stateInClear(account));
+  const connectionData = stateInClear(account);
+  const shown = { id: "", connectionData, status: account.status, redirect_url: null, redirect_uri: null };
+  return creation === undefined || fits(creation.response, shown);
 }
 
 /**
