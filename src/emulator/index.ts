@@ -55,4 +55,4 @@ export type {
 export type { Snapshot } from "./engine/state.js";
 export type { CatalogControls } from "./toolkits/handlers.js";
 export type { ToolControls, ToolStub } from "./tools/controls.js";
-export type { TriggerControls } from "./triggers/controls.js";
+export type { TriggerControls } from "./triggers/handlers.js";

@@ -21,7 +21,7 @@ import { RunLog } from "../engine/run-log.js";
 import { Ids, restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
-import { triggerControls } from "../triggers/controls.js";
+import { triggerControls } from "../triggers/handlers.js";
 import { extraRoutes, handlers, rules } from "./handlers.js";
 import { checkOptions, type Emulator, type EmulatorOptions } from "./interface.js";
 import { activeKeys, checkSeed, demoSeed, seedState } from "./seeding.js";

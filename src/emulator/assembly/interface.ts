@@ -14,7 +14,7 @@ import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
 import type { Snapshot } from "../engine/state.js";
 import type { CatalogControls } from "../toolkits/handlers.js";
 import type { ToolControls } from "../tools/controls.js";
-import type { TriggerControls } from "../triggers/controls.js";
+import type { TriggerControls } from "../triggers/handlers.js";
 import type { EmulatorKeys } from "./seeding.js";
 
 /** Options for `createEmulator`. */

@@ -66,7 +66,8 @@ export function failFlow(account: StoredAccount, outcome: JsonObject, engine: En
   enter(account, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
 }
 
-function isWaiting({ status }: StoredAccount): boolean {
+/** Whether an account waits for its user. */
+export function isWaiting({ status }: StoredAccount): boolean {
   return status === "INITIALIZING" || status === "INITIATED";
 }
 

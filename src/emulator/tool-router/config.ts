@@ -6,6 +6,8 @@ import type {
 } from "../../resources/tool-router/schema.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import type { ApiFailure } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { canConnect, isForSessions } from "./connections.js";
 import { invalidAccounts, invalidAuthConfigs, invalidToolkits, sessionError } from "./scope.js";
@@ -122,10 +124,35 @@ function withoutDefinitions({
  * @throws {ApiFailure} 400 for references to missing records, and settings that conflict.
  */
 export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalog: Catalog, state: State): void {
-  checkToolkits(named, catalog);
-  checkTools(named, catalog);
-  checkAuthConfigs(named, state);
-  checkAccounts(named, state);
+  const { toolkits, tools = {}, auth_configs, connected_accounts, preload } = named;
+  const slugs = [
+    ...(toolkits?.enabled ?? toolkits?.disabled ?? []),
+    ...[auth_configs, connected_accounts, tools].flatMap((map) => Object.keys(map ?? {})),
+  ];
+  reject(
+    slugs.filter((slug) => !catalog.toolkits.has(slug)),
+    invalidToolkits,
+  );
+  const inLists = Object.entries(tools ?? {}).flatMap(([toolkit, { enabled, disabled }]) =>
+    [...(enabled ?? []), ...(disabled ?? [])].filter((slug) => catalog.tool(slug, "latest")?.toolkit.slug !== toolkit),
+  );
+  const preloaded = Array.isArray(preload.tools) ? preload.tools : [];
+  reject([...inLists, ...preloaded.filter((slug) => !catalog.tool(slug, "latest"))], (unknown) =>
+    sessionError(4306, "InvalidToolSlugs", `Invalid tool slugs: ${unknown.join(", ")}`),
+  );
+  const configs = Object.entries(auth_configs ?? {});
+  reject(
+    configs.flatMap(([toolkit, id]) => (canConnect(state.authConfigs.get(id), toolkit) ? [] : [id])),
+    invalidAuthConfigs,
+  );
+  for (const [toolkit, ids] of Object.entries(connected_accounts ?? {})) {
+    const isUsable = (account: StoredAccount | undefined) =>
+      account?.toolkit === toolkit && mayUse(account, config.user_id) && isForSessions(account, state);
+    reject(
+      [ids].flat().filter((id) => !isUsable(state.connectedAccounts.get(id))),
+      invalidAccounts,
+    );
+  }
   checkAccountLimit(config, state);
   if (config.preload.tools === "all" && !hasPositiveChoice(config)) {
     const message = 'preload.tools "all" needs a positive choice of tools';
@@ -133,43 +160,8 @@ export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, c
   }
 }
 
-function checkToolkits(config: ToolRouterConfig, { toolkits }: Catalog): void {
-  const named = [
-    ...(config.toolkits?.enabled ?? config.toolkits?.disabled ?? []),
-    ...[config.auth_configs, config.connected_accounts, config.tools].flatMap((map) => Object.keys(map ?? {})),
-  ];
-  const unknown = [...new Set(named)].filter((slug) => !toolkits.has(slug));
-  if (unknown.length > 0) throw invalidToolkits(unknown);
-}
-
-function checkTools(config: ToolRouterConfig, catalog: Catalog): void {
-  const inLists = Object.entries(config.tools ?? {}).flatMap(([toolkit, { enabled, disabled }]) =>
-    [...(enabled ?? []), ...(disabled ?? [])].filter((slug) => catalog.tool(slug, "latest")?.toolkit.slug !== toolkit),
-  );
-  const { tools } = config.preload;
-  const preloaded = Array.isArray(tools) ? tools.filter((slug) => !catalog.tool(slug, "latest")) : [];
-  const unknown = [...new Set([...inLists, ...preloaded])];
-  if (unknown.length > 0) throw sessionError(4306, "InvalidToolSlugs", `Invalid tool slugs: ${unknown.join(", ")}`);
-}
-
-function checkAuthConfigs(config: ToolRouterConfig, { authConfigs }: State): void {
-  const unknown = Object.entries(config.auth_configs ?? {})
-    .filter(([toolkit, id]) => !canConnect(authConfigs.get(id), toolkit))
-    .map(([, id]) => id);
-  if (unknown.length > 0) throw invalidAuthConfigs(unknown);
-}
-
-function checkAccounts(config: ToolRouterConfig, state: State): void {
-  for (const [toolkit, given] of Object.entries(config.connected_accounts ?? {})) {
-    const ids = [given].flat();
-    const found = ids
-      .flatMap((id) => state.connectedAccounts.get(id) ?? [])
-      .filter(
-        (account) => account.toolkit === toolkit && mayUse(account, config.user_id) && isForSessions(account, state),
-      );
-    const unknown = ids.filter((id) => !found.some((account) => account.id === id));
-    if (unknown.length > 0) throw invalidAccounts(unknown);
-  }
+function reject(unknown: readonly string[], failure: (unknown: readonly string[]) => ApiFailure): void {
+  if (unknown.length > 0) throw failure([...new Set(unknown)]);
 }
 
 function checkAccountLimit(

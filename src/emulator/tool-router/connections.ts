@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
-import { request } from "../../resources/schema-kit.js";
+import { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
 import type {
   LinkedToolkit,
   LinkToolkitBody,
@@ -102,8 +101,8 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
   }
   const { config, state } = scope;
   const accounts = accountsOf(name, config, state);
-  const chosen = accounts.find(({ status }) => status === "ACTIVE");
   const active = accounts.filter(({ status }) => status === "ACTIVE");
+  const [chosen] = active;
   return {
     ...facts,
     has_active_connection: chosen !== undefined,
@@ -123,16 +122,6 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
   };
 }
 
-const userIds = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(1_000)));
-
-/** The same fields as in account creation. Assumption R4. */
-const SharingShape = request({
-  account_type: z.optional(z.enum(["PRIVATE", "SHARED"])),
-  acl_config_for_shared: z.optional(
-    request({ allow_all_users: z.optional(z.boolean()), allowed_user_ids: userIds, not_allowed_user_ids: userIds }),
-  ),
-});
-
 /**
  * Creates a link page on which the session's user connects a toolkit.
  *
@@ -147,11 +136,10 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
   if (toolkit.auth.length === 0) {
     throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${toolkit.slug} does not require authentication`);
   }
-  const { data: sharing, error } = SharingShape.safeParse(body.experimental ?? {});
-  if (error) {
-    throw invalidRequest(
-      mismatchesOf(SharingShape, body.experimental).map((one) => validationError("body.experimental", one)),
-    );
+  // The same fields as in account creation. Assumption R4.
+  const mismatches = mismatchesOf(ConnectionSharingInput, body.experimental ?? {});
+  if (mismatches.length > 0) {
+    throw invalidRequest(mismatches.map((mismatch) => validationError("body.experimental", mismatch)));
   }
   const link = linkAccount(
     {
@@ -159,7 +147,7 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
       user_id: config.user_id,
       alias: body.alias,
       callback_url: body.callback_url ?? config.manage_connections?.callback_url ?? undefined,
-      experimental: sharing,
+      experimental: body.experimental,
     },
     scope.origin,
     scope,
@@ -167,17 +155,14 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
   const overwrite: unknown = config.experimental?.["link_url_overwrite"];
   return {
     link_token: link.link_token,
-    redirect_url: typeof overwrite === "string" ? `${withoutSlashes(overwrite)}/${link.link_token}` : link.redirect_url,
+    redirect_url: typeof overwrite === "string" ? below(overwrite, link.link_token) : link.redirect_url,
     connected_account_id: link.connected_account_id,
     experimental: { ...link.experimental },
   };
 }
 
-/** Removes trailing slashes. A regular expression could take quadratic time. */
-function withoutSlashes(url: string): string {
-  let end = url.length;
-  while (url[end - 1] === "/") end -= 1;
-  return url.slice(0, end);
+function below(url: string, token: string): string {
+  return url.endsWith("/") ? url + token : `${url}/${token}`;
 }
 
 /**

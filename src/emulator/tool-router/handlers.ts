@@ -1,5 +1,5 @@
 import type { HandlersOf } from "../engine/engine.js";
-import type { StoredMountFile, StoredSession } from "../engine/project-records.js";
+import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { mountKey, signUrl } from "../files/handlers.js";
 import { shownTool, tools } from "../tools/handlers.js";
@@ -152,57 +152,53 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
   },
 
   "toolRouter.mountUploadUrl": (context) => {
-    const scope = scopeOf(context);
-    const path = checkedPath(context);
+    const { scope, place, shown } = mountCall(context, scopeOf(context));
     const { mimetype } = context.body;
-    const place = placeOf(path, scope);
     const allowed = { place, method: "PUT" as const, ...(mimetype !== undefined && { mimetype }) };
     const { url, expiresAt } = signUrl(allowed, scope.project, scope.origin, scope);
-    return { upload_url: url, mount_relative_path: path, sandbox_mount_prefix, expires_at: expiresAt };
+    return { upload_url: url, ...shown, expires_at: expiresAt };
   },
 
   "toolRouter.mountDownloadUrl": (context) => {
-    const scope = scopeOf(context);
-    const { path } = findMountFile(checkedPath(context), scope);
-    const allowed = { place: placeOf(path, scope), method: "GET" as const };
-    const { url, expiresAt } = signUrl(allowed, scope.project, scope.origin, scope);
-    return { download_url: url, mount_relative_path: path, sandbox_mount_prefix, expires_at: expiresAt };
+    const { scope, place, shown } = existing(mountCall(context, scopeOf(context)));
+    const { url, expiresAt } = signUrl({ place, method: "GET" }, scope.project, scope.origin, scope);
+    return { download_url: url, ...shown, expires_at: expiresAt };
   },
 
   "toolRouter.mountDelete": (context) => {
-    const scope = scopeOf(context);
-    const { path } = findMountFile(checkedPath(context), scope);
-    scope.state.mountFiles.delete(mountKey(scope.session.id, MOUNT_ID, path));
-    return { mount_relative_path: path, sandbox_mount_prefix };
+    const { scope, key, shown } = existing(mountCall(context, scopeOf(context)));
+    scope.state.mountFiles.delete(key);
+    return shown;
   },
 };
 
-interface MountCall {
+interface MountRequest {
   readonly params: { readonly mount_id: string };
   readonly body: { readonly mount_relative_path: string };
 }
 
-/** Checks that a path stays inside its mount. Assumption E47. */
-function checkedPath({ params, body }: MountCall): string {
+/** A call for a file of a session. Its path must stay inside the mount. Assumption E47. */
+function mountCall({ params, body: { mount_relative_path: path } }: MountRequest, scope: SessionScope) {
   checkMount(params.mount_id);
-  const path = body.mount_relative_path;
-  const isInside = path.split("/").every((part) => part !== "" && part !== "." && part !== "..");
-  if (isInside) return path;
-  throw invalidRequest(["body.mount_relative_path: expected a path inside the mount, without . and .."]);
+  if (path.split("/").some((part) => part === "" || part === "." || part === "..")) {
+    throw invalidRequest(["body.mount_relative_path: expected a path inside the mount, without . and .."]);
+  }
+  const sessionId = scope.session.id;
+  return {
+    scope,
+    key: mountKey(sessionId, MOUNT_ID, path),
+    place: { kind: "mount" as const, sessionId, mountId: MOUNT_ID, path },
+    shown: { mount_relative_path: path, sandbox_mount_prefix },
+  };
+}
+
+function existing(call: ReturnType<typeof mountCall>) {
+  if (call.scope.state.mountFiles.has(call.key)) return call;
+  throw notFoundFile(`File ${call.place.path} not found`);
 }
 
 function checkMount(id: string): void {
   if (id !== MOUNT_ID) throw notFoundFile(`Mount ${id} not found`);
-}
-
-function findMountFile(path: string, { session, state }: SessionScope): StoredMountFile {
-  const file = state.mountFiles.get(mountKey(session.id, MOUNT_ID, path));
-  if (!file) throw notFoundFile(`File ${path} not found`);
-  return file;
-}
-
-function placeOf(path: string, { session }: SessionScope) {
-  return { kind: "mount" as const, sessionId: session.id, mountId: MOUNT_ID, path };
 }
 
 function notFoundFile(message: string): ApiFailure {

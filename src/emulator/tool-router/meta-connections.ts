@@ -1,5 +1,6 @@
 import type { JsonObject } from "../catalog/definitions.js";
-import type { AccountStatus } from "../engine/account-records.js";
+import { isWaiting } from "../connected-accounts/flow-and-expiry.js";
+import type { StoredAccount } from "../engine/account-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import { connectionStatus, defaultAccount, linkInSession } from "./connections.js";
 import type { MetaResult, SessionScope } from "./scope.js";
@@ -44,17 +45,6 @@ function connectToolkit(slug: string, isForced: boolean, scope: SessionScope) {
   }
 }
 
-/** Status of a connection for an agent that waits for it. */
-const WAITING_STATUS: Readonly<Record<AccountStatus, string>> = {
-  ACTIVE: "ACTIVE",
-  INITIALIZING: "INITIATED",
-  INITIATED: "INITIATED",
-  EXPIRED: "FAILED",
-  FAILED: "FAILED",
-  INACTIVE: "FAILED",
-  REVOKED: "FAILED",
-};
-
 /**
  * Reports connections without waiting, because nothing changes while the clock is stopped. The agent calls again.
  *
@@ -64,8 +54,7 @@ export function reportConnections(slugs: readonly string[], needsAll: boolean, s
   const results = slugs.map((slug) => {
     const toolkit = scope.catalog.toolkits.get(slug);
     const account = defaultAccount(slug, scope.config, scope.state);
-    const found = toolkit?.auth.length === 0 ? "ACTIVE" : account && WAITING_STATUS[account.status];
-    const status = found ?? "NOT_FOUND";
+    const status = toolkit?.auth.length === 0 ? "ACTIVE" : waitingStatus(account);
     const error_message = status === "ACTIVE" ? null : (account?.statusReason ?? `${slug} isn't connected`);
     return { ...connectionOf(slug, scope), status, has_active_connection: status === "ACTIVE", error_message };
   });
@@ -73,6 +62,13 @@ export function reportConnections(slugs: readonly string[], needsAll: boolean, s
   const isDone = needsAll ? missing.length === 0 : missing.length < results.length;
   const message = missing.length === 0 ? "All are connected" : `Not connected: ${missing.join(", ")}`;
   return { data: { message, results: byToolkit(results) }, error: isDone ? null : message };
+}
+
+/** Status of a connection for an agent that waits for it. */
+function waitingStatus(account: StoredAccount | undefined): string {
+  if (!account) return "NOT_FOUND";
+  if (account.status === "ACTIVE") return account.status;
+  return isWaiting(account) ? "INITIATED" : "FAILED";
 }
 
 function connectionOf(toolkit: string, { config, state }: SessionScope) {

@@ -21,7 +21,7 @@ export function shownSession(scope: SessionScope): ToolRouterSessionRecord {
   const custom = customTools(scope.custom);
   const preloaded = preloadedTools(scope).map(({ tool }) => tool.slug);
   const preloadedCustom = custom.filter(({ isPreloaded }) => isPreloaded).map(({ slug }) => slug);
-  const experimental = shownExperiments(scope, custom);
+  const experimental = shownExperiments(scope);
   return {
     session_id: session.id,
     mcp: { type: "http", url: `${origin}/tool_router/v3/${session.id}/mcp` },
@@ -50,62 +50,53 @@ export function preloadedTools({ config, catalog }: SessionScope): VersionedTool
   });
 }
 
+type CustomTool = NonNullable<CustomDefinitions["custom_tools"]>[number];
+
 /** A custom tool with the slug the agent calls. */
 interface ExposedTool {
-  /** `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
   readonly slug: string;
   readonly toolkit: string | undefined;
   /** Whether the agent sees it initially. */
   readonly isPreloaded: boolean;
-  readonly tool: NonNullable<CustomDefinitions["custom_tools"]>[number];
+  readonly tool: CustomTool;
 }
 
 /** Custom tools of a call. */
 export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomDefinitions): ExposedTool[] {
+  const exposed = (tool: CustomTool, toolkit: string | undefined, isPreloaded = false) => ({
+    ...{ slug: exposedSlug(tool, toolkit), toolkit, tool },
+    isPreloaded: tool.preload ?? isPreloaded,
+  });
   return [
-    ...custom_toolkits.flatMap((toolkit) =>
-      toolkit.tools.map((tool) => ({
-        slug: exposedSlug(toolkit.slug, tool.slug),
-        toolkit: toolkit.slug,
-        tool,
-        isPreloaded: tool.preload ?? toolkit.preload ?? false,
-      })),
-    ),
-    ...custom_tools.map((tool) => {
-      const { extends_toolkit: toolkit, preload: isPreloaded = false } = tool;
-      const slug = toolkit === undefined ? exposedSlug(tool.slug) : exposedSlug(toolkit, tool.slug);
-      return { slug, toolkit, tool, isPreloaded };
-    }),
+    ...custom_toolkits.flatMap(({ slug, tools, preload }) => tools.map((tool) => exposed(tool, slug, preload))),
+    ...custom_tools.map((tool) => exposed(tool, tool.extends_toolkit)),
   ];
 }
 
-function exposedSlug(...parts: string[]): string {
-  return ["LOCAL", ...parts.map((part) => part.toUpperCase())].join("_");
+/** `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
+function exposedSlug({ slug }: CustomTool, toolkit?: string): string {
+  return ["LOCAL", ...(toolkit === undefined ? [] : [toolkit]), slug].join("_").toUpperCase();
 }
 
-function shownExperiments(
-  { config, custom }: SessionScope,
-  tools: readonly ExposedTool[],
-): ToolRouterSessionRecord["experimental"] {
-  const own = tools.filter(({ tool }) => custom.custom_tools?.includes(tool));
+function shownExperiments({ config, custom }: SessionScope): ToolRouterSessionRecord["experimental"] {
+  const { custom_toolkits: toolkits, custom_tools: tools } = custom;
   const wantsPrompt = config.experimental?.["assistive_prompt_config"] !== undefined;
-  const shown = {
+  const shown = (tool: CustomTool, toolkit?: string) => ({
+    ...tool,
+    slug: exposedSlug(tool, toolkit),
+    original_slug: tool.slug,
+  });
+  const all = {
     ...(wantsPrompt && { assistive_prompt: assistivePrompt(config.experimental ?? {}) }),
-    ...(custom.custom_toolkits && {
-      custom_toolkits: custom.custom_toolkits.map((toolkit) => ({
+    ...(toolkits && {
+      custom_toolkits: toolkits.map((toolkit) => ({
         ...toolkit,
-        tools: toolkit.tools.map((tool) => ({
-          ...tool,
-          slug: exposedSlug(toolkit.slug, tool.slug),
-          original_slug: tool.slug,
-        })),
+        tools: toolkit.tools.map((tool) => shown(tool, toolkit.slug)),
       })),
     }),
-    ...(custom.custom_tools && {
-      custom_tools: own.map(({ slug, tool }) => ({ ...tool, slug, original_slug: tool.slug })),
-    }),
+    ...(tools && { custom_tools: tools.map((tool) => shown(tool, tool.extends_toolkit)) }),
   };
-  return Object.keys(shown).length > 0 ? shown : undefined;
+  return Object.keys(all).length > 0 ? all : undefined;
 }
 
 function assistivePrompt(experimental: Readonly<Record<string, unknown>>): string {

@@ -1,11 +1,15 @@
+import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { Work } from "../../arguments/checking.js";
 import { canonical } from "../../arguments/schema-reader.js";
-import type { ListActiveTriggersQuery, TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
+import { ConfigError, describeMismatches } from "../../errors/local.js";
+import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
+import { emit } from "../deliveries/events.js";
 import type { StoredTrigger } from "../engine/account-records.js";
-import type { HandlersOf } from "../engine/engine.js";
+import type { Engine, HandlersOf } from "../engine/engine.js";
+import type { EmittedEvent } from "../engine/event-schema.js";
 import { ApiFailure, Created, checkId, notFound, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { versionFor } from "../toolkits/handlers.js";
@@ -17,7 +21,9 @@ import {
   checkEndpoint,
   checkOwner,
   type FoundType,
+  filteredTriggers,
   findType,
+  typeNamed,
   versionNamed,
   withDefaults,
 } from "./rules.js";
@@ -141,31 +147,6 @@ function shownType({ toolkit, definition }: FoundType, version: string): Trigger
   };
 }
 
-/** Instances matching all of a list's filters, including those with deprecated names. */
-function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredTrigger[] {
-  const showDisabled = query.show_disabled ?? query.showDisabled ?? false;
-  const names = (list: readonly string[] | null | undefined) => list?.map((name) => name.toUpperCase());
-  return [...state.triggers.values()].filter((trigger) => {
-    const account = state.connectedAccounts.get(trigger.accountId);
-    const config = state.authConfigs.get(account?.authConfigId ?? "");
-    if (trigger.disabledAt !== null && !showDisabled) return false;
-    const filters: readonly (readonly [readonly string[] | null | undefined, string | undefined])[] = [
-      [query.user_ids, trigger.userId],
-      [query.connected_account_ids, trigger.accountId],
-      [query.connectedAccountIds, trigger.accountId],
-      [query.deprecatedConnectedAccountUuids, account?.uuid],
-      [query.auth_config_ids, config?.id],
-      [query.authConfigIds, config?.id],
-      [query.deprecatedAuthConfigUuids, config?.uuid],
-      [query.trigger_ids, trigger.id],
-      [query.triggerIds, trigger.id],
-      [names(query.trigger_names), trigger.name],
-      [names(query.triggerNames), trigger.name],
-    ];
-    return filters.every(([wanted, value]) => !wanted || (value !== undefined && wanted.includes(value)));
-  });
-}
-
 /** An instance as responses show it, including deprecated names. */
 function shownTrigger(trigger: StoredTrigger, state: State): TriggerInstance {
   const { accountId, name, config, updatedAt, disabledAt } = trigger;
@@ -188,4 +169,49 @@ function shownTrigger(trigger: StoredTrigger, state: State): TriggerInstance {
     disabledAt,
     deprecated: { createdAt: trigger.createdAt },
   };
+}
+
+/** Controls of trigger instances. */
+export interface TriggerControls {
+  /**
+   * Fires an event of an enabled trigger instance, and returns the emitted message.
+   *
+   * @param payload must match the trigger type's `payload` schema.
+   * @throws {ConfigError} for an unknown, deleted, or disabled instance, or an invalid payload.
+   */
+  fire(triggerId: string, payload: JsonObject): EmittedEvent;
+}
+
+/** Creates the trigger controls of an emulator. */
+export function triggerControls(engine: Engine): TriggerControls {
+  return { fire: (triggerId, payload) => fire(triggerId, payload, engine) };
+}
+
+function fire(triggerId: string, payload: JsonObject, engine: Engine): EmittedEvent {
+  const { state, ids, clock, catalog } = engine;
+  const trigger = state.triggers.get(triggerId);
+  if (!trigger) {
+    const problem = state.deletedTriggers.ids.includes(triggerId)
+      ? "it was deleted"
+      : "unknown trigger instance. triggers.upsert returns its id";
+    throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
+  }
+  const account = state.connectedAccounts.get(trigger.accountId);
+  if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
+  const type = typeNamed(trigger.name, catalog)?.definition;
+  const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
+  if (mismatches.length > 0) {
+    const problem = describeMismatches(mismatches);
+    throw new ConfigError(`triggers.fire(${triggerId}): the payload doesn't match ${trigger.name}: ${problem}.`);
+  }
+  const metadata = {
+    log_id: ids.next("log_"),
+    trigger_slug: trigger.name,
+    trigger_id: trigger.id,
+    connected_account_id: account.id,
+    auth_config_id: account.authConfigId,
+    user_id: trigger.userId,
+  };
+  const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
+  return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, engine);
 }

@@ -1,14 +1,19 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import type { GetTriggerTypeQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
+import type {
+  GetTriggerTypeQuery,
+  ListActiveTriggersQuery,
+  UpsertTriggerBody,
+} from "../../resources/triggers/schema.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { type Catalog, factsIn } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { TriggerDefinition } from "../catalog/schema.js";
 import { accountsOfUser, checkActive } from "../connected-accounts/execution-rules.js";
-import type { StoredAccount } from "../engine/account-records.js";
+import type { StoredAccount, StoredTrigger } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredProject } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, notFound } from "../engine/responses.js";
+import type { State } from "../engine/state.js";
 
 /** A trigger type with its toolkit. */
 export interface FoundType {
@@ -136,4 +141,29 @@ export function checkEndpoint({ toolkit, definition }: FoundType, projectId: str
   if (isSetUp) return;
   const message = `${definition.slug} needs a webhook endpoint for ${toolkit.slug}`;
   throw badRequest(message, "Create one with POST /webhook_endpoints and store its required fields");
+}
+
+/** Instances matching all of a list's filters, including those with deprecated names. */
+export function filteredTriggers(state: State, query: ListActiveTriggersQuery): StoredTrigger[] {
+  const showDisabled = query.show_disabled ?? query.showDisabled ?? false;
+  const names = (list: readonly string[] | null | undefined) => list?.map((name) => name.toUpperCase());
+  return [...state.triggers.values()].filter((trigger) => {
+    const account = state.connectedAccounts.get(trigger.accountId);
+    const config = state.authConfigs.get(account?.authConfigId ?? "");
+    if (trigger.disabledAt !== null && !showDisabled) return false;
+    const filters: readonly (readonly [readonly string[] | null | undefined, string | undefined])[] = [
+      [query.user_ids, trigger.userId],
+      [query.connected_account_ids, trigger.accountId],
+      [query.connectedAccountIds, trigger.accountId],
+      [query.deprecatedConnectedAccountUuids, account?.uuid],
+      [query.auth_config_ids, config?.id],
+      [query.authConfigIds, config?.id],
+      [query.deprecatedAuthConfigUuids, config?.uuid],
+      [query.trigger_ids, trigger.id],
+      [query.triggerIds, trigger.id],
+      [names(query.trigger_names), trigger.name],
+      [names(query.triggerNames), trigger.name],
+    ];
+    return filters.every(([wanted, value]) => !wanted || (value !== undefined && wanted.includes(value)));
+  });
 }
