@@ -88,11 +88,13 @@ export function objectSchema(fields: Record<string, JsonObject>): JsonObject {
   return { type: "object", properties: Object.fromEntries(properties), required };
 }
 
+/** A list in a toolkit's data, which only the toolkit's own tools change. */
+export const listIn = <Item>(data: JsonObject, name: string) => data[name] as Item[];
+
 /** A secret that an app's developer or user must fill in. */
-export const secretField = (name: string, displayName: string, description: string) => ({
-  ...{ name, displayName, description },
-  ...{ type: "string", required: true, is_secret: true },
-});
+export const secretField = (name: string, displayName: string, description: string) => {
+  return { name, displayName, type: "string", description, required: true, is_secret: true };
+};
 
 /** A string property. */
 export const text = (description: string): JsonObject => ({ type: "string", description });

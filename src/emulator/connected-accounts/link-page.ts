@@ -48,7 +48,8 @@ async function finish(route: RouteContext, outcome: Outcome): Promise<Response> 
     const toolkit = route.catalog.toolkits.get(account.toolkit);
     openFlow(account, route);
     if (outcome === "failed") {
-      failFlow(account, outcomeOf(given), route);
+      const { error = "access_denied", error_description: description = "The user denied access" } = given;
+      failFlow(account, { error: String(error), error_description: String(description) }, route);
       return redirectBack(account, flow, outcome);
     }
     usableConfig(account.authConfigId, route.state);
@@ -68,14 +69,6 @@ async function finish(route: RouteContext, outcome: Outcome): Promise<Response> 
     flow.endsAt = route.clock.now() + FLOW_MS;
     return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
   });
-}
-
-/** The provider's error, or a default one. */
-function outcomeOf({ error, error_description: description }: JsonObject): JsonObject {
-  return {
-    error: typeof error === "string" ? error : "access_denied",
-    error_description: typeof description === "string" ? description : "The user denied access",
-  };
 }
 
 function redirectBack(account: StoredAccount, flow: ConnectionFlow, outcome: Outcome): Response | Promise<Response> {

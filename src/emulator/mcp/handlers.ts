@@ -1,4 +1,4 @@
-import type { ListMcpServersQuery } from "../../resources/mcp/schema.js";
+import type { ListMcpServersQuery, McpServer } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
@@ -33,28 +33,14 @@ export const mcp: HandlersOf<"mcp"> = {
     return listServers(ofApp, query, context);
   },
 
-  "mcp.create": ({ body, ...context }) => {
-    const { name, auth_config_ids, no_auth_apps: toolkits = [], allowed_tools = [] } = body;
-    const parts = { auth_config_ids, toolkits, allowed_tools };
-    const server = createServer(name, parts, body.managed_auth_via_svc, context);
-    return shownServer(server, context.origin, context.state);
-  },
+  "mcp.create": ({ body: { no_auth_apps: toolkits = [], allowed_tools = [], ...body }, ...context }) =>
+    createServer({ ...body, toolkits, allowed_tools }, context),
 
   "mcp.createCustom": ({ body, ...context }) => {
-    const {
-      name,
-      auth_config_ids: ids = [],
-      toolkits = [],
-      custom_tools = [],
-      allowed_tools: tools = custom_tools,
-    } = body;
-    const parts = { auth_config_ids: ids, toolkits, allowed_tools: tools };
-    const server = createServer(name, parts, body.managed_auth_via_svc, context);
-    const { id, auth_config_ids, allowed_tools, mcp_url, commands } = shownServer(
-      server,
-      context.origin,
-      context.state,
-    );
+    const { auth_config_ids: configs = [], toolkits = [], custom_tools: tools = [] } = body;
+    const wanted = { auth_config_ids: configs, toolkits, allowed_tools: body.allowed_tools ?? tools };
+    const server = createServer({ ...body, ...wanted }, context);
+    const { id, name, auth_config_ids, allowed_tools, mcp_url, commands } = server;
     return { id, name, auth_config_ids, allowed_tools, mcp_url, commands };
   },
 
@@ -71,7 +57,7 @@ export const mcp: HandlersOf<"mcp"> = {
   },
 
   "mcp.get": ({ params, ...context }) => ({
-    ...shownServer(findServer(params.id, context), context.origin, context.state),
+    ...shownServer(findServer(params.id, context), context),
     deleted: false,
   }),
 
@@ -87,7 +73,7 @@ export const mcp: HandlersOf<"mcp"> = {
       managed_auth_via_svc: body.managed_auth_via_svc ?? server.managed_auth_via_svc,
       updated_at: context.clock.iso(),
     });
-    return { ...shownServer(server, context.origin, context.state), deleted: false };
+    return { ...shownServer(server, context), deleted: false };
   },
 
   "mcp.delete": ({ params, ...context }) => {
@@ -159,39 +145,37 @@ function findServer(id: string, call: McpCall): StoredMcpServer {
   throw notFound("MCP", `MCP server ${id}`, 10404);
 }
 
-function createServer(
-  name: string,
-  parts: ServerParts,
-  isManaged: boolean | undefined,
-  call: McpCall,
-): StoredMcpServer {
+interface WantedServer extends ServerParts {
+  readonly name: string;
+  readonly managed_auth_via_svc?: boolean | undefined;
+}
+
+function createServer(wanted: WantedServer, call: McpCall): McpServer {
+  const { name, managed_auth_via_svc = false } = wanted;
   const { project, state, catalog, ids, clock } = call;
   const now = clock.iso();
   const server: StoredMcpServer = {
-    ...checkedParts(parts, catalog, state),
-    id: ids.uuid(),
-    projectId: project.id,
-    name,
-    managed_auth_via_svc: isManaged ?? false,
+    ...checkedParts(wanted, catalog, state),
+    ...{ id: ids.uuid(), projectId: project.id, name, managed_auth_via_svc },
     created_at: now,
     updated_at: now,
   };
   state.mcpServers.set(server.id, server);
-  return server;
+  return shownServer(server, call);
 }
 
-function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQuery, { origin, state }: McpCall) {
+function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQuery, call: McpCall) {
   const toolkits = query.toolkits?.split(",");
   const configs = query.auth_config_ids?.split(",");
   const name = query.name?.toLowerCase();
   const matching = servers.filter(
     (server) =>
       (name === undefined || server.name.toLowerCase().includes(name)) &&
-      (toolkits === undefined || toolkits.some((slug) => toolkitsOf(server, state).includes(slug))) &&
+      (toolkits === undefined || toolkits.some((slug) => toolkitsOf(server, call.state).includes(slug))) &&
       (configs === undefined || configs.some((id) => server.auth_config_ids.includes(id))),
   );
   const { items, ...numbers } = numberedPage(matching, query, DEFAULT_SERVERS);
-  return { items: items.map((server) => shownServer(server, origin, state)), ...numbers };
+  return { items: items.map((server) => shownServer(server, call)), ...numbers };
 }
 
 /** Finds an instance by its id or its user. */

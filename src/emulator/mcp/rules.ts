@@ -80,7 +80,10 @@ function commandsOf({ id, name }: StoredMcpServer, origin: string): McpServer["c
 }
 
 /** A server as responses show it. */
-export function shownServer(server: StoredMcpServer, origin: string, state: State): McpServer {
+export function shownServer(
+  server: StoredMcpServer,
+  { origin, state }: { readonly origin: string; readonly state: State },
+): McpServer {
   const { projectId: _, ...shown } = structuredClone(server);
   const toolkits = toolkitsOf(server, state);
   return {

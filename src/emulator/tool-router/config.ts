@@ -49,19 +49,24 @@ export function changedConfig(stored: ToolRouterConfig, body: UpdateToolRouterSe
   if (body.search) config.search = { enable: body.search.enable ?? true };
   if (body.execute) config.execute = { enable_multi_execute: body.execute.enable_multi_execute ?? true };
   if (body.connected_accounts === null) delete config.connected_accounts;
-  else if (body.connected_accounts) config.connected_accounts = accountLists(body.connected_accounts);
+  else if (body.connected_accounts) {
+    // v3 accepts a string instead of an array.
+    const lists = Object.entries(body.connected_accounts).map(([toolkit, ids]) => [toolkit, [ids].flat()]);
+    config.connected_accounts = Object.fromEntries(lists);
+  }
   if (body.manage_connections !== undefined) config.manage_connections = connections(body.manage_connections ?? {});
   if (body.workbench !== undefined) config.workbench = workbench(body.workbench ?? {});
   if (body.multi_account !== undefined) config.multi_account = multiAccount(body.multi_account ?? {});
   if (body.experimental === null) delete config.experimental;
-  else if (body.experimental) config.experimental = withoutDefinitions(body.experimental);
+  else if (body.experimental) {
+    // On v3.1, custom definitions aren't stored. Assumption E41.
+    const { custom_toolkits: _, custom_tools: __, ...stored } = body.experimental;
+    config.experimental = stored;
+  }
   return config;
 }
 
-interface ToolLists {
-  readonly enable?: readonly string[] | undefined;
-  readonly disable?: readonly string[] | undefined;
-}
+type ToolLists = Readonly<Partial<Record<"enable" | "disable", readonly string[] | undefined>>>;
 
 /** Requests use `enable`, responses `enabled`. */
 function onOff({ enable, disable }: ToolLists): { enabled?: string[]; disabled?: string[] } {
@@ -70,11 +75,6 @@ function onOff({ enable, disable }: ToolLists): { enabled?: string[]; disabled?:
 
 function storedTags(tags: SessionTags) {
   return onOff("length" in tags ? { enable: tags } : tags);
-}
-
-/** v3 accepts a string instead of an array. */
-function accountLists(accounts: Readonly<Record<string, readonly string[] | string>>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(accounts).map(([toolkit, ids]) => [toolkit, [ids].flat()]));
 }
 
 function connections(given: NonNullable<CreateToolRouterSessionBody["manage_connections"]>) {
@@ -105,15 +105,6 @@ function multiAccount(given: NonNullable<CreateToolRouterSessionBody["multi_acco
     max_accounts_per_toolkit: given.max_accounts_per_toolkit ?? 5,
     require_explicit_selection: given.require_explicit_selection ?? false,
   };
-}
-
-/** On v3.1, custom definitions aren't stored. Assumption E41. */
-function withoutDefinitions({
-  custom_toolkits: _,
-  custom_tools: __,
-  ...kept
-}: NonNullable<CreateToolRouterSessionBody["experimental"]>) {
-  return kept;
 }
 
 /**

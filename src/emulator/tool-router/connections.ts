@@ -123,19 +123,27 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
 }
 
 /**
+ * The toolkit of a slug, whose tools the session may run with an account.
+ *
+ * @throws {ApiFailure} 400 for a toolkit that's unknown, excluded, or without authentication.
+ */
+export function connectable(slug: string, { catalog, config }: SessionScope): ToolkitDefinition {
+  const toolkit = catalog.toolkits.get(slug);
+  if (!toolkit) throw invalidToolkits([slug]);
+  if (!allowsToolkit(config, slug)) throw toolkitNotAllowed(slug);
+  if (toolkit.auth.length > 0) return toolkit;
+  throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${slug} does not require authentication`);
+}
+
+/**
  * Creates a link page on which the session's user connects a toolkit.
  *
- * @throws {ApiFailure} 400 for a toolkit that's unknown, excluded, without authentication, or without a usable auth
- * config, and if the session's auth config is no longer usable.
+ * @throws {ApiFailure} 400 for a toolkit that can't be connected or has no usable auth config, and if the session's auth
+ * config is no longer usable.
  */
 export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
-  const { catalog, config } = scope;
-  const toolkit = catalog.toolkits.get(body.toolkit);
-  if (!toolkit) throw invalidToolkits([body.toolkit]);
-  if (!allowsToolkit(config, toolkit.slug)) throw toolkitNotAllowed(toolkit.slug);
-  if (toolkit.auth.length === 0) {
-    throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${toolkit.slug} does not require authentication`);
-  }
+  const { config } = scope;
+  const toolkit = connectable(body.toolkit, scope);
   // The same fields as in account creation. Assumption R4.
   const mismatches = mismatchesOf(ConnectionSharingInput, body.experimental ?? {});
   if (mismatches.length > 0) {

@@ -4,18 +4,9 @@ import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { mountKey, signUrl } from "../files/handlers.js";
 import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";
-import { linkInSession, pickSessionAccount } from "./connections.js";
+import { connectable, linkInSession, pickSessionAccount } from "./connections.js";
 import { executeInSession } from "./meta-tools.js";
-import {
-  allowedToolkits,
-  allowsToolkit,
-  exposedMetaTools,
-  invalidToolkits,
-  type SessionScope,
-  scopeOf,
-  sessionError,
-  toolkitNotAllowed,
-} from "./scope.js";
+import { allowedToolkits, exposedMetaTools, type SessionScope, scopeOf, sessionError } from "./scope.js";
 import { searchTools } from "./search.js";
 import { preloadedTools, shownSession, shownToolkit } from "./show.js";
 
@@ -112,21 +103,16 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
   },
 
   "toolRouter.proxyExecute": (context) => {
-    const { config, catalog, state } = scopeOf(context);
+    const scope = scopeOf(context);
+    const { config, state } = scope;
     if (config.workbench?.proxy_execution_enabled === false) {
       const message = "[Session Restriction] Proxy execution is not allowed";
       const fix = "Set workbench.enable_proxy_execution in the session's configuration";
       throw sessionError(4314, "ProxyExecutionNotAllowed", message, fix);
     }
     const { toolkit_slug, ...body } = context.body;
-    const toolkit = catalog.toolkits.get(toolkit_slug);
-    if (!toolkit) throw invalidToolkits([toolkit_slug]);
-    if (!allowsToolkit(config, toolkit_slug)) throw toolkitNotAllowed(toolkit_slug);
-    const account = pickSessionAccount(toolkit, undefined, config, state);
-    if (!account) {
-      throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${toolkit_slug} does not require authentication`);
-    }
-    return tools["tools.proxy"]({ ...context, body: { ...body, connected_account_id: account.id } });
+    const account = pickSessionAccount(connectable(toolkit_slug, scope), undefined, config, state);
+    return tools["tools.proxy"]({ ...context, body: { ...body, connected_account_id: account?.id } });
   },
 
   "toolRouter.link": (context) => linkInSession(context.body, scopeOf(context)),

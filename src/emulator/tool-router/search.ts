@@ -5,7 +5,6 @@ import type {
   ToolSearchResult,
 } from "../../resources/tool-router/schema.js";
 import { seedOf } from "../../shared/random.js";
-import type { VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { connectionStatus } from "./connections.js";
 import { allowedTools, type MetaResult, type SessionScope } from "./scope.js";
@@ -121,18 +120,15 @@ export function schemasFor(slugs: readonly string[], include: readonly string[],
 
 /** All tools the session may use, including custom ones. */
 function candidatesOf(scope: SessionScope): Candidate[] {
-  const custom = customTools(scope.custom).map(
-    ({ slug, toolkit, tool }): Candidate => ({
-      slug,
-      toolkit: toolkit ?? "local",
-      name: tool.name,
-      description: tool.description,
-      input: tool.input_schema,
-      output: tool.output_schema,
-      tags: [],
-    }),
-  );
-  return [...allowedTools(scope.config, scope.catalog).map(candidateOf), ...custom];
+  const own = allowedTools(scope.config, scope.catalog).map(({ tool: { slug, name }, toolkit, facts }) => {
+    const { description, input, output, tags = [] } = facts;
+    return { slug, toolkit: toolkit.slug, name, description, input, output, tags };
+  });
+  const custom = customTools(scope.custom).map(({ slug, toolkit = "local", tool }) => {
+    const { name, description, input_schema: input, output_schema: output } = tool;
+    return { slug, toolkit, name, description, input, output, tags: [] };
+  });
+  return [...own, ...custom];
 }
 
 /** A tool with its schemas. */
@@ -178,12 +174,6 @@ interface Candidate {
   readonly input: Readonly<Record<string, unknown>>;
   readonly output: Readonly<Record<string, unknown>> | undefined;
   readonly tags: readonly string[];
-}
-
-/** A catalog tool as a search candidate. */
-function candidateOf({ tool, toolkit, facts }: VersionedTool): Candidate {
-  const { description, input, output, tags = [] } = facts;
-  return { slug: tool.slug, toolkit: toolkit.slug, name: tool.name, description, input, output, tags };
 }
 
 /** Words ignored in searches. */

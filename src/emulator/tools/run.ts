@@ -5,7 +5,7 @@ import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
-import type { StoredExecution, StoredProject } from "../engine/project-records.js";
+import type { StoredExecution, StoredProject, StoredStub } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import { dataOf, type State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
@@ -139,24 +139,17 @@ function jsonObjectOf(returned: unknown, tool: string): JsonObject {
   throw crashed(copy === undefined ? "undefined" : kindName(kindOf(copy)));
 }
 
-interface Implementation {
-  readonly source: StoredExecution["source"];
-  readonly act: ToolDefinition["run"];
+/** The function that runs for a tool: its stub, otherwise its own. */
+function implementationOf(tool: ToolDefinition, { stubs, state }: Engine) {
+  const fixed = state.stubs.get(tool.slug);
+  const stub = fixed ? () => fixedResult(fixed) : stubs.get(tool.slug);
+  if (stub) return { source: "stub" as const, act: stub };
+  return { source: tool.isSample ? ("sample" as const) : ("tool" as const), act: tool.run.bind(tool) };
 }
 
-/** The function that runs for a tool: its stub, otherwise its own. */
-function implementationOf(tool: ToolDefinition, { stubs, state }: Engine): Implementation {
-  const fixed = state.stubs.get(tool.slug);
-  const stub = stubs.get(tool.slug);
-  if (!fixed)
-    return stub
-      ? { source: "stub", act: stub }
-      : { source: tool.isSample ? "sample" : "tool", act: tool.run.bind(tool) };
-  const act = () => {
-    if ("error" in fixed) throw new ProviderError(fixed.error.status, fixed.error.message);
-    return fixed.data;
-  };
-  return { source: "stub", act };
+function fixedResult(stub: StoredStub): JsonObject {
+  if ("error" in stub) throw new ProviderError(stub.error.status, stub.error.message);
+  return stub.data;
 }
 
 /** Describes invalid arguments, as the service does inside a 200. */

@@ -1,6 +1,7 @@
 import {
   type JsonObject,
   list,
+  listIn,
   objectSchema,
   ProviderError,
   type ToolkitDefinition,
@@ -113,7 +114,7 @@ export const calendar: ToolkitDefinition = {
         },
       },
       run: ({ arguments: { limit = 20 }, data, version }) => ({
-        events: eventsOf(data)
+        events: listIn<CalendarEvent>(data, "events")
           .toSorted((one, other) => (one.starts_at < other.starts_at ? -1 : 1))
           .slice(0, Number(limit))
           .map(({ id, title, starts_at, attendees }) =>
@@ -130,7 +131,7 @@ export const calendar: ToolkitDefinition = {
       tags: ["destructiveHint"],
       since: "20250610_00",
       run: ({ arguments: given, data }) => {
-        const events = eventsOf(data);
+        const events = listIn<CalendarEvent>(data, "events");
         const index = events.findIndex((event) => event.id === given["id"]);
         if (index === -1) throw new ProviderError(404, "No such event");
         events.splice(index, 1);
@@ -142,7 +143,7 @@ export const calendar: ToolkitDefinition = {
 
 function add({ arguments: given, data }: ToolRunContext, title: string, startsAt: string): CalendarEvent {
   if (Number.isNaN(Date.parse(startsAt))) throw new ProviderError(422, "starts_at isn't a valid time");
-  const events = eventsOf(data);
+  const events = listIn<CalendarEvent>(data, "events");
   const numbers = events.map((event) => Number(event.id.slice("event-".length)));
   const { visibility = "public", attendees, repeats } = given;
   const added: CalendarEvent = {
@@ -155,9 +156,4 @@ function add({ arguments: given, data }: ToolRunContext, title: string, startsAt
   };
   events.push(added);
   return added;
-}
-
-function eventsOf(data: JsonObject): CalendarEvent[] {
-  // Only this file's tools change this data.
-  return data["events"] as CalendarEvent[];
 }

@@ -1,5 +1,6 @@
 import {
   list,
+  listIn,
   objectSchema,
   ProviderError,
   secretField,
@@ -8,7 +9,6 @@ import {
   text,
   whole,
 } from "../definitions.js";
-import type { TriggerDefinition } from "../schema.js";
 
 interface Issue {
   number: number;
@@ -48,44 +48,6 @@ const interval = { type: "number", description: "Minutes between two polls.", de
 
 const polledIssue = { number: whole("Number of the issue."), title: text("Its title.") };
 
-/** Commits, which GitHub reports, and issues, which are polled. */
-const githubTriggers: readonly TriggerDefinition[] = [
-  {
-    slug: "GITHUB_COMMIT_EVENT",
-    name: "Commit event",
-    description: "A commit was pushed to a repository.",
-    instructions: "Needs a repository in which the user may create webhooks.",
-    type: "webhook",
-    config: objectSchema(watched),
-    payload: objectSchema({
-      id: text("Hash of the commit."),
-      message: text("Its message."),
-      author: text("Who made it."),
-      "url?": text("Where people read it."),
-      "timestamp?": text("When it was made, ISO 8601."),
-    }),
-  },
-  {
-    slug: "GITHUB_NEW_ISSUE",
-    name: "New issue",
-    description: "An issue was opened in a repository. Asked for at an interval.",
-    type: "poll",
-    config: objectSchema({ ...watched, "interval?": interval }),
-    payload: objectSchema(polledIssue),
-    changes: {
-      "20250905_00": {
-        description: "An issue was opened in a repository, with certain labels if you like. Asked for at an interval.",
-        config: objectSchema({
-          ...watched,
-          "labels?": list({ type: "string" }, "Only issues with one of them."),
-          "interval?": interval,
-        }),
-        payload: objectSchema({ ...polledIssue, "labels?": list({ type: "string" }, "Names of its labels.") }),
-      },
-    },
-  },
-];
-
 /** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
 export const github: ToolkitDefinition = {
   slug: "github",
@@ -98,7 +60,13 @@ export const github: ToolkitDefinition = {
       isManaged: true,
       scopes: ["repo", "public_repo", "read:user"],
       configFields: [
-        { ...secretField("client_id", "Client id", "Of your OAuth app."), is_secret: false },
+        {
+          name: "client_id",
+          displayName: "Client id",
+          type: "string",
+          description: "Of your OAuth app.",
+          required: true,
+        },
         secretField("client_secret", "Client secret", "Of your OAuth app."),
       ],
     },
@@ -107,7 +75,43 @@ export const github: ToolkitDefinition = {
     "20250905_00": "Issues can carry labels.",
     "20251023_00": "Adds starring. Creating an issue returns its URL.",
   },
-  triggers: githubTriggers,
+  triggers: [
+    {
+      slug: "GITHUB_COMMIT_EVENT",
+      name: "Commit event",
+      description: "A commit was pushed to a repository.",
+      instructions: "Needs a repository in which the user may create webhooks.",
+      type: "webhook",
+      config: objectSchema(watched),
+      payload: objectSchema({
+        id: text("Hash of the commit."),
+        message: text("Its message."),
+        author: text("Who made it."),
+        "url?": text("Where people read it."),
+        "timestamp?": text("When it was made, ISO 8601."),
+      }),
+    },
+    {
+      slug: "GITHUB_NEW_ISSUE",
+      name: "New issue",
+      description: "An issue was opened in a repository. Asked for at an interval.",
+      type: "poll",
+      config: objectSchema({ ...watched, "interval?": interval }),
+      payload: objectSchema(polledIssue),
+      changes: {
+        "20250905_00": {
+          description:
+            "An issue was opened in a repository, with certain labels if you like. Asked for at an interval.",
+          config: objectSchema({
+            ...watched,
+            "labels?": list({ type: "string" }, "Only issues with one of them."),
+            "interval?": interval,
+          }),
+          payload: objectSchema({ ...polledIssue, "labels?": list({ type: "string" }, "Names of its labels.") }),
+        },
+      },
+    },
+  ],
   baseUrl: "https://api.github.example.com",
   data: {
     repositories: [{ full_name: "octo-org/hello-world", private: false, stars: 3, issues: [] }] satisfies Repository[],
@@ -208,7 +212,9 @@ export const github: ToolkitDefinition = {
   ],
   proxy: ({ method, path, data }) => {
     const [, owner, repo] = /^\/repos\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
-    const repository = repositoriesOf({ data }).find(({ full_name }) => full_name === `${owner}/${repo}`);
+    const repository = listIn<Repository>(data, "repositories").find(
+      ({ full_name }) => full_name === `${owner}/${repo}`,
+    );
     if (method !== "GET" || !repository) return { status: 404, data: { message: "Not Found" } };
     return { status: 200, data: { full_name: repository.full_name, stargazers_count: repository.stars } };
   },
@@ -216,14 +222,11 @@ export const github: ToolkitDefinition = {
 
 function findRepository(call: ToolRunContext): Repository {
   const wanted = `${call.arguments["owner"]}/${call.arguments["repo"]}`.toLowerCase();
-  const found = repositoriesOf(call).find(({ full_name }) => full_name.toLowerCase() === wanted);
+  const found = listIn<Repository>(call.data, "repositories").find(
+    ({ full_name }) => full_name.toLowerCase() === wanted,
+  );
   if (!found) throw new ProviderError(404, "Not Found");
   return found;
-}
-
-function repositoriesOf({ data }: Pick<ToolRunContext, "data">): Repository[] {
-  // Only this file's tools change this data.
-  return data["repositories"] as Repository[];
 }
 
 function issueResult(repository: Repository, issue: Issue, version: string) {

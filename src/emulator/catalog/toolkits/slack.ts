@@ -1,6 +1,6 @@
 import {
-  type JsonObject,
   list,
+  listIn,
   objectSchema,
   ProviderError,
   secretField,
@@ -9,7 +9,6 @@ import {
   text,
   whole,
 } from "../definitions.js";
-import type { TriggerDefinition } from "../schema.js";
 
 const triggerChannel = text("Id of a channel; every channel if omitted.");
 
@@ -19,28 +18,6 @@ const payload = objectSchema({
   text: text("The message."),
   ts: text("Id of the message: its time."),
 });
-
-/** Messages and mentions. Mentions require your own Slack app, which reports to an inbound webhook endpoint. */
-const slackTriggers: readonly TriggerDefinition[] = [
-  {
-    slug: "SLACK_NEW_MESSAGE",
-    name: "New message",
-    description: "A message was posted to a channel.",
-    type: "webhook",
-    config: objectSchema({ "channel?": triggerChannel }),
-    payload,
-  },
-  {
-    slug: "SLACK_APP_MENTION",
-    name: "App mention",
-    description: "Somebody mentioned your Slack app.",
-    instructions: "Create a webhook endpoint for your Slack app first, and enter its URL there.",
-    type: "webhook",
-    config: objectSchema({ "channel?": triggerChannel }),
-    payload,
-    requiresWebhookEndpointSetup: true,
-  },
-];
 
 interface Channel {
   id: string;
@@ -59,17 +36,33 @@ export const slack: ToolkitDefinition = {
   categories: [{ id: "communication", name: "Communication" }],
   auth: [
     { scheme: "OAUTH2", isManaged: true, scopes: ["chat:write", "channels:read", "channels:history"] },
-    {
-      scheme: "BEARER_TOKEN",
-      accountFields: [secretField("token", "Bot token", "Starts with xoxb-.")],
-    },
+    { scheme: "BEARER_TOKEN", accountFields: [secretField("token", "Bot token", "Starts with xoxb-.")] },
   ],
   versions: {
     "20250612_00": "Messages can reply to a thread.",
     "20251001_00": "Messages must not be blank.",
     "20251001_01": "Fixes the archived-channel error.",
   },
-  triggers: slackTriggers,
+  triggers: [
+    {
+      slug: "SLACK_NEW_MESSAGE",
+      name: "New message",
+      description: "A message was posted to a channel.",
+      type: "webhook",
+      config: objectSchema({ "channel?": triggerChannel }),
+      payload,
+    },
+    {
+      slug: "SLACK_APP_MENTION",
+      name: "App mention",
+      description: "Somebody mentioned your Slack app.",
+      instructions: "Create a webhook endpoint for your Slack app first, and enter its URL there.",
+      type: "webhook",
+      config: objectSchema({ "channel?": triggerChannel }),
+      payload,
+      requiresWebhookEndpointSetup: true,
+    },
+  ],
   webhookFields: {
     signing_secret: {
       displayName: "Signing secret",
@@ -122,7 +115,7 @@ export const slack: ToolkitDefinition = {
       scopeRequirements: { all_of: ["channels:read"] },
       tags: ["readOnlyHint"],
       run: ({ arguments: { limit }, data }) => ({
-        channels: channelsOf(data)
+        channels: listIn<Channel>(data, "channels")
           .slice(0, typeof limit === "number" ? limit : 100)
           .map(({ id, name, is_archived }) => ({ id, name, is_archived })),
       }),
@@ -144,12 +137,7 @@ export const slack: ToolkitDefinition = {
 
 function findChannel({ arguments: given, data }: ToolRunContext): Channel {
   const wanted = String(given["channel"]).replace(/^#/, "");
-  const found = channelsOf(data).find(({ id, name }) => id === wanted || name === wanted);
+  const found = listIn<Channel>(data, "channels").find(({ id, name }) => id === wanted || name === wanted);
   if (!found) throw new ProviderError(404, "channel_not_found");
   return found;
-}
-
-function channelsOf(data: JsonObject): Channel[] {
-  // Only this file's tools change this data.
-  return data["channels"] as Channel[];
 }

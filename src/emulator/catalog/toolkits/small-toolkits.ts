@@ -1,7 +1,7 @@
 import { textOf } from "../../../shared/json.js";
 import {
-  type JsonObject,
   list,
+  listIn,
   objectSchema,
   ProviderError,
   secretField,
@@ -57,7 +57,7 @@ export const drive: ToolkitDefinition = {
       run: ({ arguments: given, data, files }) => {
         const file = files.read(textOf(given["file"], "s3key"));
         if (!file) throw new ProviderError(422, "No file was given");
-        const stored = filesOf(data);
+        const stored = listIn<DriveFile>(data, "files");
         const added = { id: `file-${stored.length + 1}`, name: file.name, mimetype: file.mimetype };
         stored.push({ ...added, size: file.bytes.length, bytes: [...file.bytes] });
         return { id: added.id, name: added.name, size: file.bytes.length };
@@ -71,7 +71,7 @@ export const drive: ToolkitDefinition = {
       output: objectSchema({ file: downloadable }),
       tags: ["readOnlyHint"],
       run: ({ arguments: given, data, files }) => {
-        const found = filesOf(data).find((file) => file.id === given["file_id"]);
+        const found = listIn<DriveFile>(data, "files").find((file) => file.id === given["file_id"]);
         if (!found) throw new ProviderError(404, "File not found");
         const { name, mimetype, bytes } = found;
         return { file: files.store({ name, mimetype, bytes: Uint8Array.from(bytes) }) };
@@ -86,16 +86,11 @@ export const drive: ToolkitDefinition = {
       tags: ["readOnlyHint"],
       since: "20251103_00",
       run: ({ data }) => ({
-        files: filesOf(data).map(({ id, name, mimetype, size }) => ({ id, name, mimetype, size })),
+        files: listIn<DriveFile>(data, "files").map(({ id, name, mimetype, size }) => ({ id, name, mimetype, size })),
       }),
     },
   ],
 };
-
-function filesOf(data: JsonObject): DriveFile[] {
-  // Only this file's tools change this data.
-  return data["files"] as DriveFile[];
-}
 
 /** Text functions. Doesn't need an account. */
 export const textkit: ToolkitDefinition = {
@@ -151,12 +146,7 @@ export const weathermap: ToolkitDefinition = {
   name: "Weathermap",
   description: "Weather readings and forecasts.",
   categories: [{ id: "data", name: "Data" }],
-  auth: [
-    {
-      scheme: "API_KEY",
-      accountFields: [secretField("generic_api_key", "API key", "From your account page.")],
-    },
-  ],
+  auth: [{ scheme: "API_KEY", accountFields: [secretField("generic_api_key", "API key", "From your account page.")] }],
   versions: { "20250801_00": "Adds the forecast." },
   baseUrl: "https://api.weathermap.example.com",
   tools: [
