@@ -15,12 +15,6 @@ const MAX_PRIMARY = 3;
 
 const MAX_RELATED = 5;
 
-interface Found {
-  readonly result: ToolSearchResult;
-  readonly primary: readonly Candidate[];
-  readonly related: readonly Candidate[];
-}
-
 /** Searches the session's tools, connected or not. If the session has tools, every query finds at least one. */
 export function searchTools(queries: SearchToolsBody["queries"], scope: SessionScope): ToolSearch {
   const { session, clock, catalog } = scope;
@@ -143,7 +137,7 @@ function referenceTo({ toolkit, slug, description }: Candidate): FoundToolSchema
   return { toolkit, tool_slug: slug, description, hasFullSchema: false, schemaRef };
 }
 
-function resultOf(index: number, use_case: string, candidates: readonly Candidate[]): Found {
+function resultOf(index: number, use_case: string, candidates: readonly Candidate[]) {
   const ranked = rank(use_case, candidates);
   const best = ranked[0]?.score ?? 0;
   // Tools with at least half the best score are primary, others related.
@@ -153,7 +147,7 @@ function resultOf(index: number, use_case: string, candidates: readonly Candidat
     .map(({ candidate }) => candidate)
     .filter((candidate) => !primary.includes(candidate))
     .slice(0, MAX_RELATED);
-  const result = {
+  const result: ToolSearchResult = {
     index,
     use_case,
     primary_tool_slugs: primary.map(({ slug }) => slug),

@@ -179,6 +179,18 @@ describe("toolkits from a file", () => {
     expect((await svc.tools.execute("MINE_ONE", call)).data).toEqual({ title: "One" });
   });
 
+  test("may run a method that reads its tool", async () => {
+    const tool = {
+      ...written.tools[0],
+      run() {
+        return { title: this.name };
+      },
+    };
+    const emulator = createEmulator({ toolkits: toToolkits([{ ...written, tools: [tool] }], "toolkits.js") });
+    const call = { user_id: "u", version: "latest", arguments: { title: "One" } };
+    expect((await new Svc(emulator.connection).tools.execute("MINE_ONE", call)).data).toEqual({ title: tool.name });
+  });
+
   test.each<[string, unknown, string]>([
     ["an object", {}, "toolkits.json doesn't contain a list of toolkits: "],
     ["a missing slug", [{ name: "Mine", tools: [] }], "[0].slug"],
