@@ -139,7 +139,7 @@ const LAYERS: readonly {
   {
     files: /^agents\//,
     may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words)\.ts$/, /^lock\/(hash|readable)\.ts$/],
-    types: [/^index\.ts$/, /^arguments\/check-arguments\.ts$/],
+    types: [/^(arguments\/)?index\.ts$/],
   },
   {
     files: /^otel\//,
@@ -184,7 +184,7 @@ const LAYERS: readonly {
     types: [OPERATION],
   },
   {
-    files: /^arguments\/(index|check-arguments)\.ts$/,
+    files: /^arguments\/index\.ts$/,
     may: [/^arguments\//, /^core\/call\/versions\.ts$/, /^errors\/(local|mismatch-words)\.ts$/],
     types: [/^core\/middleware\.ts$/],
   },

@@ -1,4 +1,4 @@
-import type { ArgumentValidator } from "../arguments/check-arguments.js";
+import type { ArgumentValidator } from "../arguments/index.js";
 import type { Mismatch } from "../errors/local.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";

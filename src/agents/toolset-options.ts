@@ -1,4 +1,4 @@
-import type { ArgumentValidator } from "../arguments/check-arguments.js";
+import type { ArgumentValidator } from "../arguments/index.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { Approvals } from "./approvals/types.js";

@@ -1,23 +1,10 @@
 import type { Mismatch } from "../errors/local.js";
-import { hint } from "../errors/mismatch-words.js";
-import { REFERENCES } from "../json-schema/references.js";
-import { isObject, type Json, kindOf } from "../shared/json.js";
-import { combinedIssues, referenceIssues, unionIssues } from "./check-combined.js";
+import { REFERENCES, referencesOf } from "../json-schema/references.js";
+import { type Json, kindOf } from "../shared/json.js";
 import { DEPENDENT, dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { numberIssues, stringIssues } from "./check-plain.js";
-import {
-  alternatives,
-  type Checking,
-  type Compared,
-  type Evaluated,
-  type Issue,
-  kindsOf,
-  listAt,
-  type Place,
-  toMismatch,
-  Work,
-} from "./checking.js";
-import { canonical, SchemaReader } from "./schema-reader.js";
+import { alternatives, type Compared, type Issue, kindsOf, listAt, toMismatch, unionIssues } from "./checking.js";
+import { Check, canonical, type Rule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
 export interface Checked {
@@ -29,12 +16,6 @@ export interface Checked {
 
 /** Parsed parts of a schema live as long as the schema. */
 const readers = new WeakMap<object, SchemaReader>();
-
-/** Maximum depth. Real values stay below, the stack lasts longer. */
-const DEEPEST = 300;
-
-/** Maximum number of names that are compared with all others. */
-const MOST_HINTS = 5;
 
 const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
@@ -49,7 +30,7 @@ const TYPES = ["null", "boolean", "object", "array", "number", "string", "intege
 export function checkJsonSchema(schema: object, value: unknown, acceptsDeadReferences = false): Checked {
   const reader = readers.get(schema) ?? new SchemaReader(schema);
   readers.set(schema, reader);
-  const check = new Check(reader, acceptsDeadReferences);
+  const check = new Check(reader, rulesOf, acceptsDeadReferences);
   const issues = check.at(schema, value, undefined, undefined);
   return { mismatches: issues.map((issue) => toMismatch(issue, value)), unchecked: [...check.unchecked] };
 }
@@ -60,97 +41,6 @@ export function checkJsonSchema(schema: object, value: unknown, acceptsDeadRefer
  */
 export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch[] {
   return checkJsonSchema(schema, value, true).mismatches;
-}
-
-/** One comparison of a value with a schema. */
-class Check implements Checking {
-  readonly reader: SchemaReader;
-  readonly acceptsDeadReferences: boolean;
-  readonly work = new Work();
-  readonly unchecked = new Set<string>();
-  #depth = 0;
-  #hints = 0;
-  /** Number of times a pattern was skipped. */
-  #doubts = 0;
-
-  constructor(reader: SchemaReader, acceptsDeadReferences: boolean) {
-    this.reader = reader;
-    this.acceptsDeadReferences = acceptsDeadReferences;
-  }
-
-  at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[] {
-    this.work.spend(10);
-    if (schema === false) return [{ place, expected: "no such field", isOfWhole: true }];
-    if (!isObject(schema)) return [];
-    if (this.#depth > DEEPEST) throw new Error("The schema is nested too deeply, or refers to itself endlessly.");
-    this.#depth += 1;
-    const own = this.#issues(schema, value, place, evaluated);
-    this.#depth -= 1;
-    if (own.length === 0) return own;
-    const others: Issue[] = [];
-    if (schema["nullable"] === true) others.push({ place, expected: "null", isOfWhole: true });
-    // An empty string instead of a file means no file. Assumption A11.
-    if (schema["file_uploadable"] === true) others.push({ place, expected: '""', isOfWhole: true });
-    if (others.length === 0) return own;
-    const fits =
-      (schema["nullable"] === true && value === null) || (schema["file_uploadable"] === true && value === "");
-    return fits ? [] : unionIssues([own, ...others.map((other) => [other])], place);
-  }
-
-  matches(source: string, text: string): boolean | undefined {
-    const pattern = this.reader.pattern(source, this.work);
-    if (!(pattern instanceof Error)) return pattern.matches(text, this.work);
-    this.#doubts += 1;
-    this.unchecked.add(`The pattern ${source.slice(0, 100)} is not checked: ${pattern.message}.`);
-    return undefined;
-  }
-
-  follow(reference: string): unknown {
-    const found = this.reader.follow(reference, this.work);
-    if (found !== undefined || this.acceptsDeadReferences) return found;
-    throw new Error(`$ref "${reference}" leads to no schema, or refers to itself endlessly.`);
-  }
-
-  hint(name: string, siblings: readonly string[]): string {
-    this.work.spend(siblings.length);
-    this.#hints += 1;
-    return this.#hints > MOST_HINTS ? "" : hint(name, siblings);
-  }
-
-  decide<Result>(check: () => Result): { readonly result: Result; readonly isSure: boolean } {
-    const before = this.#doubts;
-    return { result: check(), isSure: this.#doubts === before };
-  }
-
-  #issues(schema: Json, value: unknown, place: Place | undefined, inherited: Evaluated): Issue[] {
-    const hasOwnSet = "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
-    const evaluated = hasOwnSet ? new Set<PropertyKey>() : inherited;
-    const same = (inner: unknown): Issue[] => {
-      const set: Evaluated = evaluated && new Set();
-      const issues = this.at(inner, value, place, set);
-      if (issues.length === 0) for (const key of set ?? []) evaluated?.add(key);
-      return issues;
-    };
-    const found: Issue[] = [];
-    const kind = kindOf(value);
-    for (const rule of rulesOf(schema)) {
-      if (rule.kind !== undefined && rule.kind !== kind) continue;
-      const issues = rule.issues(this, { schema, value, place, evaluated, same });
-      this.work.spend(issues.length);
-      for (const issue of issues) found.push(issue);
-    }
-    if (hasOwnSet) for (const key of evaluated ?? []) inherited?.add(key);
-    return found;
-  }
-}
-
-/** The requirements of some keywords of a schema. */
-interface Rule {
-  readonly keywords: readonly string[];
-  /** The kind of values that the keywords apply to; without one, all. */
-  readonly kind?: string;
-  /** The validation errors of a value of that kind. */
-  issues(check: Check, compared: Compared): Issue[];
 }
 
 /** In the order in which their errors are listed. */
@@ -216,4 +106,33 @@ function valueIssues({ reader, work }: Check, { schema, value, place }: Compared
 
 function* written(values: readonly unknown[]): Iterable<string> {
   for (const value of values) yield JSON.stringify(value);
+}
+
+/** The validation errors by the schemas that a schema refers to. */
+function referenceIssues(check: Check, { schema, same }: Compared): Issue[] {
+  return referencesOf(schema).flatMap((reference) => same(check.follow(reference)));
+}
+
+/** The validation errors by the keywords that combine schemas. */
+function combinedIssues(check: Check, { schema, place, same }: Compared): Issue[] {
+  const found: Issue[] = [];
+  const { not, if: condition } = schema;
+  if (not !== undefined) {
+    const { result, isSure } = check.decide(() => same(not));
+    if (result.length === 0 && isSure) found.push({ place, expected: "another value", isOfWhole: false });
+  }
+  const anyOf = listAt(schema, "anyOf")?.map(same) ?? [];
+  if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) found.push(...unionIssues(anyOf, place));
+  for (const inner of listAt(schema, "allOf") ?? []) for (const issue of same(inner)) found.push(issue);
+  const { result: oneOf, isSure } = check.decide(() => listAt(schema, "oneOf")?.map(same) ?? []);
+  const fitting = oneOf.filter(({ length }) => length === 0).length;
+  if (oneOf.length > 0 && fitting === 0) found.push(...unionIssues(oneOf, place));
+  if (fitting > 1 && isSure) {
+    found.push({ place, expected: "exactly one of the variants, not several", isOfWhole: false });
+  }
+  if (condition !== undefined) {
+    const decided = check.decide(() => same(condition).length === 0);
+    if (decided.isSure) found.push(...same(decided.result ? schema["then"] : schema["else"]));
+  }
+  return found;
 }

@@ -1,11 +1,11 @@
 import { amount } from "../errors/mismatch-words.js";
 import { child, isString, type Json } from "../shared/json.js";
-import { type Checking, type Compared, type Issue, kindsOf, listAt, numberAt, objectAt, within } from "./checking.js";
-import { canonical } from "./schema-reader.js";
+import { type Compared, type Issue, kindsOf, listAt, numberAt, objectAt, within } from "./checking.js";
+import { type Check, canonical } from "./schema-reader.js";
 
 /** Validation errors for fields that an object must have. */
 export function requiredIssues(
-  check: Checking,
+  check: Check,
   { schema, value, place }: Compared<Json>,
   list: unknown = schema["required"],
 ): Issue[] {
@@ -21,7 +21,7 @@ export function requiredIssues(
 }
 
 /** Validation errors of the number of an object's fields, and of their names. */
-export function namesIssues(check: Checking, { schema, value, place }: Compared<Json>): Issue[] {
+export function namesIssues(check: Check, { schema, value, place }: Compared<Json>): Issue[] {
   const found: Issue[] = [];
   const names = Object.keys(value);
   const add = (expected: string) => found.push({ place, expected, isOfWhole: false });
@@ -39,7 +39,7 @@ export function namesIssues(check: Checking, { schema, value, place }: Compared<
 export const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
 
 /** Validation errors of the fields and schemas that the presence of a field brings. */
-export function dependentIssues(check: Checking, compared: Compared<Json>): Issue[] {
+export function dependentIssues(check: Check, compared: Compared<Json>): Issue[] {
   return DEPENDENT.flatMap((keyword) =>
     Object.entries(objectAt(compared.schema, keyword) ?? {}).flatMap(([name, needed]) => {
       if (!Object.hasOwn(compared.value, name)) return [];
@@ -49,7 +49,7 @@ export function dependentIssues(check: Checking, compared: Compared<Json>): Issu
 }
 
 /** Validation errors of an object's fields, each compared with the schemas that apply to it. */
-export function fieldIssues(check: Checking, { schema, value, place, evaluated }: Compared<Json>): Issue[] {
+export function fieldIssues(check: Check, { schema, value, place, evaluated }: Compared<Json>): Issue[] {
   const found: Issue[] = [];
   const names = Object.keys(value);
   const properties = objectAt(schema, "properties") ?? {};
@@ -90,7 +90,7 @@ export function fieldIssues(check: Checking, { schema, value, place, evaluated }
 }
 
 /** Validation errors of an array and its items. */
-export function listIssues(check: Checking, compared: Compared<readonly unknown[]>): Issue[] {
+export function listIssues(check: Check, compared: Compared<readonly unknown[]>): Issue[] {
   const { schema, value, place, evaluated } = compared;
   const found: Issue[] = [];
   const add = (expected: string) => found.push({ place, expected, isOfWhole: false });
@@ -123,7 +123,7 @@ export function listIssues(check: Checking, compared: Compared<readonly unknown[
   return found;
 }
 
-function containing(check: Checking, { schema, value, place, evaluated }: Compared<readonly unknown[]>): Issue[] {
+function containing(check: Check, { schema, value, place, evaluated }: Compared<readonly unknown[]>): Issue[] {
   const { result: fitting, isSure } = check.decide(() =>
     value.flatMap((item, index) =>
       check.at(schema["contains"], item, within(place, index), undefined).length === 0 ? [index] : [],

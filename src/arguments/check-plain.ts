@@ -1,9 +1,10 @@
 import { amount } from "../errors/mismatch-words.js";
 import { isString } from "../shared/json.js";
-import { type Checking, type Compared, type Issue, numberAt } from "./checking.js";
+import { type Compared, type Issue, numberAt } from "./checking.js";
+import type { Check } from "./schema-reader.js";
 
 /** Validation errors of a number. */
-export function numberIssues(_: Checking, { schema, value, place }: Compared<number>): Issue[] {
+export function numberIssues(_: Check, { schema, value, place }: Compared<number>): Issue[] {
   const found: Issue[] = [];
   const addIf = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
   const least = numberAt(schema, "minimum");
@@ -28,7 +29,7 @@ function isMultiple(value: number, step: number): boolean {
 }
 
 /** Validation errors of a string: bounds, pattern and format. */
-export function stringIssues(check: Checking, { schema, value, place }: Compared<string>): Issue[] {
+export function stringIssues(check: Check, { schema, value, place }: Compared<string>): Issue[] {
   const found: Issue[] = [];
   const addIf = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
   const least = numberAt(schema, "minLength");

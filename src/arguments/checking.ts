@@ -5,25 +5,6 @@ import { child, isObject, type Json } from "../shared/json.js";
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
 
-/** One comparison of a value with a schema, as its parts see it. */
-export interface Checking {
-  readonly work: Work;
-  /** Validation errors of a place. */
-  at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[];
-  /** Whether a pattern matches. `undefined` if it is skipped. */
-  matches(source: string, text: string): boolean | undefined;
-  /**
-   * The schema that a reference leads to; `undefined` if it's missing and accepts everything.
-   *
-   * @throws {Error} for a missing target, or one in another document.
-   */
-  follow(reference: string): unknown;
-  /** Suggests the field that was probably meant, for the first few names. */
-  hint(name: string, siblings: readonly string[]): string;
-  /** Decides, and returns whether the decision is certain because it skipped no pattern. */
-  decide<Result>(check: () => Result): { readonly result: Result; readonly isSure: boolean };
-}
-
 /** A value, and a schema that it is compared with. */
 export interface Compared<Value = unknown> {
   readonly schema: Json;
@@ -122,4 +103,20 @@ export function alternatives(words: Iterable<string>): string {
 
 export function kindsOf(types: unknown): string {
   return alternatives([types].flat().map((type) => kindName(String(type))));
+}
+
+/** The issues of the closest variant, or one about all variants if none is close. */
+export function unionIssues(variants: readonly (readonly Issue[])[], place: Place | undefined): Issue[] {
+  const isAboutThis = (issue: Issue) => issue.isOfWhole && issue.place === place;
+  const [closest] = variants
+    .filter((variant) => !variant.some(isAboutThis))
+    .sort((one, other) => one.length - other.length);
+  if (closest && closest.length > 0) return [...closest];
+  const kinds = new Set(
+    variants
+      .flat()
+      .filter(isAboutThis)
+      .map(({ expected }) => expected),
+  );
+  return [{ place, expected: alternatives(kinds) || "one of the documented variants", isOfWhole: kinds.size > 0 }];
 }

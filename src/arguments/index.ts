@@ -1,10 +1,27 @@
-import type { Middleware } from "../core/middleware.js";
-import { ConfigError } from "../errors/local.js";
-import { field } from "../shared/json.js";
-import { type ArgumentValidator, checkingMiddleware, PartlyChecked } from "./check-arguments.js";
+import type { CallContext, Middleware } from "../core/middleware.js";
+import {
+  ConfigError,
+  describeMismatches,
+  type Mismatch,
+  ToolVersionRequiredError,
+  ValidationError,
+} from "../errors/local.js";
+import { hint } from "../errors/mismatch-words.js";
+import { firstTime } from "../shared/memory.js";
+import { field, isObject } from "../shared/json.js";
+import { untilAborted } from "../shared/timers.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 
-export type { ArgumentValidator } from "./check-arguments.js";
+/** Checks tool arguments. `argumentValidator()` creates one. */
+export interface ArgumentValidator {
+  /** The input schema of a tool in a version, if it is known without asking the service. */
+  schemaOf?(toolSlug: string, version: string): unknown;
+  /**
+   * Returns every place where the arguments don't match the tool's input schema. If it throws, the call is sent
+   * unchecked, with a warning.
+   */
+  check(schema: unknown, value: unknown): readonly Mismatch[];
+}
 
 /**
  * The part of a catalog snapshot that checks need: the parsed content of a file that `svc-sdk lock --snapshot` wrote.
@@ -71,5 +88,112 @@ export function checkArguments(validator: ArgumentValidator = argumentValidator(
   if (typeof field(validator, "check") !== "function") {
     throw new ConfigError("checkArguments: the validator must be argumentValidator(), or an object with check.");
   }
-  return checkingMiddleware(validator);
+  const states = new WeakMap<CallContext["send"], ClientState>();
+
+  return async (call, next) => {
+    const tool = call.input.params?.["tool_slug"];
+    const { schemaEndpoint, name } = call.endpoint;
+    if (!schemaEndpoint || tool === undefined) return next();
+    const { arguments: given, text, version }: Readonly<Record<string, unknown>> = Object(call.sent.body);
+    // The schema depends on the version.
+    if (version === undefined) throw new ToolVersionRequiredError(name, tool);
+    // The service derives arguments from `text`. Without either, the arguments are empty.
+    if (given === undefined && text !== undefined) return next();
+    const state = states.get(call.send) ?? { lookups: new Map(), isNew: firstTime() };
+    states.set(call.send, state);
+    const { signal } = call;
+    signal?.throwIfAborted();
+    let mismatches: readonly Mismatch[] = [];
+    try {
+      const known = validator.schemaOf?.(tool, String(version));
+      const schema =
+        known ?? (await untilAborted(signal, schemaOf(state, call, schemaEndpoint, tool, String(version))));
+      mismatches = validator.check(schema, given ?? {});
+      for (const name of unlistedNames(schema, given)) {
+        warn(state, call, `the schema of ${tool} (${version}) has no argument ${name}, so the tool may ignore it.`);
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      // A failed lookup must not fail a call that would succeed.
+      const extent = error instanceof PartlyChecked ? "only partly checked; the rest is valid" : "not checked";
+      const reason = error instanceof Error ? error.message : String(error);
+      warn(state, call, `the arguments of ${tool} (${version}) are ${extent}. ${reason}`);
+    }
+    if (mismatches.length > 0) {
+      const problem = `the arguments of ${tool} (${version}) don't match its input schema: ${describeMismatches(mismatches)}.`;
+      throw new ValidationError(name, problem, mismatches);
+    }
+    return next();
+  };
 }
+
+/** The arguments are valid as far as they could be checked. The message names what wasn't. */
+class PartlyChecked extends Error {}
+
+/** Maximum length of a warning, in characters. A reason may quote a whole schema. */
+const LONGEST_WARNING = 500;
+
+/** State per client. Another client may have access to other tools. */
+interface ClientState {
+  /**
+   * Schemas of dated versions by tool and version, and pending lookups also by the limits of the call that started
+   * them.
+   */
+  readonly lookups: Map<string, Promise<unknown>>;
+  /** Whether a warning wasn't shown yet. */
+  readonly isNew: (warning: string) => boolean;
+}
+
+type DescribingEndpoint = NonNullable<CallContext["endpoint"]["schemaEndpoint"]>;
+
+async function schemaOf(
+  { lookups }: ClientState,
+  call: CallContext,
+  schemaEndpoint: DescribingEndpoint,
+  tool: string,
+  version: string,
+): Promise<unknown> {
+  // The lookup takes the call's options except what ends the call, because other calls may wait for it too.
+  const { signal: _, deadlineMs: __, ...options } = call.options;
+  const key = `${tool} ${version}`;
+  // A call with other limits must neither wait nor fail because of these.
+  const pendingKey = `${key} ${options.timeoutMs} ${options.maxRetries}`;
+  const started = lookups.get(key) ?? lookups.get(pendingKey);
+  if (started) return started;
+  const lookup = call
+    .send(schemaEndpoint, { params: { tool_slug: tool }, query: { version } }, options)
+    .then(({ data }) => {
+      const schema = field(data, "input_parameters");
+      if (schema === undefined) throw new Error(`${schemaEndpoint.name} returned no input_parameters.`);
+      // A dated version never changes (assumption A9). The latest one may.
+      if (version !== "latest") lookups.set(key, lookup);
+      return schema;
+    });
+  lookups.set(pendingKey, lookup);
+  return lookup.finally(() => lookups.delete(pendingKey));
+}
+
+/** Reports to the call's listeners; without any, to the console, once per client. */
+function warn({ isNew }: ClientState, call: CallContext, text: string): void {
+  const message = text.replace(/\s+/g, " ").slice(0, LONGEST_WARNING);
+  if (call.emit({ type: "warning", message }) || !isNew(message)) return;
+  console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
+}
+
+/**
+ * The arguments that a schema doesn't mention, each with the listed one that was probably meant. Valid, because JSON
+ * Schema allows them by default, but usually misspelled. Empty if the schema says more about its properties.
+ */
+function unlistedNames(schema: unknown, given: unknown): string[] {
+  const listed = field(schema, "properties");
+  if (!isObject(listed) || !isObject(given) || Object.keys(schema as object).some((key) => SAYS_MORE.test(key))) {
+    return [];
+  }
+  return Object.keys(given)
+    .filter((name) => !Object.hasOwn(listed, name))
+    .map((name) => name + hint(name, Object.keys(listed)));
+}
+
+/** Keywords that can list or describe further properties. */
+const SAYS_MORE =
+  /^(additional|unevaluated|pattern)Properties$|^\$(dynamicR|r)ef$|^(all|any|one)Of$|^(then|else)$|^depend/;

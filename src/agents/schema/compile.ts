@@ -5,12 +5,11 @@ import { modernized } from "./drafts.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { aliasesFor } from "./names.js";
 import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
 import { childrenOf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
-import { DIALECTS, type Dialect } from "./targets.js";
+import { aliasesFor, DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
 import { limited } from "./work.js";
 import { IMPOSSIBLE_ALTERNATIVE, writeRoot } from "./write.js";
@@ -61,7 +60,7 @@ function compiledOf(
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
   const aliases = aliasesFor(dialect.propertyNames ? namesBelow(root) : [], dialect.propertyNames);
   const { maxDepth = DEFAULT_DEPTH } = options;
-  const writing = writingFor(dialect, { aliases, resolve: resolverOf(schema), maxDepth });
+  const writing = writingFor(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : writeRoot(writing, root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {

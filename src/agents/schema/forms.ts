@@ -1,9 +1,8 @@
 import { child, isObject, isString } from "../../shared/json.js";
-import type { Aliases } from "./names.js";
 import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
 import { type Form, formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf } from "./pieces.js";
-import type { Dialect } from "./targets.js";
+import type { Aliases, Dialect } from "./targets.js";
 
 /** The target and aliases for which a value is rewritten. */
 export interface Rewriting {

@@ -1,6 +1,5 @@
 export { compileSchema } from "./compile.js";
-export { compileTools } from "./compile-tools.js";
-export { type CompiledToolset, compileToolset, reportTools, type ToolReport } from "./compile-toolset.js";
+export { type CompiledToolset, compileTools, compileToolset, reportTools, type ToolReport } from "./compile-toolset.js";
 export type {
   CompiledSchema,
   CompiledTool,

@@ -7,38 +7,29 @@ import { spend } from "./work.js";
 /** Anthropic's limits for all strict schemas of a request together. */
 export const ANTHROPIC_BUDGET = { tools: 20, optionals: 24, unions: 16 };
 
-/** The numbers that providers limit in a strict schema. */
-export interface Counts {
-  readonly properties: number;
-  readonly levels: number;
+const NONE = {
+  properties: 0,
+  levels: 0,
   /** Characters of property names and enum values. */
-  readonly characters: number;
-  readonly enumValues: number;
+  characters: 0,
+  enumValues: 0,
   /** Characters of the largest enum with more than 250 values. */
-  readonly largeEnum: number;
-  readonly optionals: number;
+  largeEnum: 0,
+  optionals: 0,
   /** Properties that accept more than one type. */
-  readonly unions: number;
+  unions: 0,
   /** Whether two branches start with the same property, which OpenAI can't tell apart. */
-  readonly hasLookalikes: boolean;
-}
+  hasLookalikes: false,
+};
 
-type Tally = { -readonly [Key in keyof Counts]: Counts[Key] };
+/** The numbers that providers limit in a strict schema. */
+export type Counts = typeof NONE;
 
 const LARGE_ENUM = 250;
 
 /** Counts a compiled schema, its definitions included. */
 export function countsOf(root: Json): Counts {
-  const tally: Tally = {
-    properties: 0,
-    levels: 0,
-    characters: 0,
-    enumValues: 0,
-    largeEnum: 0,
-    optionals: 0,
-    unions: 0,
-    hasLookalikes: false,
-  };
+  const tally = { ...NONE };
   count(root, 1, tally, root);
   for (const [name, definition] of Object.entries(Object(root["$defs"]))) {
     tally.characters += name.length;
@@ -47,7 +38,7 @@ export function countsOf(root: Json): Counts {
   return tally;
 }
 
-function count(schema: unknown, level: number, tally: Tally, root: Json): void {
+function count(schema: unknown, level: number, tally: Counts, root: Json): void {
   if (!isObject(schema)) return;
   tally.levels = Math.max(tally.levels, level);
   const { enum: values, anyOf, items, properties, required } = schema;

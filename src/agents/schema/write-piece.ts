@@ -1,8 +1,9 @@
 import type { Json } from "../../shared/json.js";
-import { factsOf, isWritable, notStrict, type WriteChild, type WrittenPiece, withFacts } from "./facts.js";
+import { FAMILIES, type Kind } from "./drafts.js";
 import { isAbsentItem } from "./forms.js";
 import { ANY, isPossible, type Node, schemaOf } from "./node.js";
 import { formOf, isAny, isBothBooleans, isBoxed, type Piece, valuesOf } from "./pieces.js";
+import type { Dialect } from "./targets.js";
 import { unionOf, withNull } from "./unions.js";
 import {
   closedObject,
@@ -15,23 +16,30 @@ import {
   type Writing,
 } from "./writing.js";
 
+/** Writes the node of a child. */
+export type WriteChild = (node: Node, path: string, isOptional?: boolean) => Json;
+
+/** A written schema, and the constraints that the target can only read in the description. */
+export interface WrittenPiece {
+  readonly schema: Json;
+  readonly constraints: readonly Json[];
+}
+
 /** Writes the part of a leaf for values of one type. */
 export function writePiece(writing: Writing, piece: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
   const form = formOf(piece, writing.dialect);
   const values = valuesOf(piece);
   const isNested = piece.kind === "object" || piece.kind === "array";
-  if (values && isNested) notStrict(writing, place, "The values of an enum are objects or lists");
-  if (form && place.isCrowded) {
-    notStrict(writing, place, "A map or tuple is below alternatives that look alike");
-  }
-  if (form === "entries" && place.trail.length === 1) notStrict(writing, place, "The arguments themselves are a map");
+  if (values && isNested) writing.notStrict(place, "The values of an enum are objects or lists");
+  if (form && place.isCrowded) writing.notStrict(place, "A map or tuple is below alternatives that look alike");
+  if (form === "entries" && place.trail.length === 1) writing.notStrict(place, "The arguments themselves are a map");
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
     return form === "entries"
       ? entries(writing, piece, place, writeChild)
       : tupleObject(writing, piece, place, writeChild);
   }
-  const facts = factsOf(writing, piece);
+  const facts = factsOf(writing.dialect, piece.kind, piece.leaf.facts);
   if (piece.kind === "object") return withFacts(object(writing, piece.leaf, place, writeChild), facts, values);
   if (piece.kind === "array") return withFacts(array(writing, piece.leaf, place, writeChild), facts, values);
   return scalar(writing, piece, facts, values);
@@ -90,8 +98,7 @@ function object(writing: Writing, leaf: Node, place: Place, writeChild: WriteChi
 
 /** Writes an optional property that takes null: null alone leaves it out. */
 function boxed(writing: Writing, { description, ...value }: Json, place: Place): Json {
-  if (place.isCrowded)
-    notStrict(writing, place, "It may be absent and may be null, below alternatives that look alike");
+  if (place.isCrowded) writing.notStrict(place, "It may be absent and may be null, below alternatives that look alike");
   writing.note(
     place.path,
     "reshaped",
@@ -107,7 +114,7 @@ function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChi
   const nothing = { schema: {}, constraints: [] };
   if (writing.dialect.plain) {
     const isFree = rest === undefined && fields.size === 0 && !(isDeclared && place.trail.length === 1);
-    if (rest || isFree) notStrict(writing, place, "Any properties are accepted here");
+    if (rest || isFree) writing.notStrict(place, "Any properties are accepted here");
     return { schema: { additionalProperties: false }, constraints: [] };
   }
   if (rest === undefined || (rest && isAny(rest))) return nothing;
@@ -127,17 +134,12 @@ function entries(writing: Writing, { leaf }: Piece, place: Place, writeChild: Wr
   const { minProperties, maxProperties } = leaf.facts;
   const value = leaf.rest ? writeChild(leaf.rest, valuePath(place.path)) : {};
   writing.note(place.path, "described", "additionalProperties: a list with the same key twice is rejected.");
-  const counts: Piece = {
-    kind: "array",
-    leaf: {
-      ...leaf,
-      facts: {
-        ...(minProperties !== undefined && { minItems: minProperties }),
-        ...(maxProperties !== undefined && { maxItems: maxProperties }),
-      },
-    },
+  const counts = {
+    ...(minProperties !== undefined && { minItems: minProperties }),
+    ...(maxProperties !== undefined && { maxItems: maxProperties }),
   };
-  return withFacts({ schema: listOfEntries(value), constraints: [] }, factsOf(writing, counts), undefined);
+  const list = { schema: listOfEntries(value), constraints: [] };
+  return withFacts(list, factsOf(writing.dialect, "array", counts), undefined);
 }
 
 function tupleObject(writing: Writing, { leaf }: Piece, place: Place, writeChild: WriteChild): WrittenPiece {
@@ -147,17 +149,14 @@ function tupleObject(writing: Writing, { leaf }: Piece, place: Place, writeChild
   const isRequired = (index: number) => index < Number(minItems);
   const properties = leaf.tuple.map((node, index): [string, Json] => {
     const isFilled = dialect.allRequired && !isRequired(index);
-    if (isFilled && !isAbsentItem(leaf, index)) notStrict(writing, place, "An item may be absent and may be null");
+    if (isFilled && !isAbsentItem(leaf, index)) writing.notStrict(place, "An item may be absent and may be null");
     const schema = writeChild(node, itemPath(place.path), !isRequired(index));
     return [names[index] ?? "", isFilled ? withNull(schema, dialect) : schema];
   });
   if (names.length - Number(minItems) !== 0)
     writing.note(place.path, "described", "prefixItems: no position may be absent before another one.");
   const needed = names.filter((_, index) => dialect.allRequired || isRequired(index));
-  const { constraints } = factsOf(
-    { ...writing, dialect: { ...dialect, constraints: [] } },
-    { kind: "array", leaf: { ...leaf, facts } },
-  );
+  const { constraints } = factsOf({ ...dialect, constraints: [] }, "array", facts);
   return {
     schema: {
       type: "object",
@@ -195,10 +194,37 @@ function array(writing: Writing, { tuple, items, facts }: Node, place: Place, wr
       constraints: [],
     };
   }
-  notStrict(writing, place, "The list has schemas for single positions and for more items");
+  writing.notStrict(place, "The list has schemas for single positions and for more items");
   const variants = [...written(), ...(items ? [writeChild(items, path)] : [])];
   return {
     schema: { ...schema, items: unionOf(variants, writing.dialect) },
     constraints: [{ prefixItems: "each position has its own form, in this order" }],
   };
+}
+
+function withFacts(piece: WrittenPiece, facts: WrittenPiece, values: readonly unknown[] | undefined): WrittenPiece {
+  return {
+    schema: { ...facts.schema, ...piece.schema },
+    constraints: [...facts.constraints, ...piece.constraints, ...(values ? [{ enum: values }] : [])],
+  };
+}
+
+/** Bounds and the like: as keywords if the target takes them, otherwise as words. */
+function factsOf(dialect: Dialect, kind: Kind, all: Json): WrittenPiece {
+  const schema: Record<string, unknown> = {};
+  const constraints: Json[] = [];
+  for (const [keyword, value] of Object.entries(all)) {
+    if (!FAMILIES[kind === "integer" ? "number" : kind]?.includes(keyword)) continue;
+    if (isWritable(keyword, value, dialect)) schema[keyword] = value;
+    else constraints.push({ [keyword]: value });
+  }
+  return { schema, constraints };
+}
+
+function isWritable(keyword: string, value: unknown, dialect: Dialect): boolean {
+  if (keyword === "pattern" && dialect.rejectedPatterns?.test(String(value))) return false;
+  if (dialect.constraints === true) return true;
+  if (!dialect.constraints.includes(keyword)) return false;
+  if (keyword === "format") return dialect.formats.includes(String(value));
+  return keyword !== "minItems" || Number(value) <= (dialect.mostMinItems ?? Number.POSITIVE_INFINITY);
 }

@@ -1,12 +1,10 @@
 import { isString, type Json } from "../../shared/json.js";
-import { areDisjoint, canChoose } from "./apart.js";
 import { copyForWords } from "./copy.js";
-import { notStrict, type WriteChild } from "./facts.js";
 import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
-import { formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
+import { areDisjoint, canChoose, formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
 import { spend } from "./work.js";
-import { writePiece } from "./write-piece.js";
+import { type WriteChild, type WrittenPiece, writePiece } from "./write-piece.js";
 import { closedObject, DEEPEST_SCHEMA, definitionsOf, listOfEntries, type Place, type Writing } from "./writing.js";
 
 /** Constraints without which a strict schema would promise too much. */
@@ -56,22 +54,16 @@ function withoutNull(writing: Writing, node: Node, place: Place): Json | undefin
     writing.note(place.path, "annotated", IMPOSSIBLE_ALTERNATIVE);
     // The others accept what it declares, if they don't mention other properties.
     if (leavesOf(node).some(({ kinds, rest }) => kinds.includes("object") && rest === undefined))
-      notStrict(writing, place, "An alternative accepts no value, and others accept its properties");
+      writing.notStrict(place, "An alternative accepts no value, and others accept its properties");
   }
+  const variantsOf = isAny(node) ? anyValue : node.branches ? branched : leaved;
   const { schema, constraints } = variantsOf(writing, node, place);
   const words = wordsFor(node.annotations, constraints, writing, place.path);
   return schema && withWords(schema, words, writing.dialect);
 }
 
-interface Variants {
-  readonly schema: Json | undefined;
-  readonly constraints: readonly Json[];
-}
-
-function variantsOf(writing: Writing, node: Node, place: Place): Variants {
-  if (isAny(node)) return { schema: anyValue(writing, place), constraints: [] };
-  return node.branches ? branched(writing, node, place) : leaved(writing, node, place);
-}
+/** What is written of a node; no schema if it has no part besides null. */
+type Variants = Omit<WrittenPiece, "schema"> & { readonly schema: Json | undefined };
 
 function branched(writing: Writing, node: Node, place: Place): Variants {
   const { branches = [] } = node;
@@ -80,7 +72,7 @@ function branched(writing: Writing, node: Node, place: Place): Variants {
     withoutNull(writing, branch, isAny(branch) ? { ...place, isCrowded: true } : place),
   );
   if (writing.dialect.allRequired && !canChoose(branches)) {
-    notStrict(writing, place, "Alternatives look alike, so what is absent can't be told from null");
+    writing.notStrict(place, "Alternatives look alike, so what is absent can't be told from null");
   }
   const isOpen = node.isExclusive && !areDisjoint(branches);
   const schema = unionOf(
@@ -96,7 +88,7 @@ function branched(writing: Writing, node: Node, place: Place): Variants {
 function leaved(writing: Writing, leaf: Node, place: Place): Variants {
   for (const constraint of leaf.others) {
     const keyword = Object.keys(constraint).find((name) => NOT_STRICT.includes(name));
-    if (keyword) notStrict(writing, place, `${keyword} can't be written`);
+    if (keyword) writing.notStrict(place, `${keyword} can't be written`);
   }
   const writeChild: WriteChild = (node, path, isOptional = false) =>
     write(writing, node, { ...place, path, isOptional });
@@ -119,14 +111,14 @@ function mayRefer({ dialect }: Writing, node: Node, { trail, isOptional }: Place
 
 function referenceTo(writing: Writing, node: Node, place: Place): Json {
   if (place.isCrowded && isReshaped(node, writing.dialect))
-    notStrict(writing, place, "A map or tuple is below alternatives that look alike");
+    writing.notStrict(place, "A map or tuple is below alternatives that look alike");
   return { $ref: `#/$defs/${writing.define(node)}` };
 }
 
 /** The type of a node, if it has a single one, and nothing more. */
 function opened(writing: Writing, node: Node, place: Place, reason: string): Json {
   opening(writing, place, reason);
-  notStrict(writing, place, reason);
+  writing.notStrict(place, reason);
   const kinds = [...new Set(leavesOf(node).flatMap((leaf) => leaf.kinds))];
   const [kind] = kinds;
   const hasForm = piecesOf(node).some((piece) => formOf(piece, writing.dialect) !== undefined);
@@ -139,12 +131,12 @@ function opening(writing: Writing, { path }: Place, reason: string): void {
 }
 
 /** Any value, as JSON in which objects are lists of entries if the target only takes closed objects. */
-function anyValue(writing: Writing, place: Place): Json {
+function anyValue(writing: Writing, _: Node, place: Place): Variants {
   if (!hasJsonForm(writing.dialect)) {
-    notStrict(writing, place, "Any value is accepted here");
-    return {};
+    writing.notStrict(place, "Any value is accepted here");
+    return { schema: {}, constraints: [] };
   }
-  if (place.isCrowded) notStrict(writing, place, "Any value is accepted below alternatives that look alike");
+  if (place.isCrowded) writing.notStrict(place, "Any value is accepted below alternatives that look alike");
   writing.note(place.path, "reshaped", "Objects in it are written as lists of entries.");
   const json = { $ref: `#/$defs/${writing.define(ANY)}` };
   const scalars = ["string", "number", "boolean", "null"].map((type) => ({ type }));
@@ -153,7 +145,7 @@ function anyValue(writing: Writing, place: Place): Json {
     definition.body = {
       anyOf: [...scalars, { type: "array", items: json }, closedObject({ entries: listOfEntries(json) })],
     };
-  return json;
+  return { schema: json, constraints: [] };
 }
 
 /**

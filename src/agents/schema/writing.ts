@@ -1,29 +1,8 @@
 import type { Resolve } from "../../json-schema/references.js";
 import type { Json } from "../../shared/json.js";
-import type { Aliases } from "./names.js";
 import type { Node } from "./node.js";
-import type { Dialect } from "./targets.js";
+import type { Aliases, Dialect } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";
-
-/** State of one compilation while it writes a schema. */
-export interface Writing {
-  readonly dialect: Dialect;
-  readonly aliases: Aliases;
-  readonly resolve: Resolve;
-  readonly maxDepth: number;
-  /** Adds a note, once. */
-  note(path: string, kind: NoteKind, message: string): void;
-  readonly notes: readonly Note[];
-  /** How often something was accepted that the original rejects. */
-  readonly widenings: number;
-  /** Takes one schema object from the budget; false if the budget is used up. */
-  spend(): boolean;
-  readonly isSpent: boolean;
-  /** The name in `$defs` under which a recursive or large part is written. */
-  define(part: unknown): string;
-  /** The parts in `$defs` and what was written of them. */
-  readonly definitions: Map<unknown, { readonly name: string; body?: Json }>;
-}
 
 /** One place in a schema that is being written. */
 export interface Place {
@@ -40,35 +19,44 @@ const BUDGET = 1_500;
 /** Schemas nested deeper than this are opened. */
 export const DEEPEST_SCHEMA = 60;
 
-export function writingFor(
-  dialect: Dialect,
-  { aliases, resolve, maxDepth }: Pick<Writing, "aliases" | "resolve" | "maxDepth">,
-): Writing {
+/** State of one compilation while it writes a schema. */
+export type Writing = ReturnType<typeof writingFor>;
+
+export function writingFor(dialect: Dialect, aliases: Aliases, resolve: Resolve, maxDepth: number) {
   const notes = new Map<string, Note>();
-  const definitions: Writing["definitions"] = new Map();
+  /** The parts in `$defs` and what was written of them. */
+  const definitions = new Map<unknown, { readonly name: string; body?: Json }>();
   let left = BUDGET;
   let widenings = 0;
+  /** Adds a note, once. */
+  const note = (path: string, kind: NoteKind, message: string): void => {
+    if (kind === "described" || kind === "opened") widenings += 1;
+    notes.set(JSON.stringify([path, kind, message]), { path, kind, message });
+  };
   return {
     dialect,
     aliases,
     resolve,
     maxDepth,
     definitions,
-    note: (path, kind, message) => {
-      if (kind === "described" || kind === "opened") widenings += 1;
-      notes.set(JSON.stringify([path, kind, message]), { path, kind, message });
+    note,
+    notStrict: ({ path }: Place, reason: string): void => {
+      if (dialect.plain) note(path, "not-strict", `${reason}.`);
     },
+    /** How often something was accepted that the original rejects. */
     get widenings() {
       return widenings;
     },
-    get notes() {
+    get notes(): readonly Note[] {
       return [...notes.values()];
     },
+    /** Takes one schema object from the budget; false if the budget is used up. */
     spend: () => left-- > 0,
     get isSpent() {
       return left <= 0;
     },
-    define: (part) => {
+    /** The name in `$defs` under which a recursive or large part is written. */
+    define: (part: unknown): string => {
       const { name } = definitions.get(part) ?? { name: `shared${definitions.size + 1}` };
       if (!definitions.has(part)) definitions.set(part, { name });
       return name;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileTools } from "../../../src/agents/schema/compile-tools.js";
+import { compileTools } from "../../../src/agents/schema/index.js";
 
 const schemaWith = (optionals: number) => ({
   type: "object",
