@@ -4,8 +4,7 @@ import { child, isObject, isString, type Json, kindOf } from "../shared/json.js"
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Path, withoutArgument } from "./argument-schema.js";
 import { ensure } from "./ensure.js";
-import { readInnerCall } from "./inner-call.js";
-import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS } from "./tool.js";
+import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tool.js";
 
 /** The call for which the program sets an argument. */
 export type BoundCall = Pick<Execution, "callId" | "tool" | "userId">;

@@ -1,6 +1,6 @@
 import type { ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
-import type { ApprovalResult } from "./approvals/types.js";
+import type { ApprovalResult } from "./approvals/pending.js";
 import type { CallResult, CallStatus } from "./call-result.js";
 import type { AgentTool, DecisionOutcome, ToolCall } from "./tool.js";
 

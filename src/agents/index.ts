@@ -1,9 +1,14 @@
 export type { GivenAccounts } from "./accounts.js";
+export type { StreamOptions } from "./adapters/calls.js";
 export type { StrictOption } from "./adapters/compiled-for.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
-export type { StreamOptions } from "./adapters/stream.js";
-export type { ApprovalFile, PendingApproval } from "./approvals/pending.js";
-export type { ApprovalRequest, ApprovalResult, Approvals } from "./approvals/types.js";
+export type {
+  ApprovalFile,
+  ApprovalRequest,
+  ApprovalResult,
+  Approvals,
+  PendingApproval,
+} from "./approvals/pending.js";
 export { AuthRequiredError } from "./auth-required.js";
 export type { BoundArguments, BoundCall } from "./bind.js";
 export type {

@@ -1,4 +1,4 @@
-import type { Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 
 /** A tool that a model can call, under its own name and with its own schema. */
 export interface AgentTool {
@@ -67,6 +67,28 @@ export const READABLE_META_TOOLS: readonly string[] = [
   "SVC_MANAGE_CONNECTIONS",
   "SVC_WAIT_FOR_CONNECTIONS",
 ];
+
+/** A call that a call of `SVC_MULTI_EXECUTE_TOOL` makes. */
+interface InnerCall {
+  readonly slug: string;
+  readonly args: Json;
+  readonly account: string | undefined;
+}
+
+/** A field that is unknown here could change what the service runs. */
+const FIELDS = ["tool_slug", "arguments", "account"];
+
+/** Reads a call in the arguments of `SVC_MULTI_EXECUTE_TOOL`. Returns the reason if that isn't possible. */
+export function readInnerCall(call: unknown): InnerCall | string {
+  const { tool_slug: slug, arguments: args = {}, account }: Json = Object(call);
+  const stranger = Object.keys(Object(call)).find((name) => !FIELDS.includes(name));
+  if (stranger !== undefined) return `has the unknown field ${JSON.stringify(stranger)}`;
+  if (!isString(slug)) return "has no tool_slug";
+  if (!isObject(args)) return "has arguments that aren't an object";
+  if (account !== undefined && !isString(account)) return "has an account that isn't a string";
+  // An empty string is how models leave an argument out.
+  return { slug, args, account: account || undefined };
+}
 
 /** Every outcome, the strictest first. */
 export const OUTCOMES = ["deny", "dry_run", "ask", "allow"] as const;

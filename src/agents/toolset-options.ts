@@ -1,7 +1,7 @@
 import type { ArgumentValidator } from "../arguments/index.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
-import type { Approvals } from "./approvals/types.js";
+import type { Approvals } from "./approvals/pending.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
 import type { AuthRequired, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";

@@ -11,7 +11,7 @@ import type { AgentEvent, Observer } from "./events.js";
 import { executionsOf, ownerOf } from "./executions.js";
 import { localAgentTool } from "./local-tool.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
-import type { Note } from "./outbox.js";
+import type { Note } from "./report-runs.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";

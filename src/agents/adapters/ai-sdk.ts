@@ -1,12 +1,11 @@
 import { SvcError } from "../../errors/base.js";
 import { checkNames } from "../../errors/local.js";
 import { field } from "../../shared/json.js";
-import { needsApproval } from "../approvals/types.js";
 import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./calls.js";
+import { needsApproval, uniqueCallId } from "./calls.js";
 import { type DeferOption, deferredNames } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 

@@ -1,7 +1,6 @@
 import { field, isObject, isString, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
-import { isFromProgram } from "./calls.js";
-import { read, type StreamOptions } from "./stream.js";
+import { isFromProgram, read, type StreamOptions } from "./calls.js";
 
 /** The part of a message that the adapter reads. */
 export interface Message {

@@ -4,13 +4,20 @@ import { type CallResult, isFailure } from "../call-result.js";
 import type { AgentTool, RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { callsOf, type Message, messageOf } from "./anthropic-message.js";
-import { withUniqueIds } from "./calls.js";
-import { checkCount, type DeferOption, deferredNames, type StrictOption, strictlyFor } from "./compiled-for.js";
-import { isRecursive, type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
-import { checkResponse, isStream, type StreamOptions } from "./stream.js";
+import { checkResponse, isStream, type StreamOptions, withUniqueIds } from "./calls.js";
+import {
+  checkCount,
+  type DeferOption,
+  deferredNames,
+  isRecursive,
+  type NoHostedTool,
+  type ProgrammaticOption,
+  programmaticTools,
+  type StrictOption,
+  strictlyFor,
+} from "./compiled-for.js";
 
-export type { DeferOption } from "./compiled-for.js";
-export type { NoHostedTool, ProgrammaticOption } from "./programmatic.js";
+export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 
 /** The caller that a program is, in any version of Anthropic's code execution. Assumption A17. */
 const PROGRAM = "code_execution_20260120";

@@ -1,6 +1,9 @@
+import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
+import { ASKS } from "../approvals/pending.js";
+import type { RunCalls } from "../call-result.js";
 import { digestOf } from "../canonical.js";
-import type { ToolCall } from "../tool.js";
+import type { RunOptions, ToolCall } from "../tool.js";
 
 /** Ids that other turns have too: none, a count such as `call_0`, or the tool's name. Names are removed before. */
 const REUSED = /^(?:.*[^a-z0-9])?(?:tool|function|call|fn|fc|id)*0*\d{0,6}$/i;
@@ -49,4 +52,75 @@ export async function withUniqueIds<Call extends ToolCall>(
 export function isFromProgram(call: object): boolean {
   const caller = field(call, "caller") ?? undefined;
   return caller !== undefined && field(caller, "type") !== "direct";
+}
+
+/** Whether the next call of a library has to wait for approval. Asks for it, and runs nothing. */
+export async function needsApproval(
+  run: RunCalls,
+  call: ToolCall,
+  approvals: RunOptions["approvals"],
+): Promise<boolean> {
+  const question = { approvals, dryRun: true, [ASKS]: true };
+  const [result] = await run([call], question);
+  return result?.status === "pending";
+}
+
+/** Options of a turn that may be a stream. */
+export interface StreamOptions<Event> extends RunOptions {
+  /** Receives every event of a stream as it arrives: to show text, for example. */
+  readonly onEvent?: ((event: Event) => void) | undefined;
+}
+
+export function isStream(value: unknown): value is AsyncIterable<object> {
+  return Symbol.asyncIterator in Object(value);
+}
+
+/**
+ * Reads a stream to its end, or until the signal aborts. A provider that stalls sends no event at which the abort could
+ * be noticed, so the abort also closes the connection.
+ */
+export async function read<Event>(
+  stream: AsyncIterable<Event>,
+  { signal, onEvent }: StreamOptions<Event>,
+  take: (event: Event) => void,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      reject(signal?.reason);
+      const controller = field(stream, "controller");
+      const abort = field(controller, "abort");
+      // Streams of OpenAI and Anthropic have it. Google's have none, and close at their next event.
+      if (typeof abort === "function") abort.call(controller);
+    };
+    const readAll = async () => {
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener("abort", onAbort);
+      for await (const event of stream) {
+        signal?.throwIfAborted();
+        take(event);
+        onEvent?.(event);
+      }
+    };
+    void readAll()
+      .finally(() => signal?.removeEventListener("abort", onAbort))
+      .then(resolve, reject);
+  });
+}
+
+/** The list in the responses that each adapter runs. */
+const LISTS = { openai: "output", openaiChat: "choices", anthropic: "content", google: "candidates" };
+
+/**
+ * Checks that `run` was given a stream, or a response of the adapter's library.
+ *
+ * @throws {ConfigError} that names the right adapter, if it's a response of another one.
+ */
+export function checkResponse(response: unknown, adapter: keyof typeof LISTS): void {
+  const list = LISTS[adapter];
+  if (isStream(response) || Array.isArray(field(response, list))) return;
+  const [other] = Object.entries(LISTS).find(([, name]) => Array.isArray(field(response, name))) ?? [];
+  // Gemini's response to a blocked prompt has no candidates.
+  if (adapter === "google" && !other && Object(response) === response && !(response instanceof Promise)) return;
+  const hint = other ? ` This one is for ${other}().` : "";
+  throw new ConfigError(`${adapter}: run() needs an awaited response with ${list}, or its stream.${hint}`);
 }

@@ -4,10 +4,9 @@ import { type CallResult, isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./calls.js";
+import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
 import type { DeferOption } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
 export type { DeferOption } from "./compiled-for.js";
 

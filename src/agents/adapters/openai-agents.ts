@@ -1,8 +1,7 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, parseJson } from "../../shared/json.js";
-import { needsApproval } from "../approvals/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./calls.js";
+import { needsApproval, uniqueCallId } from "./calls.js";
 import { type StrictOption, strictlyFor } from "./compiled-for.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */

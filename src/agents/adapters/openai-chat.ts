@@ -3,10 +3,9 @@ import { child, field, isObject, isString, type Json, parseJson, textOf } from "
 import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./calls.js";
+import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
 import { type DeferOption, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {

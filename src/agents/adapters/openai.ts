@@ -5,10 +5,13 @@ import type { CallResult } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./calls.js";
+import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
 import {
   checkCount,
   type DeferOption,
+  type NoHostedTool,
+  type ProgrammaticOption,
+  programmaticTools,
   type ShownTool,
   type StrictOption,
   shownAtFirst,
@@ -24,13 +27,10 @@ import {
   foundTools,
   type OpenAIRefusal,
 } from "./openai-items.js";
-import { type NoHostedTool, type ProgrammaticOption, programmaticTools } from "./programmatic.js";
-import { checkResponse, isStream, read, type StreamOptions } from "./stream.js";
 
-export type { DeferOption } from "./compiled-for.js";
+export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
 export type { CustomCallOutput, FunctionCallOutput, FunctionDefinition, ToolSearchOutput } from "./openai-items.js";
-export type { NoHostedTool, ProgrammaticOption } from "./programmatic.js";
 
 /** The search in deferred tools. Your program answers it: `run` does. */
 export interface ToolSearchDefinition {

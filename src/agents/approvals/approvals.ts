@@ -4,9 +4,17 @@ import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
-import { type ApprovalClaims, type CallClaims, claimsOf, type PendingApproval } from "./pending.js";
+import {
+  type ApprovalClaims,
+  type ApprovalRequest,
+  type ApprovalResult,
+  type Approvals,
+  ASKS,
+  type CallClaims,
+  claimsOf,
+  type PendingApproval,
+} from "./pending.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
-import { type ApprovalRequest, type ApprovalResult, type Approvals, ASKS } from "./types.js";
 
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {

@@ -10,7 +10,6 @@ export type {
   DenyOptions,
   OpenQuestion,
 } from "./issue.js";
-export type { ApprovalFile, PendingApproval } from "./pending.js";
+export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "./pending.js";
 export type { ApprovalKey } from "./token.js";
 export { ApprovalRejectedError, type ApprovalRejectionReason } from "./token.js";
-export type { ApprovalRequest, ApprovalResult, Approvals } from "./types.js";

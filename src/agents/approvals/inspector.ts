@@ -62,7 +62,7 @@ async function ask(
   pending: PendingApproval,
   expires: number,
 ): Promise<ApprovalDecision | OpenQuestion> {
-  const { callEmulator, outboxOf, runIdOf } = await import("../outbox.js");
+  const { callEmulator, outboxOf, runIdOf } = await import("../report-runs.js");
   const run = runIdOf(pending.scope, pending.call.callId);
   const id = crypto.randomUUID();
   const question = { id, pending: { ...pending }, expiresAt: new Date(expires).toISOString() };

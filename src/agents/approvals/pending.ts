@@ -1,6 +1,6 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { digestOf } from "../canonical.js";
-import type { ToolCall } from "../tool.js";
+import type { AskDecision, Execution, RunOptions, ToolCall } from "../tool.js";
 
 /** A file that a call would upload. */
 export interface ApprovalFile {
@@ -49,6 +49,48 @@ export interface PendingApproval {
   /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
   readonly earlier: Json | null;
 }
+
+/** A call that needs an approval before it runs. */
+export interface ApprovalRequest {
+  /**
+   * The call, with the account it will run through. `inner` has the calls it makes: the approval is for all of them.
+   */
+  readonly execution: Execution;
+  /** The files that its arguments name, opened once: these bytes are uploaded. */
+  readonly files: readonly ApprovalFile[];
+  /** The decision that asks, with its reason and its rule. */
+  readonly decision: AskDecision;
+  /** Digest of the policy that asks. */
+  readonly policyDigest: string;
+  /** Calls of other users, sessions or conversations have other scopes, even if their ids are the same. */
+  readonly scope: string;
+  /** Id of the agent session; `undefined` without one. */
+  readonly sessionId: string | undefined;
+}
+
+/**
+ * The answer to a request for approval:
+ *
+ * - `approved`: it may run, now and once.
+ * - `pending`: no one has decided yet. The call ends with the status `pending`. `error` says why a token didn't count.
+ * - `denied`: it doesn't run. The model reads the reason.
+ */
+export type ApprovalResult =
+  | { readonly status: "approved"; readonly approver: string }
+  | { readonly status: "pending"; readonly pending: PendingApproval; readonly error: unknown }
+  | { readonly status: "denied"; readonly reason: string; readonly approver?: string | undefined };
+
+/** Answers the requests of a policy for approval: the option `approvals` of a toolset. */
+export interface Approvals {
+  /**
+   * Approves or denies one call, after the policy's decision and before budgets and the record of its start. Throw or
+   * reject, and nothing runs. A budget or the record of an earlier start can still stop an approved call.
+   */
+  resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult>;
+}
+
+/** Marks a dry run that still asks for approvals: a library asks before it runs a call. */
+export const ASKS = Symbol.for("svc-sdk.asks");
 
 /** The facts that a token of this call contains. */
 export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {

@@ -3,9 +3,6 @@ import type { Effect } from "./check-rules.js";
 import { conditionsTest, glob } from "./conditions.js";
 import type { PolicyCall, Predicate, RuleMatch } from "./rules.js";
 
-/** Meta tools that are known. */
-export const META_TOOLS: readonly string[] = [...READABLE_META_TOOLS, "SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"];
-
 /** Whether what a tool does can't be seen in its arguments. A meta tool that isn't known may be one. */
 function canRunAnything(name: string): boolean {
   return name.startsWith("SVC_") && !READABLE_META_TOOLS.includes(name);

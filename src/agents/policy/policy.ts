@@ -4,7 +4,7 @@ import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type CompiledBudget, chargesOf, compileBudget, usedUp } from "./budgets.js";
-import { checkedRule, checkKeys, copied, rulesDigest } from "./check-rules.js";
+import { checkedRule, checkKeys, copied, nameCheck, type RuleName, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
@@ -15,7 +15,6 @@ import {
   type SessionLimitsOptions,
   type SessionTool,
 } from "./for-session.js";
-import { nameCheck, type RuleName } from "./rule-names.js";
 import type { Budget, PolicyCall, Rule, ToolMatch } from "./rules.js";
 
 /** Options of {@link policy}. */
