@@ -3,13 +3,6 @@ import { isObject, isString, type Json } from "../../shared/json.js";
 import { modernized } from "./drafts.js";
 import { spend } from "./work.js";
 
-/** One schema object that a value must satisfy, without its references and combinators. */
-export interface Part {
-  readonly schema: Json;
-  /** Whether its annotations belong to the union around this branch. */
-  readonly isInherited: boolean;
-}
-
 /** Schemas of which a value must satisfy one. */
 export interface Union {
   readonly keyword: "anyOf" | "oneOf";
@@ -19,7 +12,10 @@ export interface Union {
 
 /** Everything that a value must satisfy: `allOf` and references flattened, unions separate. */
 export interface Claim {
-  readonly parts: readonly Part[];
+  /** Without their references and combinators. */
+  readonly schemas: readonly Json[];
+  /** Those whose annotations don't belong to the union around this branch. */
+  readonly annotated: readonly Json[];
   readonly unions: readonly Union[];
   readonly dangling: readonly string[];
   readonly isImpossible: boolean;
@@ -46,11 +42,13 @@ export function flattenerFor(resolve: Resolve): Flatten {
     const plain = schemas.length === 1 && isObject(single) ? modernOf(single) : undefined;
     if (plain && COMBINING.every((keyword) => plain[keyword] === undefined)) {
       spend();
-      const parts = [{ schema: plain, isInherited: inherited > 0 }];
-      return { parts, unions: NONE, dangling: NONE, isImpossible: false, origins: new Set([single]) };
+      const own = [plain];
+      const annotated = inherited > 0 ? NONE : own;
+      return { schemas: own, annotated, unions: NONE, dangling: NONE, isImpossible: false, origins: new Set([single]) };
     }
     const origins = new Set<unknown>();
-    const parts: Part[] = [];
+    const found: Json[] = [];
+    const annotated: Json[] = [];
     const unions: Union[] = [];
     const dangling: string[] = [];
     let isImpossible = false;
@@ -68,7 +66,8 @@ export function flattenerFor(resolve: Resolve): Flatten {
       // A reference without other keywords means the same as its target.
       if (target === undefined || Object.keys(schema).length > 1) {
         origins.add(origin);
-        parts.push({ schema, isInherited });
+        found.push(schema);
+        if (!isInherited) annotated.push(schema);
       }
       if (isTrivial(schema["not"])) isImpossible = true;
       if (target !== undefined) for (const member of [target].flat()) queue.push({ schema: member, isInherited });
@@ -79,7 +78,7 @@ export function flattenerFor(resolve: Resolve): Flatten {
         if (Array.isArray(members)) unions.push({ keyword, schemas: members, owner: origin });
       }
     }
-    return { parts, unions, dangling, isImpossible, origins };
+    return { schemas: found, annotated, unions, dangling, isImpossible, origins };
   };
 }
 
@@ -90,15 +89,15 @@ export function isTrivial(schema: unknown): boolean {
 
 const ANNOTATIONS = ["title", "default", "examples", "deprecated", "readOnly", "writeOnly"];
 
-/** The annotations of parts together. */
-export function annotationsOf(parts: readonly Part[]): Json {
+/** The annotations of schemas together. */
+export function annotationsOf(schemas: readonly Json[]): Json {
   const annotations: Record<string, unknown> = {};
-  const texts = parts.map(({ schema }) => String(schema["description"] ?? "").trim()).filter((text) => text !== "");
+  const texts = schemas.map(({ description }) => String(description ?? "").trim()).filter((text) => text !== "");
   const description = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join(" ");
   if (description !== "") annotations["description"] = description;
   for (const keyword of ANNOTATIONS) {
-    const part = parts.find(({ schema }) => schema[keyword] !== undefined && schema[keyword] !== false);
-    if (part) annotations[keyword] = part.schema[keyword];
+    const schema = schemas.find((one) => one[keyword] !== undefined && one[keyword] !== false);
+    if (schema) annotations[keyword] = schema[keyword];
   }
   return annotations;
 }

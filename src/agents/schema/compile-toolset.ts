@@ -8,7 +8,7 @@ import type { Toolset } from "../toolset.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
 import { ANTHROPIC_BUDGET, type Counts, countsOf, excess } from "./limits.js";
 import { aliasesFor, DIALECTS } from "./targets.js";
-import type { CompiledSchema, CompiledTool, CompileOptions, Target, ToolToCompile } from "./types.js";
+import type { CompiledSchema, CompiledTool, Target, ToolToCompile } from "./types.js";
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
 export interface CompiledToolset {
@@ -133,16 +133,9 @@ const copied = (value: unknown): unknown => mapMembers(value, copied);
  *
  * @throws {ConfigError} if Anthropic doesn't take all tools with `strict: true`.
  */
-export function compileTools(
-  tools: readonly ToolToCompile[],
-  target: Target,
-  options: CompileOptions = {},
-): readonly CompiledTool[] {
-  return compileWith(
-    tools.map(({ schema }) => compilerOf(schema, options)),
-    tools,
-    target,
-  );
+export function compileTools(tools: readonly ToolToCompile[], target: Target): readonly CompiledTool[] {
+  const compilers = tools.map(({ schema }) => compilerOf(schema));
+  return compileWith(compilers, tools, target);
 }
 
 /** Compiles the tools of one request with the compilers of their schemas. */

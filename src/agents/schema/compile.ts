@@ -5,17 +5,21 @@ import { modernized } from "./drafts.js";
 import { fromForms, toForms } from "./forms.js";
 import { graphOf } from "./graph.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
+import { hasImpossibleAlternative, isPossible, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
-import { childrenOf } from "./pieces.js";
+import { someLeaf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
 import { aliasesFor, DIALECTS, type Dialect } from "./targets.js";
-import type { CompiledSchema, CompileOptions, Note, Target } from "./types.js";
+import type { CompiledSchema, Note, Target } from "./types.js";
 import { limited } from "./work.js";
 import { IMPOSSIBLE_ALTERNATIVE, writeRoot } from "./write.js";
 import { type Writing, writingFor } from "./writing.js";
 
-const DEFAULT_DEPTH = 3;
+/**
+ * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the result
+ * would be too large. Deeper values are accepted as they are.
+ */
+const DEEPEST_RECURSION = 3;
 
 /**
  * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's
@@ -23,25 +27,24 @@ const DEFAULT_DEPTH = 3;
  *
  * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
  */
-export function compileSchema(schema: unknown, target: Target, options: CompileOptions = {}): CompiledSchema {
-  return compilerOf(schema, options)(target);
+export function compileSchema(schema: unknown, target: Target): CompiledSchema {
+  return compilerOf(schema)(target);
 }
 
 /** Compiles one schema for a target. */
 export type Compile = (target: Target) => CompiledSchema;
 
 /** The compiler of a schema. What all targets need is done once. */
-export function compilerOf(schema: unknown, options: CompileOptions = {}): Compile {
+export function compilerOf(schema: unknown): Compile {
   const graph = limited(() => graphOf(schema));
-  return (target) =>
-    (graph && limited(() => compiledOf(schema, graph, target, options))) ?? outlined(schema, target, options);
+  return (target) => (graph && limited(() => compiledOf(schema, graph, target))) ?? outlined(schema, target);
 }
 
 /** The compiled outline of a schema that is too large. */
-function outlined(schema: unknown, target: Target, options: CompileOptions): CompiledSchema {
+function outlined(schema: unknown, target: Target): CompiledSchema {
   const outline = outlineOf(schema);
   const { plain } = DIALECTS[target];
-  const compiled = compiledOf(outline, graphOf(outline), plain ?? target, options);
+  const compiled = compiledOf(outline, graphOf(outline), plain ?? target);
   const opening: Note = { path: "", kind: "opened", message: OUTLINED };
   const reasons = plain ? [notStrict("The schema is too large.")] : [];
   return { ...compiled, fidelity: "widened", notes: [...compiled.notes, opening, ...reasons] };
@@ -54,28 +57,27 @@ function compiledOf(
   schema: unknown,
   graph: Node,
   target: Target,
-  options: CompileOptions,
+  maxDepth = DEEPEST_RECURSION,
   dialect: Dialect = DIALECTS[target],
 ): CompiledSchema {
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
   const aliases = aliasesFor(dialect.propertyNames ? namesBelow(root) : [], dialect.propertyNames);
-  const { maxDepth = DEFAULT_DEPTH } = options;
   const writing = writingFor(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
   const compiled = dialect.constraints === true ? whole(writing, schema, root) : writeRoot(writing, root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
     // Part of every branch describes more than all of the first one.
-    return compiledOf(schema, graph, target, { maxDepth: maxDepth - 1 }, dialect);
+    return compiledOf(schema, graph, target, maxDepth - 1, dialect);
   }
   if (dialect.references === "below-optional" && needsItself(compiled)) {
     // Each reference alone is accepted; parts that are shared by several places can still need each other.
-    return compiledOf(schema, graph, target, options, { ...dialect, references: "none" });
+    return compiledOf(schema, graph, target, maxDepth, { ...dialect, references: "none" });
   }
   const reasons = writing.notes.filter(({ kind }) => kind === "not-strict");
   const tooMuch = dialect.plain && reasons.length === 0 ? excess(target, countsOf(compiled)) : undefined;
   if (tooMuch !== undefined) reasons.push(notStrict(tooMuch));
   if (dialect.plain && reasons.length > 0)
-    return plainInstead(compiledOf(schema, graph, dialect.plain, options), reasons);
+    return plainInstead(compiledOf(schema, graph, dialect.plain, maxDepth), reasons);
   const { notes } = writing;
   return {
     schema: compiled,
@@ -130,14 +132,11 @@ function objectOf(copy: unknown, root: Node): Json {
 
 function namesBelow(root: Node): Set<string> {
   const names = new Set<string>();
-  const nodes = new Set([root]);
-  for (const node of nodes) {
-    for (const leaf of leavesOf(node)) {
-      for (const name of leaf.fields.keys()) names.add(name);
-      for (const index of leaf.tuple.keys()) names.add(String(index));
-      for (const child of childrenOf(leaf)) nodes.add(child);
-    }
-  }
+  someLeaf(root, ({ fields, tuple }) => {
+    for (const name of fields.keys()) names.add(name);
+    for (const index of tuple.keys()) names.add(String(index));
+    return false;
+  });
   return names;
 }
 

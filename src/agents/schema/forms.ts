@@ -2,13 +2,10 @@ import { child, isObject, isString } from "../../shared/json.js";
 import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
 import { type Form, formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf } from "./pieces.js";
-import type { Aliases, Dialect } from "./targets.js";
+import type { Writing } from "./writing.js";
 
 /** The target and aliases for which a value is rewritten. */
-export interface Rewriting {
-  readonly dialect: Dialect;
-  readonly aliases: Aliases;
-}
+export type Rewriting = Pick<Writing, "dialect" | "aliases">;
 
 /** One place in a value, with all nodes that may describe it. */
 interface Place {

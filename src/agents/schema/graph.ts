@@ -1,6 +1,6 @@
 import { resolverOf } from "../../json-schema/references.js";
-import { isObject } from "../../shared/json.js";
-import { type Claim, type Flatten, flattenerFor, type Part, type Union } from "./claims.js";
+import { isObject, type Json } from "../../shared/json.js";
+import { type Claim, type Flatten, flattenerFor, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
 import { emptyNode, isPossible, type Node, type Unfinished } from "./node.js";
 import { spend } from "./work.js";
@@ -95,9 +95,9 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
   const { node, schemas, claim, resolved } = task;
   node.sources = schemas;
   const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
-  const [[union], added] = affordable(claim.unions.filter(isOpen), claim.parts);
+  const [[union], added] = affordable(claim.unions.filter(isOpen), claim.schemas);
   const kept = added.length === 0 ? task.kept : [...task.kept, ...added];
-  leafOf(node, claim, conditionalProperties(claim.parts, flatten), (parts) => request(parts));
+  leafOf(node, claim, conditionalProperties(claim.schemas, flatten), (parts) => request(parts));
   if (kept.length > 0)
     node.others = [...node.others, ...kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }))];
   if (!union || node.kinds.length === 0) return;
@@ -111,32 +111,32 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
 
 const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
 
-function isConditional({ schema: { then, else: otherwise, dependentSchemas } }: Part): boolean {
+function isConditional({ then, else: otherwise, dependentSchemas }: Json): boolean {
   return then !== undefined || otherwise !== undefined || dependentSchemas !== undefined;
 }
 
 /** The properties that conditions declare, with their schemas. */
-function conditionalProperties(parts: readonly Part[], flatten: Flatten): ReadonlyMap<string, readonly unknown[]> {
-  if (!parts.some(isConditional)) return NO_PROPERTIES;
+function conditionalProperties(schemas: readonly Json[], flatten: Flatten): ReadonlyMap<string, readonly unknown[]> {
+  if (!schemas.some(isConditional)) return NO_PROPERTIES;
   const properties = new Map<string, Set<unknown>>();
-  const seen = new Set(parts.map(({ schema }) => schema));
+  const seen = new Set(schemas);
   // Conditions are often chained: `else` has another `if`.
   for (const schema of seen) {
     const { then, else: otherwise, dependentSchemas } = schema;
-    for (const part of flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).parts) {
-      seen.add(part.schema);
-      for (const [name, property] of Object.entries(Object(part.schema["properties"]))) {
+    for (const inner of flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).schemas) {
+      seen.add(inner);
+      for (const [name, property] of Object.entries(Object(inner["properties"]))) {
         properties.set(name, (properties.get(name) ?? new Set()).add(property));
       }
     }
   }
-  return new Map([...properties].map(([name, schemas]) => [name, [...schemas]]));
+  return new Map([...properties].map(([name, declared]) => [name, [...declared]]));
 }
 
 /** The unions to distribute, and those that only require more or would multiply into too many branches. */
-function affordable(unions: readonly Union[], parts: readonly Part[]): [distributed: Union[], kept: Union[]] {
+function affordable(unions: readonly Union[], schemas: readonly Json[]): [distributed: Union[], kept: Union[]] {
   if (unions.length === 0) return [[], []];
-  const declared = new Set(parts.flatMap(({ schema }) => Object.keys(Object(schema["properties"]))));
+  const declared = new Set(schemas.flatMap((schema) => Object.keys(Object(schema["properties"]))));
   const distributed: Union[] = [];
   let branches = 1;
   for (const union of unions) {

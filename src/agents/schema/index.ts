@@ -3,7 +3,6 @@ export { type CompiledToolset, compileTools, compileToolset, reportTools, type T
 export type {
   CompiledSchema,
   CompiledTool,
-  CompileOptions,
   Note,
   NoteKind,
   Target,

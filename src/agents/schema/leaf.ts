@@ -38,13 +38,12 @@ type Properties = ReadonlyMap<string, readonly unknown[]>;
 /** Fills a node with the parts of a claim, combined, and with the properties that only conditions declare. */
 export function leafOf(
   node: Unfinished,
-  { parts, dangling, isImpossible }: Claim,
+  { schemas, annotated, dangling, isImpossible }: Claim,
   conditional: Properties,
   request: Request,
 ): void {
-  const schemas = parts.map(({ schema }) => schema);
   if (dangling.length > 0) node.openings = dangling.map((reference) => `$ref: ${reference} isn't found`);
-  node.annotations = annotationsOf(parts.filter(({ isInherited }) => !isInherited));
+  node.annotations = annotationsOf(annotated);
   node.others = schemas.flatMap(othersOf);
   node.facts = factsOf(schemas, node);
   const { kinds, values } = kindsOf(schemas);

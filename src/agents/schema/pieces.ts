@@ -100,23 +100,15 @@ export function valuesOf({ leaf, kind }: Piece): readonly unknown[] | undefined 
   return leaf.values?.filter((value) => value !== null && hasKind([kind], kindOfValue(value)));
 }
 
-/** The nodes directly below a leaf. */
-export function childrenOf({ fields, rest, tuple, items }: Node): Node[] {
-  return [
-    ...[...fields.values()].map(({ node }) => node),
-    ...tuple,
-    ...(rest ? [rest] : []),
-    ...(items ? [items] : []),
-  ];
-}
-
 /** Whether some leaf at or below a node passes a test. */
 export function someLeaf(start: Node, test: (leaf: Node) => boolean): boolean {
   const nodes = new Set([start]);
   for (const node of nodes) {
     for (const leaf of leavesOf(node)) {
       if (test(leaf)) return true;
-      for (const below of childrenOf(leaf)) nodes.add(below);
+      const { fields, rest, tuple, items } = leaf;
+      for (const below of [...[...fields.values()].map((field) => field.node), ...tuple, rest, items])
+        if (below) nodes.add(below);
     }
   }
   return false;

@@ -60,15 +60,6 @@ export interface CompiledSchema {
   restore(args: unknown): unknown;
 }
 
-/** Options of the schema compiler. */
-export interface CompileOptions {
-  /**
-   * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the
-   * result would be too large. Deeper values are accepted as they are. @default 3
-   */
-  readonly maxDepth?: number | undefined;
-}
-
 /** A tool to compile. */
 export interface ToolToCompile {
   /** Unique among the tools. */
