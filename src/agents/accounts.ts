@@ -42,12 +42,17 @@ const MOST_ACCOUNTS = 50;
  * or the user's only one.
  *
  * @param all - The tools. Those whose toolkit has labels get an argument for them.
+ * @param conversation - The user and the conversation; `undefined` if the program has named none.
+ * @param records - The service's tools, which say whether they need an account.
  * @throws {ConfigError} if an option isn't an account or labels, or if accounts must be listed and can't be.
  */
 export function accountsOf(
   all: readonly AgentTool[],
   given: GivenAccounts,
-  { client, userId, conversation, records }: AccountsContext,
+  client: ToolClient,
+  userId: string,
+  conversation: string | undefined,
+  records: readonly ToolRecord[],
 ): ToolAccounts {
   checkAccounts(given);
   const withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
@@ -113,16 +118,6 @@ export function accountsOf(
       if (chosen.has(toolkit)) chosen.set(toolkit, undefined);
     },
   };
-}
-
-/** The facts on which the accounts of a toolset depend. */
-export interface AccountsContext {
-  readonly client: ToolClient;
-  readonly userId: string;
-  /** The user and the conversation; `undefined` if the program has named none. */
-  readonly conversation: string | undefined;
-  /** The service's tools, which say whether they need an account. */
-  readonly records: readonly ToolRecord[];
 }
 
 /** @throws {ConfigError} unless each toolkit has an account's id, or labels with ids. */

@@ -3,6 +3,7 @@ import type { Tool, ToolLock } from "../index.js";
 import { digestsOf } from "../lock/hash.js";
 import { readableText, shortened, textDiff } from "../lock/readable.js";
 import { child } from "../shared/json.js";
+import type { ReadSelection } from "./sources.js";
 
 /** As many lines of a difference as a message shows. */
 const MOST_LINES = 20;
@@ -15,7 +16,7 @@ const MOST_LINES = 20;
  */
 export async function lockedTools(
   tools: readonly Tool[],
-  { lock, onLockMismatch, onOmitted }: LockOptions & OmittedOption,
+  { lock, onLockMismatch, onOmitted }: ReadSelection,
   isSession: boolean,
 ): Promise<readonly Tool[]> {
   if (!lock) return tools;
@@ -30,17 +31,6 @@ export async function lockedTools(
     }
   }
   return same;
-}
-
-/** Told of each tool that is omitted. */
-export interface OmittedOption {
-  readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
-}
-
-/** The options of a toolset that lock its tools. */
-interface LockOptions {
-  readonly lock?: ToolLock | undefined;
-  readonly onLockMismatch?: "throw" | "omit" | undefined;
 }
 
 // The lock is checked with the options.

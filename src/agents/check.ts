@@ -104,16 +104,12 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
     const schemaOfMember = declared ?? ("patternProperties" in schema ? true : rest);
     // The names that a pattern matches are left to the full check.
     if (declared === undefined && schemaOfMember === false) {
-      const meant = hintFor(name, properties, place.comparison);
+      place.comparison.hints += 1;
+      const meant = place.comparison.hints > MOST_HINTS ? "" : hint(name, Object.keys(Object(properties)));
       found.push(mismatch(inside(place, name), `no such property${meant}`, member));
     } else for (const one of mismatchesAt(schemaOfMember, member, inside(place, name))) found.push(one);
   }
   return found;
-}
-
-function hintFor(name: string, properties: unknown, comparison: Comparison): string {
-  comparison.hints += 1;
-  return comparison.hints > MOST_HINTS ? "" : hint(name, Object.keys(Object(properties)));
 }
 
 function itemMismatches(schema: Json, items: readonly unknown[], place: Place): readonly Mismatch[] {

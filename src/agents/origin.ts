@@ -1,15 +1,14 @@
 import type { ExecuteMetaToolBody } from "../index.js";
 import type { Json } from "../shared/json.js";
 import type { LinkOptions } from "./call-result.js";
-import type { OmittedOption } from "./check-locked.js";
 import { ensure } from "./ensure.js";
 import { sharedSchema } from "./shared-schema.js";
 import {
+  type ReadSelection,
   readSessionTools,
   readTools,
   type ToolClient,
   type ToolRecord,
-  type ToolSelection,
   type ToolSession,
 } from "./sources.js";
 import { type AgentTool, type CallLimits, ToolFailure } from "./tool.js";
@@ -24,7 +23,7 @@ export interface Origin {
   /** Id of the agent session. */
   readonly sessionId: string | undefined;
   readonly userId: string | undefined;
-  read(selection: ToolSelection & OmittedOption): Promise<ToolRecord[]>;
+  read(selection: ReadSelection): Promise<ToolRecord[]>;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
   execute(tool: AgentTool, args: Json, accountId: string | undefined, limits: RequestLimits): Promise<unknown>;
   /** Creates a page on which the user connects an account, and returns its URL. */

@@ -1,6 +1,6 @@
+import type { ToolLockError } from "../errors/local.js";
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
 import { field, isString, type Json, mapMembers } from "../shared/json.js";
-import type { OmittedOption } from "./check-locked.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./local-tool.js";
 import type { CallLimits } from "./tool.js";
@@ -55,6 +55,12 @@ export interface ToolSelection {
   readonly versions?: Versions | undefined;
 }
 
+/** Which tools are read. */
+export interface ReadSelection extends ToolSelection {
+  /** Told of each tool that is omitted. */
+  readonly onOmitted?: (error: ToolLockError) => void;
+}
+
 /** A tool as a toolset stores it. */
 export interface ToolRecord {
   /** The tool's slug. */
@@ -80,7 +86,7 @@ const PAGE_SIZE = 500;
 const SLUGS_OF_REQUEST = /[^,].{0,3999}(?=,|$)/gs;
 
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
-export async function readTools(client: ToolClient, selection: ToolSelection & OmittedOption): Promise<ToolRecord[]> {
+export async function readTools(client: ToolClient, selection: ReadSelection): Promise<ToolRecord[]> {
   const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
@@ -129,7 +135,7 @@ export async function existing<Name>(names: PromiseLike<readonly Name[]> | undef
 }
 
 /** The records of tools: of those that are as they were locked, if there is a lock. */
-async function recordsOf(tools: readonly Tool[], selection: ToolSelection & OmittedOption, isSession: boolean) {
+async function recordsOf(tools: readonly Tool[], selection: ReadSelection, isSession: boolean) {
   // Only toolsets with a lock load it.
   const checked = selection.lock
     ? await (await import("./check-locked.js")).lockedTools(tools, selection, isSession)
@@ -172,10 +178,7 @@ async function namedTools(
 }
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
-export async function readSessionTools(
-  session: ToolSession,
-  selection: ToolSelection & OmittedOption,
-): Promise<ToolRecord[]> {
+export async function readSessionTools(session: ToolSession, selection: ReadSelection): Promise<ToolRecord[]> {
   const { tools = [], toolkits, tags } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags) !== undefined;

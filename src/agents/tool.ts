@@ -68,18 +68,13 @@ export const READABLE_META_TOOLS: readonly string[] = [
   "SVC_WAIT_FOR_CONNECTIONS",
 ];
 
-/** A call that a call of `SVC_MULTI_EXECUTE_TOOL` makes. */
-interface InnerCall {
-  readonly slug: string;
-  readonly args: Json;
-  readonly account: string | undefined;
-}
-
 /** A field that is unknown here could change what the service runs. */
 const FIELDS = ["tool_slug", "arguments", "account"];
 
 /** Reads a call in the arguments of `SVC_MULTI_EXECUTE_TOOL`. Returns the reason if that isn't possible. */
-export function readInnerCall(call: unknown): InnerCall | string {
+export function readInnerCall(
+  call: unknown,
+): string | { readonly slug: string; readonly args: Json; readonly account: string | undefined } {
   const { tool_slug: slug, arguments: args = {}, account }: Json = Object(call);
   const stranger = Object.keys(Object(call)).find((name) => !FIELDS.includes(name));
   if (stranger !== undefined) return `has the unknown field ${JSON.stringify(stranger)}`;

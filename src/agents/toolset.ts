@@ -181,12 +181,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const accounts =
     isSession || options.accounts === "newest"
       ? undefined
-      : (await import("./accounts.js")).accountsOf(all, byToolkit, {
-          client: source,
-          userId,
-          conversation,
-          records: read,
-        });
+      : (await import("./accounts.js")).accountsOf(all, byToolkit, source, userId, conversation, read);
   const wrap = options.use && (await import("./middleware.js")).wrapperOf(options.use);
   const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind, omitted);
   const tools = Object.freeze([...(bound?.tools ?? accounts?.tools ?? all)]);

@@ -88,14 +88,6 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch): Compi
 /** Whether a field matches a call; `undefined` if its fact is unknown. */
 type Answer = boolean | undefined;
 
-/** Whether a rule's fields match a call. */
-export interface Matched {
-  /** The field that doesn't match; `undefined` if all do. */
-  readonly failed: keyof RuleMatch | undefined;
-  /** Fields about facts that aren't known. */
-  readonly unknown: readonly (keyof RuleMatch)[];
-}
-
 /** A call, or a tool of which nothing but its facts is known. */
 export type MatchedCall = PolicyCall & { readonly isToolOnly?: boolean };
 
@@ -129,7 +121,7 @@ export function matcher({ tools, toolkits, tags, versions, users, accounts, when
     const test = typeof when === "function" ? predicateTest(when) : conditionsTest(when);
     tests.push(["when", (call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} }))]);
   }
-  return (call: MatchedCall): Matched => {
+  return (call: MatchedCall): Pick<RuleTrace, "failed" | "unknown"> => {
     const unknown: (keyof RuleMatch)[] = [];
     for (const [field, test] of tests) {
       const answer = test(call);

@@ -1,19 +1,14 @@
-/** The first 32 bits of the fractional parts of a root of the first primes. */
-function fractions(count: number, root: (prime: number) => number): number[] {
-  const found: number[] = [];
-  for (let number = 2; found.length < count; number++) {
-    if (isPrime(number)) found.push(((root(number) % 1) * 2 ** 32) | 0);
-  }
-  return found;
-}
+const PRIMES = [
+  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109,
+  113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239,
+  241, 251, 257, 263, 269, 271, 277, 281, 283, 293, 307, 311,
+];
 
-function isPrime(number: number): boolean {
-  for (let divisor = 2; divisor * divisor <= number; divisor++) if (number % divisor === 0) return false;
-  return true;
-}
+/** The first 32 bits of the fractional part of a root. */
+const fraction = (root: number) => ((root % 1) * 2 ** 32) | 0;
 
-const INITIAL = fractions(8, Math.sqrt);
-const CONSTANTS = fractions(64, Math.cbrt);
+const INITIAL = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+const CONSTANTS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 const rotate = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 

@@ -73,7 +73,7 @@ export function compileToolset(
       return { name, description, schema, destructive: tags.includes("destructiveHint"), strict: strict?.(tool) };
     });
   const compilers = sorted.map(({ schema }) => (isShared(schema) ? compilerOnce(schema) : compilerOf(schema)));
-  const tools = compileWith(compilers, sorted, target).map((tool) => ({ ...tool, schema: ownCopy(tool.schema) }));
+  const tools = compileWith(compilers, sorted, target).map((tool) => ({ ...tool, schema: copied(tool.schema) }));
   const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
   const made = { tools, run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
   if (!strict) known.set(target, made);
@@ -118,11 +118,10 @@ function compilerOnce(schema: Json): Compile {
 }
 
 /** A copy of a compiled schema, which a library may change. */
-function ownCopy(schema: Json): Json {
-  return Object.fromEntries(Object.entries(schema).map(([keyword, member]) => [keyword, copied(member)]));
+function copied<Value>(value: Value): Value {
+  // Its members have the same types.
+  return mapMembers(value, copied) as Value;
 }
-
-const copied = (value: unknown): unknown => mapMembers(value, copied);
 
 /**
  * Compiles the tools of one request. Names that the target rejects get an alias, which follows from the name alone

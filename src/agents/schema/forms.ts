@@ -15,8 +15,6 @@ interface Place {
   readonly depth: number;
 }
 
-type Below = (node: (leaf: Node) => Node | false | undefined, value: unknown) => unknown;
-
 /** Converts a tool's value to the names and shapes of a target. */
 export function toForms(root: Node, value: unknown, rewriting: Rewriting): unknown {
   return written({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
@@ -77,13 +75,10 @@ function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
     Object.entries(value).flatMap(([alias, member]) => {
       const name = isDeclared(nameOf(alias)) ? nameOf(alias) : alias;
       if (!boxes.includes(name)) return [[name, below(memberNode(name), member)]];
-      return member === null ? [] : [[name, below(memberNode(name), unboxed(member))]];
+      const isBox = isObject(member) && Object.keys(member).join() === "value";
+      return member === null ? [] : [[name, below(memberNode(name), isBox ? member["value"] : member)]];
     }),
   );
-}
-
-function unboxed(value: unknown): unknown {
-  return isObject(value) && Object.keys(value).join() === "value" ? value["value"] : value;
 }
 
 /** Any value, with its objects as lists of entries. */
@@ -117,7 +112,7 @@ function look(place: Place, rewriting: Rewriting, walk: typeof written) {
     place.isCrowded || place.nodes.length > 1 || place.nodes.some((node) => isCrowded(node, rewriting.dialect));
   const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
   const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
-  const below: Below = (nodeOf, value) => {
+  const below = (nodeOf: (leaf: Node) => Node | false | undefined, value: unknown): unknown => {
     // Branches often share what is below them. Taken once each, they don't multiply with every level.
     const nodes = [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
     return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);

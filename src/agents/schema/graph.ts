@@ -109,14 +109,12 @@ function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
   node.isExclusive = union.keyword === "oneOf";
 }
 
+const CONDITIONAL = ["then", "else", "dependentSchemas"];
 const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
-
-function isConditional({ then, else: otherwise, dependentSchemas }: Json): boolean {
-  return then !== undefined || otherwise !== undefined || dependentSchemas !== undefined;
-}
 
 /** The properties that conditions declare, with their schemas. */
 function conditionalProperties(schemas: readonly Json[], flatten: Flatten): ReadonlyMap<string, readonly unknown[]> {
+  const isConditional = (schema: Json) => CONDITIONAL.some((keyword) => schema[keyword] !== undefined);
   if (!schemas.some(isConditional)) return NO_PROPERTIES;
   const properties = new Map<string, Set<unknown>>();
   const seen = new Set(schemas);

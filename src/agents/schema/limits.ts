@@ -57,13 +57,13 @@ function count(schema: unknown, level: number, tally: Counts, root: Json): void 
   }
   count(items, level + 1, tally, root);
   if (!Array.isArray(anyOf)) return;
-  tally.hasLookalikes ||= haveSameFirstKey(anyOf.map((branch) => targetOf(branch, root)));
+  tally.hasLookalikes ||= haveSameFirstKey(
+    anyOf.map((branch) => {
+      const reference = child(branch, "$ref");
+      return isString(reference) ? child(root["$defs"], reference.slice("#/$defs/".length)) : branch;
+    }),
+  );
   for (const branch of anyOf) count(branch, level, tally, root);
-}
-
-function targetOf(branch: unknown, root: Json): unknown {
-  const reference = child(branch, "$ref");
-  return isString(reference) ? child(root["$defs"], reference.slice("#/$defs/".length)) : branch;
 }
 
 function haveSameFirstKey(branches: readonly unknown[]): boolean {

@@ -71,18 +71,6 @@ export function isReshaped(node: Node, dialect: Dialect): boolean {
   );
 }
 
-export function isBothBooleans(values: readonly unknown[]): boolean {
-  return values.length === 2 && values.includes(true) && values.includes(false);
-}
-
-/** The type of what the model writes for a piece. */
-function writtenKind(piece: Piece, dialect: Dialect): Kind {
-  const written = { entries: "array", tuple: "object" } as const;
-  const form = formOf(piece, dialect);
-  if (form) return written[form];
-  return piece.kind === "integer" ? "number" : piece.kind;
-}
-
 /**
  * Whether two branches take, or are written with, the same type, so that the type of a value doesn't show which of them
  * it belongs to.
@@ -90,8 +78,12 @@ function writtenKind(piece: Piece, dialect: Dialect): Kind {
 export function isCrowded(node: Node, dialect: Dialect): boolean {
   const pieces = piecesOf(node);
   if (pieces.length < 2) return false;
-  const written = pieces.map((piece) => writtenKind(piece, dialect));
   const accepted = pieces.map(({ kind }) => (kind === "integer" ? "number" : kind));
+  const kindOfForm = { entries: "array", tuple: "object" };
+  const written = pieces.map((piece, index) => {
+    const form = formOf(piece, dialect);
+    return form ? kindOfForm[form] : accepted[index];
+  });
   return [written, accepted].some((kinds) => new Set(kinds).size < kinds.length);
 }
 
@@ -130,16 +122,12 @@ function needsMore(one: Node, other: Node, isClosed: boolean): boolean {
 function hasDiscriminator(one: Node, other: Node): boolean {
   return [...one.fields].some(([name, field]) => {
     const counterpart = other.fields.get(name);
-    return counterpart !== undefined && isDiscriminator(field, counterpart);
+    if (!field.isRequired || !counterpart?.isRequired) return false;
+    const [ones, others] = [piecesOf(field.node), piecesOf(counterpart.node)];
+    if (ones.length === 0 || others.length === 0) return false;
+    // null may mean an absent property, so it decides nothing.
+    return ones.every((a) => others.every((b) => isScalar(a.kind) && isScalar(b.kind) && areScalarsApart(a, b)));
   });
-}
-
-function isDiscriminator(one: Field, other: Field): boolean {
-  if (!one.isRequired || !other.isRequired) return false;
-  const [ones, others] = [piecesOf(one.node), piecesOf(other.node)];
-  if (ones.length === 0 || others.length === 0) return false;
-  // null may mean an absent property, so it decides nothing.
-  return ones.every((a) => others.every((b) => isScalar(a.kind) && isScalar(b.kind) && areScalarsApart(a, b)));
 }
 
 const isScalar = (kind: Kind) => kind !== "object" && kind !== "array";

@@ -6,7 +6,7 @@ import { described } from "./writing.js";
 
 /** One schema for several: the same ones once, enums of one type together, then `anyOf`. */
 export function unionOf(schemas: readonly Json[], dialect: Dialect): Json {
-  const flat = schemas.flatMap((schema) => (isBareUnion(schema) ? branchesOf(schema) : [schema]));
+  const flat = schemas.flatMap((schema) => (Object.keys(schema).join() === "anyOf" ? branchesOf(schema) : [schema]));
   const variants: Json[] = [];
   for (const schema of flat) {
     const alike = variants.findIndex(
@@ -19,10 +19,6 @@ export function unionOf(schemas: readonly Json[], dialect: Dialect): Json {
   const [only = {}] = variants;
   if (variants.length < 2) return only;
   return { anyOf: dialect.allRequired ? withDistinctFirstKeys(variants) : variants };
-}
-
-function isBareUnion(schema: Json): boolean {
-  return Object.keys(schema).join() === "anyOf";
 }
 
 function branchesOf(schema: Json): readonly Json[] {

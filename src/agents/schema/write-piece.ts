@@ -2,7 +2,7 @@ import type { Json } from "../../shared/json.js";
 import { FAMILIES, type Kind } from "./drafts.js";
 import { isAbsentItem } from "./forms.js";
 import { ANY, isPossible, type Node, schemaOf } from "./node.js";
-import { formOf, isAny, isBothBooleans, isBoxed, type Piece, valuesOf } from "./pieces.js";
+import { formOf, isAny, isBoxed, type Piece, valuesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 import { unionOf, withNull } from "./unions.js";
 import {
@@ -57,7 +57,8 @@ function scalar(
   values: readonly unknown[] | undefined,
 ): WrittenPiece {
   const schema = { type: kind, ...facts.schema };
-  if (!values || isBothBooleans(values)) return { schema, constraints: facts.constraints };
+  const isBoth = values?.length === 2 && values.includes(true) && values.includes(false);
+  if (!values || isBoth) return { schema, constraints: facts.constraints };
   const isListable = dialect.enums.includes(kind) && !(dialect.bareUnions && values.includes(""));
   return isListable
     ? { schema: { ...schema, enum: values }, constraints: facts.constraints }
