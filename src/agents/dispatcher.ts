@@ -5,7 +5,7 @@ import { type CallResult, type Ending, hasRun } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
 import { type CallId, execute, recalled } from "./execute.js";
-import { findCall, finishCall } from "./executions.js";
+import { digestIn, findCall, finishCall, startCall, wasRefused } from "./executions.js";
 import * as messages from "./messages.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -68,6 +68,23 @@ export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, endi
   };
 }
 
+/**
+ * Refuses a call that the model didn't write whole, now and later: what goes back to the model may look complete, and a
+ * program may run it again.
+ */
+async function refusal(
+  text: string,
+  { id, digest }: CallId,
+  { executions }: ToolsetContext,
+  { dryRun, signal }: RunOptions,
+): Promise<Ending> {
+  const ending = { status: "not_run", text } as const;
+  if (dryRun) return ending;
+  const started = await startCall(executions, id, digest, signal);
+  if (isString(started)) await finishCall(executions, id, started, ending);
+  return ending;
+}
+
 async function endingOf(
   { callId, arguments: given, isTruncated, isFromProgram = false }: ToolCall,
   tool: AgentTool,
@@ -77,21 +94,26 @@ async function endingOf(
   options: RunOptions,
 ): Promise<Ending> {
   const { name } = tool;
-  if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
   if (isFromProgram && context.guard?.isUnconditional(tool) === false)
     return { status: "not_run", text: messages.notForPrograms(name) };
   const parsed = parsedArguments(name, given);
-  if (isString(parsed)) return { status: "not_run", text: parsed };
-  const requested = frozenCopy(form.restore ? form.restore(parsed) : parsed);
+  // What isn't an object goes back to some models as an empty one.
+  const args = isString(parsed) ? {} : parsed;
+  const requested = frozenCopy(form.restore ? form.restore(args) : args);
   if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
-  context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
   // Without the version: a call that ran in another one has run.
   const digest = await digestOf([name, requested]);
   record.digest = digest;
+  const problem = isTruncated ? messages.cutCall(name) : parsed;
+  if (isString(problem)) return refusal(problem, record, context, options);
+  context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
   const { signal } = options;
   const finding = findCall(context.executions, record.id);
   const earlier = await (signal ? untilAborted(signal, finding) : finding);
-  if (earlier) return recalled(name, earlier, digest);
+  // A call that was refused because it was cut off may come again, complete.
+  const isCompleted = earlier && digestIn(earlier.stamp) !== digest && wasRefused(earlier);
+  if (earlier && !isCompleted) return recalled(name, earlier, digest);
+  if (earlier) await finishCall(context.executions, record.id, earlier.stamp, undefined);
   const { wrap, userId } = context;
   const call = { callId, tool, requested };
   let ending = wrap

@@ -122,7 +122,8 @@ export function recalled(name: string, { stamp, result }: ExecutionRecord, diges
   const unknown: Ending = { status: "unknown", text: messages.startedBefore(name), isReplay: true };
   if (result === undefined) return unknown;
   try {
-    return { ...endOf(result), isReplay: true };
+    const end = endOf(result);
+    return { ...end, isReplay: end.status !== "not_run" };
   } catch (error) {
     return { ...unknown, error };
   }

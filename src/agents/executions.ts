@@ -185,8 +185,13 @@ export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 /** The recorded end of a call. @throws {TypeError} if {@link finishCall} didn't write it. */
 export function endOf(result: string): Pick<CallResult, "status" | "text"> {
   const { status, text } = Object(parseJson(result));
-  if (!isString(text) || !["succeeded", "failed", "unknown"].includes(status)) throw new TypeError(ODD);
+  if (!isString(text) || !["succeeded", "failed", "unknown", "not_run"].includes(status)) throw new TypeError(ODD);
   return { status, text };
+}
+
+/** Whether the record is of a call that the model didn't write whole. It never ran. */
+export function wasRefused({ result }: ExecutionRecord): boolean {
+  return field(parseJson(result ?? ""), "status") === "not_run";
 }
 
 function checked(record: ExecutionRecord | undefined): ExecutionRecord | undefined {

@@ -74,7 +74,7 @@ const WAITING: readonly (readonly [object, object])[] = [
     {
       type: "custom_tool_call_output",
       call_id: "ctc_1abc",
-      output: expect.stringContaining('no tool named "grep"'),
+      output: expect.stringContaining('no tool named "custom tool grep"'),
       caller: { type: "direct" },
     },
   ],

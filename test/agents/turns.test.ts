@@ -244,7 +244,8 @@ describe("a call that wasn't seen to end isn't run:", () => {
     const parts = [{ functionCall: { name: CREATE_ISSUE, args: ISSUE } }];
     const { results } = await google(tools).run(streamOf({ candidates: [{ content: { parts } }] }) as Any);
     expect(results).toMatchObject([CUT]);
-    const whole = streamOf({ candidates: [{ content: { parts } }] }, { candidates: [{ finishReason: "STOP" }] });
+    const again = { candidates: [{ content: { parts: structuredClone(parts) } }] };
+    const whole = streamOf(again, { candidates: [{ finishReason: "STOP" }] });
     expect((await google(tools).run(whole as Any)).results).toMatchObject([{ status: "succeeded" }]);
     expect(executions()).toBe(1);
   });

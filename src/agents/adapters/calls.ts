@@ -98,7 +98,9 @@ export async function read<Event>(
       for await (const event of stream) {
         signal?.throwIfAborted();
         take(event);
-        onEvent?.(event);
+        // An async function is one of type `void` too.
+        const told: unknown = onEvent?.(event);
+        if (told !== undefined) await told;
       }
     };
     void readAll()

@@ -89,12 +89,12 @@ export function langchain<Tool extends Invokable>(
     const func: LangChainFields["func"] = async (input, _, config) => {
       const call = { callId: await idOf(config, name), name, arguments: input };
       let approvals: readonly string[] = [];
-      for (;;) {
+      for (let round = 0; ; round++) {
         const [result] = await compiled.run([call], { signal: config?.signal, approvals });
-        if (!result?.pending || !library.interrupt) return result?.text ?? "";
+        if (!result?.pending || !library.interrupt || round === MOST_ROUNDS) return result?.text ?? "";
         // Ends the node by throwing. When the graph is resumed, the node starts again, and this returns what it is
         // resumed with, which may be meant for another call: its token decides.
-        approvals = [library.interrupt(result.pending)].flat().filter(isString);
+        approvals = [await library.interrupt(result.pending)].flat().filter(isString);
       }
     };
     const extras = target.startsWith("openai") && {
@@ -116,6 +116,9 @@ function openaiDefinition(name: string, description: string, parameters: Json, s
   const definition = { type: "function", function: { name, description, parameters, strict } };
   return Object.defineProperty({ ...definition, strict }, "toJSON", { value: () => definition });
 }
+
+/** As many tokens as a node may be resumed with. A function that always returns others must not be asked forever. */
+const MOST_ROUNDS = 128;
 
 /** How many calls of each id and tool a node has run, by its state. */
 const counts = new WeakMap<object, Map<string, number>>();

@@ -135,6 +135,9 @@ export function mcpServer<Server extends McpServerLike>(
 ): Server {
   checkNames("mcpServer", options, ["approvals", "approver", "progressIntervalMs"]);
   const { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 } = options;
+  if (!(typeof progressIntervalMs === "number" && progressIntervalMs > 0)) {
+    throw new ConfigError("mcpServer: progressIntervalMs must be a number above 0.");
+  }
   const compiled = compileToolset(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
     throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");

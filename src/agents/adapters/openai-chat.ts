@@ -123,12 +123,15 @@ function callsOf({ message, finish_reason, isBroken }: Choice): (ToolCall & { re
   const calls: unknown = field(message, "tool_calls");
   if (!Array.isArray(calls)) return [];
   return calls.map((call: unknown, index) => {
-    const made = field(call, "function") ?? field(call, "custom");
+    const custom = field(call, "custom");
+    const made = field(call, "function") ?? custom;
     const args = field(made, "arguments") ?? field(made, "input");
     const isLast = index === calls.length - 1;
     // Nothing else says that the arguments of a call are complete.
     const isTruncated = isBroken || (CUT.test(finish_reason ?? "") && (isLast || !isObject(parsed(args))));
-    return { call: Object(call), callId: textOf(call, "id"), name: textOf(made, "name"), arguments: args, isTruncated };
+    // A custom tool may have the name of a tool of the toolset.
+    const name = custom === undefined ? textOf(made, "name") : `custom tool ${textOf(made, "name")}`;
+    return { call: Object(call), callId: textOf(call, "id"), name, arguments: args, isTruncated };
   });
 }
 
@@ -182,7 +185,10 @@ function joined(whole: Json, part: Json): Json {
 }
 
 function grown(name: string, before: unknown, more: unknown): unknown {
-  if (isString(before) && isString(more)) return CONSTANT.includes(name) ? before || more : before + more;
+  if (isString(before) && isString(more)) {
+    // Some services repeat a call's name in each part.
+    return CONSTANT.includes(name) || (name === "name" && before === more) ? before || more : before + more;
+  }
   if (Array.isArray(before) && Array.isArray(more)) return [...before, ...more];
   return isObject(before) && isObject(more) ? joined(before, more) : more;
 }

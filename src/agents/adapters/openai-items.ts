@@ -81,7 +81,7 @@ export function callsOf(
   isTruncated: boolean,
 ): (ToolCall & { readonly at: number; readonly item: Json })[] {
   return output.flatMap((item, at) => {
-    const { type, name, arguments: args, input, status }: Record<string, unknown> = Object(item);
+    const { type, name, namespace, arguments: args, input, status }: Record<string, unknown> = Object(item);
     if ((type !== "function_call" && type !== "custom_tool_call") || !isObject(item)) return [];
     // A custom call has no status.
     const hasEnded = status === "completed" || !(isTruncated || isString(status));
@@ -90,13 +90,19 @@ export function callsOf(
         at,
         item,
         callId: textOf(item, "call_id"),
-        name: String(name),
+        name: nameOf(type, name, namespace),
         arguments: args ?? input,
         isTruncated: !hasEnded,
         isFromProgram: isFromProgram(item),
       },
     ];
   });
+}
+
+/** The name of a toolset's tool, or one that no tool has: custom tools and other namespaces may repeat its name. */
+function nameOf(type: unknown, name: unknown, namespace: unknown): string {
+  if (type === "custom_tool_call") return `custom tool ${name}`;
+  return (namespace ?? name) === name ? String(name) : `${namespace}.${name}`;
 }
 
 /** The fields of an output that repeat its call. */

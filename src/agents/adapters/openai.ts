@@ -177,13 +177,16 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     });
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
+    // Items of a turn that is run again contain the outputs from before.
+    const answered = new Set(answers.map(({ type, call_id }) => type + call_id));
+    const kept = own.filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
     // The service knows a call by the id that it wrote.
     const outputs = answers.map((answer, index) => {
       return { ...answer, call_id: written[index]?.callId || answer.call_id };
     });
     return {
       hasCalls: answers.length + others.length > 0,
-      items: [...own, ...answers, ...others],
+      items: [...kept, ...answers, ...others],
       outputs: [...outputs, ...others],
       results,
     };
@@ -209,7 +212,10 @@ async function responseOf(stream: AsyncIterable<object>, options: StreamOptions<
     response = type === "error" ? { status: "failed", error: event } : (own ?? response);
   });
   // Without any of the service's reports, nothing says that the stream is complete.
-  return { ...Object(response ?? (output.length > 0 ? { status: "in_progress" } : {})), output };
+  const whole = Object(response ?? (output.length > 0 ? { status: "in_progress" } : {}));
+  // Some services send the items only in the response, at the end.
+  const reported: unknown = whole.output;
+  return { ...whole, output: output.length === 0 && Array.isArray(reported) ? reported : output };
 }
 
 /**
