@@ -58,7 +58,7 @@ export interface ToolSelection {
 /** Which tools are read. */
 export interface ReadSelection extends ToolSelection {
   /** Told of each tool that is omitted. */
-  readonly onOmitted?: (error: ToolLockError) => void;
+  readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
 }
 
 /** A tool as a toolset stores it. */

@@ -3,7 +3,6 @@ import { field, isString } from "../shared/json.js";
 import type { ReportTarget } from "../shared/run-report.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult, RunCalls } from "./call-result.js";
-import type { OmittedOption } from "./check-locked.js";
 import { checkedOptions, checkRunOptions } from "./check-options.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
@@ -13,7 +12,7 @@ import { localAgentTool } from "./local-tool.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
 import type { Note } from "./report-runs.js";
 import { takesFiles } from "./shared-schema.js";
-import { existing, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
+import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type {
   AnyToolsetOptions,
@@ -156,7 +155,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   };
   const facts = { callId: undefined, tool: undefined, userId: origin.userId };
   const omitted: Pick<AgentTool, "name" | "toolkit">[] = [];
-  const onOmitted: OmittedOption["onOmitted"] = (error, { slug, toolkit }) => {
+  const onOmitted: ReadSelection["onOmitted"] = (error, { slug, toolkit }) => {
     omitted.push({ name: slug, toolkit: toolkit.slug });
     void emit({ type: "omitted", ...facts, error });
   };
