@@ -25,8 +25,6 @@ const StateView = object({
   files: records,
 });
 
-const ReplayBody = request({ method: z.string(), path: z.string().check(z.startsWith("/api/")), body: z.string() });
-
 /** Endpoints that the inspector needs, beside those for tests. */
 export const inspectorEndpoints = [
   control("state", "GET", "/state", {
@@ -77,24 +75,23 @@ export const inspectorEndpoints = [
     response: listOf(DeliveryRecord),
     run: ({ emulator, params: { id = "" }, body }) => ({ items: emulator.deliveries.resend(id, body) }),
   }),
-  control("executeTool", "POST", "/tools/{slug}/execute", {
-    summary: "Runs a tool as a request with the first project key, and returns the service's response.",
-    body: request({ userId: z.optional(z.string()), version: z.optional(z.string()), arguments: JsonObject }),
-    response: object({ status: z.int(), body: z.unknown() }),
-    run: ({ engine, request, params: { slug = "" }, body: { userId, ...sent } }) => {
-      const body = JSON.stringify({ ...sent, ...(userId !== undefined && { user_id: userId }) });
-      return send(engine, request, {
-        method: "POST",
-        path: `/api/v3.1/tools/execute/${encodeURIComponent(slug)}`,
-        body,
-      });
-    },
-  }),
   control("replay", "POST", "/replay", {
-    summary: "Sends a request of the log again, with the first project key, and returns the service's response.",
-    body: ReplayBody,
+    summary: "Sends a request with the first project key, such as one of the log, and returns the service's response.",
+    body: request({ method: z.string(), path: z.string().check(z.startsWith("/api/")), body: z.string() }),
     response: object({ status: z.int(), body: z.unknown() }),
-    run: ({ engine, request: received, body }) => send(engine, received, body),
+    run: async ({ engine: { state, serve }, request: { url }, body: { method, path, body } }) => {
+      const { apiKey } = activeKeys(state.keys);
+      const headers = { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) };
+      const sent = new Request(new URL(path, url), { method, headers, ...(body !== "" && { body }) });
+      const response = await serve(sent).catch((error: unknown) => {
+        if (!(error instanceof BrokenConnection)) throw error;
+        throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
+      });
+      const text = await response.text();
+      const parsed = parseJson(text);
+      // Faults can send bodies that aren't JSON, or none.
+      return { status: response.status, body: text === "" ? null : parsed === undefined ? text : parsed };
+    },
   }),
   control("secret", "GET", "/subscriptions/{id}/secret", {
     summary: "Returns the signing secret of a webhook subscription.",
@@ -106,21 +103,6 @@ export const inspectorEndpoints = [
     },
   }),
 ];
-
-/** Sends a request to the service with the first project key. */
-async function send({ state, serve }: Assembly, { url }: Request, { method, path, body }: z.infer<typeof ReplayBody>) {
-  const { apiKey } = activeKeys(state.keys);
-  const headers = { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) };
-  const sent = new Request(new URL(path, url), { method, headers, ...(body !== "" && { body }) });
-  const response = await serve(sent).catch((error: unknown) => {
-    if (!(error instanceof BrokenConnection)) throw error;
-    throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
-  });
-  const text = await response.text();
-  const parsed = parseJson(text);
-  // Faults can send bodies that aren't JSON, or none.
-  return { status: response.status, body: text === "" ? null : parsed === undefined ? text : parsed };
-}
 
 /** How many of the newest records of each kind are shown. */
 const SHOWN = 1_000;

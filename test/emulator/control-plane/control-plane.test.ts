@@ -74,10 +74,11 @@ test.each([
   [{ status: 204 }, 200, { status: 204, body: null }],
   [{ connection: "reset" }, 400, { message: "The request got no response: a fault broke its connection (reset)." }],
   [{ connection: "hang" }, 400, { message: "The request got no response: a fault broke its connection (hang)." }],
-] as const)("running a tool reports what the fault %j does to it", async (fault, status, body) => {
+] as const)("sending a request again reports what the fault %j does to it", async (fault, status, body) => {
   const { emulator, send } = await started();
   emulator.faults.next("tools.execute", fault);
-  const response = await send("POST", "/tools/TEXTKIT_REVERSE/execute", { arguments: {} });
+  const path = "/api/v3.1/tools/execute/TEXTKIT_REVERSE";
+  const response = await send("POST", "/replay", { method: "POST", path, body: '{"arguments":{}}' });
   expect([response.status, await response.json()]).toEqual([status, body]);
 });
 

@@ -57,8 +57,9 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
   const result = useRef<HTMLDivElement>(null);
   useEffect(() => result.current?.scrollIntoView({ block: "nearest" }), [outcome]);
   const run = async (value: object) => {
-    const sent = { arguments: value, version, ...(user !== "" && { userId: user }) };
-    setOutcome(await call<Outcome>("POST", `/tools/${encodeURIComponent(tool.slug)}/execute`, sent));
+    const path = `/api/v3.1/tools/execute/${encodeURIComponent(tool.slug)}`;
+    const body = JSON.stringify({ arguments: value, version, ...(user !== "" && { user_id: user }) });
+    setOutcome(await call<Outcome>("POST", "/replay", { method: "POST", path, body }));
   };
   const input = tool.input as Schema; // Any JSON Schema; a form reads what it knows of it.
   const { successful }: { successful?: unknown } = Object(outcome?.body);
