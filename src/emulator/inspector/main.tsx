@@ -1,11 +1,10 @@
 import { type JSX, render } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { Shortcuts, useShortcuts } from "./parts/keyboard.jsx";
-import { ThemeButton } from "./parts/theme.jsx";
-import { linkTo, type Place, usePlace } from "./router.js";
+import { useEffect } from "preact/hooks";
+import { isTyping } from "./parts/list-screen.jsx";
+import { go, linkTo, type Place, usePlace } from "./router.js";
 import { Deliveries } from "./screens/deliveries.jsx";
 import { Log } from "./screens/log.jsx";
-import { isWaiting } from "./screens/run-question.jsx";
+import { isWaiting } from "./screens/run-detail.jsx";
 import { Runs } from "./screens/runs.jsx";
 import { State } from "./screens/state.jsx";
 import { Time } from "./screens/time.jsx";
@@ -50,8 +49,7 @@ const CONNECTIONS = { live: "Live", connecting: "Connecting…", lost: "Disconne
 function App() {
   const view = useView();
   const place = usePlace();
-  const [isHelpOpen, setHelpOpen] = useState(false);
-  useShortcuts(Object.keys(SCREENS), () => setHelpOpen(true));
+  useShortcuts();
   const screen = Object.hasOwn(SCREENS, place.screen) ? place.screen : "log";
   const { label, Content } = SCREENS[screen] ?? LOG;
   useEffect(() => {
@@ -81,24 +79,48 @@ function App() {
             </li>
           ))}
         </ul>
-        <div class="foot">
-          <p class={`connection ${view.connection}`} role="status">
-            {CONNECTIONS[view.connection]}
-          </p>
-          <div class="buttons">
-            <ThemeButton />
-            <button type="button" class="small" onClick={() => setHelpOpen(true)}>
-              Shortcuts
-            </button>
-          </div>
-        </div>
+        <p class={`connection ${view.connection}`} role="status">
+          {CONNECTIONS[view.connection]}
+        </p>
       </nav>
       <main id="main" tabIndex={-1}>
         <Content view={view} place={{ ...place, screen }} />
       </main>
-      {isHelpOpen && <Shortcuts onClose={() => setHelpOpen(false)} />}
     </div>
   );
+}
+
+/** Keys that work on every screen. */
+function useShortcuts(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === "Escape") return leaveSearch(event.target);
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const screen = Object.keys(SCREENS)[Number(event.key) - 1];
+      if (screen !== undefined) go(linkTo(screen));
+      else if (event.key === "/") document.querySelector<HTMLInputElement>(".search")?.focus();
+      else if (event.key === "j" || event.key === "k") focusList(event);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  });
+}
+
+/**
+ * The browser clears a search with Escape. If it's empty already, Escape leaves it, so that the other keys work again.
+ */
+function leaveSearch(target: EventTarget | null): void {
+  if (target instanceof HTMLInputElement && target.type === "search" && target.value === "") target.blur();
+}
+
+/** Moves the focus to the list, which then takes its own keys. */
+function focusList({ key }: KeyboardEvent): void {
+  const list = document.querySelector<HTMLElement>(".list");
+  if (!list || list.contains(document.activeElement)) return;
+  list.focus();
+  list.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: false }));
 }
 
 render(<App />, document.body);

@@ -38,34 +38,10 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A request as a call of the client; as `fetch`, if it isn't an operation. */
-export function codeOf(record: RequestRecord, operations: readonly OperationView[]): string {
+/** A request as a call of the client; `undefined` if no method of the client sends it. */
+export function codeOf(record: RequestRecord, operations: readonly OperationView[]): string | undefined {
   const operation = operations.find(({ name }) => name === record.operation);
-  const found = operation && callOf(operation, record);
-  return found ?? fetchOf(record);
-}
-
-/** A test that makes the call and expects the same status. */
-export function testOf(record: RequestRecord, operations: readonly OperationView[]): string {
-  const call = codeOf(record, operations);
-  const title = `${record.operation ?? `${record.method} ${record.path}`} responds with ${record.status ?? "nothing"}`;
-  const isFailure = record.status === undefined || record.status >= 400;
-  const expected = `{ ${record.operation ? `operation: ${JSON.stringify(record.operation)}, ` : ""}status: ${record.status} }`;
-  return [
-    'import { Svc } from "svc-sdk";',
-    'import { createEmulator } from "svc-sdk/emulator";',
-    'import { expect, test } from "vitest";',
-    "",
-    `test(${JSON.stringify(title)}, async () => {`,
-    "  const emulator = createEmulator();",
-    "  const svc = new Svc({ ...emulator.connection, maxRetries: 0 });",
-    ...(isFailure && record.operation
-      ? [indented(`await expect(${call.replace(/^await /, "").replace(/;$/, "")}).rejects.toThrow();`)]
-      : [indented(call)]),
-    `  expect(emulator.requests.at(-1)).toMatchObject(${expected});`,
-    "});",
-    "",
-  ].join("\n");
+  return operation && callOf(operation, record);
 }
 
 /**
@@ -82,10 +58,6 @@ export function policyTestOf(calls: readonly RunCall[]): string {
     }
   });
   return JSON.stringify(tests, null, 2);
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, "  ");
 }
 
 function callOf({ name, path, method }: OperationView, record: RequestRecord): string | undefined {
@@ -151,19 +123,4 @@ function objectOf(body: string): string | undefined {
 
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, "$1$2:");
-}
-
-function fetchOf({ method, path, headers, body }: RequestRecord): string {
-  const sent = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
-  const lines = sent.map(([name, value]) => {
-    const variable = VARIABLES[name];
-    return `    ${JSON.stringify(name)}: ${variable ? `process.env.${variable} ?? ""` : JSON.stringify(value)},`;
-  });
-  return [
-    `await fetch(new URL(${JSON.stringify(path)}, process.env.SVC_BASE_URL), {`,
-    `  method: ${JSON.stringify(method)},`,
-    ...(lines.length > 0 ? ["  headers: {", ...lines, "  },"] : []),
-    ...(body === "" ? [] : [`  body: ${JSON.stringify(body)},`]),
-    "});",
-  ].join("\n");
 }

@@ -107,7 +107,7 @@ async function readAll(): Promise<void> {
   ]);
 }
 
-export async function readState(): Promise<void> {
+async function readState(): Promise<void> {
   await read<InspectorState>("/state", (state) => ({ state }));
 }
 

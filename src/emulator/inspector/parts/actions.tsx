@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 interface ActionProps {
   readonly run: () => Promise<unknown>;
@@ -50,28 +50,5 @@ export function Copy({ label = "Copy", text }: { readonly label?: string; readon
     <Action run={async () => navigator.clipboard.writeText(text())} done="Copied">
       {label}
     </Action>
-  );
-}
-
-interface DialogProps {
-  readonly title: string;
-  readonly onClose: () => void;
-  readonly children: ComponentChildren;
-}
-
-/** A dialog that is open for as long as it's shown. */
-export function Dialog({ title, onClose, children }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} onClose={onClose} aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <button type="button" class="small" onClick={() => dialog.current?.close()}>
-          Close
-        </button>
-      </header>
-      {children}
-    </dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type ActiveDeliveryFaults, call, type FaultRule, type InspectorState, type OperationView } from "../api.js";
 import { Action } from "../parts/actions.jsx";
+import { Table } from "../parts/basics.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
-import { Table } from "../parts/table.jsx";
 import type { Schema } from "../schema-values.js";
 
 type Fault = FaultRule["fault"];

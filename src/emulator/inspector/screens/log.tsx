@@ -1,41 +1,30 @@
-import { useState } from "preact/hooks";
-import type { Activity } from "../api.js";
-import { count, duration, timeOf, toolFailureIn } from "../format.js";
-import { Badge, Empty } from "../parts/basics.jsx";
+import { type Activity, call, type RequestRecord } from "../api.js";
+import { dateOf, duration, timeOf, toolFailureIn } from "../format.js";
+import { Action, Copy } from "../parts/actions.jsx";
+import { Badge, Code, Detail, Empty, Facts } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
-import type { Place } from "../router.js";
+import { Message } from "../parts/message.jsx";
+import { linkTo, type Place } from "../router.js";
+import { codeOf, curlOf } from "../snippets.js";
 import { clearLog, type View } from "../store.js";
-import { ActivityDetail } from "./activity-detail.jsx";
 
 /** The live log of requests, and on request of everything else that happens. */
 export function Log({ view, place }: { readonly view: View; readonly place: Place }) {
-  const [frozen, setFrozen] = useState<readonly Activity[]>();
-  const last = frozen?.at(-1)?.id ?? 0;
   return (
     <ListScreen
       title="Log"
       place={place}
       notice={view.gap && `Some activities are missing here: ${view.gap}.`}
-      items={(frozen ?? view.activities).toReversed()}
+      items={view.activities.toReversed()}
       keyOf={({ id }) => String(id)}
       textOf={textOf}
       searched="path, operation, or body"
       filters={{ requests: "Requests", failed: "Failed", all: "Everything" }}
       isShown={isShown}
       controls={() => (
-        <>
-          <button
-            type="button"
-            class="small"
-            aria-pressed={frozen !== undefined}
-            onClick={() => setFrozen(frozen ? undefined : view.activities)}
-          >
-            {frozen ? `Resume (${count(view.activities.filter(({ id }) => id > last).length)} new)` : "Pause"}
-          </button>
-          <button type="button" class="small" onClick={clearLog}>
-            Clear
-          </button>
-        </>
+        <button type="button" class="small" onClick={clearLog}>
+          Clear
+        </button>
       )}
       rowOf={(activity) => <Row activity={activity} />}
       detailOf={(activity) => <ActivityDetail activity={activity} view={view} />}
@@ -117,4 +106,62 @@ function summaryOf(activity: Exclude<Activity, { type: "request" }>): string {
     default:
       return "";
   }
+}
+
+/** Everything known about one row of the log. */
+function ActivityDetail({ activity, view }: { readonly activity: Activity; readonly view: View }) {
+  if (activity.type === "request") return <RequestDetail request={activity.request} view={view} />;
+  return (
+    <Detail title={activity.type}>
+      {activity.type === "delivery" && <a href={linkTo("deliveries", activity.delivery.id)}>Open the delivery</a>}
+      {activity.type === "run" && <a href={linkTo("runs", activity.call.id)}>Open the call</a>}
+      <Code text={JSON.stringify(activity, null, 2)} label="Activity" />
+    </Detail>
+  );
+}
+
+function RequestDetail({ request, view }: { readonly request: RequestRecord; readonly view: View }) {
+  const { method, path, status, operation, at, durationMs, attempt, fault, response, headers, body } = request;
+  const code = codeOf(request, view.catalog?.operations ?? []);
+  const runId = headers["x-emulator-call"];
+  return (
+    <Detail title={`${method} ${path}`} badge={<Badge value={status} />}>
+      <div class="buttons">
+        {operation && !body.includes('..."') && (
+          <Action kind="primary" run={() => call("POST", "/replay", { method, path, body })} label="Replay the request">
+            Replay
+          </Action>
+        )}
+        <Copy label="Copy as curl" text={() => curlOf(request, location.origin)} />
+        {code && <Copy label="Copy as code" text={() => code} />}
+      </div>
+      <Facts
+        items={{
+          Operation: operation ?? <span class="muted">none matches the path</span>,
+          Received: `${dateOf(at)} UTC`,
+          Took: duration(durationMs),
+          Call: runId && <a href={linkTo("runs", runId)}>Open the call of a model</a>,
+          Attempt: attempt === 1 ? "first" : `${attempt} (an equal request before it failed)`,
+          "Rate limit": rateLimitOf(response?.headers ?? {}),
+          "Injected fault": fault && <Badge value={fault} tone="warn" />,
+        }}
+      />
+      <Message title="Request" {...request} without={hasNoBody(request)} />
+      {response ? (
+        <Message title="Response" {...response} />
+      ) : (
+        <p class="problem">No response: the fault broke the connection{fault ? ` (${fault})` : ""}.</p>
+      )}
+    </Detail>
+  );
+}
+
+function hasNoBody({ status, method }: RequestRecord): string {
+  const isRejected = status === 401 || status === 403 || status === 413 || status === 429;
+  return isRejected && method !== "GET" ? "Its body wasn't read." : "No body.";
+}
+
+function rateLimitOf(headers: Readonly<Record<string, string>>): string {
+  const { "x-ratelimit": limit, "x-ratelimit-remaining": left, "x-ratelimit-window-size": size } = headers;
+  return limit === undefined ? "not reported" : `${left} of ${limit} left in ${size}`;
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { type AccountView, call } from "../api.js";
-import { Action, Copy, Dialog } from "../parts/actions.jsx";
+import { Action, Copy } from "../parts/actions.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
 import type { Schema } from "../schema-values.js";
 
@@ -80,15 +80,30 @@ export function Fire({ id, name, payload = {} }: FireProps) {
         Fire…
       </button>
       {isOpen && (
-        <Dialog title={`Fire ${name}`} onClose={() => setOpen(false)}>
+        <dialog ref={showModal} onClose={() => setOpen(false)} aria-label={`Fire ${name}`}>
+          <header>
+            <h2>Fire {name}</h2>
+            <button
+              type="button"
+              class="small"
+              onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
+            >
+              Close
+            </button>
+          </header>
           <SchemaForm schema={payload} submit="Fire event" onSubmit={fire} allowsJson />
           {fired && (
             <p class="done" role="status">
               Emitted <code>{fired}</code>. <a href="#/deliveries">See the deliveries</a>
             </p>
           )}
-        </Dialog>
+        </dialog>
       )}
     </>
   );
+}
+
+/** Opens a dialog as soon as it's rendered. The same function each time, so that it's called once. */
+function showModal(dialog: HTMLDialogElement | null): void {
+  dialog?.showModal();
 }

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from "preact";
-import type { AccountView, InspectorCatalog, InspectorState } from "../api.js";
+import type { InspectorCatalog, InspectorState } from "../api.js";
 import { count, dateOf, size } from "../format.js";
-import { Badge, Code, Empty, Head } from "../parts/basics.jsx";
-import { type Columns, Table } from "../parts/table.jsx";
+import { Badge, Code, type Columns, Empty, Head, Table } from "../parts/basics.jsx";
 import { linkTo, type Place } from "../router.js";
 import type { View } from "../store.js";
 import { AccountActions, Fire, Secret } from "./record-actions.jsx";
@@ -12,9 +11,8 @@ interface KindOptions<Item> {
   readonly title: string;
   readonly itemsOf: (state: InspectorState, catalog: InspectorCatalog | undefined) => readonly Item[];
   readonly columns: Columns<Item>;
-  /** Shown without records: what they are, and code that creates one. */
+  /** Shown without records: what they are. */
   readonly about: string;
-  readonly example?: string;
 }
 
 interface Kind {
@@ -24,7 +22,7 @@ interface Kind {
 }
 
 function kind<Item extends { readonly id: string }>(options: KindOptions<Item>): Kind {
-  const { title, itemsOf, columns, about, example } = options;
+  const { title, itemsOf, columns, about } = options;
   return {
     title,
     sizeOf: (state) => itemsOf(state, undefined).length,
@@ -33,19 +31,11 @@ function kind<Item extends { readonly id: string }>(options: KindOptions<Item>):
       return items.length > 0 ? (
         <Table label={title} items={items} columns={columns} />
       ) : (
-        <Empty title={`No ${title.toLowerCase()}`} example={example}>
-          {about}
-        </Empty>
+        <Empty title={`No ${title.toLowerCase()}`}>{about}</Empty>
       );
     },
   };
 }
-
-/** The code that creates a webhook subscription. */
-export const CREATE_SUBSCRIPTION = `await svc.webhookSubscriptions.create({
-  webhook_url: "http://localhost:3000/webhooks",
-  enabled_events: ["svc.trigger.message"],
-});`;
 
 const KINDS: Readonly<Record<string, Kind>> = {
   accounts: kind({
@@ -53,7 +43,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     itemsOf: ({ accounts }) => accounts,
     columns: {
       Account: ({ id }) => <code>{id}</code>,
-      User: ({ userId }) => userId,
+      User: ({ userId }) => <a href={linkTo("log", undefined, { q: userId })}>{userId}</a>,
       Toolkit: ({ toolkit, authConfigId }) => (
         <>
           {toolkit} <span class="help">{authConfigId}</span>
@@ -67,29 +57,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       Changed: ({ updatedAt }) => dateOf(updatedAt),
       Actions: (account) => <AccountActions account={account} />,
     },
-    about: "An account connects a user to a toolkit. Start one, and open its link here or in your app:",
-    example: `const { redirect_url } = await svc.connectedAccounts.link({
-  auth_config_id: "ac_github_demo",
-  user_id: "ada",
-});`,
-  }),
-  users: kind({
-    title: "Users",
-    itemsOf: usersOf,
-    columns: {
-      User: ({ id }) => id,
-      Accounts: ({ accounts }) => (
-        <ul class="buttons">
-          {accounts.map(({ id, toolkit, status }) => (
-            <li key={id}>
-              {toolkit} <Badge value={status} />
-            </li>
-          ))}
-        </ul>
-      ),
-      Requests: ({ id }) => <a href={linkTo("log", undefined, { q: id })}>In the log</a>,
-    },
-    about: "A user exists as soon as an account or a session names it. The service has no list of users.",
+    about: "An account connects a user to a toolkit. Start one, and open its link here or in your app.",
   }),
   "auth-configs": kind({
     title: "Auth configs",
@@ -103,7 +71,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
       Accounts: ({ accounts }) => accounts,
     },
     about: "An auth config says how users authenticate with a toolkit. Accounts belong to one.",
-    example: 'await svc.authConfigs.create({ toolkit: { slug: "github" } });',
   }),
   triggers: kind({
     title: "Triggers",
@@ -125,12 +92,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       Configuration: ({ config }) => <code>{JSON.stringify(config)}</code>,
       Actions: ({ id, name, type, isEnabled }) => isEnabled && <Fire id={id} name={name} payload={type?.payload} />,
     },
-    about:
-      "A trigger instance watches a connected account, and sends an event when something happens there. Create one:",
-    example: `await svc.triggers.upsert("GITHUB_COMMIT_EVENT", {
-  connected_account_id: "ca_github_demo",
-  trigger_config: { owner: "octo-org", repo: "hello-world" },
-});`,
+    about: "A trigger instance watches a connected account, and sends an event when something happens there.",
   }),
   subscriptions: kind({
     title: "Subscriptions",
@@ -142,8 +104,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       Events: ({ events }) => events.join(", "),
       Secret: ({ id, secret }) => <Secret id={id} masked={secret} />,
     },
-    about: "Without one, events are emitted and delivered to no one. Create one for your receiver:",
-    example: CREATE_SUBSCRIPTION,
+    about: "Without one, events are emitted and delivered to no one. Create one for your receiver.",
   }),
   sessions: kind({
     title: "Sessions",
@@ -166,7 +127,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
       ),
     },
     about: "A session gives an agent one user's tools, over MCP or the API.",
-    example: 'const session = await svc.toolRouter.create({ user_id: "user-4711" });',
   }),
   files: kind({
     title: "Files",
@@ -178,20 +138,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
       "Belongs to": ({ place, sessionId }) => (sessionId === null ? place : `${place} of ${sessionId}`),
     },
     about: "Files that tools read or return appear here, and those in a session's mount.",
-    example: `await svc.files.upload({
-  toolkit_slug: "github",
-  tool_slug: "GITHUB_CREATE_AN_ISSUE",
-  file,
-});`,
   }),
 };
-
-/** The users that have accounts. */
-function usersOf({ accounts }: InspectorState) {
-  const byUser = new Map<string, AccountView[]>();
-  for (const account of accounts) byUser.set(account.userId, [...(byUser.get(account.userId) ?? []), account]);
-  return [...byUser].map(([id, own]) => ({ id, accounts: own }));
-}
 
 /** The emulator's records. */
 export function State({ view: { state, catalog }, place }: { readonly view: View; readonly place: Place }) {

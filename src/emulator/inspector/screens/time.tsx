@@ -4,7 +4,7 @@ import { count, dateOf } from "../format.js";
 import { Action } from "../parts/actions.jsx";
 import { Badge, Head, useRealTime } from "../parts/basics.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
-import { readState, type View } from "../store.js";
+import type { View } from "../store.js";
 import { DeliveryFaults, Faults } from "./faults.jsx";
 
 /** The clock, the rate limit, and faults. */
@@ -94,10 +94,6 @@ function RateLimitCard({ state: { rateLimit } }: { readonly state: InspectorStat
           ? `No window is open. The next request starts one of ${windowSeconds} seconds.`
           : `The window of ${windowSeconds} seconds ends at ${dateOf(resetsAt)} UTC.`}
       </p>
-      <div class="buttons">
-        <Action run={() => call("POST", "/clock", { advance: `${windowSeconds}s` })}>End the window</Action>
-        <Action run={readState}>Read again</Action>
-      </div>
     </section>
   );
 }
