@@ -3,15 +3,18 @@ import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-sche
 import type { RequestRecord } from "./schema.js";
 import type { State } from "./state.js";
 
+const KINDS = [
+  "authConfigs",
+  "connectedAccounts",
+  "triggers",
+  "webhookSubscriptions",
+  "sessions",
+  "files",
+  "mountFiles",
+] as const;
+
 /** Records whose changes are reported. */
-export type RecordKind =
-  | "authConfigs"
-  | "connectedAccounts"
-  | "triggers"
-  | "webhookSubscriptions"
-  | "sessions"
-  | "files"
-  | "mountFiles";
+export type RecordKind = (typeof KINDS)[number];
 
 /** An activity of an emulator, by type. */
 export type ActivityOf =
@@ -98,34 +101,6 @@ export class ActivityFeed {
   }
 }
 
-type Versions = readonly (readonly [id: string, version: unknown])[];
-
-function versionsOf<Stored>(records: ReadonlyMap<string, Stored>, versionOf: (record: Stored) => unknown): Versions {
-  return [...records].map(([id, record]) => [id, versionOf(record)]);
-}
-
-/**
- * The records of each kind, as values that every change of a record changes. Times aren't enough: a stopped clock has
- * one for all changes.
- */
-const VERSIONS: { readonly [Kind in RecordKind]: (state: State) => Versions } = {
-  authConfigs: (state) => versionsOf(state.authConfigs, (config) => JSON.stringify(config)),
-  connectedAccounts: (state) =>
-    versionsOf(
-      state.connectedAccounts,
-      ({ status, updatedAt, alias, flow, sharing, acl, values }) =>
-        `${status} ${updatedAt} ${alias} ${flow?.token} ${flow?.isOver} ${sharing} ${JSON.stringify([acl, values])}`,
-    ),
-  triggers: (state) => versionsOf(state.triggers, (trigger) => JSON.stringify(trigger)),
-  webhookSubscriptions: (state) => versionsOf(state.webhookSubscriptions, (one) => JSON.stringify(one)),
-  sessions: (state) => versionsOf(state.sessions, ({ versions }) => `${versions.length}`),
-  files: (state) => versionsOf(state.files, ({ storedAt, md5 }) => `${storedAt} ${md5}`),
-  // Each upload creates a new record.
-  mountFiles: (state) => versionsOf(state.mountFiles, (file) => file),
-};
-
-const KINDS = Object.keys(VERSIONS) as RecordKind[]; // The keys of a record of exactly these.
-
 /** Finds changed records by comparison, because handlers change records in place. Does nothing while no one listens. */
 export class ChangeFinder {
   readonly #state: State;
@@ -139,39 +114,39 @@ export class ChangeFinder {
 
   /** Remembers the records as they are: changes from here on are reported. */
   start(): void {
-    this.#known = this.#feed.isWatched ? new Map(this.#current()) : undefined;
+    this.#known = this.#feed.isWatched ? this.#current() : undefined;
   }
 
   /** Reports what has changed since the last call. */
   report(): void {
-    if (!this.#known) return;
-    if (!this.#feed.isWatched) {
-      this.#known = undefined;
-      return;
-    }
-    const [before, now] = [this.#known, new Map(this.#current())];
-    this.#known = now;
-    for (const [key, version] of now) {
+    const before = this.#known;
+    if (!before) return;
+    this.start();
+    for (const [key, version] of this.#known ?? []) {
       const known = before.get(key);
       if (known !== version) this.#publish(key, known === undefined ? "created" : "changed");
     }
-    for (const key of before.keys()) if (!now.has(key)) this.#publish(key, "deleted");
+    for (const key of before.keys()) if (this.#known?.has(key) === false) this.#publish(key, "deleted");
   }
 
   #publish(key: string, action: "created" | "changed" | "deleted"): void {
     const end = key.indexOf(" ");
     // `#current` writes the kind first.
-    this.#feed.publish({
-      type: "change",
-      kind: key.slice(0, end) as RecordKind,
-      recordId: key.slice(end + 1),
-      action,
-    });
+    const kind = key.slice(0, end) as RecordKind;
+    this.#feed.publish({ type: "change", kind, recordId: key.slice(end + 1), action });
   }
 
-  #current(): (readonly [string, unknown])[] {
-    return KINDS.flatMap((kind) =>
-      VERSIONS[kind](this.#state).map(([id, version]) => [`${kind} ${id}`, version] as const),
+  /**
+   * The records, as values that every change of a record changes. Times aren't enough: a stopped clock has one for all
+   * changes.
+   */
+  #current(): Map<string, unknown> {
+    const versions = KINDS.flatMap((kind) =>
+      [...this.#state[kind]].map(([id, record]): [string, unknown] => {
+        // Each change of a file creates a new record, whose content is too large to compare.
+        return [`${kind} ${id}`, kind === "files" || kind === "mountFiles" ? record : JSON.stringify(record)];
+      }),
     );
+    return new Map(versions);
   }
 }

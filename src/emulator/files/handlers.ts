@@ -78,7 +78,7 @@ async function storeUpload({ place, mimetype }: SignedUrl, { request, state, clo
   const base64 = toBase64(bytes);
   if (place.kind === "file") {
     const file = state.files.get(place.key);
-    if (file) Object.assign(file, { base64, storedAt: clock.now() });
+    if (file) state.files.set(place.key, { ...file, base64, storedAt: clock.now() });
   } else {
     const { sessionId, mountId, path } = place;
     if (!state.sessions.has(sessionId)) return storageError(404, "NoSuchBucket");
