@@ -234,7 +234,7 @@ const EMULATOR_FOLDERS = [
   "catalog", // definitions of toolkits, their versions, the built-in ones
   "engine", // HTTP, authentication, rate limit, faults, clock, state; knows no resource
   // Resources: handlers.ts, and what they need.
-  ...["projects", "toolkits", "logs", "usage", "deliveries", "webhook-subscriptions", "webhook-endpoints"],
+  ...["projects", "toolkits", "logs", "deliveries", "webhooks"],
   ...["connected-accounts", "auth-configs", "triggers", "files", "tools", "mcp", "tool-router"],
   "assembly", // joins the handlers, and makes an emulator of them
   "data-folder", // keeps the state in files

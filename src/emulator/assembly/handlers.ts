@@ -3,14 +3,12 @@ import { authConfigs, integrations } from "../auth-configs/handlers.js";
 import { connectedAccounts } from "../connected-accounts/handlers.js";
 import type { Engine, ExtraRoute, Handlers, HandlersOf, OperationRules } from "../engine/engine.js";
 import { files, storageRoute } from "../files/handlers.js";
-import { logs } from "../logs/handlers.js";
+import { logs, usage } from "../logs/handlers.js";
 import { apiKeys, projects, session } from "../projects/handlers.js";
 import { toolkits } from "../toolkits/handlers.js";
 import { tools } from "../tools/handlers.js";
 import { triggers } from "../triggers/handlers.js";
-import { usage } from "../usage/handlers.js";
-import { webhookEndpoints } from "../webhook-endpoints/handlers.js";
-import { webhookSubscriptions } from "../webhook-subscriptions/handlers.js";
+import { webhookEndpoints, webhookSubscriptions } from "../webhooks/handlers.js";
 
 /** Loads the code that most emulators never use with the first request to it. */
 async function onDemand({ lifetime }: Pick<Engine, "lifetime">) {
