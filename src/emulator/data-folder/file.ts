@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isObject } from "../../shared/json.js";
-import { checkFormat, type Snapshot } from "../engine/state.js";
-import { applyChanges, asSnapshot, fromSnapshot } from "./changes.js";
+import { checkFormat, type Snapshot, snapshotOf } from "../engine/state.js";
+import { applyChanges, fromSnapshot } from "./changes.js";
 
 /** Everything is in this file: a snapshot in the first line, then one line for each set of changes. */
 const FILE = "state.jsonl";
@@ -72,7 +72,7 @@ export function readFolder(folder: string): Snapshot | undefined {
     applyChanges(kept, changes);
     whole += line.length;
   }
-  return asSnapshot(kept);
+  return snapshotOf(kept);
 }
 
 function damage(line: number, whole: number, size: number): string {

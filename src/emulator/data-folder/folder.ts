@@ -2,8 +2,8 @@ import { closeSync, ftruncateSync } from "node:fs";
 import { ConfigError } from "../../errors/local.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { checkShowable } from "../connected-accounts/rules.js";
-import type { Snapshot, State } from "../engine/state.js";
-import { applyChanges, asSnapshot, type Change, changesSince, type KeptState, keep } from "./changes.js";
+import { type Snapshot, type State, snapshotOf } from "../engine/state.js";
+import { applyChanges, type Change, changesSince, type KeptState, keep } from "./changes.js";
 import { lineOf, readFolder, writeAll, writeSnapshot } from "./file.js";
 import { type Lock, RENEWED_MS, reserve } from "./lock.js";
 
@@ -143,7 +143,7 @@ class OpenFolder implements DataFolder {
   }
 
   #rewrite(): number {
-    const { file, size } = writeSnapshot(this.#folder, asSnapshot(this.#kept));
+    const { file, size } = writeSnapshot(this.#folder, snapshotOf(this.#kept));
     this.#size = size;
     this.#most = size + Math.max(size, LEAST_CHANGES);
     return file;
