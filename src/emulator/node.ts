@@ -134,25 +134,11 @@ export async function startEmulator({
     await closed;
     stop();
   };
-  return {
-    ...emulator,
-    // A spread would copy the getters' current values.
-    get events() {
-      return emulator.events;
-    },
-    get requests() {
-      return emulator.requests;
-    },
-    get runs() {
-      return emulator.runs;
-    },
-    url,
-    get connection() {
-      return { baseUrl: url, ...activeKeys(engine.state.keys) };
-    },
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  const running = Object.assign(emulator, { url, close, [Symbol.asyncDispose]: close });
+  // Its keys can change, like those of an emulator in process.
+  return Object.defineProperty(running, "connection", {
+    get: () => ({ baseUrl: url, ...activeKeys(engine.state.keys) }),
+  });
 }
 
 function notSaved({ message }: ConfigError): Response {
