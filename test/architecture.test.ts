@@ -138,7 +138,7 @@ const LAYERS: readonly {
   },
   {
     files: /^agents\//,
-    may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words)\.ts$/, /^lock\/(hash|readable)\.ts$/],
+    may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words)\.ts$/, /^lock\/hash\.ts$/],
     types: [/^(arguments\/)?index\.ts$/],
   },
   {

@@ -1,7 +1,6 @@
 import { ToolLockError } from "../errors/local.js";
 import type { Tool, ToolLock } from "../index.js";
-import { digestsOf } from "../lock/hash.js";
-import { readableText, shortened, textDiff } from "../lock/readable.js";
+import { digestsOf, readableText, shortened, textDiff } from "../lock/hash.js";
 import { child } from "../shared/json.js";
 import type { ReadSelection } from "./sources.js";
 

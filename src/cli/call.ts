@@ -1,11 +1,7 @@
-import { type AnyInput, ValidationError } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { type Callable, callables } from "./call/callable.js";
-import { operationHelp } from "./call/help.js";
-import { readCall } from "./call/read-call.js";
-import { declareCommand, type Row, UsageError, VERBOSE, withAdvice } from "./command.js";
-import { connect } from "./connect.js";
-import { print, printJson } from "./print.js";
+import { callables } from "./call/callable.js";
+import { operationCommand } from "./call/operation.js";
+import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
 
 /** Calls one operation, and prints its response. */
 export const command = declareCommand({
@@ -23,8 +19,9 @@ export const command = declareCommand({
         "--<field> <value>",
         "a query parameter, or a field of the body: a string or JSON; @file reads a file. Repeat it for a list",
       ],
+      ["--<field>, --no-<field>", "true or false, for a field that is one of them"],
       ["--body <json>", "the whole body: JSON, @file, or - for standard input"],
-      ["--query.<field>, --body.<field>", "a field, if its name alone means something else"],
+      ["--body.<field>", "a field of the body, if its name alone means something else"],
       ["--api-version <v3.1|v3>", "API version to use (default v3.1)"],
       ["--verbose", VERBOSE.summary],
     ],
@@ -43,37 +40,14 @@ export const command = declareCommand({
     0: "done; a tool's own failure is part of the response",
     2: "invalid command line: nothing was sent",
   },
-  dispatch: async ([name, ...words]) => {
-    if (name === undefined || name.startsWith("-")) return false;
-    await call(name, words);
-    return true;
+  subcommand: (name) => {
+    const operations = callables();
+    const operation = operations.get(name);
+    if (!operation) throw new UsageError(`Unknown operation: ${name}.${hint(name, [...operations.keys()])}`);
+    const { method, path } = operation.endpoint;
+    return { summary: `${method} ${path}`, command: operationCommand(operation) };
   },
 });
-
-async function call(name: string, words: readonly string[]): Promise<void> {
-  const operations = callables();
-  const operation = operations.get(name);
-  if (!operation) throw new UsageError(`Unknown operation: ${name}.${hint(name, [...operations.keys()])}`);
-  await withAdvice(`call ${name}`, () => callOperation(operation, words));
-}
-
-async function callOperation(operation: Callable, words: readonly string[]): Promise<void> {
-  const { input, apiVersion, isVerbose, wantsHelp } = readCall(operation, words);
-  if (wantsHelp) {
-    print(...operationHelp(operation));
-    return;
-  }
-  const svc = connect(isVerbose, apiVersion);
-  // The contract has checked the input, which the compiler knows only as that of any endpoint.
-  try {
-    const result: unknown = await svc.call(operation.endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);
-    printJson(result ?? null);
-  } catch (error) {
-    // What only the client rejects, a version for example, is from the command line too.
-    if (!(error instanceof ValidationError)) throw error;
-    throw new UsageError(error.message, { cause: error });
-  }
-}
 
 function hint(name: string, known: readonly string[]): string {
   // The first part of a name, such as the resource, is more likely than a typo of another name.

@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+import { type Logger, logCalls, Svc } from "../index.js";
 import { nearestName } from "../shared/nearest-name.js";
-import { print } from "./print.js";
+import { print, printNotice } from "./print.js";
 
 /** An option of a command: how it's written, and what help says about it. */
 export interface Option {
@@ -32,8 +33,8 @@ export interface Command {
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Whether it has words that aren't options. */
   readonly takesArguments?: boolean;
-  /** Runs an action or an operation, which has other options. Returns false if the words name none. */
-  dispatch?(words: readonly string[]): Promise<boolean>;
+  /** The command that its first word names, which has other options, with its summary. */
+  subcommand?(name: string): { readonly summary: string; readonly command: Command };
   /** Without it, the command prints its help. */
   run?(values: object, words: readonly string[]): Promise<void>;
 }
@@ -61,6 +62,19 @@ export const VERBOSE = {
   default: false,
   summary: "log every request and error details to standard error",
 } as const;
+
+/**
+ * Creates a client with the URL and keys of the environment. Keys aren't options, because other programs can see
+ * command lines.
+ *
+ * @param isVerbose - Logs every request to standard error.
+ */
+export function connect(isVerbose: boolean, apiVersion?: "v3.1" | "v3"): Svc {
+  return new Svc({ apiVersion, use: [logCalls({ logger: STANDARD_ERROR, level: isVerbose ? "debug" : "warn" })] });
+}
+
+/** Other programs may read the command's result from standard output. */
+const STANDARD_ERROR: Logger = { debug: printNotice, info: printNotice, warn: printNotice };
 
 /** The option of commands whose result other programs read. */
 export const JSON_OUTPUT = { type: "boolean", default: false, summary: "print JSON" } as const;
@@ -90,18 +104,15 @@ export async function runCommand(
   given: Command,
   commandLine: readonly string[],
 ): Promise<void> {
-  if (await given.dispatch?.(commandLine)) return;
-  await withAdvice(name, async () => {
+  const [first = "-", ...words] = commandLine;
+  if (given.subcommand && !first.startsWith("-")) {
+    const inner = given.subcommand(first);
+    return runCommand(`${name} ${first}`, inner.summary, inner.command, words);
+  }
+  try {
     const { values, positionals } = parsed(given, commandLine);
     if (values["help"] || !given.run) print(...helpOf(name, summary, given));
     else await given.run(values, positionals);
-  });
-}
-
-/** Runs a part of a command line. Its usage errors then say where its help is. */
-export async function withAdvice(name: string, run: () => Promise<void>): Promise<void> {
-  try {
-    await run();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message} See svc-sdk ${name} --help.`, { cause: error.cause });
@@ -109,7 +120,7 @@ export async function withAdvice(name: string, run: () => Promise<void>): Promis
 }
 
 /** The lines of a command's help. */
-function helpOf(name: string, summary: string, given: Command): string[] {
+export function helpOf(name: string, summary: string, given: Command): string[] {
   const { usage, options, tables = {}, environment = [], notes, exitCodes = {} } = given;
   const sections: Readonly<Record<string, readonly Row[]>> = {
     Usage: usage.map(([words, meaning]) => [`svc-sdk ${name} ${words}`.trimEnd(), meaning]),
@@ -144,10 +155,16 @@ export function linesOf(rows: readonly Row[]): string[] {
 export class UsageError extends Error {}
 
 /** @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one. */
-function parsed({ options: own, takesArguments = false }: Command, commandLine: readonly string[]) {
+export function parsed({ options: own, takesArguments = false }: Command, commandLine: readonly string[]) {
   const options = { ...own, help: HELP };
   try {
-    return parseArgs({ args: [...commandLine], options, strict: true, allowPositionals: takesArguments });
+    return parseArgs({
+      args: [...commandLine],
+      options,
+      strict: true,
+      allowNegative: true,
+      allowPositionals: takesArguments,
+    });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // The first sentence. The next one explains arguments that look like options.

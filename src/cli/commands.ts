@@ -49,7 +49,11 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     summary: "receive an emulator's events at a port of your machine",
     load: () => import("./listen.js"),
   },
-  trigger: { words: "<trigger>", summary: "fire an event of an emulator", load: () => import("./trigger.js") },
+  trigger: {
+    words: "<trigger>",
+    summary: "fire an event of an emulator",
+    load: async () => ({ command: (await import("./deliveries.js")).trigger }),
+  },
   resend: {
     words: "<delivery>",
     summary: "send an emulator's webhook delivery again",

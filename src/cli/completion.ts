@@ -1,5 +1,5 @@
 import { callables } from "./call/callable.js";
-import { COMMON_OPTIONS } from "./call/read-call.js";
+import { operationCommand } from "./call/operation.js";
 import { type Command, declareCommand, UsageError } from "./command.js";
 import type { ListedCommand } from "./commands.js";
 import { print } from "./print.js";
@@ -33,16 +33,13 @@ again after an update.`,
 
 /** Every word of the command line, by what precedes it. */
 export async function completedWords(commands: Commands): Promise<CompletedWords> {
+  const optionsOf = ({ options }: Command) => Object.keys({ ...options, help: true }).map((option) => `--${option}`);
   const options = await Promise.all(
-    Object.entries(commands).map(async ([name, { load }]) => {
-      const own = (await load()).command.options;
-      return [name, Object.keys({ ...own, help: true }).map((option) => `--${option}`)] as const;
-    }),
+    Object.entries(commands).map(async ([name, { load }]) => [name, optionsOf((await load()).command)] as const),
   );
-  const operations = [...callables()].map(([name, { fields }]) => {
-    const own = fields.map((field) => (field.name === "body" ? "--body.body" : `--${field.name}`));
-    return [name, [...new Set([...own, ...COMMON_OPTIONS])]] as const;
-  });
+  const operations = [...callables()].map(
+    ([name, operation]) => [name, optionsOf(operationCommand(operation))] as const,
+  );
   return {
     commands: new Map(options.map(([name, words]) => [name, name === "completion" ? Object.keys(SCRIPTS) : words])),
     operations: new Map(operations),

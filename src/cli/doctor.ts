@@ -1,9 +1,8 @@
 import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
 import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
-import { checkReceiver } from "./doctor/receiver.js";
 import { checkBaseUrl, checkService } from "./doctor/service.js";
-import { checkSubscription } from "./doctor/subscription.js";
+import { checkReceiver, checkSubscription } from "./doctor/webhooks.js";
 import { print, printJson } from "./print.js";
 
 /** Examines the setup of this process. */

@@ -4,7 +4,7 @@ import { readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ToolLock } from "../index.js";
-import { toLock } from "../lock/make-lock.js";
+import { toLock } from "../lock/lock-file.js";
 import { child } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { LOCK_FORMAT } from "../shared/tools.js";

@@ -5,8 +5,7 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE } from "./command.js";
-import { connect } from "./connect.js";
+import { connect, declareCommand, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { LOCK_FILE, readJson, readLockFile, writeResult } from "./files.js";
 import { print } from "./print.js";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { didYouMean } from "../shared/nearest-name.js";
 import { declareCommand, UsageError } from "./command.js";
 import { quoted } from "./doctor/finding.js";
-import { projectFor, writeProject } from "./init/project.js";
+import { projectFor, writeProject } from "./init-project.js";
 import { ask, print } from "./print.js";
 
 /** The templates. Their files are in examples/init. */

@@ -1,7 +1,6 @@
 import type { DeliveryRecord } from "../emulator/node.js";
 import { ConfigError, type Svc } from "../index.js";
-import { declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
-import { connect } from "./connect.js";
+import { connect, declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
 import { emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";

@@ -3,13 +3,13 @@ import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { checkLock, diffLock } from "../lock/diff-lock.js";
-import { lockText, lockTool, makeLock } from "../lock/make-lock.js";
-import { readLatest, readLocked } from "../lock/read-locked.js";
-import { readableText, textDiff } from "../lock/readable.js";
-import { describeDiff, describeFinding, summaryOf } from "../lock/report.js";
+import { readableText, textDiff } from "../lock/hash.js";
+import { lockText, lockTool, makeLock, readLatest, readLocked } from "../lock/lock-file.js";
+import { describeDiff, describeFinding } from "../lock/report.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
 import {
+  connect,
   declareCommand,
   FOUND,
   JSON_OUTPUT,
@@ -19,7 +19,6 @@ import {
   type ValuesOf,
   VERBOSE,
 } from "./command.js";
-import { connect } from "./connect.js";
 import { LOCK, readJson, readLockFile, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
 
@@ -58,7 +57,7 @@ export const command = declareCommand({
     ["--accept GITHUB_GET_REPO", "take one tool as it is now in its locked version"],
   ],
   options: OPTIONS,
-  environment: [...SERVICE, ["CI", "if it's set, --check also prints a summary for reviewers, as Markdown"]],
+  environment: SERVICE,
   notes: `Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
 In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
 "changed, read it" marks keywords that aren't compared. They count as breaking.`,
@@ -113,8 +112,6 @@ async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: 
   if (json) printJson({ ok: findings.length === 0, findings });
   else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
   else print(...findings.map(describeFinding), "", CHECK_ADVICE);
-  if (!json && findings.length > 0 && process.env["CI"])
-    print("", ...summaryOf(file, lock, findings, latest ? [locked, latest] : [locked]));
   if (findings.length > 0) process.exitCode = FOUND;
 }
 

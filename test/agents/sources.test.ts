@@ -8,7 +8,7 @@ import { argumentValidator } from "../../src/arguments/index.js";
 import { readCatalog } from "../../src/catalog/read-catalog.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc, type SvcOptions, ToolLockError, toolLock } from "../../src/index.js";
-import { makeLock } from "../../src/lock/make-lock.js";
+import { makeLock } from "../../src/lock/lock-file.js";
 import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 

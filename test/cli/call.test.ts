@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { callables, kindsOf } from "../../src/cli/call/callable.js";
-import { operationHelp } from "../../src/cli/call/help.js";
-import { readCall } from "../../src/cli/call/read-call.js";
-import { UsageError } from "../../src/cli/command.js";
+import { operationCommand, statedCall } from "../../src/cli/call/operation.js";
+import { helpOf, parsed, UsageError } from "../../src/cli/command.js";
 import { operations } from "../../src/contract/index.js";
 import { type AnyInput, type Middleware, Svc } from "../../src/index.js";
 import { connections } from "../contract/calls-connections.js";
@@ -22,7 +21,10 @@ const named = (name: string) => {
   if (!operation) throw new Error(`There is no operation ${name}.`);
   return operation;
 };
-const read = (name: string, ...words: string[]) => readCall(named(name), words).input;
+const read = (name: string, ...words: string[]) => {
+  const { values, positionals } = parsed(operationCommand(named(name)), words);
+  return statedCall(named(name), values, positionals).input;
+};
 const messageOf = (name: string, ...words: string[]): string => {
   try {
     return JSON.stringify(read(name, ...words));
@@ -40,11 +42,15 @@ function wordsFor(name: string, { params = {}, query = {}, body }: AnyInput): st
     ...Object.entries(body ?? {}).map((pair) => ["body", ...pair]),
   ];
   const options = parts.flatMap(([place, field, value]) => {
-    const { schema } = operation.fields.find((one) => one.place === place && one.name === field) ?? { schema: {} };
+    const { option, schema } = operation.fields.find((one) => one.place === place && one.name === field) ?? {
+      option: "",
+      schema: {},
+    };
+    if (typeof value === "boolean" && kindsOf(schema).has("boolean") && !kindsOf(schema).has("string")) {
+      return [value ? `--${option}` : `--no-${option}`];
+    }
     const isText = typeof value === "string" && (kindsOf(schema).size === 1 || !/^[\d[{"tfn-]/.test(value));
-    return value === undefined
-      ? []
-      : [`--${place}.${field}=${isText ? value.replace(/^@/, "@@") : JSON.stringify(value)}`];
+    return value === undefined ? [] : [`--${option}=${isText ? value.replace(/^@/, "@@") : JSON.stringify(value)}`];
   });
   return [...operation.params.map((param) => params[param] ?? ""), ...options];
 }
@@ -74,11 +80,12 @@ describe("svc-sdk call", () => {
   });
 
   test.each([...known])("%s --help lists its path parameters, fields and keys", (name, operation) => {
-    const help = operationHelp(operation).join("\n");
+    const help = helpOf(`call ${name}`, "", operationCommand(operation)).join("\n");
     expect(help).toContain(
       `svc-sdk call ${[name, ...operation.params.map((param) => `<${param}>`)].join(" ")} [options]`,
     );
-    for (const field of operation.fields) expect(help).toMatch(new RegExp(`^  --(?:body\\.)?${field.name} <`, "m"));
+    for (const field of operation.fields)
+      expect(help).toMatch(new RegExp(`^  --(?:body\\.)?${field.name}(?: |$)`, "m"));
     expect(help).not.toMatch(/undefined|\[object| {2}$/m);
   });
 
@@ -131,16 +138,16 @@ describe("svc-sdk call", () => {
     ["a missing body", ["webhookSubscriptions.create"], "--webhook_url: expected"],
     ["JSON without quotes", ["tools.execute", "X", "--arguments", "{a: 1}"], "JSON must be in quotes"],
     ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],
-    ["an option without its value", ["tools.list", "--limit"], "--limit needs a value"],
+    ["an option without its value", ["tools.list", "--limit"], "argument missing"],
     [
       "an option before another one without its value",
       ["tools.execute", "X", "--user_id", "--version", "20251023_00"],
-      "--user_id needs a value, but --version follows. Write --user_id=--version if it is the value.",
+      "Option '--user_id' argument is ambiguous.",
     ],
     ["a file that doesn't exist", ["tools.execute", "X", "--arguments", "@none.json"], "no such file"],
     ["a key", ["tools.list", "--api-key", "ak_1"], "set SVC_API_KEY"],
     ["another API version", ["tools.list", "--api-version", "v4"], "must be v3.1 or v3"],
-    ["a body for a read", ["tools.list", "--body", "{}"], "takes no body"],
+    ["a body for a read", ["tools.list", "--body", "{}"], "Unknown option '--body'"],
     ["a body that isn't an object", ["tools.execute", "X", "--body", "[]"], "must be a JSON object"],
   ])("rejects %s before it sends anything", (_what, [name = "", ...words], message) => {
     expect(messageOf(name, ...words)).toContain(message);

@@ -120,45 +120,6 @@ describe("svc-sdk lock --accept", () => {
   });
 });
 
-describe("svc-sdk lock --check in CI", () => {
-  test("prints a summary that a reviewer can paste, sorted, with hidden characters escaped", async () => {
-    const { svc } = project();
-    await svc("lock --toolkits acme", await serve("before"));
-    const service = await serve("tampered");
-    service.catalog.publish("acme", SECOND, { tools: { ACME_CREATE_TASK: { description: "Other words.\u202e" } } });
-    const { code, stdout } = await svc("lock --check", service, { CI: "true" });
-    expect(code).toBe(3);
-    expect(stdout.slice(stdout.indexOf("###"))).toMatchInlineSnapshot(`
-      "### svc.lock.json: 4 differences
-
-      **Callers may break**
-
-      - \`ACME_CREATE_TASK\` (moved): its schemas or access in 20260101_00 differ from the lockfile
-
-      \`\`\`diff
-      - input.properties.priority.enum: ["low","high"]
-      \`\`\`
-
-      - \`ACME_DELETE_TASK\` (gone): no longer in acme 20260101_00
-
-      - \`ACME_CREATE_TASK\` (changed): its schemas or access in 20260301_00, the latest, differ from 20260101_00
-
-      \`\`\`diff
-      - description: "Creates a task."
-      + description: "Other words.\\u202e"
-      - input.properties.priority.enum: ["low","high"]
-      \`\`\`
-
-      - \`ACME_DELETE_TASK\` (removed): no longer in acme 20260301_00, the latest
-
-      Nothing here is in use until the lockfile changes. \`svc-sdk lock --accept SLUG\` accepts one tool in its locked version,
-      and \`svc-sdk lock\` the latest versions of all.
-      "
-    `);
-    expect((await svc("lock --check", service)).stdout).not.toContain("###");
-  });
-});
-
 describe("svc-sdk lock --check", () => {
   test("exits with 0 if the service's schemas match the lockfile", async () => {
     const { svc } = project();

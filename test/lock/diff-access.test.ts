@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CatalogTool } from "../../src/catalog/catalog.js";
 import { checkLock, diffLock } from "../../src/lock/diff-lock.js";
 import { digestsOf } from "../../src/lock/hash.js";
-import { makeLock } from "../../src/lock/make-lock.js";
+import { makeLock } from "../../src/lock/lock-file.js";
 import { describeDiff } from "../../src/lock/report.js";
 
 const tool = {

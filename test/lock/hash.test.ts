@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { digestsOf, type LockableTool } from "../../src/lock/hash.js";
-import { readableText } from "../../src/lock/readable.js";
+import { digestsOf, type LockableTool, readableText } from "../../src/lock/hash.js";
 
 const hashOf = async (given: LockableTool) => (await digestsOf(given)).hash;
 

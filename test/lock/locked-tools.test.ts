@@ -9,7 +9,7 @@ import {
 } from "../../src/agents/index.js";
 import { allow, ask, policy } from "../../src/agents/policy/index.js";
 import { ConfigError, ToolLockError } from "../../src/index.js";
-import { makeLock } from "../../src/lock/make-lock.js";
+import { makeLock } from "../../src/lock/lock-file.js";
 import { rejectionOf } from "../support/client.js";
 
 const VERSION = "20260101_00";

@@ -9,6 +9,8 @@ export type Schema = Json;
 export interface Field {
   readonly name: string;
   readonly place: "query" | "body";
+  /** The option without hyphens: the name, behind the place if the name alone means something else. */
+  readonly option: string;
   readonly schema: Schema;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
@@ -54,8 +56,12 @@ function callable(endpoint: AnyEndpoint, description: unknown, document: Json): 
   return {
     endpoint,
     params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "apiVersion" ? [] : [name])),
-    fields: fields.map((field) => ({
+    fields: fields.map((field, index) => ({
       ...field,
+      option:
+        field.name === "body" || fields.slice(0, index).some(({ name }) => name === field.name)
+          ? `${field.place}.${field.name}`
+          : field.name,
       // The contract leaves it open, because the client may have a default version. The command line has none.
       isRequired: field.isRequired || isRequiredVersion(endpoint, field.place, field.name),
       isDeprecated: endpoint.deprecated?.includes(`${field.place}.${field.name}`) ?? false,
@@ -69,7 +75,7 @@ function isRequiredVersion({ version }: AnyEndpoint, place: string, name: string
 }
 
 /** The fields of a body. One that takes several shapes has the fields of all of them, and requires what all require. */
-function bodyFields(given: unknown, document: Json): Omit<Field, "place" | "isDeprecated">[] {
+function bodyFields(given: unknown, document: Json): Omit<Field, "place" | "option" | "isDeprecated">[] {
   if (given === undefined) return [];
   const schema = resolved(given, document);
   const shapes = alternatives(schema);

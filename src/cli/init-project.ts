@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { lstat, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isObject, type Json, parseJson } from "../../shared/json.js";
-import { makeFolder } from "../../shared/make-folder.js";
-import { OWN_FOLDER, overwrite, ownVersion } from "../files.js";
+import { isObject, type Json, parseJson } from "../shared/json.js";
+import { makeFolder } from "../shared/make-folder.js";
+import { OWN_FOLDER, overwrite, ownVersion } from "./files.js";
 
 /** A project to write. */
 export interface Project {

@@ -1,9 +1,110 @@
+import { PermissionDeniedError, type WebhookSubscription } from "../../index.js";
+import { isLoopback } from "../../shared/environment.js";
 import { child, parseJson } from "../../shared/json.js";
 import { signedDelivery } from "../../testing/index.js";
 import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
-import { isMasked } from "./subscription.js";
+import { clientFor } from "./keys.js";
 
-const NAME = "receiver";
+/** Reads the project's webhook subscription and compares it with the receiver and its secret, if they are known. */
+export async function checkSubscription(url: URL, setup: Setup): Promise<CheckResult> {
+  const { SVC_API_KEY } = setup.environment;
+  const svc = clientFor(url, { SVC_API_KEY }, setup);
+  try {
+    const { items } = await svc.webhookSubscriptions.list();
+    const [subscription] = items;
+    if (subscription)
+      return checked("webhook subscription", subscription.webhook_url, findingsIn(subscription, url, setup));
+    const isWanted = setup.receiver !== undefined || Boolean(setup.environment[setup.secretVariable]);
+    return isWanted
+      ? checked("webhook subscription", "none", [missing(setup)])
+      : skipped("webhook subscription", "the project has none");
+  } catch (error) {
+    if (error instanceof PermissionDeniedError) return skipped("webhook subscription", "the key may not read it");
+    const problem = `The webhook subscription can't be read: ${messageOf(error)}`;
+    const why = "It isn't known where events are delivered.";
+    return checked("webhook subscription", "unknown", [
+      { id: "subscription_unreadable", problem, why, fix: "npx svc-sdk call webhookSubscriptions.list" },
+    ]);
+  }
+}
+
+function missing({ receiver }: Setup): Finding {
+  const target = receiver === undefined ? "<https://your-receiver>" : quoted(receiver);
+  return {
+    id: "subscription_missing",
+    problem: "The project has no webhook subscription.",
+    why: "No event is delivered to any receiver.",
+    fix: `npx svc-sdk call webhookSubscriptions.create --webhook_url ${target} --enabled_events svc.trigger.message`,
+  };
+}
+
+function findingsIn(subscription: WebhookSubscription, url: URL, setup: Setup): Finding[] {
+  const { id, version, webhook_url } = subscription;
+  const update = `npx svc-sdk call webhookSubscriptions.update ${quoted(id)}`;
+  const findings: Finding[] = [];
+  if (version !== "V3") {
+    findings.push({
+      id: "subscription_old_format",
+      problem: `The subscription's format is ${version}, which is deprecated.`,
+      why: "Events of connected accounts exist only in V3. Update the receiver before the subscription.",
+      fix: `${update} --version V3`,
+    });
+  }
+  const target = URL.canParse(webhook_url) ? new URL(webhook_url) : undefined;
+  const isRemote = !isLoopback(url.hostname);
+  if (target && isRemote && isLoopback(target.hostname)) {
+    findings.push({
+      id: "subscription_on_this_machine",
+      problem: `The subscription delivers to ${target.host}, which the service can't reach.`,
+      why: "No event arrives.",
+      fix: `${update} --webhook_url <https://your-receiver>`,
+    });
+  } else if (target?.protocol === "http:" && isRemote) {
+    findings.push({
+      id: "subscription_without_tls",
+      problem: `The subscription delivers to ${target.origin} over plain http.`,
+      why: "Others can read the events on their way.",
+      fix: `${update} --webhook_url ${quoted(webhook_url.replace(/^http:/, "https:"))}`,
+    });
+  }
+  const receiver = setup.receiver !== undefined && URL.canParse(setup.receiver) ? new URL(setup.receiver) : undefined;
+  // A receiver on this machine is usually behind a tunnel with another URL.
+  if (target && receiver && !isSamePlace(target, receiver) && (!isLoopback(receiver.hostname) || !isRemote)) {
+    findings.push({
+      id: "subscription_elsewhere",
+      problem: `The subscription delivers to ${target.origin}${target.pathname}, not to the receiver.`,
+      why: "The receiver gets no event.",
+      fix: `${update} --webhook_url ${quoted(receiver.href)}`,
+    });
+  }
+  return [...findings, ...secretFindings(subscription, setup)];
+}
+
+/** Whether URLs are the same, whatever they call this machine. */
+function isSamePlace(one: URL, other: URL): boolean {
+  const renamed = new URL(one);
+  if (isLoopback(one.hostname) && isLoopback(other.hostname)) renamed.hostname = other.hostname;
+  return renamed.href === other.href;
+}
+
+function secretFindings({ id, secret }: WebhookSubscription, { environment, secretVariable }: Setup): Finding[] {
+  const own = environment[secretVariable];
+  // The service may mask it.
+  if (!own || !secret || isMasked(secret) || isMasked(own) || own === secret) return [];
+  return [
+    {
+      id: "secret_of_another_subscription",
+      problem: `${secretVariable} isn't the secret of the project's subscription.`,
+      why: "The receiver rejects every delivery of the service.",
+      fix: `npx svc-sdk call webhookSubscriptions.get ${quoted(id)}`,
+    },
+  ];
+}
+
+/** Whether a secret was shortened or starred out, so that it can't sign anything. */
+function isMasked(secret: string): boolean {
+  return /\*{2,}|•|…|\.{3}|redacted/i.test(secret);
+}
 
 /**
  * Sends two deliveries to the receiver: one with a wrong signature, which it must reject, and one with the right one,
@@ -11,18 +112,18 @@ const NAME = "receiver";
  */
 export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   const { receiver, secretVariable, environment } = setup;
-  if (receiver === undefined) return skipped(NAME, "pass its URL with --receiver");
+  if (receiver === undefined) return skipped("receiver", "pass its URL with --receiver");
   const secret = environment[secretVariable]?.trim() ?? "";
   const written = secretFinding(secretVariable, environment[secretVariable] ?? "");
   const forged = await deliver(receiver, `whsec_${crypto.randomUUID()}`, setup);
   const unreachable = deliveryFinding(receiver, forged);
-  if (unreachable) return checked(NAME, receiver, [unreachable, ...written]);
+  if (unreachable) return checked("receiver", receiver, [unreachable, ...written]);
   const accepting = forged.status >= 200 && forged.status < 300 ? [acceptsForged(receiver)] : [];
-  if (written.length > 0) return checked(NAME, receiver, [...accepting, ...written]);
+  if (written.length > 0) return checked("receiver", receiver, [...accepting, ...written]);
   const signed = await deliver(receiver, secret, setup);
   const failing = deliveryFinding(receiver, signed);
   const rejecting = !failing && signed.status >= 300 ? [rejectsSigned(receiver, signed, secretVariable)] : [];
-  return checked(NAME, receiver, [...accepting, ...(failing ? [failing] : rejecting)]);
+  return checked("receiver", receiver, [...accepting, ...(failing ? [failing] : rejecting)]);
 }
 
 interface Outcome {

@@ -1,0 +1,228 @@
+import { readFileSync } from "node:fs";
+import { contract } from "../../contract/index.js";
+import { CREDENTIALS } from "../../core/endpoint.js";
+import { type AnyInput, ValidationError } from "../../index.js";
+import { isObject, kindOf, parseJson } from "../../shared/json.js";
+import { type Command, connect, declareCommand, type Option, type Row, UsageError, VERBOSE } from "../command.js";
+import { printJson } from "../print.js";
+import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
+
+/** The values of an operation's options, as written. A flag is a boolean. */
+type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+
+/** An operation as a command, from the contract. */
+export function operationCommand(operation: Callable): Command {
+  const { params, endpoint, hasBody } = operation;
+  const variables = endpoint.auth.map((kind) => CREDENTIALS[kind].variable);
+  return declareCommand({
+    usage: [[[...params.map((param) => `<${param}>`), "[options]"].join(" "), ""]],
+    options: {
+      ...fieldOptions(operation.fields),
+      ...(hasBody && { body: { ...TEXT, value: "json", summary: "the whole body; other options replace its fields" } }),
+      "api-version": { ...TEXT, value: "v3.1|v3", summary: "API version to use (default v3.1)" },
+      verbose: VERBOSE,
+    },
+    environment: variables.map((variable): Row => [variable ?? "-", variable ? "key" : "the session cookie"]),
+    notes: `${endpoint.deprecated?.includes("operation") ? "Deprecated. " : ""}Values are strings or JSON; @file reads a file, @- reads standard input.`,
+    takesArguments: true,
+    run: async (values, words) => {
+      const { input, apiVersion } = statedCall(operation, values, words);
+      const svc = connect(values["verbose"] === true, apiVersion);
+      // The contract has checked the input, which the compiler knows only as that of any endpoint.
+      try {
+        const result: unknown = await svc.call(endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);
+        printJson(result ?? null);
+      } catch (error) {
+        // What only the client rejects, a version for example, is from the command line too.
+        if (!(error instanceof ValidationError)) throw error;
+        throw new UsageError(error.message, { cause: error });
+      }
+    },
+  });
+}
+
+const TEXT = { type: "string", multiple: true } as const;
+
+/** The options of fields: required ones first, deprecated ones last. */
+function fieldOptions(fields: readonly Field[]): Record<string, Option> {
+  const rank = ({ isRequired, isDeprecated }: Field) => Number(!isRequired) + 2 * Number(isDeprecated);
+  const sorted = [...fields].sort((one, other) => rank(one) - rank(other));
+  return Object.fromEntries(
+    sorted.map(({ option, schema, isRequired, isDeprecated }) => {
+      const words = [isRequired ? "required" : "", isDeprecated ? "deprecated" : "", ...limitsOf(schema)];
+      const summary = words.filter((word) => word !== "").join(", ");
+      return [option, isFlag(schema) ? { type: "boolean", summary } : { ...TEXT, value: typeName(schema), summary }];
+    }),
+  );
+}
+
+function isFlag(schema: Schema): boolean {
+  const kinds = kindsOf(schema);
+  return kinds.has("boolean") && [...kinds].every((kind) => kind === "boolean" || kind === "null");
+}
+
+const MOST_VALUES = 8;
+
+/** The type of a value in one word, or its values. */
+function typeName(schema: Schema): string {
+  const values = valuesOf(schema);
+  if (values.length > 0 && values.length <= MOST_VALUES) return values.join("|");
+  const kinds = [...kindsOf(schema)].filter((kind) => kind !== "null");
+  return kinds.length > 3 ? "json" : kinds.join("|");
+}
+
+function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, format } = schema;
+  const open = knownValuesOf(schema);
+  return [
+    range(minimum, maximum, ""),
+    range(minLength, maxLength, " characters"),
+    range(minItems, maxItems, " items"),
+    typeof format === "string" && /^[a-z-]+$/.test(format) ? format : "",
+    kindsOf(schema).has("object") ? partsOf(schema) : "",
+    open.length > 0 ? `such as ${open.slice(0, MOST_VALUES).join(", ")}` : "",
+    kindsOf(schema).has("array") ? "can be repeated" : "",
+  ];
+}
+
+/** The names in an object; a question mark follows those that may be missing. */
+function partsOf({ properties, required }: Schema): string {
+  const names = Object.keys(Object(properties)).slice(0, MOST_VALUES);
+  const shown = names.map((name) => (Array.isArray(required) && required.includes(name) ? name : `${name}?`));
+  return shown.length > 0 ? `{ ${shown.join(", ")} }` : "";
+}
+
+/** Limits near the largest safe integer only say that it's an integer. */
+function range(least: unknown, most: unknown, unit: string): string {
+  const [from, to] = [least, most].map((limit) => (Math.abs(Number(limit)) < 1e15 ? String(limit) : undefined));
+  if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}`;
+  if (from !== undefined) return `at least ${from}${unit}`;
+  return to === undefined ? "" : `at most ${to}${unit}`;
+}
+
+function valuesOf(schema: Schema): string[] {
+  const { enum: values } = schema;
+  const shapes = alternatives(schema).filter((shape) => !(kindsOf(shape).size === 1 && kindsOf(shape).has("null")));
+  if (shapes.length === 1) return shapes.flatMap(valuesOf);
+  return Array.isArray(values) ? values.map(String) : [];
+}
+
+/** The values that a service is known to use, next to others; of an array, those of its items. */
+function knownValuesOf(schema: Schema): string[] {
+  const { "x-known-values": known } = schema;
+  if (Array.isArray(known)) return known.map(String);
+  const items = itemsOf(schema);
+  return Object.keys(items).length > 0 ? [...knownValuesOf(items), ...valuesOf(items)] : [];
+}
+
+/**
+ * A call as the command line states it, checked against the contract.
+ *
+ * @throws {UsageError} for another API version, a wrong number of path parameters, or a value that the contract rejects.
+ */
+export function statedCall(operation: Callable, values: Values, words: readonly string[]) {
+  const apiVersion = [values["api-version"]].flat().at(-1);
+  if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
+    throw new UsageError(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
+  }
+  const input = { ...paramsIn(operation, words), ...partsIn(operation, values) };
+  checkInput(operation, input);
+  return { input, apiVersion } as const;
+}
+
+function paramsIn({ endpoint, params }: Callable, words: readonly string[]): AnyInput {
+  if (words.length !== params.length) {
+    const expected = params.length === 0 ? "no argument without a name" : params.map((name) => `<${name}>`).join(" ");
+    const given = words.length < 2 ? ["none was", "one was"][words.length] : `${words.length} were`;
+    throw new UsageError(`${endpoint.name} takes ${expected}, but ${given} passed.`);
+  }
+  if (params.length === 0) return {};
+  return { params: Object.fromEntries(params.map((name, index) => [name, words[index] ?? ""])) };
+}
+
+function partsIn({ endpoint, fields, hasBody }: Callable, values: Values): AnyInput {
+  const given = { query: new Map<string, unknown>(), body: new Map<string, unknown>() };
+  for (const { option, place, name, schema } of fields) {
+    const value = values[option];
+    if (value !== undefined) given[place].set(name, givenValue(`--${option}`, schema, value));
+  }
+  const whole = hasBody ? wholeBody([values["body"]].flat().at(-1)) : undefined;
+  const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;
+  // Of a required body that is missing, the contract then names the fields that are.
+  const isRequired = hasBody && contract.check(endpoint.name, "body", undefined).length > 0;
+  return {
+    ...(given.query.size > 0 && { query: Object.fromEntries(given.query) }),
+    ...((body !== undefined || isRequired) && { body: body ?? {} }),
+  };
+}
+
+function wholeBody(text: string | boolean | undefined): object | undefined {
+  if (text === undefined) return undefined;
+  const body = parseJson(contentOf("--body", String(text), true));
+  if (isObject(body)) return body;
+  throw new UsageError("--body must be a JSON object: in quotes, as @file, or - for standard input.");
+}
+
+function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: AnyInput): void {
+  const parts = [
+    { place: "query", mismatches: contract.check(endpoint.name, "query", query) },
+    { place: "body", mismatches: hasBody ? contract.check(endpoint.name, "body", body) : [] },
+  ];
+  const problems = parts.flatMap(({ place, mismatches }) =>
+    mismatches.map(({ path, expected, received }) => {
+      const name = fields.some((field) => field.name === path.split(/[.[]/, 1).join())
+        ? `--${path}`
+        : `${place} ${path}`;
+      return `${name.trim()}: expected ${expected}, got ${received}.`;
+    }),
+  );
+  const isWithoutVersion = endpoint.version === "required_body" && isObject(body) && body["version"] === undefined;
+  if (isWithoutVersion) problems.push("--version: expected a version such as 20251023_00, or latest, got missing.");
+  if (problems.length === 0) return;
+  throw new UsageError(`${endpoint.name}: ${problems.join(" ")}`);
+}
+
+/**
+ * The value of an option that was given once or several times.
+ *
+ * @param given - As written: a flag, a string, JSON, `@file`, or `@-` for standard input.
+ * @throws {UsageError} if the schema accepts no such kind of value.
+ */
+function givenValue(option: string, schema: Schema, given: NonNullable<Values[string]>): unknown {
+  if (typeof given === "boolean") return given;
+  const kinds = kindsOf(schema);
+  const [first = "", ...more] = [given].flat().map(String);
+  if (kinds.has("array") && (more.length > 0 || !kinds.has("string"))) {
+    const whole = more.length === 0 ? parseJson(contentOf(option, first, true)) : undefined;
+    return Array.isArray(whole) ? whole : [first, ...more].map((text) => oneValue(option, itemsOf(schema), text));
+  }
+  if (more.length > 0) throw new UsageError(`${option} was given ${more.length + 1} times, but takes one value.`);
+  return oneValue(option, schema, first);
+}
+
+function oneValue(option: string, schema: Schema, text: string): unknown {
+  const kinds = kindsOf(schema);
+  const isTextOnly = kinds.size === 1 && kinds.has("string");
+  const content = contentOf(option, text, !kinds.has("string"));
+  if (isTextOnly) return content;
+  const value = parseJson(content);
+  if (value !== undefined && kinds.has(kindOf(value))) return value;
+  if (kinds.has("string")) return content;
+  const found = value === undefined ? "something that isn't JSON" : kindOf(value);
+  throw new UsageError(
+    `${option} must be ${[...kinds].join(" or ")}, not ${found}. JSON must be in quotes: '{"a": 1}'.`,
+  );
+}
+
+/** @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself. */
+function contentOf(option: string, text: string, readsDash: boolean): string {
+  if (text === "@-" || (readsDash && text === "-")) return readFileSync(0, "utf8");
+  if (text.startsWith("@@")) return text.slice(1);
+  if (!text.startsWith("@")) return text;
+  try {
+    return readFileSync(text.slice(1), "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${option}: ${reason}. A text that starts with @ is written with @@.`);
+  }
+}
