@@ -7,8 +7,8 @@ import {
   ValidationError,
 } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
-import { firstTime } from "../shared/memory.js";
 import { field, isObject } from "../shared/json.js";
+import { firstTime } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 

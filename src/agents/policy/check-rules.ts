@@ -1,6 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
-import { firstTime } from "../../shared/memory.js";
 import { isObject, isString, type Json, mapMembers } from "../../shared/json.js";
+import { firstTime } from "../../shared/memory.js";
 import { didYouMean, nameWithin } from "../../shared/nearest-name.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
 import { canonicalJson } from "../canonical.js";
