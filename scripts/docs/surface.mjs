@@ -138,9 +138,10 @@ const byName = (one, other) => (one.name < other.name ? -1 : one.name > other.na
 
 const aliased = (symbol, checker) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
 
-const isTopLevel = (declaration) =>
-  ts.isSourceFile(declaration.parent) ||
-  (ts.isVariableDeclaration(declaration) && ts.isSourceFile(declaration.parent.parent.parent));
+/** A file itself, as `import * as` names it, has no parent. */
+const isTopLevel = ({ kind, parent }) =>
+  parent !== undefined &&
+  (ts.isSourceFile(parent) || (kind === ts.SyntaxKind.VariableDeclaration && ts.isSourceFile(parent.parent.parent)));
 
 const membersOf = (declaration) => declaration.members ?? declaration.type?.members ?? [];
 

@@ -3,13 +3,14 @@
 export * from "../resources/api-keys/schema.js";
 export * from "../resources/auth-configs/schema.js";
 export * from "../resources/connected-accounts/schema.js";
+export * from "../resources/errors/schema.js";
 export * from "../resources/files/schema.js";
 export * from "../resources/integrations/schema.js";
 export * from "../resources/logs/schema.js";
 export * from "../resources/mcp/schema.js";
 export * from "../resources/projects/schema.js";
 export * from "../resources/session/schema.js";
-export { AUTH_SCHEMES, AuthScheme, EmptyObject, ErrorBody, RateLimitBody } from "../resources/shared.js";
+export { AUTH_SCHEMES, AuthScheme, EmptyObject } from "../resources/shared.js";
 export * from "../resources/tool-router/schema.js";
 export * from "../resources/toolkits/schema.js";
 export * from "../resources/tools/schema.js";

@@ -60,31 +60,3 @@ export const several = nullish(list(string));
 
 /** Ids to filter by. */
 export const severalIds = (format: IdFormat) => nullish(list(identifier(format)));
-
-/** The body of a failed call. The client also reads older forms. */
-export const ErrorBody = object({
-  error: object({
-    /** The message. */
-    message: string,
-    /** The service's number for the failure. */
-    code: number,
-    /** The service's name for the failure. */
-    slug: string,
-    /** HTTP status. */
-    status: number,
-    /** Quote it to support. */
-    request_id: z.optional(string),
-    /** How to fix it. */
-    suggested_fix: z.optional(string),
-    /** Individual validation errors. */
-    errors: nullish(z.array(string)),
-  }),
-});
-export interface ErrorBody extends z.infer<typeof ErrorBody> {}
-
-/** The body of a 429 from the rate limiter. */
-export const RateLimitBody = object({
-  /** Contains the limit and the window. */
-  message: string,
-});
-export interface RateLimitBody extends z.infer<typeof RateLimitBody> {}
