@@ -21,7 +21,7 @@ type EndpointsOf<Resource extends string, Definitions> = {
     : never;
 };
 
-/** What a retry does, by method. A PATCH sets the given fields to the given values, so a second one changes nothing. */
+/** The effect of a retry, by method. A second PATCH changes nothing: it sets the same fields to the same values. */
 const RETRY: Readonly<Record<HttpMethod, RetryClass>> = {
   GET: "safe",
   PUT: "idempotent",
