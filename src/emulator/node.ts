@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { assemble, emulatorOf } from "./assembly/emulator.js";
-import type { Emulator, EmulatorOptions } from "./assembly/interface.js";
+import { checkOptions, type Emulator, type EmulatorOptions } from "./assembly/interface.js";
 import { activeKeys, type EmulatorKeys } from "./assembly/seeding.js";
 import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
@@ -80,6 +80,8 @@ export async function startEmulator({
   data,
   ...options
 }: StartOptions = {}): Promise<RunningEmulator> {
+  // A spread would ignore a clock that isn't an object.
+  checkOptions(options);
   const hosts = hostCheck(host, allowedHosts);
   const engine = assemble({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import { isRecord } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import type { RunCall } from "../../shared/run-report.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
@@ -40,7 +41,7 @@ export interface EmulatorOptions {
   readonly unknownFields?: UnknownFields | undefined;
   /** Webhook delivery settings. */
   readonly deliveries?: DeliveryOptions | undefined;
-  /** Called with each request after its response. */
+  /** Called with each request after its response. An error that it throws is an uncaught error of the process. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
@@ -56,14 +57,26 @@ const OPTIONS = {
   onRequest: [],
 } as const satisfies Record<keyof EmulatorOptions, readonly string[]>;
 
-/** @throws {ConfigError} for an unknown option, or one inside of another. */
+/** The options that contain options. */
+const GROUPS = ["clock", "rateLimit", "project", "deliveries"] as const;
+
+/** @throws {ConfigError} for an unknown option, or one inside of another, or one of the wrong kind. */
 export function checkOptions(options: EmulatorOptions): void {
-  const inside = (["clock", "rateLimit", "project", "deliveries"] as const).flatMap((name) =>
+  if (!isRecord(options)) throw new ConfigError("The emulator's options must be an object.");
+  for (const name of GROUPS) {
+    const group: unknown = options[name];
+    if (group !== undefined && !isRecord(group)) throw new ConfigError(`The emulator's ${name} must be an object.`);
+  }
+  const inside = GROUPS.flatMap((name) =>
     unknownNames(options[name] ?? {}, OPTIONS[name]).map((found) => `${name}: ${found}`),
   );
   const [problem] = [...unknownNames(options, Object.keys(OPTIONS)), ...inside];
   if (problem !== undefined) throw new ConfigError(`emulator: ${problem}`);
-  const { unknownFields = "reject" } = options;
+  const { unknownFields = "reject", toolkits = [], onRequest } = options;
+  if (!Array.isArray(toolkits)) throw new ConfigError("The emulator's toolkits must be an array.");
+  if (onRequest !== undefined && typeof onRequest !== "function") {
+    throw new ConfigError("The emulator's onRequest must be a function.");
+  }
   if (unknownFields !== "reject" && unknownFields !== "ignore") {
     throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');
   }

@@ -1,7 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
-import { isObject } from "../../shared/json.js";
+import { field, isObject } from "../../shared/json.js";
 import { seedOf } from "../../shared/random.js";
 import { DATED_VERSION } from "../../shared/tools.js";
+import { wrongFields } from "./definition-fields.js";
 import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
 import type { Publication, ToolVersionFields } from "./schema.js";
 
@@ -175,10 +176,12 @@ export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
 }
 
 function toolkitProblems(toolkit: ToolkitDefinition): string[] {
-  const { slug, tools } = toolkit;
-  if (!Array.isArray(tools) || !isObject(toolkit.versions)) {
+  const { slug, tools } = Object(toolkit) as ToolkitDefinition; // Untyped callers may pass anything.
+  if (!Array.isArray(tools) || !isObject(field(toolkit, "versions"))) {
     return [`A toolkit must be an object with slug, name, versions and tools, not ${JSON.stringify(toolkit)}.`];
   }
+  const [wrong] = wrongFields(toolkit);
+  if (wrong !== undefined) return [wrong];
   if (!/^[a-z0-9][a-z0-9_-]*$/.test(slug)) return [`The toolkit slug ${JSON.stringify(slug)} must be lowercase.`];
   const versions = versionsOf(toolkit);
   const prefix = `${slug.toUpperCase()}_`;

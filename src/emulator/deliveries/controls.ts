@@ -43,7 +43,9 @@ export function deliverySettings({
   attempts = delaysMs ? delaysMs.length + 1 : 3,
   timeoutMs = 10_000,
 }: DeliveryOptions = {}): DeliverySettings {
+  if (typeof fetch !== "function") throw new ConfigError("The emulator's deliveries.fetch must be a function.");
   const delays = delaysMs ?? [1_000, 2_000];
+  if (!Array.isArray(delays)) throw new ConfigError("The emulator's deliveries.delaysMs must be an array.");
   if (!Number.isSafeInteger(attempts) || attempts < 1) {
     throw new ConfigError("The emulator's deliveries.attempts must be a positive integer.");
   }

@@ -89,15 +89,18 @@ export class ActivityFeed {
     this.#lastId += 1;
     if (this.#listeners.size === 0) return;
     const activity: Activity = { ...happening, id: this.#lastId, at: this.#now() };
-    for (const listener of this.#listeners) {
-      try {
-        listener(activity);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
-    }
+    for (const listener of this.#listeners) callListener(listener, activity);
+  }
+}
+
+/** Calls a user's function. An error that it throws becomes an uncaught error of the process. */
+export function callListener<Value>(listener: (value: Value) => void, value: Value): void {
+  try {
+    listener(value);
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
   }
 }
 

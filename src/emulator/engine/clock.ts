@@ -52,6 +52,7 @@ export class EmulatorClock {
   readonly #listeners: (() => void)[] = [];
 
   constructor({ start, running = false }: ClockOptions, state: ClockState) {
+    if (typeof running !== "boolean") throw new ConfigError("The emulator's clock.running must be a boolean.");
     const realTime = Date.now();
     this.#runningSince = running ? realTime : null;
     this.#start = start === undefined ? (running ? realTime : Date.UTC(2026, 0, 1)) : Date.parse(start);

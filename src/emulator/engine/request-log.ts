@@ -1,4 +1,4 @@
-import type { ActivityFeed } from "./activity.js";
+import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-request.js";
@@ -126,7 +126,7 @@ export class RequestLog {
     this.#withBodies.push({ entry, request: sent, response });
     this.#characters += sent.characters + (response?.characters ?? 0);
     this.#trim();
-    this.#onRequest?.(entry);
+    if (this.#onRequest) callListener(this.#onRequest, entry);
     this.#feed.publish({ type: "request", request: entry });
   }
 

@@ -274,6 +274,32 @@ describe("the options of an emulator", () => {
       "must be an object with slug, name, versions and",
     ],
     ["no versions", { slug: "acme", tools: [] } as unknown as ToolkitDefinition, 'not {"slug":"acme","tools":[]}.'],
+    [
+      "no auth",
+      toolkit("acme", [], { auth: undefined as never }),
+      "The toolkit acme is invalid: auth: expected an array, received missing.",
+    ],
+    [
+      "a text as categories",
+      toolkit("acme", [], { categories: "crm" as never }),
+      "The toolkit acme is invalid: categories: expected an array, received string.",
+    ],
+    ["null", null as never, "must be an object with slug, name, versions and tools, not null."],
+    [
+      "a tool without run",
+      toolkit("acme", [tool("ACME_X", undefined as never)]),
+      "The tool ACME_X of acme is invalid: run: expected a function, received missing.",
+    ],
+    [
+      "a tool without input",
+      toolkit("acme", [tool("ACME_X", () => ({}), { input: undefined as never })]),
+      "The tool ACME_X of acme is invalid: input: expected an object, received missing.",
+    ],
+    [
+      "a tool that is a function",
+      toolkit("acme", [(() => ({})) as never]),
+      "The tool undefined of acme is invalid: slug: expected a string, received missing.",
+    ],
     ["uppercase letters", toolkit("ACME", []), 'The toolkit slug "ACME" must be lowercase.'],
     ["an invalid version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
     [

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Activity, createEmulator, type Emulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { fakeClock } from "../../support/clock.js";
@@ -182,6 +182,42 @@ describe("credentials", () => {
     });
     expect(emulator.requests[0]?.body).toBe(body);
   });
+});
+
+/** Uncaught errors of the process while a test runs. Without the test runner's own listeners, which fail the run. */
+function uncaughtErrors(): unknown[] {
+  const errors: unknown[] = [];
+  const before = process.listeners("uncaughtException");
+  process.removeAllListeners("uncaughtException");
+  process.on("uncaughtException", (error) => errors.push(error));
+  onTestFinished(() => {
+    process.removeAllListeners("uncaughtException");
+    for (const listener of before) process.on("uncaughtException", listener);
+  });
+  return errors;
+}
+
+test("errors of onRequest and of listeners are uncaught errors, and the request runs once and succeeds", async () => {
+  const errors = uncaughtErrors();
+  const [first, second] = [new Error("of onRequest"), new Error("of a listener")];
+  const emulator = createEmulator({
+    seed: testSeed,
+    onRequest: () => {
+      throw first;
+    },
+  });
+  emulator.subscribe(() => {
+    throw second;
+  });
+  const svc = new Svc(emulator.connection);
+  const { data } = await svc.tools.execute("TEXTKIT_REVERSE", {
+    user_id: "u",
+    version: "latest",
+    arguments: { text: "ab" },
+  });
+  expect(data).toEqual({ text: "ba" });
+  expect(emulator.requests).toHaveLength(1);
+  await vi.waitFor(() => expect(errors).toEqual([first, second]));
 });
 
 describe("emulator.subscribe", () => {

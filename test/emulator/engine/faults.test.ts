@@ -344,6 +344,23 @@ test.each([
   expect(() => createEmulator(options as never)).toThrow(message);
 });
 
+test.each<[object | null | number, string]>([
+  [5, "options must be an object"],
+  [null, "options must be an object"],
+  [{ clock: 5 }, "clock must be an object"],
+  [{ clock: null }, "clock must be an object"],
+  [{ rateLimit: [] }, "rateLimit must be an object"],
+  [{ clock: { running: "yes" } }, "clock.running must be a boolean"],
+  [{ deliveries: { fetch: "https://app.example" } }, "deliveries.fetch must be a function"],
+  [{ deliveries: { delaysMs: 5 } }, "deliveries.delaysMs must be an array"],
+  [{ onRequest: 5 }, "onRequest must be a function"],
+  [{ toolkits: {} }, "toolkits must be an array"],
+])("rejects the emulator's options %j, in process and on a port", async (options, problem) => {
+  const error = { name: "ConfigError", message: expect.stringContaining(`The emulator's ${problem}`) };
+  expect(() => createEmulator(options as never)).toThrow(expect.objectContaining(error));
+  if (options !== null && options !== 5) await expect(startEmulator(options as never)).rejects.toMatchObject(error);
+});
+
 test("rejects misspelled options of deliveries", () => {
   const { deliveries } = createEmulator();
   expect(() => deliveries.injectFaults({ cpoies: 2 } as never)).toThrow(
