@@ -30,10 +30,10 @@ export function sampleText(shape: Json, name: string, options: TextOptions): str
     const text = matching(patterns[tries % patterns.length] ?? "", extra, tries >= 10, options);
     if (fits(text)) return text;
   }
-  throw new Error(`no text was found that matches ${patterns.join(" and ")}`);
+  throw new Error(`no string was found that matches ${patterns.join(" and ")}`);
 }
 
-/** A text of a length that is allowed. */
+/** A string of an allowed length. */
 function fitted(text: string, least: number, most: number): string {
   return text.padEnd(least, " sample").slice(0, Math.max(least, most));
 }

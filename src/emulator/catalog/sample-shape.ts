@@ -2,7 +2,7 @@ import type { Work } from "../../arguments/checking.js";
 import { listOf, referencesOf, resolverOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
 
-/** What merging a schema uses of a sample. */
+/** The parts of a sample that merging a schema uses. */
 interface Merging {
   /** The schema that references start at. */
   readonly root: object;
@@ -38,7 +38,7 @@ export function shapeOf(schema: unknown, merging: Merging, followed = 0): Json {
   return parts.map((part) => shapeOf(part, merging, followed + 1)).reduce(merged, shape);
 }
 
-/** What a keyword of two schemas that both apply says. */
+/** Merges a keyword of two schemas that both apply. */
 const MERGE: Readonly<Record<string, (one: unknown, other: unknown) => unknown>> = {
   type: (one, other) => {
     const [ones, others] = [[one].flat(), [other].flat()];

@@ -64,9 +64,8 @@ interface Attempt {
   readonly reader: SchemaReader;
   /** Ends the attempt after too many steps. */
   readonly work: Work;
-  /** A number from 0 to below 1. */
   readonly random: () => number;
-  readonly file: (() => unknown) | undefined;
+  readonly file: SampleOptions["file"];
   /** Whether optional properties and items are omitted. */
   readonly isMinimal: boolean;
   /** Even attempts trust what the schema says about itself, which may be wrong. */
@@ -107,8 +106,8 @@ class Maker {
     const choose = (variants: readonly unknown[]) => this.#variant(variants, depth);
     const shape = shapeOf(schema, { root: reader.root, work, choose });
     if (shape["file_downloadable"] === true && file) return file();
-    const examples = isEven ? examplesOf(shape) : [];
-    if (examples.length > 0) return structuredClone(this.#pick(examples));
+    const chosen = this.#pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
+    if (isEven && chosen !== undefined) return structuredClone(chosen);
     if (Array.isArray(shape["enum"])) return structuredClone(this.#pick(shape["enum"]));
     switch (this.#type(shape)) {
       case "object":
@@ -228,8 +227,4 @@ function isJavaScript(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-function examplesOf({ examples, example, default: usual }: Json): readonly unknown[] {
-  return [...listOf(examples), example ?? usual].filter((value) => value !== undefined && value !== null);
 }

@@ -40,7 +40,7 @@ export function linkAccount(body: LinkConnectedAccountBody, origin: string, engi
   };
 }
 
-/** What a request says about a new account. Without a user, it belongs to `default`. */
+/** The facts of a new account in a request. Without a user, it belongs to `default`. */
 type Wanted = Pick<CreateConnectedAccountBody["connection"], "user_id" | "alias" | "experimental">;
 
 /** An account of a request, which isn't stored yet. */

@@ -68,7 +68,7 @@ function namedAccount(
 /**
  * Returns an account that can run tools.
  *
- * @throws {ApiFailure} 410 with the code for an expired account, 422 with the next one for a disabled or unfinished one.
+ * @throws {ApiFailure} 410 with the code for an expired account, 422 with the next code for any other.
  */
 export function checkActive(account: StoredAccount, domain = "ActionExecute", code = 1820): StoredAccount {
   const { id, status } = account;

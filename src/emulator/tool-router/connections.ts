@@ -138,8 +138,8 @@ export function connectable(slug: string, { catalog, config }: SessionScope): To
 /**
  * Creates a link page on which the session's user connects a toolkit.
  *
- * @throws {ApiFailure} 400 for a toolkit that can't be connected or has no usable auth config, and if the session's auth
- * config is no longer usable.
+ * @throws {ApiFailure} 400 for a toolkit that can't be connected or has no usable auth config, and if the session's
+ * auth config is no longer usable.
  */
 export function linkInSession(body: LinkToolkitBody, scope: SessionScope): LinkedToolkit {
   const { config } = scope;

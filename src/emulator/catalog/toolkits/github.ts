@@ -46,6 +46,8 @@ const watched = { owner: text("The account that owns the repository."), repo: te
 
 const interval = { type: "number", description: "Minutes between two polls.", default: 15 };
 
+const wantedLabels = list({ type: "string" }, "Only issues with one of them.");
+
 const polledIssue = { number: whole("Number of the issue."), title: text("Its title.") };
 
 /** Repositories and issues. The user owns `octo-org/hello-world`; other repositories return 404. */
@@ -102,11 +104,7 @@ export const github: ToolkitDefinition = {
         "20250905_00": {
           description:
             "An issue was opened in a repository, with certain labels if you like. Asked for at an interval.",
-          config: objectSchema({
-            ...watched,
-            "labels?": list({ type: "string" }, "Only issues with one of them."),
-            "interval?": interval,
-          }),
+          config: objectSchema({ ...watched, "labels?": wantedLabels, "interval?": interval }),
           payload: objectSchema({ ...polledIssue, "labels?": list({ type: "string" }, "Names of its labels.") }),
         },
       },
