@@ -101,7 +101,9 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine):
       accountId: account?.id,
       data: dataOf(toolkit, engine.state),
       now: engine.clock.iso(),
-      files: filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, engine),
+      get files() {
+        return filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, engine);
+      },
     });
   } catch (error) {
     if (error instanceof ProviderError) {
