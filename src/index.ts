@@ -16,19 +16,7 @@ export {
   type TypeMarker,
   typed,
 } from "./core/endpoint.js";
-export type {
-  AttemptEvent,
-  DeprecationEvent,
-  DriftEvent,
-  FailureEvent,
-  RequestEvent,
-  ResponseEvent,
-  ResultEvent,
-  RetryEvent,
-  SvcEvent,
-  WaitEvent,
-  WarningEvent,
-} from "./core/events.js";
+export type * from "./core/events.js";
 export type { CallContext, Middleware } from "./core/middleware.js";
 export { type Clock, systemClock } from "./core/options/clock.js";
 export type { SharedRateLimit, SvcOptions, ToolVersion } from "./core/options/options.js";

@@ -29,7 +29,6 @@ export const CatalogTool = object({
   /** JSON Schema of the result's `data`. */
   output_parameters: JsonObject,
 });
-/** A tool of a snapshot, in one version. */
 export interface CatalogTool extends z.infer<typeof CatalogTool> {}
 
 /** A trigger type of a snapshot. */
@@ -58,7 +57,6 @@ export const CatalogToolkit = object({
   /** By slug. */
   trigger_types: z.array(CatalogTriggerType),
 });
-/** A toolkit of a snapshot, in one version. */
 export interface CatalogToolkit extends z.infer<typeof CatalogToolkit> {}
 
 /** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
@@ -68,7 +66,6 @@ export const Catalog = object({
   /** By slug. */
   toolkits: z.array(CatalogToolkit),
 });
-/** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
 export interface Catalog extends z.infer<typeof Catalog> {}
 
 /**

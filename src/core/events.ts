@@ -147,10 +147,3 @@ export type SvcEvent =
   | DeprecationEvent
   | WarningEvent
   | ResultEvent;
-
-/** An event without the fields of {@link OfCall}. */
-export type Happening = SvcEvent extends infer Event
-  ? Event extends SvcEvent
-    ? Omit<Event, keyof OfCall>
-    : never
-  : never;

@@ -5,9 +5,16 @@ import type { Received } from "./call/response.js";
 import type { RetryBudget } from "./call/retry.js";
 import type { Versions } from "./call/versions.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
-import type { Happening, SvcEvent } from "./events.js";
+import type { SvcEvent } from "./events.js";
 import type { RequestOptions } from "./options/request-options.js";
 import type { WithResponse } from "./promises.js";
+
+/** An event without the fields of the call. */
+export type Happening = SvcEvent extends infer Event
+  ? Event extends SvcEvent
+    ? Omit<Event, "callId" | "operation" | "at">
+    : never
+  : never;
 
 /** One call, as a {@link Middleware} sees it. */
 export interface CallContext {

@@ -1,8 +1,8 @@
 import type { AttemptFailure, FailureKind } from "../core/call/failure.js";
 import type { Received } from "../core/call/response.js";
 import type { AnyInput } from "../core/endpoint.js";
-import type { Happening, SvcEvent } from "../core/events.js";
-import type { CallObserver, Middleware, Observed } from "../core/middleware.js";
+import type { SvcEvent } from "../core/events.js";
+import type { CallObserver, Happening, Middleware, Observed } from "../core/middleware.js";
 import { ApiError } from "../errors/api-error.js";
 import { SvcError } from "../errors/base.js";
 import { ResponseError } from "../errors/connection.js";

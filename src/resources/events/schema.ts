@@ -48,7 +48,6 @@ export const TriggerMessageV3 = object({
   /** The event itself, as the trigger type's `payload` describes it. */
   data: JsonObject,
 });
-/** An event of an enabled trigger instance. */
 export interface TriggerMessageV3 extends z.infer<typeof TriggerMessageV3> {}
 
 // See assumption W2.
@@ -138,7 +137,6 @@ export const ConnectedAccountExpired = object({
     user_id: nullish(string),
   }),
 });
-/** A connected account entered EXPIRED. */
 export interface ConnectedAccountExpired extends z.infer<typeof ConnectedAccountExpired> {}
 
 // See assumption W3.
@@ -159,7 +157,6 @@ export const ConnectedAccountActivated = object({
     user_id: nullish(string),
   }),
 });
-/** A connected account was activated. */
 export interface ConnectedAccountActivated extends z.infer<typeof ConnectedAccountActivated> {}
 
 // See assumption W2.
@@ -185,7 +182,6 @@ export const TriggerDisabled = object({
     disabled_reason: string,
   }),
 });
-/** The service disabled a trigger. */
 export interface TriggerDisabled extends z.infer<typeof TriggerDisabled> {}
 
 /** Any V3 event. `type` is the discriminator. */

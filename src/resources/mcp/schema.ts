@@ -5,8 +5,7 @@ import { timestamps } from "../shared.js";
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
 
-/** An MCP server of the older kind: a selection of tools for many users. */
-export const McpServer = object({
+const serverFields = {
   /** UUID. */
   id: string,
   name: string,
@@ -14,6 +13,11 @@ export const McpServer = object({
   auth_config_ids: z.array(identifier("authConfigId")),
   /** Slugs of the tools it offers. */
   allowed_tools: z.array(string),
+};
+
+/** An MCP server of the older kind: a selection of tools for many users. */
+export const McpServer = object({
+  ...serverFields,
   /** @deprecated Use `mcp.generateUrl`, which generates a URL per user. */
   mcp_url: deprecated(string),
   /** Slugs of its toolkits. */
@@ -102,13 +106,7 @@ export interface CreateCustomMcpServerBody extends z.infer<typeof CreateCustomMc
 
 /** Response to creating one from toolkits: a part of the record. */
 export const CreatedCustomMcpServer = object({
-  /** UUID. */
-  id: string,
-  name: string,
-  /** Auth configs (`ac_…`) its users connect with. */
-  auth_config_ids: z.array(identifier("authConfigId")),
-  /** Slugs of the tools it offers. */
-  allowed_tools: z.array(string),
+  ...serverFields,
   /** Absolute URL. */
   mcp_url: string,
   /** Configuration to paste into an MCP client. */
