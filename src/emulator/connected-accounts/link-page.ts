@@ -195,6 +195,8 @@ const STYLE = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
 body{max-width:420px;margin:15vh auto;padding:0 16px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
+html{background:light-dark(#fff,#131417);color:light-dark(#18181b,#ececef)}
+a{color:inherit}
 h1{margin:4px 0 12px;font-size:20px}
 .quiet{font-size:13px}
 label{display:block;margin-bottom:14px}
