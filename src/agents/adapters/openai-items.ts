@@ -82,7 +82,8 @@ export function callsOf(
 ): (ToolCall & { readonly at: number; readonly item: Json })[] {
   return output.flatMap((item, at) => {
     const { type, name, namespace, arguments: args, input, status }: Record<string, unknown> = Object(item);
-    if ((type !== "function_call" && type !== "custom_tool_call") || !isObject(item)) return [];
+    const isCustom = type === "custom_tool_call";
+    if (!(type === "function_call" || isCustom) || !isObject(item)) return [];
     // A custom call has no status.
     const hasEnded = status === "completed" || !(isTruncated || isString(status));
     return [
@@ -90,19 +91,14 @@ export function callsOf(
         at,
         item,
         callId: textOf(item, "call_id"),
-        name: nameOf(type, name, namespace),
+        // No tool has such a name: custom tools and other namespaces may repeat that of one.
+        name: isCustom ? `custom tool ${name}` : (namespace ?? name) === name ? String(name) : `${namespace}.${name}`,
         arguments: args ?? input,
         isTruncated: !hasEnded,
         isFromProgram: isFromProgram(item),
       },
     ];
   });
-}
-
-/** The name of a toolset's tool, or one that no tool has: custom tools and other namespaces may repeat its name. */
-function nameOf(type: unknown, name: unknown, namespace: unknown): string {
-  if (type === "custom_tool_call") return `custom tool ${name}`;
-  return (namespace ?? name) === name ? String(name) : `${namespace}.${name}`;
 }
 
 /** The fields of an output that repeat its call. */

@@ -168,18 +168,21 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     const written = callsOf(output, isTruncated);
     const calls = await withUniqueIds(written, response.id, output[0] ?? output);
     const results = await compiled.run(calls, options);
+    const answered = new Set<string>();
     const answers = calls.map(({ item, callId, name, isFromProgram }, index) => {
       const result = results[index];
       const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
       // A program reads what its `output_schema` says, whatever happened to the call.
       const text = result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text;
-      return { ...answerOf(item), call_id: callId, output: text ?? "" };
+      const answer = { ...answerOf(item), call_id: callId, output: text ?? "" };
+      answered.add(answer.type + callId);
+      return answer;
     });
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
+    const kept: object[] = [];
     // Items of a turn that is run again contain the outputs from before.
-    const answered = new Set(answers.map(({ type, call_id }) => type + call_id));
-    const kept = own.filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
+    for (const item of own) if (!answered.has(textOf(item, "type") + textOf(item, "call_id"))) kept.push(item);
     // The service knows a call by the id that it wrote.
     const outputs = answers.map((answer, index) => {
       return { ...answer, call_id: written[index]?.callId || answer.call_id };
