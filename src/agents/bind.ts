@@ -83,6 +83,7 @@ export function bindTools(
     let visible: unknown = args;
     for (const [path] of bound.get(name)?.values ?? []) visible = withoutValue(visible, path);
     const calls = args["tools"];
+    // Arguments stay an object without some of them.
     if (name !== MULTI_EXECUTE || !Array.isArray(calls)) return visible as Json;
     return {
       ...args,

@@ -110,7 +110,7 @@ async function endingOf(
   const { signal } = options;
   const finding = findCall(context.executions, record.id);
   const earlier = await (signal ? untilAborted(signal, finding) : finding);
-  // A call that was refused because it was cut off may come again, complete.
+  // The model's whole call may arrive after a part of it was rejected.
   const isCompleted = earlier && digestIn(earlier.stamp) !== digest && wasRefused(earlier);
   if (earlier && !isCompleted) return recalled(name, earlier, digest);
   if (earlier) await finishCall(context.executions, record.id, earlier.stamp, undefined);

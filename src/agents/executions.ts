@@ -189,7 +189,7 @@ export function endOf(result: string): Pick<CallResult, "status" | "text"> {
   return { status, text };
 }
 
-/** Whether the record is of a call that the model didn't write whole. It never ran. */
+/** Whether the recorded call never ran, because the model didn't write it whole. */
 export function wasRefused({ result }: ExecutionRecord): boolean {
   return field(parseJson(result ?? ""), "status") === "not_run";
 }

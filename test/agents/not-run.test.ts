@@ -79,7 +79,7 @@ test("an error of the client's middleware before the call says that it didn't ru
   expect(error).toBeInstanceOf(ConfigError);
 });
 
-test("a pull request in a state of its own isn't an account in one", async () => {
+test("the state of a pull request isn't the state of an account", async () => {
   const { tools, emulator } = await bench();
   emulator.faults.next("tools.execute", {
     status: 422,

@@ -69,7 +69,7 @@ describe("a call that the model didn't write whole isn't run when its turn is ru
     expect(ran).toEqual([]);
   });
 
-  test("a call of Gemini in a stream that broke off; the same call runs if it comes again with other arguments", async () => {
+  test("a call of Gemini in a stream that broke off, unless its arguments are complete the next time", async () => {
     const { tools, ran } = await deleting();
     const { run } = google(tools);
     const parts = (args: object) => [{ functionCall: { id: "fcall-aabbccx", name: "delete_rows", args } }];

@@ -62,7 +62,7 @@ function withoutNull(writing: Writing, node: Node, place: Place): Json | undefin
   return schema && withWords(schema, words, writing.dialect);
 }
 
-/** What is written of a node; no schema if it has no part besides null. */
+/** The written form of a node; no schema if it has no part besides null. */
 type Variants = Omit<WrittenPiece, "schema"> & { readonly schema: Json | undefined };
 
 function branched(writing: Writing, node: Node, place: Place): Variants {
