@@ -172,7 +172,7 @@ const WORDS = /\.(title|description|examples?|\$comment)(\.\d+)?$/;
  * Lists the changes of the access that a tool needs. More scopes break callers whose accounts don't have them. A tool
  * that needs an account, or no longer needs one, breaks them too: its calls run with another identity.
  */
-export function diffAccess(before: LockableTool, after: LockableTool): SchemaChange[] {
+function diffAccess(before: LockableTool, after: LockableTool): SchemaChange[] {
   if (canonicalJson(accessOf(before)) === canonicalJson(accessOf(after))) return [];
   const changes: SchemaChange[] = [];
   if (!before.no_auth !== !after.no_auth) {

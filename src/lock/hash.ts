@@ -109,7 +109,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** A schema with the names in each `required` in order. Data that only look like a schema stay as they are. */
-export function withSortedRequired(schema: unknown): unknown {
+function withSortedRequired(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withSortedRequired);
   if (!isObject(schema)) return schema;
   const keywords = Object.entries(schema).map(([keyword, value]) => {

@@ -118,7 +118,8 @@ function knownValuesOf(schema: Schema): string[] {
 /**
  * A call as the command line states it, checked against the contract.
  *
- * @throws {UsageError} for another API version, a wrong number of path parameters, or a value that the contract rejects.
+ * @throws {UsageError} for another API version, a wrong number of path parameters, or a value that the contract
+ *   rejects.
  */
 export function statedCall(operation: Callable, values: Values, words: readonly string[]) {
   const apiVersion = [values["api-version"]].flat().at(-1);

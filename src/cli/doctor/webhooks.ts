@@ -204,12 +204,8 @@ function deliveryFinding(receiver: string, { status, reason }: Outcome): Finding
   if (reason === "body_already_parsed") {
     const problem = `Something in front of the receiver ${receiver} parses the body.`;
     const why = "The signature is that of the raw bytes, which are gone then.";
-    return {
-      id: "receiver_body_parsed",
-      problem,
-      why,
-      fix: `Mount the receiver before express.json(), then run npx svc-sdk doctor --receiver ${quoted(receiver)}`,
-    };
+    const fix = `Mount the receiver before express.json(), then run npx svc-sdk doctor --receiver ${quoted(receiver)}`;
+    return { id: "receiver_body_parsed", problem, why, fix };
   }
   return undefined;
 }
@@ -224,12 +220,8 @@ function rejectsSigned(receiver: string, { status, reason }: Outcome, variable: 
   if (status >= 500) {
     const problem = `The receiver ${receiver} fails on a correctly signed delivery (${received}).`;
     const why = "The service retries it and then gives up. Event types that it doesn't know must be accepted.";
-    return {
-      id: "receiver_fails",
-      problem,
-      why,
-      fix: `Read the receiver's log while you run npx svc-sdk doctor --receiver ${quoted(receiver)}`,
-    };
+    const fix = `Read the receiver's log while you run npx svc-sdk doctor --receiver ${quoted(receiver)}`;
+    return { id: "receiver_fails", problem, why, fix };
   }
   const problem = `The receiver ${receiver} rejects a correctly signed delivery (${received}).`;
   const why = "It has another secret, or verifies a body that something in front of it changed.";
