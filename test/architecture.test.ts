@@ -167,7 +167,7 @@ const LAYERS: readonly {
       /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
       /^core\/endpoint\.ts$/,
-      /^errors\/local\.ts$/,
+      /^errors\/(local|mismatch-words)\.ts$/,
       /^resources\/shared\.ts$/,
       // The same rule as the client shows its users.
       /^resources\/connected-accounts\/acl\.ts$/,
