@@ -1,9 +1,5 @@
 // What svc-sdk/agents/schema exports. Written by npm run docs:api; what changes here changes for users.
 
-export interface CompileOptions {
-    readonly maxDepth?: number | undefined;
-}
-
 export interface CompiledSchema {
     readonly fidelity: "exact" | "widened";
     forward(args: unknown): unknown;
@@ -52,9 +48,9 @@ export interface ToolToCompile {
     readonly strict?: boolean | undefined;
 }
 
-export declare function compileSchema(schema: unknown, target: Target, options?: CompileOptions): CompiledSchema;
+export declare function compileSchema(schema: unknown, target: Target): CompiledSchema;
 
-export declare function compileTools(tools: readonly ToolToCompile[], target: Target, options?: CompileOptions): readonly CompiledTool[];
+export declare function compileTools(tools: readonly ToolToCompile[], target: Target): readonly CompiledTool[];
 
 export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean | undefined): CompiledToolset;
 

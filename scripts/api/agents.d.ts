@@ -275,7 +275,7 @@ export interface RecordFailedEvent extends EventFacts {
 }
 
 export interface ResultFile {
-    readonly bytes: OwnBytes | undefined;
+    readonly bytes: DownloadedFile["bytes"] | undefined;
     readonly error: unknown;
     readonly handle: string;
     readonly mimetype: string | undefined;
@@ -452,8 +452,6 @@ export declare const OUTCOMES: readonly [
     "ask",
     "allow"
 ];
-
-export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 interface StandardResult {
     readonly issues?: readonly {

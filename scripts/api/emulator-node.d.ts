@@ -23,6 +23,7 @@ export {
     EmulatorOptions,
     EmulatorSeed,
     EventType,
+    FaultOperation,
     FaultOptions,
     FaultRule,
     Faults,

@@ -182,9 +182,7 @@ export interface Emulator {
 export declare class EmulatorClock {
     advance(duration: Duration): void;
     advanceTo(time: string): void;
-    constructor({ start, running }: ClockOptions, offset: {
-        ms: number;
-    });
+    constructor({ start, running }: ClockOptions, state: ClockState);
     get isRunning(): boolean;
     iso(): string;
     now(): number;
@@ -220,6 +218,8 @@ export interface EmulatorSeed extends Readonly<{
 
 export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expired" | "svc.connected_account.activated" | "svc.trigger.disabled">;
 
+export type FaultOperation = "*" | "apiKeys.revoke" | `authConfigs.${"create" | "list" | "get" | "update" | "delete" | "setStatus"}` | `connectedAccounts.${"list" | "create" | "link" | "get" | "update" | "setStatus" | "refresh" | "revoke" | "delete" | "completeAuth"}` | `files.${"list" | "requestUpload"}` | "integrations.update" | `logs.${"listToolExecutions" | "getToolExecution"}` | `mcp.${"list" | "create" | "createCustom" | "generateUrl" | "get" | "update" | "delete" | "listByApp" | "listInstances" | "createInstance" | "deleteInstance"}` | `projects.${"create" | "list" | "get" | "delete" | "regenerateApiKey" | "getConfig" | "updateConfig" | "listOrganizations" | "listMine"}` | "session.info" | `toolRouter.${"create" | "get" | "update" | "delete" | "attach" | "configHistory" | "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxyExecute" | "link" | "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete"}` | `toolkits.${"list" | "get" | "categories" | "changelog" | "multi"}` | `tools.${"get" | "list" | "enum" | "execute" | "input" | "proxy" | "requiredScopes"}` | `triggers.${"listTypes" | "getType" | "enum" | "upsert" | "listActive" | "setStatus" | "delete"}` | `usage.${"organizationSummary" | "organization" | "projectSummary" | "project"}` | `webhookEndpoints.${"schema" | "create" | "list" | "get" | "update" | "replace"}` | `webhookSubscriptions.${"create" | "list" | "get" | "update" | "delete" | "rotateSecret" | "eventTypes"}`;
+
 export interface FaultOptions {
     readonly times?: number | undefined;
 }
@@ -236,9 +236,9 @@ export interface FaultRule extends Readonly<{
 
 export declare class Faults {
     clear(): void;
-    every(nth: number, operation: string, fault: InjectedFault, options?: FaultOptions): void;
+    every(nth: number, operation: FaultOperation, fault: InjectedFault, options?: FaultOptions): void;
     get items(): readonly Readonly<FaultRule>[];
-    next(operation: string, fault: InjectedFault, options?: FaultOptions): void;
+    next(operation: FaultOperation, fault: InjectedFault, options?: FaultOptions): void;
     remove(id: number): void;
 }
 
@@ -292,7 +292,7 @@ export interface ReceiverResponse extends Readonly<{
 }> {
 }
 
-export type RecordKind = "authConfigs" | "connectedAccounts" | "triggers" | "webhookSubscriptions" | "sessions" | "files" | "mountFiles";
+export type RecordKind = (typeof KINDS)[number];
 
 export interface RecordedMessage extends Readonly<{
     headers: Record<string, string>;
@@ -404,14 +404,9 @@ export interface ToolControls {
     unstub(tool: string): void;
 }
 
-export interface ToolDefinition extends ToolVersionFields {
-    readonly changes?: Readonly<Record<string, ToolVersionChanges>>;
+export interface ToolDefinition extends ToolFacts {
     readonly isSample?: boolean;
-    readonly name: string;
     run(call: ToolRunContext): JsonObject | Promise<JsonObject>;
-    readonly since?: string;
-    readonly slug: string;
-    readonly until?: string;
 }
 
 export interface ToolFile {
@@ -478,38 +473,29 @@ export interface ToolVersionFields extends Readonly<{
 }> {
 }
 
-export interface ToolkitDefinition {
-    readonly auth: readonly AuthDefinition[];
-    readonly baseUrl?: string;
-    readonly categories: readonly {
-        readonly id: string;
-        readonly name: string;
-    }[];
-    readonly data?: JsonObject;
-    readonly description: string;
-    readonly name: string;
+export interface ToolkitDefinition extends ToolkitFacts {
     proxy?(call: ProxiedCall): {
         readonly status: number;
         readonly data: unknown;
     };
-    readonly slug: string;
     readonly tools: readonly ToolDefinition[];
-    readonly triggers?: readonly TriggerDefinition[];
-    readonly versions: Readonly<Record<string, string>>;
-    readonly webhookFields?: Readonly<Record<string, WebhookFieldDefinition>>;
 }
 
 export interface TriggerControls {
     fire(triggerId: string, payload: JsonObject): EmittedEvent;
 }
 
-export interface TriggerDefinition extends TriggerVersionFields {
-    readonly changes?: Readonly<Record<string, TriggerVersionChanges>>;
-    readonly instructions?: string;
-    readonly name: string;
-    readonly requiresWebhookEndpointSetup?: boolean;
-    readonly slug: string;
-    readonly type: "webhook" | "poll";
+export interface TriggerDefinition extends Readonly<{
+    slug: string;
+    name: string;
+    changes?: Record<string, TriggerVersionChanges> | undefined;
+    instructions?: string | undefined;
+    type: "webhook" | "poll";
+    requiresWebhookEndpointSetup?: boolean | undefined;
+    description: string;
+    config: Record<string, unknown>;
+    payload: Record<string, unknown>;
+}> {
 }
 
 export interface TriggerVersionChanges extends Readonly<{
@@ -547,6 +533,54 @@ export declare const demoSeed: EmulatorSeed;
 
 // Not exported, but exports are made of it.
 
+export interface ClockState {
+    ms: number;
+    now?: number | undefined;
+}
+
+declare const KINDS: readonly [
+    "authConfigs",
+    "connectedAccounts",
+    "triggers",
+    "webhookSubscriptions",
+    "sessions",
+    "files",
+    "mountFiles"
+];
+
 export type Open<Known extends string> = Known | (string & {});
+
+export interface ToolFacts extends Readonly<{
+    slug: string;
+    name: string;
+    since?: string | undefined;
+    until?: string | undefined;
+    changes?: Record<string, ToolVersionChanges> | undefined;
+    description: string;
+    input: Record<string, unknown>;
+    output: Record<string, unknown>;
+    scopes?: readonly string[] | undefined;
+    scopeRequirements?: ScopeRequirements | undefined;
+    tags?: readonly string[] | undefined;
+    isDeprecated?: boolean | undefined;
+}> {
+}
+
+export interface ToolkitFacts extends Readonly<{
+    slug: string;
+    name: string;
+    description: string;
+    categories: readonly {
+        id: string;
+        name: string;
+    }[];
+    auth: readonly AuthDefinition[];
+    versions: Record<string, string>;
+    triggers?: readonly TriggerDefinition[] | undefined;
+    webhookFields?: Record<string, WebhookFieldDefinition> | undefined;
+    data?: Record<string, unknown> | undefined;
+    baseUrl?: string | undefined;
+}> {
+}
 
 export type UnknownFields = "reject" | "ignore";

@@ -44,7 +44,7 @@ export interface ApiKeyState {
     };
 }
 
-export declare class ApiKeys {
+export declare class ApiKeys extends Resource {
     revoke(body: RevokeApiKeysBody, options?: RequestOptions): ApiPromise<RevokedApiKeys>;
 }
 
@@ -127,15 +127,15 @@ export interface AuthConfigPage {
     total_pages: number;
 }
 
-export declare class AuthConfigs {
-    create(body: CreateAuthConfigBody, options?: RequestOptions): ApiPromise<CreatedAuthConfig>;
-    delete(id: string, query?: DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<DeletedAuthConfig>;
+export declare class AuthConfigs extends Resource {
+    create(body: shapes.CreateAuthConfigBody, options?: RequestOptions): ApiPromise<shapes.CreatedAuthConfig>;
+    delete(id: string, query?: shapes.DeleteAuthConfigQuery, options?: RequestOptions): ApiPromise<shapes.DeletedAuthConfig>;
     disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject>;
     enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject>;
-    ensure(body: CreateAuthConfigBody, options?: RequestOptions): Promise<AuthConfig>;
-    get(id: string, options?: RequestOptions): ApiPromise<AuthConfig>;
-    list(query?: ListAuthConfigsQuery, options?: RequestOptions): PagePromise<AuthConfigPage, AuthConfig>;
-    update(id: string, body: UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject>;
+    ensure(body: shapes.CreateAuthConfigBody, options?: RequestOptions): Promise<shapes.AuthConfig>;
+    get(id: string, options?: RequestOptions): ApiPromise<shapes.AuthConfig>;
+    list(query?: shapes.ListAuthConfigsQuery, options?: RequestOptions): PagePromise<shapes.AuthConfigPage>;
+    update(id: string, body: shapes.UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject>;
 }
 
 export interface AuthField {
@@ -431,19 +431,19 @@ export interface ConnectedAccountPage {
     total_pages: number;
 }
 
-export declare class ConnectedAccounts {
-    completeAuth(body: CompleteAuthBody, options?: RequestOptions): ApiPromise<CompletedConnection>;
-    create(body: CreateConnectedAccountBody, options?: RequestOptions): ApiPromise<CreatedConnectedAccount>;
-    delete(id: string, query?: DeleteConnectedAccountQuery, options?: RequestOptions): ApiPromise<DeletedConnectedAccount>;
-    disable(id: string, options?: RequestOptions): ApiPromise<ConnectionStatusChange>;
-    enable(id: string, options?: RequestOptions): ApiPromise<ConnectionStatusChange>;
-    get(id: string, options?: RequestOptions): ApiPromise<ConnectedAccountDetail>;
-    link(body: LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<ConnectionLink>;
-    list(query?: ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<ConnectedAccountPage, ConnectedAccount>;
-    refresh(id: string, body?: RefreshConnectedAccountBody, options?: RequestOptions): ApiPromise<RefreshedConnectedAccount>;
-    revoke(id: string, options?: RequestOptions): ApiPromise<RevokedConnectedAccount>;
-    update(id: string, body: UpdateConnectedAccountBody, options?: RequestOptions): ApiPromise<UpdatedConnectedAccount>;
-    waitUntilActive(id: string, options?: WaitUntilActiveOptions): Promise<ConnectedAccountDetail>;
+export declare class ConnectedAccounts extends Resource {
+    completeAuth(body: shapes.CompleteAuthBody, options?: RequestOptions): ApiPromise<shapes.CompletedConnection>;
+    create(body: shapes.CreateConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.CreatedConnectedAccount>;
+    delete(id: string, query?: shapes.DeleteConnectedAccountQuery, options?: RequestOptions): ApiPromise<shapes.DeletedConnectedAccount>;
+    disable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange>;
+    enable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange>;
+    get(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectedAccountDetail>;
+    link(body: shapes.LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.ConnectionLink>;
+    list(query?: shapes.ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<shapes.ConnectedAccountPage>;
+    refresh(id: string, body?: shapes.RefreshConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.RefreshedConnectedAccount>;
+    revoke(id: string, options?: RequestOptions): ApiPromise<shapes.RevokedConnectedAccount>;
+    update(id: string, body: shapes.UpdateConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.UpdatedConnectedAccount>;
+    waitUntilActive(id: string, options?: WaitUntilActiveOptions): Promise<shapes.ConnectedAccountDetail>;
 }
 
 export interface ConnectionCredentialsPatch {
@@ -902,7 +902,7 @@ export interface DownloadableFile {
 }
 
 export interface DownloadedFile {
-    readonly bytes: OwnBytes;
+    readonly bytes: ReturnType<typeof Uint8Array.of>;
     readonly mimetype: string | undefined;
 }
 
@@ -959,7 +959,7 @@ export type ExecuteSessionToolBodyOf<Slug extends string> = {
     tool_slug: Slug;
 } & (ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
-}>> ? Omit<ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry> : Omit<ExecuteSessionToolBody, "tool_slug">);
+}>> ? Omit<shapes.ExecuteSessionToolBody, "tool_slug" | "arguments"> & ArgumentsOf<Entry> : Omit<shapes.ExecuteSessionToolBody, "tool_slug">);
 
 export interface ExecuteToolBody {
     allow_tracing?: boolean | null | undefined;
@@ -975,7 +975,7 @@ export interface ExecuteToolBody {
 
 export type ExecuteToolBodyOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
-}>> ? Omit<ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords) : ExecuteToolBody;
+}>> ? Omit<shapes.ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords) : shapes.ExecuteToolBody;
 
 export interface ExposedCustomDefinition {
     [key: string]: unknown;
@@ -1017,7 +1017,7 @@ export interface FileRecord {
     toolkit_slug: string;
 }
 
-export interface FileUpload extends Omit<RequestUploadBody, "md5"> {
+export interface FileUpload extends Omit<shapes.RequestUploadBody, "md5"> {
 }
 
 export interface FileUploadTarget {
@@ -1031,11 +1031,11 @@ export interface FileUploadTarget {
     type: Open<"new">;
 }
 
-export declare class Files {
-    download(file: DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile>;
-    list(query?: ListFilesQuery, options?: RequestOptions): PagePromise<FilePage, FileRecord>;
-    requestUpload(body: RequestUploadBody, options?: RequestOptions): ApiPromise<FileUploadTarget>;
-    upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<FileArgument>;
+export declare class Files extends Resource {
+    download(file: shapes.DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile>;
+    list(query?: shapes.ListFilesQuery, options?: RequestOptions): PagePromise<shapes.FilePage>;
+    requestUpload(body: shapes.RequestUploadBody, options?: RequestOptions): ApiPromise<shapes.FileUploadTarget>;
+    upload(content: Blob | Uint8Array, file: FileUpload, options?: RequestOptions): Promise<shapes.FileArgument>;
 }
 
 export interface FoundToolSchema {
@@ -1075,7 +1075,7 @@ export interface GeneratedInput {
 
 export type GeneratedInputOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
-}>> ? Omit<GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">> : GeneratedInput;
+}>> ? Omit<shapes.GeneratedInput, "arguments"> & Partial<Pick<Entry, "arguments">> : shapes.GeneratedInput;
 
 export interface GetToolQuery {
     toolkit_versions?: string | Record<string, string> | null | undefined;
@@ -1116,7 +1116,7 @@ export interface GoogleServiceAccountState {
 
 export type HttpMethod = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-export declare class Integrations {
+export declare class Integrations extends Resource {
     update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration>;
 }
 
@@ -1333,9 +1333,9 @@ export interface Logger {
     warn(message: string): void;
 }
 
-export declare class Logs {
-    getToolExecution(id: string, options?: RequestOptions): ApiPromise<ToolExecutionLogDetail>;
-    listToolExecutions(body?: ListToolExecutionLogsBody, options?: RequestOptions): PagePromise<ToolExecutionLogPage, ToolExecutionLog>;
+export declare class Logs extends Resource {
+    getToolExecution(id: string, options?: RequestOptions): ApiPromise<shapes.ToolExecutionLogDetail>;
+    listToolExecutions(body?: shapes.ListToolExecutionLogsBody, options?: RequestOptions): PagePromise<shapes.ToolExecutionLogPage>;
 }
 
 export declare const META_TOOLS: readonly [
@@ -1360,18 +1360,18 @@ export interface ManagedAuthConfigInput {
     type: "use_svc_managed_auth";
 }
 
-export declare class Mcp {
-    create(body: CreateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer>;
-    createCustom(body: CreateCustomMcpServerBody, options?: RequestOptions): ApiPromise<CreatedCustomMcpServer>;
-    createInstance(serverId: string, body: CreateMcpInstanceBody, options?: RequestOptions): ApiPromise<McpInstance>;
-    delete(id: string, options?: RequestOptions): ApiPromise<DeletedMcpServer>;
-    deleteInstance(serverId: string, instanceId: string, options?: RequestOptions): ApiPromise<DeletedMcpInstance>;
-    generateUrl(body: GenerateMcpUrlBody, options?: RequestOptions): ApiPromise<McpUrls>;
-    get(id: string, options?: RequestOptions): ApiPromise<McpServer>;
-    list(query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage>;
-    listByApp(appKey: string, query?: ListMcpServersQuery, options?: RequestOptions): ApiPromise<McpServerPage>;
-    listInstances(serverId: string, query?: ListMcpInstancesQuery, options?: RequestOptions): ApiPromise<McpInstancePage>;
-    update(id: string, body: UpdateMcpServerBody, options?: RequestOptions): ApiPromise<McpServer>;
+export declare class Mcp extends Resource {
+    create(body: shapes.CreateMcpServerBody, options?: RequestOptions): ApiPromise<shapes.McpServer>;
+    createCustom(body: shapes.CreateCustomMcpServerBody, options?: RequestOptions): ApiPromise<shapes.CreatedCustomMcpServer>;
+    createInstance(serverId: string, body: shapes.CreateMcpInstanceBody, options?: RequestOptions): ApiPromise<shapes.McpInstance>;
+    delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedMcpServer>;
+    deleteInstance(serverId: string, instanceId: string, options?: RequestOptions): ApiPromise<shapes.DeletedMcpInstance>;
+    generateUrl(body: shapes.GenerateMcpUrlBody, options?: RequestOptions): ApiPromise<shapes.McpUrls>;
+    get(id: string, options?: RequestOptions): ApiPromise<shapes.McpServer>;
+    list(query?: shapes.ListMcpServersQuery, options?: RequestOptions): ApiPromise<shapes.McpServerPage>;
+    listByApp(appKey: string, query?: shapes.ListMcpServersQuery, options?: RequestOptions): ApiPromise<shapes.McpServerPage>;
+    listInstances(serverId: string, query?: shapes.ListMcpInstancesQuery, options?: RequestOptions): ApiPromise<shapes.McpInstancePage>;
+    update(id: string, body: shapes.UpdateMcpServerBody, options?: RequestOptions): ApiPromise<shapes.McpServer>;
 }
 
 export interface McpInstance {
@@ -1507,10 +1507,6 @@ export interface Oauth1State {
     } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
-        status: "INITIALIZING" | "REVOKED";
-    } & CommonConnectionFields & {
-        [key: string]: unknown;
-    } | {
         status: "INITIATED";
         oauth_token: string;
         oauth_token_secret: string;
@@ -1527,6 +1523,10 @@ export interface Oauth1State {
         consumer_key?: string | undefined;
         redirectUrl?: string | undefined;
         callback_url?: string | undefined;
+    } & CommonConnectionFields & {
+        [key: string]: unknown;
+    } | {
+        status: "INITIALIZING" | "REVOKED";
     } & CommonConnectionFields & {
         [key: string]: unknown;
     };
@@ -1657,7 +1657,7 @@ export interface OrganizationUsageSummaryBody {
     to?: number | undefined;
 }
 
-export interface PagePromise<Page, Item> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
+export interface PagePromise<Page, Item = ItemOf<Page>> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
     pages(): AsyncIterableIterator<Page>;
 }
 
@@ -1753,16 +1753,16 @@ export interface ProjectUsageSummaryBody {
     to?: number | undefined;
 }
 
-export declare class Projects {
-    create(body: CreateProjectBody, options?: RequestOptions): ApiPromise<CreatedProject>;
-    delete(id: string, query?: DeleteProjectQuery, options?: RequestOptions): ApiPromise<DeletedProject>;
-    get(id: string, options?: RequestOptions): ApiPromise<ProjectDetail>;
-    getConfig(options?: RequestOptions): ApiPromise<ProjectConfig>;
-    list(query?: ListProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project>;
-    listMine(query?: ListMyProjectsQuery, options?: RequestOptions): PagePromise<ProjectPage, Project>;
-    listOrganizations(query?: ListOrganizationsQuery, options?: RequestOptions): ApiPromise<OrganizationList>;
-    regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<RegeneratedApiKey>;
-    updateConfig(body: UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<ProjectConfig>;
+export declare class Projects extends Resource {
+    create(body: shapes.CreateProjectBody, options?: RequestOptions): ApiPromise<shapes.CreatedProject>;
+    delete(id: string, query?: shapes.DeleteProjectQuery, options?: RequestOptions): ApiPromise<shapes.DeletedProject>;
+    get(id: string, options?: RequestOptions): ApiPromise<shapes.ProjectDetail>;
+    getConfig(options?: RequestOptions): ApiPromise<shapes.ProjectConfig>;
+    list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage>;
+    listMine(query?: shapes.ListMyProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage>;
+    listOrganizations(query?: shapes.ListOrganizationsQuery, options?: RequestOptions): ApiPromise<shapes.OrganizationList>;
+    regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<shapes.RegeneratedApiKey>;
+    updateConfig(body: shapes.UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<shapes.ProjectConfig>;
 }
 
 export interface ProxyConfig {
@@ -1975,7 +1975,14 @@ export interface RotatedWebhookSecret {
 export interface S2sOauth2State {
     authScheme: "S2S_OAUTH2";
     val: {
-        status: "INITIALIZING" | "INITIATED" | "REVOKED";
+        status: "ACTIVE" | "INACTIVE";
+        access_token: string;
+        client_id?: string | undefined;
+        client_secret?: string | undefined;
+        expires_at?: string | undefined;
+        token_type?: string | undefined;
+        expires_in?: string | number | null | undefined;
+        scope?: string[] | undefined | null | string;
     } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
@@ -1990,14 +1997,7 @@ export interface S2sOauth2State {
     } & CommonConnectionFields & {
         [key: string]: unknown;
     } | {
-        status: "ACTIVE" | "INACTIVE";
-        access_token: string;
-        client_id?: string | undefined;
-        client_secret?: string | undefined;
-        expires_at?: string | undefined;
-        token_type?: string | undefined;
-        expires_in?: string | number | null | undefined;
-        scope?: string[] | undefined | null | string;
+        status: "INITIALIZING" | "INITIATED" | "REVOKED";
     } & CommonConnectionFields & {
         [key: string]: unknown;
     };
@@ -2058,7 +2058,7 @@ export interface ServiceAccountState {
     };
 }
 
-export declare class Session {
+export declare class Session extends Resource {
     info(options?: RequestOptions): ApiPromise<SessionInfo>;
 }
 
@@ -2172,9 +2172,9 @@ export interface SessionToolResult {
 
 export type SessionToolResultOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     data: unknown;
-}>> ? ExecutedWith<Entry> | (SessionToolResult & {
+}>> ? ExecutedWith<Entry> | (shapes.SessionToolResult & {
     error: string;
-}) : SessionToolResult;
+}) : shapes.SessionToolResult;
 
 export type SessionToolkits = {
     enable: readonly string[];
@@ -2427,9 +2427,9 @@ export type ToolResult = ToolSuccess | ToolFailure;
 
 export type ToolResultOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     data: unknown;
-}>> ? ToolSuccessOf<Entry["data"]> | ToolFailure : ToolResult;
+}>> ? ToolSuccessOf<Entry["data"]> | shapes.ToolFailure : shapes.ToolResult;
 
-export declare class ToolRouter {
+export declare class ToolRouter extends Resource {
     create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
     get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession>;
     use(sessionId: string): ToolRouterSessionHandle;
@@ -2484,35 +2484,35 @@ export interface ToolRouterConfig {
     } | null | undefined;
 }
 
-export declare class ToolRouterMount {
-    delete(body: MountPathBody, options?: RequestOptions): ApiPromise<DeletedMountItem>;
-    downloadUrl(body: MountPathBody, options?: RequestOptions): ApiPromise<MountDownload>;
+export declare class ToolRouterMount extends Resource {
+    delete(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.DeletedMountItem>;
+    downloadUrl(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.MountDownload>;
     readonly id: string;
-    items(query?: ListMountItemsQuery, options?: RequestOptions): PagePromise<MountItemPage, MountItem>;
-    uploadUrl(body: MountUploadBody, options?: RequestOptions): ApiPromise<MountUpload>;
+    items(query?: shapes.ListMountItemsQuery, options?: RequestOptions): PagePromise<shapes.MountItemPage>;
+    uploadUrl(body: shapes.MountUploadBody, options?: RequestOptions): ApiPromise<shapes.MountUpload>;
 }
 
 export declare class ToolRouterSession extends ToolRouterSessionHandle {
     get mcp(): SessionMcp;
-    readonly record: ToolRouterSessionRecord;
+    readonly record: shapes.ToolRouterSessionRecord;
 }
 
-export declare class ToolRouterSessionHandle {
+export declare class ToolRouterSessionHandle extends Resource {
     [Symbol.asyncDispose](): Promise<void>;
-    attach(body?: AttachToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
-    configHistory(query?: ListConfigVersionsQuery, options?: RequestOptions): PagePromise<ConfigVersionPage, ConfigVersion>;
-    delete(options?: RequestOptions): ApiPromise<DeletedToolRouterSession>;
+    attach(body?: shapes.AttachToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
+    configHistory(query?: shapes.ListConfigVersionsQuery, options?: RequestOptions): PagePromise<shapes.ConfigVersionPage>;
+    delete(options?: RequestOptions): ApiPromise<shapes.DeletedToolRouterSession>;
     execute<Slug extends ToolSlug>(body: ExecuteSessionToolBodyOf<Slug>, options?: RequestOptions): ApiPromise<SessionToolResultOf<Slug>>;
-    executeMeta(body: ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<SessionToolResult>;
+    executeMeta(body: shapes.ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult>;
     get(options?: RequestOptions): ApiPromise<ToolRouterSession>;
     readonly id: string;
-    link(body: LinkToolkitBody, options?: RequestOptions): ApiPromise<LinkedToolkit>;
+    link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit>;
     mounts(mountId?: string): ToolRouterMount;
-    proxyExecute(body: SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse>;
-    search(body: SearchToolsBody, options?: RequestOptions): ApiPromise<ToolSearch>;
-    toolkits(query?: ListToolRouterToolkitsQuery, options?: RequestOptions): PagePromise<ToolRouterToolkitPage, ToolRouterToolkit>;
-    tools(query?: ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool>;
-    update(body: UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
+    proxyExecute(body: shapes.SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse>;
+    search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch>;
+    toolkits(query?: shapes.ListToolRouterToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolRouterToolkitPage>;
+    tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage>;
+    update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
 }
 
 export interface ToolRouterSessionRecord {
@@ -2616,7 +2616,7 @@ export interface ToolSuccess {
     successful: true;
 }
 
-export interface ToolSuccessOf<Data> extends Omit<ToolSuccess, "data"> {
+export interface ToolSuccessOf<Data> extends Omit<shapes.ToolSuccess, "data"> {
     data: Data;
 }
 
@@ -2642,14 +2642,14 @@ export interface Toolkit {
             id: string;
             name: string;
         }[];
-        created_at: string;
-        updated_at: string;
         description: string;
         logo: string;
         app_url?: string | null | undefined;
         triggers_count: number;
         tools_count: number;
         version: string;
+        created_at: string;
+        updated_at: string;
     };
     name: string;
     no_auth?: boolean | undefined;
@@ -2724,14 +2724,14 @@ export interface ToolkitDetail {
             slug: string;
         }[];
         available_versions: string[];
-        created_at: string;
-        updated_at: string;
         description: string;
         logo: string;
         app_url?: string | null | undefined;
         triggers_count: number;
         tools_count: number;
         version: string;
+        created_at: string;
+        updated_at: string;
     };
     name: string;
     slug: string;
@@ -2756,22 +2756,22 @@ export interface ToolkitPage {
     total_pages: number;
 }
 
-export declare class Toolkits {
-    categories(options?: RequestOptions): PagePromise<ToolkitCategoryPage, ToolkitCategory>;
-    changelog(options?: RequestOptions): ApiPromise<ToolkitChangelog>;
-    get(slug: string, query?: GetToolkitQuery, options?: RequestOptions): ApiPromise<ToolkitDetail>;
-    list(query?: ListToolkitsQuery, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit>;
-    multi(body?: ListNamedToolkitsBody, options?: RequestOptions): PagePromise<ToolkitPage, Toolkit>;
+export declare class Toolkits extends Resource {
+    categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage>;
+    changelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog>;
+    get(slug: string, query?: shapes.GetToolkitQuery, options?: RequestOptions): ApiPromise<shapes.ToolkitDetail>;
+    list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage>;
+    multi(body?: shapes.ListNamedToolkitsBody, options?: RequestOptions): PagePromise<shapes.ToolkitPage>;
 }
 
-export declare class Tools {
-    enum(options?: RequestOptions): ApiPromise<ToolSlugs>;
+export declare class Tools extends Resource {
+    enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs>;
     execute<Slug extends ToolSlug>(toolSlug: Slug, body: ExecuteToolBodyOf<Slug>, options?: RequestOptions): ApiPromise<ToolResultOf<Slug>>;
-    get(toolSlug: ToolSlug, query?: GetToolQuery, options?: RequestOptions): ApiPromise<Tool>;
-    input<Slug extends ToolSlug>(toolSlug: Slug, body: GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInputOf<Slug>>;
-    list(query?: ListToolsQuery, options?: RequestOptions): PagePromise<ToolPage, Tool>;
-    proxy(body: ProxyRequestBody, options?: RequestOptions): ApiPromise<ProxyResponse>;
-    requiredScopes(body: RequiredScopesBody, options?: RequestOptions): ApiPromise<RequiredScopes>;
+    get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool>;
+    input<Slug extends ToolSlug>(toolSlug: Slug, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInputOf<Slug>>;
+    list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage>;
+    proxy(body: shapes.ProxyRequestBody, options?: RequestOptions): ApiPromise<shapes.ProxyResponse>;
+    requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes>;
     get toolVersions(): ReadonlyMap<string, string>;
 }
 
@@ -2842,15 +2842,15 @@ export interface TriggerTypePage {
 
 export type TriggerTypeSlugs = string[];
 
-export declare class Triggers {
-    delete(triggerId: string, options?: RequestOptions): ApiPromise<DeletedTrigger>;
-    disable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange>;
-    enable(triggerId: string, options?: RequestOptions): ApiPromise<TriggerStatusChange>;
-    enum(options?: RequestOptions): ApiPromise<TriggerTypeSlugs>;
-    getType(slug: TriggerSlug, query?: GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<TriggerType>;
-    listActive(query?: ListActiveTriggersQuery, options?: RequestOptions): PagePromise<TriggerInstancePage, TriggerInstance>;
-    listTypes(query?: ListTriggerTypesQuery, options?: RequestOptions): PagePromise<TriggerTypePage, TriggerType>;
-    upsert<Slug extends TriggerSlug>(slug: Slug, body: UpsertTriggerBodyOf<Slug>, options?: RequestOptions): ApiPromise<UpsertedTrigger>;
+export declare class Triggers extends Resource {
+    delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger>;
+    disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange>;
+    enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange>;
+    enum(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs>;
+    getType(slug: TriggerSlug, query?: shapes.GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<shapes.TriggerType>;
+    listActive(query?: shapes.ListActiveTriggersQuery, options?: RequestOptions): PagePromise<shapes.TriggerInstancePage>;
+    listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage>;
+    upsert<Slug extends TriggerSlug>(slug: Slug, body: UpsertTriggerBodyOf<Slug>, options?: RequestOptions): ApiPromise<shapes.UpsertedTrigger>;
 }
 
 export interface TypeMarker<Value> {
@@ -2986,7 +2986,7 @@ export interface UpsertTriggerBody {
 
 export type UpsertTriggerBodyOf<Slug extends string> = TriggerCatalog extends Readonly<Record<Slug, {
     config: infer Config;
-}>> ? Omit<UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config> : UpsertTriggerBody;
+}>> ? Omit<shapes.UpsertTriggerBody, "trigger_config" | "triggerConfig"> & ConfigOf<Config> : shapes.UpsertTriggerBody;
 
 export interface UpsertedTrigger {
     deprecated?: {
@@ -2995,11 +2995,11 @@ export interface UpsertedTrigger {
     trigger_id: string;
 }
 
-export declare class Usage {
-    organization(entityType: UsageEntity, body?: OrganizationUsageBody, options?: RequestOptions): ApiPromise<UsageBreakdown>;
-    organizationSummary(body?: OrganizationUsageSummaryBody, options?: RequestOptions): ApiPromise<UsageSummary>;
-    project(entityType: UsageEntity, body?: ProjectUsageBody, options?: RequestOptions): ApiPromise<UsageBreakdown>;
-    projectSummary(body?: ProjectUsageSummaryBody, options?: RequestOptions): ApiPromise<UsageSummary>;
+export declare class Usage extends Resource {
+    organization(entityType: shapes.UsageEntity, body?: shapes.OrganizationUsageBody, options?: RequestOptions): ApiPromise<shapes.UsageBreakdown>;
+    organizationSummary(body?: shapes.OrganizationUsageSummaryBody, options?: RequestOptions): ApiPromise<shapes.UsageSummary>;
+    project(entityType: shapes.UsageEntity, body?: shapes.ProjectUsageBody, options?: RequestOptions): ApiPromise<shapes.UsageBreakdown>;
+    projectSummary(body?: shapes.ProjectUsageSummaryBody, options?: RequestOptions): ApiPromise<shapes.UsageSummary>;
 }
 
 export interface UsageBreakdown {
@@ -3077,7 +3077,7 @@ export interface WebhookEndpointSummary {
     toolkit_slug: string;
 }
 
-export declare class WebhookEndpoints {
+export declare class WebhookEndpoints extends Resource {
     create(body: CreateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
     get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
     list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList>;
@@ -3112,15 +3112,15 @@ export interface WebhookSubscriptionPage {
     total_pages: number;
 }
 
-export declare class WebhookSubscriptions {
-    create(body: CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription>;
-    delete(id: string, options?: RequestOptions): ApiPromise<DeletedWebhookSubscription>;
-    ensure(body: CreateWebhookSubscriptionBody, options?: RequestOptions): Promise<WebhookSubscription>;
-    eventTypes(options?: RequestOptions): ApiPromise<WebhookEventTypeList>;
-    get(id: string, options?: RequestOptions): ApiPromise<WebhookSubscription>;
-    list(query?: ListWebhookSubscriptionsQuery, options?: RequestOptions): PagePromise<WebhookSubscriptionPage, WebhookSubscription>;
-    rotateSecret(id: string, options?: RequestOptions): ApiPromise<RotatedWebhookSecret>;
-    update(id: string, body: UpdateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<WebhookSubscription>;
+export declare class WebhookSubscriptions extends Resource {
+    create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
+    delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription>;
+    ensure(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): Promise<shapes.WebhookSubscription>;
+    eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList>;
+    get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
+    list(query?: shapes.ListWebhookSubscriptionsQuery, options?: RequestOptions): PagePromise<shapes.WebhookSubscriptionPage>;
+    rotateSecret(id: string, options?: RequestOptions): ApiPromise<shapes.RotatedWebhookSecret>;
+    update(id: string, body: shapes.UpdateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
 }
 
 export interface WithResponse<Data> {
@@ -3231,7 +3231,7 @@ type ConfigOf<Config> = Record<never, never> extends Config ? {
 
 type ExecutedWith<Entry extends {
     data: unknown;
-}> = Omit<SessionToolResult, "data" | "error"> & Pick<Entry, "data"> & {
+}> = Omit<shapes.SessionToolResult, "data" | "error"> & Pick<Entry, "data"> & {
     error: null;
 };
 
@@ -3253,11 +3253,19 @@ type Fields<Parts> = {
     [Key in keyof Parts]: Parts[Key];
 };
 
-export type Happening = SvcEvent extends infer Event ? Event extends SvcEvent ? Omit<Event, keyof OfCall> : never : never;
+export type Happening = SvcEvent extends infer Event ? Event extends SvcEvent ? Omit<Event, "callId" | "operation" | "at"> : never : never;
 
-interface InWords extends Required<Pick<ExecuteToolBody, "text">> {
+interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {
     arguments?: undefined;
 }
+
+export type ItemOf<Page> = Page extends {
+    readonly items: readonly (infer Item)[];
+} | {
+    readonly logs: readonly (infer Item)[];
+} | {
+    readonly data: readonly (infer Item)[];
+} ? Item : never;
 
 declare const LOG_LEVELS: readonly [
     "off",
@@ -3281,8 +3289,6 @@ interface OfCall {
 }
 
 export type Open<Known extends string> = Known | (string & {});
-
-export type OwnBytes = ReturnType<typeof Uint8Array.of>;
 
 export declare class Pacer {
     protected begin(now: number, shared?: number): Slot;
@@ -3354,6 +3360,9 @@ export declare class Received implements RateLimitReport {
 }
 
 export type Redact = (text: string) => string;
+
+export declare class Resource {
+}
 
 export interface RunningCall {
     readonly attempts: number;

@@ -63,18 +63,6 @@ export interface ConnectedAccountExpired {
     type: "svc.connected_account.expired";
 }
 
-export type ConvertedTrigger<Version extends PayloadVersion> = {
-    readonly isComplete: true;
-    readonly version: Version;
-    readonly event: TriggerMessages[Version];
-    readonly missing: readonly string[];
-} | {
-    readonly isComplete: false;
-    readonly version: Version;
-    readonly event: PartialEvent<TriggerMessages[Version]>;
-    readonly missing: readonly string[];
-};
-
 export interface DedupeStore {
     claim(id: string, leaseMs: number): Promise<ClaimResult>;
     commit(id: string, token: string): Promise<boolean>;
@@ -289,10 +277,6 @@ export declare class WebhookVerificationError extends SvcError {
     constructor(reason: WebhookRejectionReason, message: string, options?: ErrorOptions);
     readonly reason: WebhookRejectionReason;
 }
-
-export declare function convertTrigger<Version extends PayloadVersion>(delivery: TriggerDelivery, version: Version): ConvertedTrigger<Version>;
-
-export declare function convertTrigger<Version extends PayloadVersion>(delivery: Delivery, version: Version): ConvertedTrigger<Version> | undefined;
 
 export declare function createReceiver<Key extends HandlerKey>(options: Omit<ReceiverOptions, "on"> & {
     on: HandlersByKey<Key>;
