@@ -67,8 +67,11 @@ export async function needsApproval(
 
 /** Options of a turn that may be a stream. */
 export interface StreamOptions<Event> extends RunOptions {
-  /** Receives every event of a stream as it arrives: to show text, for example. */
-  readonly onEvent?: ((event: Event) => void) | undefined;
+  /**
+   * Receives every event of a stream as it arrives: to show text, for example. A promise that it returns is awaited
+   * before the next event. If it throws or rejects, the run rejects, and no call runs.
+   */
+  readonly onEvent?: ((event: Event) => unknown) | undefined;
 }
 
 export function isStream(value: unknown): value is AsyncIterable<object> {
@@ -98,9 +101,7 @@ export async function read<Event>(
       for await (const event of stream) {
         signal?.throwIfAborted();
         take(event);
-        // An async function is one of type `void` too.
-        const told: unknown = onEvent?.(event);
-        if (told !== undefined) await told;
+        await onEvent?.(event);
       }
     };
     void readAll()

@@ -119,7 +119,8 @@ function usedPage(account: StoredAccount, flow: ConnectionFlow): Promise<Respons
   const state = `The account of ${account.userId} for ${account.toolkit} is ${account.status}.`;
   const target = callbackOf(account, flow, account.status === "ACTIVE" ? "success" : "failed");
   const back =
-    target && `<p><a href="${escapeHtml(target.href)}">Back to ${escapeHtml(target.host || "the app")}</a></p>`;
+    target &&
+    `<a class="button primary" href="${escapeHtml(target.href)}">Back to ${escapeHtml(target.host || "the app")}</a>`;
   const content = `<p>This link was already used, or has expired.</p><p class="quiet">${escapeHtml(state)}</p>${back ?? AGAIN}`;
   return htmlPage({ status: 410, title: "This link is over", content });
 }
@@ -143,7 +144,7 @@ function consent(
     ({ name, displayName }) => `<label>${escapeHtml(displayName)} <input name="${escapeHtml(name)}" required></label>`,
   );
   return `<p>Allow the app to use ${escapeHtml(toolkit)} for the user <b>${escapeHtml(userId)}</b>?</p>
-<form method="post" action="${escapeHtml(path)}/complete">${inputs.join("")}<button>Connect</button></form>
+<form method="post" action="${escapeHtml(path)}/complete">${inputs.join("")}<button class="primary">Connect</button></form>
 <form method="post" action="${escapeHtml(path)}/fail"><button>Deny</button></form>
 <p class="quiet">This replaces the provider's page. Nothing leaves this machine.</p>`;
 }
@@ -170,7 +171,7 @@ async function htmlPage({ status, title, content, formAction }: HtmlPage): Promi
 </head>
 <body>
 <main>
-<p class="quiet">svc emulator</p>
+<p class="brand">svc emulator</p>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
@@ -191,15 +192,23 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
+/** The inspector's colors. */
 const STYLE = `
-:root{color-scheme:light dark}
+:root{color-scheme:light dark;--paper:light-dark(#fff,#131417);--around:light-dark(#f7f7f8,#0d0e10);--line:light-dark(#e3e3e8,#2b2d34);--edge:light-dark(#8b8b96,#6c6f7a);--ink:light-dark(#18181b,#ececef);--quiet:light-dark(#5b5b66,#a3a5b0);--accent:light-dark(#3b4fd1,#a5b0ff);--on:light-dark(#fff,#14162a)}
 *{box-sizing:border-box}
-body{max-width:420px;margin:15vh auto;padding:0 16px;font:15px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-html{background:light-dark(#fff,#131417);color:light-dark(#18181b,#ececef)}
-a{color:inherit}
-h1{margin:4px 0 12px;font-size:20px}
-.quiet{font-size:13px}
-label{display:block;margin-bottom:14px}
-input,button{width:100%;min-height:40px;font:inherit}
+body{display:grid;place-items:center;min-height:100vh;margin:0;padding:16px;background:var(--around);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
+main{width:100%;max-width:420px;padding:32px;border:1px solid var(--line);border-radius:12px;background:var(--paper);overflow-wrap:anywhere}
+h1{margin:4px 0 12px;font-size:20px;font-weight:600}
+p{margin:0 0 16px}
+p:last-child{margin:0}
+.brand,.quiet{color:var(--quiet);font-size:13px}
+.brand{margin:0}
+label{display:block;margin-bottom:14px;font-size:14px}
+input,button,.button{width:100%;min-height:40px;border:1px solid var(--edge);border-radius:8px;background:var(--paper);color:inherit;font:inherit}
+input{margin-top:4px;padding:0 12px}
+button,.button{display:flex;align-items:center;justify-content:center;cursor:pointer;text-decoration:none}
+.primary{border-color:transparent;background:var(--accent);color:var(--on);font-weight:550}
 form+form{margin-top:10px}
+form+p{margin-top:16px}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 `;
