@@ -51,7 +51,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "ACTIVE",
   ],
   "emulate-catalog": [
-    "{ id: 't_3', state: 'open', opened_by: 'sample.1424@example.com' } true",
+    "{ id: 't_3', state: 'open', opened_by: 'sample.1201@example.com' } true",
     "Invalid request data provided: following fields are missing: title",
     "{ id: 't_1', state: 'closed' }",
     like(/^svc\.trigger\.message \{ id: 'sample_/),

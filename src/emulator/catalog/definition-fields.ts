@@ -1,7 +1,7 @@
 import { field, kindOf } from "../../shared/json.js";
 import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
 
-/** Expected kinds of fields: an article and a kind as in `kindOf`. */
+/** What fields must be. After the article, it's a kind as in `kindOf`. */
 type Kinds<Definition> = {
   readonly [Name in keyof Definition]?: "a string" | "an array" | "an object" | "a function";
 };

@@ -1,4 +1,5 @@
 import type { AuthField } from "../../resources/toolkits/schema.js";
+import { isString } from "../../shared/json.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
 import { urlErrors } from "../engine/check-request.js";
@@ -48,8 +49,12 @@ async function finish(route: RouteContext, outcome: Outcome): Promise<Response> 
     const toolkit = route.catalog.toolkits.get(account.toolkit);
     openFlow(account, route);
     if (outcome === "failed") {
-      const { error = "access_denied", error_description: description = "The user denied access" } = given;
-      failFlow(account, { error: String(error), error_description: String(description) }, route);
+      const { error, error_description: description } = given;
+      const reason = {
+        error: isString(error) ? error : "access_denied",
+        error_description: isString(description) ? description : "The user denied access",
+      };
+      failFlow(account, reason, route);
       return redirectBack(account, flow, outcome);
     }
     usableConfig(account.authConfigId, route.state);

@@ -159,7 +159,7 @@ export class RateLimit {
   /**
    * Milliseconds until the window ends; not above 0 if none is open.
    *
-   * A restored window may start in the future, if its clock was ahead.
+   * A window restored from an earlier version's snapshot may start in the future, if its clock was ahead.
    */
   #leftMs(): number {
     const agoMs = this.#clock.now() - this.#state.startedAt;

@@ -176,8 +176,7 @@ export function faultResponse(
     ...(fault.retryAfterSeconds !== undefined && { "retry-after": String(fault.retryAfterSeconds) }),
   };
   if (fault.body !== undefined) return json(status, fault.body, context, headers);
-  // The limiter rejects a request before it runs. A 429 afterwards is a provider's, and its body must not prove
-  // otherwise.
+  // The limiter's body proves that nothing ran. A 429 after the operation is like a provider's.
   if (status === 429 && fault.when !== "after") return json(429, context.rateLimit.errorBody(), context, headers);
   const message = `Injected fault: ${status}`;
   const failure = new ApiFailure(status, 10000 + status, "Emulator_InjectedFault", message);

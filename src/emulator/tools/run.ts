@@ -1,5 +1,4 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import { kindName } from "../../errors/mismatch-words.js";
 import { field, isObject, kindOf } from "../../shared/json.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
@@ -129,7 +128,7 @@ function jsonObjectOf(returned: unknown, tool: string): JsonObject {
     const json: string | undefined = JSON.stringify(returned, (name, value: unknown) => {
       const kind = typeof value;
       if (kind !== "bigint" && kind !== "function" && kind !== "symbol") return value;
-      throw crashed(name === "" ? kindName(kind) : `${kindName(kind)} in ${name}`);
+      throw crashed(name === "" ? kind : `${kind} in ${name}`);
     });
     copy = json === undefined ? undefined : JSON.parse(json);
   } catch (error) {
@@ -138,7 +137,7 @@ function jsonObjectOf(returned: unknown, tool: string): JsonObject {
     throw crashed(`an object that isn't JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (isObject(copy)) return copy;
-  throw crashed(copy === undefined ? "undefined" : kindName(kindOf(copy)));
+  throw crashed(kindOf(copy));
 }
 
 /** The function that runs for a tool: its stub, otherwise its own. */

@@ -131,11 +131,11 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
   test.each<[string, () => unknown, string]>([
     ["undefined", () => undefined, "undefined"],
     ["null", () => null, "null"],
-    ["an array", () => ["no", "object"], "an array"],
-    ["a string", async () => "text", "a string"],
-    ["a function", () => () => 1, "a function"],
-    ["a function in an object", () => ({ f: () => 1 }), "a function in f"],
-    ["a BigInt in a list", () => ({ sizes: [1n] }), "a bigint in 0"],
+    ["an array", () => ["no", "object"], "array"],
+    ["a string", async () => "text", "string"],
+    ["a function", () => () => 1, "function"],
+    ["a function in an object", () => ({ f: () => 1 }), "function in f"],
+    ["a BigInt in a list", () => ({ sizes: [1n] }), "bigint in 0"],
     ["a cycle", () => cycle, "an object that isn't JSON: Converting circular structure to JSON"],
   ])("records nothing if a tool or a stub returns %s, and names it in a 500", async (_case, run, received) => {
     // @ts-expect-error the compiler rejects these results too

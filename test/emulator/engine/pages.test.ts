@@ -85,7 +85,7 @@ describe("a used link", () => {
     const path = await link(front, { callback_url: "https://app.example/done?a=1&b=<2>" });
     await front.raw("POST", `${path}/complete`);
     const { status, text } = await front.raw("GET", path);
-    const [, href = ""] = /<a href="([^"]*)">Back to app\.example<\/a>/.exec(text) ?? [];
+    const [, href = ""] = /<a class="button primary" href="([^"]*)">Back to app\.example<\/a>/.exec(text) ?? [];
     const back = new URL(href.replaceAll("&#38;", "&"));
     expect(status).toBe(410);
     expect(text).toContain("The account of ada for github is ACTIVE.");
