@@ -66,6 +66,7 @@ every endpoint. A data folder contains credentials in plain text.`,
       limit: integer("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
       windowSeconds: integer("--window", values.window, 1, 86_400),
     };
+    if (values.host === "") throw new UsageError("--host must be an IP address or host name, not empty.");
     const stopped = stopSignal();
     const running = await startEmulator({
       ...(await contentOf(values)),

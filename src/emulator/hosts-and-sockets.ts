@@ -37,9 +37,13 @@ interface HostCheck {
  *
  * @param boundTo IP or host name the server listens on.
  * @param allowedHosts host names to allow in addition to loopback names.
- * @throws {ConfigError} for an invalid host name.
+ * @throws {ConfigError} for an empty `boundTo`, or an invalid host name.
  */
 export function hostCheck(boundTo: string, allowedHosts: readonly string[]): HostCheck {
+  // Node listens on every interface for an empty host.
+  if (boundTo === "") {
+    throw new ConfigError("The emulator's host is empty. Use an IP address or host name, such as 127.0.0.1.");
+  }
   const own = hostName(boundTo.includes(":") ? `[${boundTo}]` : boundTo);
   const allowed = new Set([own, ...allowedHosts.map(checkedName)]);
   const isKnown = (name: string) => isLoopback(name) || allowed.has(name);

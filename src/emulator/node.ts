@@ -70,8 +70,8 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  *
  * Requests under a foreign host name or from a web page of another site are rejected with 403, see `allowedHosts`.
  *
- * @throws {ConfigError} if the port is taken, `host` isn't on this machine, an allowed host isn't a host name, or the
- * data folder can't be used.
+ * @throws {ConfigError} if the port is taken, `host` is empty or isn't on this machine, an allowed host isn't a host
+ * name, or the data folder can't be used.
  */
 export async function startEmulator({
   port = 0,

@@ -196,6 +196,10 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
       ["emulator", "--port", "65536"],
       "svc-sdk: --port must be an integer from 0 to 65535, not 65536. See svc-sdk emulator --help.",
     ],
+    [
+      ["emulator", "--host", ""],
+      "svc-sdk: --host must be an IP address or host name, not empty. See svc-sdk emulator --help.",
+    ],
     [["emulator", "--port="], /^svc-sdk: --port must be an integer from 0 to 65535, not .*\.$/],
     [
       ["emulator", "--rate-limit", "0"],

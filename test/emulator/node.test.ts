@@ -51,6 +51,13 @@ describe("the port", () => {
     },
   );
 
+  test("is rejected with a ConfigError if the host is empty", async () => {
+    await expect(startEmulator({ host: "" })).rejects.toMatchObject({
+      name: "ConfigError",
+      message: "The emulator's host is empty. Use an IP address or host name, such as 127.0.0.1.",
+    });
+  });
+
   test("is free immediately after closing with requests in flight, which can be done twice", async () => {
     const emulator = await start();
     const port = portOf(emulator);
