@@ -1,9 +1,10 @@
-// The first five minutes with svc-sdk, against a local service. Run it with: npm run quickstart
+// The first five minutes with svc-sdk, with its own local service. Run it with: npm run quickstart
 import { NotFoundError, observe, Svc, ToolVersionRequiredError } from "svc-sdk";
+import { startEmulator } from "svc-sdk/emulator/node";
 
-const svc = new Svc(); // SVC_BASE_URL and the keys come from the environment
+const emulator = await startEmulator({ rateLimit: { limit: 12, windowSeconds: 2 } });
+const svc = new Svc(emulator.connection); // your app uses new Svc(), with SVC_BASE_URL and keys in the environment
 const say = console.log;
-
 say("1. Who is calling?");
 const info = await svc.session.info();
 say(`   ${info.org_member.name} <${info.org_member.email}>, project ${info.project?.name}`);
@@ -19,16 +20,13 @@ for await (const tool of svc.tools.list({ toolkit_slug: "github,textkit", limit:
 
 say("4. Open an issue for a user, in a pinned version:");
 const issue = { owner: "octo-org", repo: "hello-world", title: "It works" };
-const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
-  user_id: "user-4711",
-  version: "20251023_00",
-  arguments: issue,
-});
+const call = { user_id: "user-4711", arguments: issue };
+const run = await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...call, version: "20251023_00" });
 say(run.successful ? `   ${run.data["html_url"]}` : `   GitHub rejected it: ${run.error}`);
 
 say("5. The same without a version is rejected before anything is sent:");
 try {
-  await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "user-4711", arguments: issue });
+  await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", call);
 } catch (error) {
   if (!(error instanceof ToolVersionRequiredError)) throw error;
   say(`   ${error.name}: ${error.message}`);
@@ -42,9 +40,11 @@ try {
   say(`   ${error.name} (${error.condition}): ${error.suggestedFix}`);
 }
 
-say("7. The rate limit is low here. One client uses it up, and another waits for it:");
+say("7. This emulator's rate limit is low. One client uses it up, and another waits for it:");
 while (svc.rateLimit.remaining !== 0) await svc.tools.enum();
-const other = new Svc({ use: [observe((event) => event.type === "response" && say(`   status ${event.status}`))] });
+const logStatus = observe((event) => event.type === "response" && say(`   status ${event.status}`));
+const other = new Svc({ ...emulator.connection, use: [logStatus] });
 const startedAt = Date.now();
-const { meta } = await other.tools.enum().withResponse();
-say(`   succeeded at attempt ${meta.attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+const { attempts } = (await other.tools.enum().withResponse()).meta;
+say(`   succeeded at attempt ${attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+await emulator.close();

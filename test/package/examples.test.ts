@@ -9,7 +9,7 @@ import { freePort } from "../support/ports.js";
 const run = promisify(execFile);
 
 test("the quickstart runs against the built package and exits", { timeout: 30_000 }, async () => {
-  const { stdout } = await run(process.execPath, ["scripts/quickstart.mjs"], { encoding: "utf8" });
+  const { stdout } = await run(process.execPath, ["examples/quickstart.ts"], { encoding: "utf8" });
   expect(stdout).toContain("Developer <developer@example.com>");
   expect(stdout).toMatch(/ac_[\w-]{12}, OAUTH2, managed: true/);
   expect(stdout).toMatch(/GITHUB_CREATE_AN_ISSUE +20251023_00/);
