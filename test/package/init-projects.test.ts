@@ -301,6 +301,16 @@ describe("the project that svc-sdk init writes", () => {
     expect(await typeErrors(await initialized("hono", ["@types/node", "hono", "openai"], kind))).toBe("");
   });
 
+  test("for Hono passes PORT to wrangler", async (context) => {
+    const folder = await initialized("hono", []);
+    const programs = join(folder, "programs");
+    mkdirSync(programs);
+    writeFileSync(join(programs, "wrangler"), '#!/bin/sh\necho "wrangler $* at $APP_URL"\n', { mode: 0o755 });
+    const PATH = [programs, environment.PATH].join(delimiter);
+    const { running, url } = await developed(context, folder, { PATH });
+    expect(await running.line(/^wrangler /)).toBe(`wrangler dev --port ${new URL(url).port} at ${url}`);
+  });
+
   test.skipIf(noWorkerd)(`for Hono connects, executes and receives in workerd${noWorkerd}`, async (context) => {
     const { emulator, svc, url } = await deployed(context, "receiver");
     await clickThrough(url);

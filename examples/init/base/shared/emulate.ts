@@ -14,7 +14,8 @@ export function startApp(variables: Readonly<Record<string, string>> = {}): void
   console.log(`The app:      ${appUrl}`);
   console.log(`Inspector: open ${emulator.url}`);
   const { baseUrl, apiKey } = emulator.connection;
-  const [command = "", ...parameters] = process.argv.slice(2);
+  const [command = "", ...given] = process.argv.slice(2);
+  const parameters = command === "wrangler" ? [...given, "--port", PORT] : given; // wrangler doesn't read PORT.
   const app = spawn(command, parameters, {
     env: { ...process.env, PORT, APP_URL: appUrl, SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey, ...variables },
     stdio: ["ignore", "inherit", "inherit"],
