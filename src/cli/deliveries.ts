@@ -1,11 +1,11 @@
 import { sampleObjectOf } from "../emulator/from-catalog.js";
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import type { Svc } from "../index.js";
-import { field, isObject } from "../shared/json.js";
+import { field, type Json } from "../shared/json.js";
 import { connect, declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
 import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control.js";
-import { readJson } from "./files.js";
 import { print, printNotice } from "./print.js";
+import { bodyIn } from "./read-value.js";
 
 /** Lists deliveries, and follows them. */
 export const deliveries = declareCommand({
@@ -86,8 +86,8 @@ export const trigger = declareCommand({
   options: {
     body: {
       type: "string",
-      value: "file",
-      summary: "JSON file with the payload; by default, it's made up from the trigger type's schema",
+      value: "json",
+      summary: "the payload: JSON, @file, or - for standard input; by default, a sample of the trigger type's schema",
     },
     verbose: VERBOSE,
   },
@@ -99,10 +99,11 @@ export const trigger = declareCommand({
     if (target === undefined || others.length > 0) {
       throw new UsageError("Pass one trigger type, or the id of a trigger.");
     }
+    const body = values.body === undefined ? undefined : bodyIn(values.body);
     const url = emulatorUrl();
     // First of all: a service that isn't an emulator must not get a trigger.
     await askEmulator(url, "GET", "/health");
-    const { id, payload } = await readyTrigger(connect(values.verbose), target, values.body);
+    const { id, payload } = await readyTrigger(connect(values.verbose), target, body);
     const stopped = stopSignal();
     const event = await askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload);
     print(`Fired ${String(field(event, "id"))} of ${id}.`);
@@ -118,15 +119,14 @@ export const trigger = declareCommand({
 });
 
 /** The trigger to fire, enabled, with a payload. */
-async function readyTrigger(svc: Svc, target: string, body: string | undefined) {
+async function readyTrigger(svc: Svc, target: string, body: Json | undefined) {
   const isId = target.startsWith("ti_");
   const query = isId ? { trigger_ids: [target] } : { trigger_names: [target] };
   const [existing] = (await svc.triggers.listActive(query)).items;
   if (!existing && isId) throw new Error(`The emulator has no enabled trigger ${target}.`);
   const type = await svc.triggers.getType(existing?.trigger_name ?? target);
-  const given = body === undefined ? sampleObjectOf(type.payload, SAMPLE) : await readJson(body, "payload");
-  if (!isObject(given)) throw new Error(`The payload ${body} must be a JSON object.`);
-  return { id: existing?.id ?? (await createTrigger(svc, type)), payload: given };
+  const payload = body ?? sampleObjectOf(type.payload, SAMPLE);
+  return { id: existing?.id ?? (await createTrigger(svc, type)), payload };
 }
 
 /** The same payload each time. */

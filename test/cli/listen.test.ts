@@ -85,7 +85,7 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "payload.json");
   writeFileSync(file, JSON.stringify({ id: "c1", message: "Fix — the build", author: "ada" }));
-  const fired = await run("trigger", "GITHUB_COMMIT_EVENT", "--body", file).ended;
+  const fired = await run("trigger", "GITHUB_COMMIT_EVENT", "--body", `@${file}`).ended;
   expect([fired.code, fired.stderr]).toEqual([0, expect.stringContaining("Created ti_")]);
   expect(fired.stdout).toMatch(/^Fired msg_\S+ of ti_\S+\.\n(wd_\S+ {2}failed {2}svc\.trigger\.message V3 .*\n)$/);
   await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 10_000 });
@@ -141,11 +141,13 @@ test("the commands reject wrong command lines, and a service that isn't an emula
   const errors = await Promise.all([
     errorOf("listen"),
     errorOf("trigger", "X", "Y"),
+    errorOf("trigger", "X", "--body", "[]"),
     errorOf("listen", "--forward-to", "http://localhost:3000"),
   ]);
   expect(errors).toEqual([
     expect.stringMatching(/^2 .*--forward-to is missing/),
     expect.stringMatching(/^2 .*Pass one trigger type.* See svc-sdk trigger --help\./),
+    expect.stringMatching(/^2 .*--body must be a JSON object: in quotes, as @file, or - for standard input\./),
     expect.stringMatching(/^1 .*isn't an emulator: .*run a tunnel/),
   ]);
 });

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { contract } from "../../contract/index.js";
 import { CREDENTIALS } from "../../core/endpoint.js";
 import { type AnyInput, ValidationError } from "../../index.js";
 import { isObject, kindOf, parseJson } from "../../shared/json.js";
 import { type Command, connect, declareCommand, type Option, type Row, UsageError, VERBOSE } from "../command.js";
 import { printJson } from "../print.js";
+import { bodyIn, contentOf } from "../read-value.js";
 import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
 
 /** The values of an operation's options, as written. A flag is a boolean. */
@@ -119,7 +119,7 @@ function knownValuesOf(schema: Schema): string[] {
  * A call as the command line states it, checked against the contract.
  *
  * @throws {UsageError} for another API version, a wrong number of path parameters, or a value that the contract
- *   rejects.
+ * rejects.
  */
 export function statedCall(operation: Callable, values: Values, words: readonly string[]) {
   const apiVersion = [values["api-version"]].flat().at(-1);
@@ -147,7 +147,8 @@ function partsIn({ endpoint, fields, hasBody }: Callable, values: Values): AnyIn
     const value = values[option];
     if (value !== undefined) given[place].set(name, givenValue(`--${option}`, schema, value));
   }
-  const whole = hasBody ? wholeBody([values["body"]].flat().at(-1)) : undefined;
+  const text = [values["body"]].flat().at(-1);
+  const whole = hasBody && text !== undefined ? bodyIn(String(text)) : undefined;
   const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;
   // Of a required body that is missing, the contract then names the fields that are.
   const isRequired = hasBody && contract.check(endpoint.name, "body", undefined).length > 0;
@@ -155,13 +156,6 @@ function partsIn({ endpoint, fields, hasBody }: Callable, values: Values): AnyIn
     ...(given.query.size > 0 && { query: Object.fromEntries(given.query) }),
     ...((body !== undefined || isRequired) && { body: body ?? {} }),
   };
-}
-
-function wholeBody(text: string | boolean | undefined): object | undefined {
-  if (text === undefined) return undefined;
-  const body = parseJson(contentOf("--body", String(text), true));
-  if (isObject(body)) return body;
-  throw new UsageError("--body must be a JSON object: in quotes, as @file, or - for standard input.");
 }
 
 function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: AnyInput): void {
@@ -213,17 +207,4 @@ function oneValue(option: string, schema: Schema, text: string): unknown {
   throw new UsageError(
     `${option} must be ${[...kinds].join(" or ")}, not ${found}. JSON must be in quotes: '{"a": 1}'.`,
   );
-}
-
-/** @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself. */
-function contentOf(option: string, text: string, readsDash: boolean): string {
-  if (text === "@-" || (readsDash && text === "-")) return readFileSync(0, "utf8");
-  if (text.startsWith("@@")) return text.slice(1);
-  if (!text.startsWith("@")) return text;
-  try {
-    return readFileSync(text.slice(1), "utf8");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${option}: ${reason}. A text that starts with @ is written with @@.`);
-  }
 }

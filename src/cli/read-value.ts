@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { isObject, type Json, parseJson } from "../shared/json.js";
+import { UsageError } from "./command.js";
+
+/**
+ * The text of an option's value: as written, of the file in `@file`, or of standard input for `@-`. `@@` is an `@`.
+ *
+ * @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself.
+ * @throws {UsageError} if the file can't be read.
+ */
+export function contentOf(option: string, text: string, readsDash: boolean): string {
+  if (text === "@-" || (readsDash && text === "-")) return readFileSync(0, "utf8");
+  if (text.startsWith("@@")) return text.slice(1);
+  if (!text.startsWith("@")) return text;
+  try {
+    return readFileSync(text.slice(1), "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${option}: ${reason}. A text that starts with @ is written with @@.`);
+  }
+}
+
+/**
+ * The JSON object in the value of `--body`.
+ *
+ * @throws {UsageError} if it isn't one.
+ */
+export function bodyIn(text: string): Json {
+  // Editors and shells on Windows write a byte order mark.
+  const body = parseJson(contentOf("--body", text, true).replace(/^\uFEFF/, ""));
+  if (isObject(body)) return body;
+  throw new UsageError("--body must be a JSON object: in quotes, as @file, or - for standard input.");
+}
