@@ -61,7 +61,7 @@ export interface RulePolicy extends Policy {
  *
  * ```ts
  * const guardrails = policy([
- *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_*"] }),
+ *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_LIST_*"] }),
  *   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
  *   deny({ tags: ["destructiveHint"] }),
  *   budget({ maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),

@@ -95,7 +95,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "call_2 not_run",
     "call_3 not_run",
     "deny rules[2]",
-    "rules[0] matches",
+    "rules[0] doesn't match: tools",
     "rules[1] doesn't match: tools",
     "rules[2] matches",
   ],
