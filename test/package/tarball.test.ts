@@ -13,6 +13,7 @@ const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"
   readonly version: string;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly repository: { readonly url: string };
 };
 
 beforeAll(() => {
@@ -39,9 +40,11 @@ const CONTENTS = [
   /^package\.json$/,
   /^README\.md$/,
   /^CHANGELOG\.md$/,
+  /^SECURITY\.md$/,
   /^LICENSE$/,
   /^dist\/THIRD_PARTY_LICENSES\.txt$/,
   /^docs\/guide\/[\w-]+\.md$/,
+  /^docs\/decisions\/0017-once-is-searched\.md$/,
   /^docs\/(operations|options|terminology)\.md$/,
   /^docs\/pictures\/[\w-]+\.(svg|webp)$/,
   /^examples\/[\w/.-]+\.(ts|tsx|md|txt|json|jsonc|js|mjs|toml)$/,
@@ -50,6 +53,19 @@ const CONTENTS = [
   /^dist\/([\w-]+\/)*[\w-]+\.js$/,
   /^dist\/([\w-]+\/)*[\w.-]+\.d\.ts$/,
 ];
+
+/** The links of the packed pages. */
+function pageLinks(): { readonly page: string; readonly target: string }[] {
+  const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
+  return pages.flatMap((page) =>
+    [...readFileSync(join(installed, page), "utf8").matchAll(/\]\(([^)\s]+)/g)].map(([, target = ""]) => ({
+      page,
+      target,
+    })),
+  );
+}
+
+const fileOf = (target: string) => target.split("#", 1).join();
 
 describe("the packed tarball", () => {
   test.each(ENTRIES)("has %s for an ESM project and for require()", (entry) => {
@@ -99,18 +115,21 @@ describe("the packed tarball", () => {
     expect(run(process.execPath, [file, "--help"], folder)).toContain("svc-sdk emulator");
   });
 
-  test("contains the targets of its pages' links, except what is for contributors", () => {
-    const pages = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"));
-    const links = pages.flatMap((page) =>
-      [...readFileSync(join(installed, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link = ""]) =>
-        join(dirname(page), link),
-      ),
-    );
+  test("contains the target of each relative link in its pages", () => {
+    const links = pageLinks();
     expect(links.length).toBeGreaterThan(100);
-    const isShipped = (link: string) => existsSync(join(installed, link));
-    // Registries resolve these links in the repository.
-    const isOfRepository = (link: string) => /^docs\/(assumptions|benchmarks|contributing|decisions)/.test(link);
-    expect(links.filter((link) => !isShipped(link) && !(isOfRepository(link) && existsSync(link)))).toEqual([]);
+    const relative = links.filter(({ target }) => !/^(https?:|#)/.test(target));
+    const missing = relative.filter(({ page, target }) => !existsSync(join(installed, dirname(page), fileOf(target))));
+    expect(missing).toEqual([]);
+  });
+
+  test("links only to files of the repository that exist", () => {
+    const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+    const files = pageLinks().flatMap(({ target }) =>
+      target.startsWith(`${repository}/`) ? [fileOf(target).slice(repository.length + 1)] : [],
+    );
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => !existsSync(file.replace(/^(blob|tree)\/main\//, "")))).toEqual([]);
   });
 
   test("contains the build, the docs and the licenses, and nothing else", () => {
