@@ -80,7 +80,7 @@ function summary(findings: number): string {
 export async function examine(setup: Setup): Promise<CheckResult[]> {
   const { result, url } = checkBaseUrl(setup);
   const keys = readKeys(setup);
-  const service = url ? await examineService(url, keys, setup) : unreachable(keys);
+  const service = url ? await examineService(url, keys, setup) : unreachable(result, keys);
   const usable = service.every(({ check, state }) => state !== "found" || check === "clock") ? url : undefined;
   const results = [result, ...service, ...(await examineProject(usable, setup))];
   return results.map((one) => withoutSecrets(one, secretsOf(setup)));
@@ -100,10 +100,14 @@ async function examineService(url: URL, { usable, findings }: Keys, setup: Setup
   return [service, key, checkClock(probes)];
 }
 
-function unreachable({ usable, findings }: Keys): CheckResult[] {
-  const reason = "the service can't be reached";
+function unreachable(baseUrl: CheckResult, { usable, findings }: Keys): CheckResult[] {
+  const isMissing = baseUrl.findings.some(({ id }) => id === "base_url_missing");
+  const reason = isMissing ? "needs a base URL" : "the service can't be reached";
+  const hasNoKey = findings.some(({ id }) => id === "key_missing");
   const key =
-    findings.length > 0 ? checked("key", "written wrong", findings) : skipped("key", `${reason}: ${usable.join(", ")}`);
+    findings.length > 0
+      ? checked("key", hasNoKey ? "not set" : "written wrong", findings)
+      : skipped("key", `${reason}: ${usable.join(", ")}`);
   return [skipped("service", reason), key];
 }
 

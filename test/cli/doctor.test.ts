@@ -24,6 +24,15 @@ describe("svc-sdk doctor", () => {
     for (const secret of secretsIn(setup.environment)) expect(shown).not.toContain(secret);
   });
 
+  test("says which variables aren't set", async () => {
+    const results = await examine(setupOf("", { SVC_API_KEY: undefined }));
+    expect(results.slice(0, 3).map(({ check, state, detail }) => [check, state, detail])).toEqual([
+      ["base URL", "found", "not set"],
+      ["service", "skipped", "needs a base URL"],
+      ["key", "found", "not set"],
+    ]);
+  });
+
   test("is tried with more than thirty faults", () => {
     expect(FAULTS.length).toBeGreaterThan(30);
   });
