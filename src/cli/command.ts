@@ -68,8 +68,12 @@ export const VERBOSE = {
  * command lines.
  *
  * @param isVerbose - Logs every request to standard error.
+ * @throws if SVC_BASE_URL isn't set. The client's own error names an option that commands don't have.
  */
 export function connect(isVerbose: boolean, apiVersion?: "v3.1" | "v3"): Svc {
+  if (!process.env["SVC_BASE_URL"]?.trim()) {
+    throw new Error("SVC_BASE_URL isn't set. Set it to the service's URL, or to the URL that svc-sdk emulator prints.");
+  }
   return new Svc({ apiVersion, use: [logCalls({ logger: STANDARD_ERROR, level: isVerbose ? "debug" : "warn" })] });
 }
 

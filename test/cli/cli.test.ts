@@ -150,6 +150,15 @@ describe("svc-sdk call", () => {
     expect(emulator.requests.map(({ operation }) => operation)).toEqual(["tools.execute"]);
   });
 
+  test("names the variable if no base URL is set", async () => {
+    expect(await svc(["call", "tools.list", "--limit", "1"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr:
+        "svc-sdk: SVC_BASE_URL isn't set. Set it to the service's URL, or to the URL that svc-sdk emulator prints.\n",
+    });
+  });
+
   test("reads standard input, and stops without a message if its reader does", async () => {
     const { environment } = await emulated();
     const command = `"${process.execPath}" "${resolve("dist/cli.js")}" call`;

@@ -328,7 +328,7 @@ describe("svc-sdk lock prints one readable line", () => {
     ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
     ["lock --check", '{"lock":4}', 'svc.lock.json: "lock" must be 3'],
     ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
-    ["lock --toolkits acme", undefined, "No base URL. Pass baseUrl or set SVC_BASE_URL."],
+    ["lock --toolkits acme", undefined, "SVC_BASE_URL isn't set. Set it to the service's URL, or to"],
   ])("and exits with 1 for svc %s (lockfile: %s)", async (line, lock, message) => {
     const { svc, write } = project();
     if (lock !== undefined) write("svc.lock.json", lock);
