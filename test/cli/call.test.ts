@@ -110,6 +110,12 @@ describe("svc-sdk call", () => {
     expect(read("tools.execute", ...execute, "--text", "-")).toMatchObject({ body: { text: "-" } });
   });
 
+  test("mentions JSON only for objects and arrays", () => {
+    expect(messageOf("tools.list", "--limit", "abc")).toBe("--limit must be a number, not abc.");
+    expect(messageOf("tools.list", "--limit", '{"a":1}')).toBe('--limit must be a number, not {"a":1}.');
+    expect(messageOf("tools.execute", "X", "--arguments", "1")).toContain("an object, not a number. JSON must be in");
+  });
+
   test("a field replaces that of the whole body", () => {
     const whole = '{ "user_id": "ada", "version": "latest", "arguments": {} }';
     const { body } = read("tools.execute", "TEXTKIT_REVERSE", "--body", whole, "--user_id", "bob");
@@ -123,7 +129,7 @@ describe("svc-sdk call", () => {
     ["a field with hyphens", ["tools.list", "--toolkit-slug", "github"], "Did you mean --toolkit_slug?"],
     ["a missing path parameter", ["tools.get"], "takes <tool_slug>, but none was passed"],
     ["one path parameter too many", ["tools.enum", "github"], "takes no argument without a name, but one was passed"],
-    ["a word for a number", ["tools.list", "--limit", "many"], "--limit must be number"],
+    ["a word for a number", ["tools.list", "--limit", "many"], "--limit must be a number, not many."],
     ["a number out of range", ["authConfigs.list", "--limit", "5000"], "--limit: expected"],
     [
       "a missing field",
@@ -136,7 +142,11 @@ describe("svc-sdk call", () => {
       "--version: expected a version such as",
     ],
     ["a missing body", ["webhookSubscriptions.create"], "--webhook_url: expected"],
-    ["JSON without quotes", ["tools.execute", "X", "--arguments", "{a: 1}"], "JSON must be in quotes"],
+    [
+      "JSON without quotes",
+      ["tools.execute", "X", "--arguments", "{a: 1}"],
+      "--arguments must be an object, not something that isn't JSON. JSON must be in quotes",
+    ],
     ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],
     ["an option without its value", ["tools.list", "--limit"], "argument missing"],
     [

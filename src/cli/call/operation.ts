@@ -203,8 +203,18 @@ function oneValue(option: string, schema: Schema, text: string): unknown {
   const value = parseJson(content);
   if (value !== undefined && kinds.has(kindOf(value))) return value;
   if (kinds.has("string")) return content;
-  const found = value === undefined ? "something that isn't JSON" : kindOf(value);
-  throw new UsageError(
-    `${option} must be ${[...kinds].join(" or ")}, not ${found}. JSON must be in quotes: '{"a": 1}'.`,
-  );
+  const words = [...kinds].flatMap((kind) => (kind === "null" ? [] : [KINDS[kind] ?? kind]));
+  const expected = `${option} must be ${words.join(" or ") || "null"}`;
+  if (!kinds.has("object") && !kinds.has("array")) throw new UsageError(`${expected}, not ${text}.`);
+  const found = value === undefined ? "something that isn't JSON" : (KINDS[kindOf(value)] ?? kindOf(value));
+  throw new UsageError(`${expected}, not ${found}. JSON must be in quotes: '{"a": 1}'.`);
 }
+
+/** The kinds of JSON values in words. */
+const KINDS: Readonly<Record<string, string>> = {
+  array: "an array",
+  boolean: "true or false",
+  number: "a number",
+  object: "an object",
+  string: "a string",
+};
