@@ -41,5 +41,13 @@ export async function call<Result>(method: "GET" | "POST" | "PUT" | "DELETE", pa
   const value: unknown = await response.json();
   if (response.ok) return value as Result; // See above.
   const { message }: { message?: unknown } = Object(value);
-  throw new Error(typeof message === "string" ? message : `The emulator responded with ${response.status}.`);
+  throw new Error(
+    typeof message === "string" ? withoutCodeName(message) : `The emulator responded with ${response.status}.`,
+  );
+}
+
+/** A message without the method that rejected a value, such as `clock.advance`: a person didn't call it. */
+function withoutCodeName(message: string): string {
+  const [, words] = /^[a-z]\w*\.\w+: (.+)$/s.exec(message) ?? [];
+  return words === undefined ? message : words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -55,6 +55,9 @@ function App() {
   useEffect(() => {
     document.title = `${label} · Emulator`;
   }, [label]);
+  useEffect(() => {
+    if (place.screen !== screen) go(linkTo(screen), true);
+  }, [place.screen, screen]);
   return (
     <div class="app">
       {/* Not a link: the fragment that a link would use names the screen. */}

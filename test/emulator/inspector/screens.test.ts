@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { executablePath, launch, open } from "./browser.js";
-import { emptyScene, type Scene } from "./scene.js";
+import { emptyScene, fullScene, type Scene } from "./scene.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -19,6 +19,26 @@ async function screen(scene: Promise<Scene>, hash: string) {
 }
 
 describe.skipIf(!executablePath)("a screen of the inspector", () => {
+  test("has its own URL, even if the URL named an unknown screen", async () => {
+    const { page, emulator, problems } = await screen(emptyScene(), "#/nope/1");
+    await expect.poll(() => page.url()).toBe(`${emulator.url}/#/log`);
+    expect(problems).toEqual([]);
+  });
+
+  test.each(["#/log", "#/runs"])("has an example without a key while %s is empty", async (hash) => {
+    const { page } = await screen(emptyScene(), hash);
+    const example = await page.locator(".code").first().innerText();
+    expect(example).toContain("SVC_API_KEY");
+    expect(example).not.toContain("ak_");
+  });
+
+  test("names the trigger of each delivery under Everything", async () => {
+    const { page } = await screen(fullScene(), "#/log?show=all&q=delivery");
+    await expect
+      .poll(() => page.locator(".row").allInnerTexts())
+      .toContainEqual(expect.stringMatching(/delivery\s+GITHUB_COMMIT_EVENT 200/));
+  });
+
   test("wraps long lines of text", async () => {
     const { page, emulator } = await screen(emptyScene(), "#/log");
     await fetch(`${emulator.url}/api/v3.1/x`, { method: "POST", body: "long ".repeat(500) });

@@ -46,14 +46,20 @@ export function Deliveries({ view, place }: { readonly view: View; readonly plac
   );
 }
 
-function Row({ delivery: { type, state, attempts, resend, version, body } }: { readonly delivery: DeliveryRecord }) {
+/** The trigger of a delivery, or the event type. */
+export function titleOf({ type, body }: DeliveryRecord): string {
+  return valueIn(body, "trigger_slug|trigger_name") ?? type;
+}
+
+function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
+  const { state, attempts, resend, version, body } = delivery;
   const last = attempts.at(-1);
   const user = valueIn(body, "user_id");
   return (
     <>
       <time>{last ? timeOf(last.startedAt) : ""}</time>
       <span class="what">
-        <b>{valueIn(body, "trigger_slug|trigger_name") ?? type}</b> {user && <span>for {user} </span>}
+        <b>{titleOf(delivery)}</b> {user && <span>for {user} </span>}
         <span class="muted">
           {version} {last?.request?.url}
         </span>

@@ -7,6 +7,7 @@ import { Message } from "../parts/message.jsx";
 import { linkTo, type Place } from "../router.js";
 import { codeOf, curlOf } from "../snippets.js";
 import { clearLog, type View } from "../store.js";
+import { titleOf } from "./deliveries.jsx";
 
 /** The live log of requests, and on request of everything else that happens. */
 export function Log({ view, place }: { readonly view: View; readonly place: Place }) {
@@ -31,7 +32,7 @@ export function Log({ view, place }: { readonly view: View; readonly place: Plac
       empty={
         <Empty
           title="No requests yet"
-          example={`export SVC_BASE_URL=${location.origin}\nexport SVC_API_KEY=ak_emulator\n\ncurl "$SVC_BASE_URL/api/v3.1/tools" -H "x-api-key: $SVC_API_KEY"`}
+          example={`export SVC_BASE_URL=${location.origin}\n\ncurl "$SVC_BASE_URL/api/v3.1/tools" -H "x-api-key: $SVC_API_KEY"`}
         >
           Point a client at this emulator, or run a tool <a href="#/tools">from this page</a>. Each request appears here
           with its headers, bodies, and timing.
@@ -94,7 +95,7 @@ function summaryOf(activity: Exclude<Activity, { type: "request" }>): string {
     case "event":
       return activity.event.type;
     case "delivery":
-      return `${activity.delivery.type} ${activity.attempt ? (activity.attempt.status ?? activity.attempt.error) : "scheduled"}`;
+      return `${titleOf(activity.delivery)} ${activity.attempt ? (activity.attempt.status ?? activity.attempt.error) : "scheduled"}`;
     case "run":
       return `${activity.call.name} ${activity.step?.type ?? ""} ${activity.step?.outcome ?? ""}`;
     case "change":

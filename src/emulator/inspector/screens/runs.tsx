@@ -64,7 +64,7 @@ export function Runs({ view, place }: { readonly view: View; readonly place: Pla
       empty={
         <Empty
           title="No runs yet"
-          example={`const svc = new Svc({ baseUrl: "${location.origin}", apiKey: "ak_emulator" });\nconst tools = await toolset(svc, { userId: "user-4711", toolkits: ["github"] });`}
+          example={`const svc = new Svc({ baseUrl: "${location.origin}", apiKey: process.env.SVC_API_KEY });\nconst tools = await toolset(svc, { userId: "user-4711", toolkits: ["github"] });`}
         >
           The calls that a model makes with a toolset appear here by themselves: arguments, decisions, approvals, and
           results, even of calls that never reach the service. Run a toolset with this base URL:
