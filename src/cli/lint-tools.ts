@@ -63,7 +63,7 @@ export const command = declareCommand({
   environment: SERVICE,
   notes:
     "Tools are checked together, as one request would send them: some providers limit the sum, and names must differ.",
-  exitCodes: { 0: "no tool has a kind of --fail-on", 3: "a tool has one" },
+  exitCodes: { 0: "no tool has a kind listed in --fail-on", 3: "at least one tool has a kind listed in --fail-on" },
   run: async (options) => {
     const target = readTarget(options.target);
     const failing = readKinds(options["fail-on"]);

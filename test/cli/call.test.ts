@@ -116,6 +116,11 @@ describe("svc-sdk call", () => {
     expect(messageOf("tools.execute", "X", "--arguments", "1")).toContain("an object, not a number. JSON must be in");
   });
 
+  test("has one character in the singular in the help", () => {
+    const help = helpOf("call toolRouter.create", "", operationCommand(named("toolRouter.create"))).join("\n");
+    expect(help).toMatch(/--user_id .*at least 1 character$/m);
+  });
+
   test("a field replaces that of the whole body", () => {
     const whole = '{ "user_id": "ada", "version": "latest", "arguments": {} }';
     const { body } = read("tools.execute", "TEXTKIT_REVERSE", "--body", whole, "--user_id", "bob");

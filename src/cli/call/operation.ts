@@ -76,8 +76,8 @@ function limitsOf(schema: Schema): string[] {
   const open = knownValuesOf(schema);
   return [
     range(minimum, maximum, ""),
-    range(minLength, maxLength, " characters"),
-    range(minItems, maxItems, " items"),
+    range(minLength, maxLength, " character"),
+    range(minItems, maxItems, " item"),
     typeof format === "string" && /^[a-z-]+$/.test(format) ? format : "",
     kindsOf(schema).has("object") ? partsOf(schema) : "",
     open.length > 0 ? `such as ${open.slice(0, MOST_VALUES).join(", ")}` : "",
@@ -95,9 +95,10 @@ function partsOf({ properties, required }: Schema): string {
 /** Limits near the largest safe integer only say that it's an integer. */
 function range(least: unknown, most: unknown, unit: string): string {
   const [from, to] = [least, most].map((limit) => (Math.abs(Number(limit)) < 1e15 ? String(limit) : undefined));
-  if (from !== undefined && to !== undefined) return `${from} to ${to}${unit}`;
-  if (from !== undefined) return `at least ${from}${unit}`;
-  return to === undefined ? "" : `at most ${to}${unit}`;
+  const units = unit !== "" && (to ?? from) !== "1" ? `${unit}s` : unit;
+  if (from !== undefined && to !== undefined) return `${from} to ${to}${units}`;
+  if (from !== undefined) return `at least ${from}${units}`;
+  return to === undefined ? "" : `at most ${to}${units}`;
 }
 
 function valuesOf(schema: Schema): string[] {
