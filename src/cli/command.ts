@@ -19,7 +19,7 @@ export type Row = readonly [words: string, meaning: string];
 
 type Options = Readonly<Record<string, Option>>;
 
-/** A command. Its help, its completion and what it accepts follow from this. */
+/** A command. Its help and what it accepts follow from this. */
 export interface Command {
   /** The words after the command's name. */
   readonly usage: readonly Row[];

@@ -1,7 +1,7 @@
 import type { Command } from "./command.js";
 
 /** A command as `svc-sdk --help` lists it. */
-export interface ListedCommand {
+interface ListedCommand {
   /** The words that follow its name. */
   readonly words: string;
   readonly summary: string;
@@ -63,10 +63,5 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
     words: "[options]",
     summary: "list an emulator's webhook deliveries",
     load: async () => ({ command: (await import("./deliveries.js")).deliveries }),
-  },
-  completion: {
-    words: "<shell>",
-    summary: "complete these words in bash, zsh or fish",
-    load: async () => ({ command: (await import("./completion.js")).completionOf(COMMANDS) }),
   },
 };
