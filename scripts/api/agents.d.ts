@@ -315,7 +315,7 @@ export interface StartedEvent extends EventFacts {
 }
 
 export interface StreamOptions<Event> extends RunOptions {
-    readonly onEvent?: ((event: Event) => void) | undefined;
+    readonly onEvent?: ((event: Event) => unknown) | undefined;
 }
 
 export interface StrictOption {

@@ -5,7 +5,7 @@ import { type CallResult, type Ending, hasRun } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
 import { type CallId, execute, recalled } from "./execute.js";
-import { digestIn, findCall, finishCall, startCall, wasRefused } from "./executions.js";
+import { digestIn, findCall, finishCall, REJECTED, startCall, wasRejected } from "./executions.js";
 import * as messages from "./messages.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -69,10 +69,10 @@ export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, endi
 }
 
 /**
- * Refuses a call that the model didn't write whole, now and later: what goes back to the model may look complete, and a
+ * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and a
  * program may run it again.
  */
-async function refusal(
+async function rejected(
   text: string,
   { id, digest }: CallId,
   { executions }: ToolsetContext,
@@ -80,7 +80,7 @@ async function refusal(
 ): Promise<Ending> {
   const ending = { status: "not_run", text } as const;
   if (dryRun) return ending;
-  const started = await startCall(executions, id, digest, signal);
+  const started = await startCall(executions, id, digest + REJECTED, signal);
   if (isString(started)) await finishCall(executions, id, started, ending);
   return ending;
 }
@@ -105,13 +105,13 @@ async function endingOf(
   const digest = await digestOf([name, requested]);
   record.digest = digest;
   const problem = isTruncated ? messages.cutCall(name) : parsed;
-  if (isString(problem)) return refusal(problem, record, context, options);
+  if (isString(problem)) return rejected(problem, record, context, options);
   context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
   const { signal } = options;
   const finding = findCall(context.executions, record.id);
   const earlier = await (signal ? untilAborted(signal, finding) : finding);
   // The model's whole call may arrive after a part of it was rejected.
-  const isCompleted = earlier && digestIn(earlier.stamp) !== digest && wasRefused(earlier);
+  const isCompleted = earlier && digestIn(earlier.stamp) !== digest && wasRejected(earlier);
   if (earlier && !isCompleted) return recalled(name, earlier, digest);
   if (earlier) await finishCall(context.executions, record.id, earlier.stamp, undefined);
   const { wrap, userId } = context;

@@ -4,7 +4,7 @@ import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
 import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { digestIn, type ExecutionRecord, endOf, startCall } from "./executions.js";
+import { digestIn, type ExecutionRecord, endOf, startCall, wasRejected } from "./executions.js";
 import { callFiles, takeFiles, uploaded } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
 import * as messages from "./messages.js";
@@ -117,13 +117,14 @@ async function perform(
 }
 
 /** How a call that has a record ends. */
-export function recalled(name: string, { stamp, result }: ExecutionRecord, digest: string): Ending {
+export function recalled(name: string, record: ExecutionRecord, digest: string): Ending {
+  const { stamp, result } = record;
   if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
+  if (wasRejected(record)) return { status: "not_run", text: messages.cutCall(name) };
   const unknown: Ending = { status: "unknown", text: messages.startedBefore(name), isReplay: true };
   if (result === undefined) return unknown;
   try {
-    const end = endOf(result);
-    return { ...end, isReplay: end.status !== "not_run" };
+    return { ...endOf(result), isReplay: true };
   } catch (error) {
     return { ...unknown, error };
   }

@@ -185,14 +185,17 @@ export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 /** The recorded end of a call. @throws {TypeError} if {@link finishCall} didn't write it. */
 export function endOf(result: string): Pick<CallResult, "status" | "text"> {
   const { status, text } = Object(parseJson(result));
-  if (!isString(text) || !["succeeded", "failed", "unknown", "not_run"].includes(status)) throw new TypeError(ODD);
+  if (!isString(text) || !["succeeded", "failed", "unknown"].includes(status)) throw new TypeError(ODD);
   return { status, text };
 }
 
 /** Whether the recorded call never ran, because the model didn't write it whole. */
-export function wasRefused({ result }: ExecutionRecord): boolean {
-  return field(parseJson(result ?? ""), "status") === "not_run";
+export function wasRejected({ stamp }: ExecutionRecord): boolean {
+  return stamp.startsWith(REJECTED, 64);
 }
+
+/** In the stamp of such a call, after the digest. */
+export const REJECTED = " rejected";
 
 function checked(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
   if (record === undefined) return undefined;

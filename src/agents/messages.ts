@@ -21,7 +21,7 @@ function listed(names: readonly string[]): string {
 
 /** Tells the model that it was stopped in a call. */
 export function cutCall(name: string): string {
-  return `${name} was cut off by the output limit, so nothing ran. Call it again with shorter arguments.`;
+  return `${name} was cut off, so nothing ran. Call it again with complete arguments, shorter ones if possible.`;
 }
 
 /** Tells the model that its program can't call a tool. */

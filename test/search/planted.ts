@@ -25,7 +25,7 @@ const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
 const DEDUPE = "src/webhooks/dedupe.ts";
 const WINDOW = "src/core/pacing/window.ts";
-const SHARED_PACER = "src/stores/shared-rate-limit.ts";
+const SHARED_PACER = "src/stores/index.ts";
 const SHARED_WINDOW = "src/stores/shared-window.ts";
 
 const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, string, string])[]): Bug[] =>
@@ -84,7 +84,7 @@ export const BUGS: readonly Bug[] = [
       "undefined",
     ],
     [
-      "src/agents/messages.ts",
+      "src/errors/local.ts",
       "an unknown outcome counts as not run",
       'outcome === "not_sent" ||',
       'outcome === "unknown" || outcome === "not_sent" ||',

@@ -1,7 +1,7 @@
 import { field, kindOf } from "../../shared/json.js";
 import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
 
-/** What fields must be. After the article, it's a kind as in `kindOf`. */
+/** The kinds of fields, as `kindOf` names them after the article. */
 type Kinds<Definition> = {
   readonly [Name in keyof Definition]?: "a string" | "an array" | "an object" | "a function";
 };
