@@ -14,8 +14,6 @@ export interface RecordedBody {
   readonly text?: string;
   /** Other bytes. */
   readonly base64?: string;
-  /** Other bytes with replaced values, each as one character. */
-  readonly latin1?: string;
 }
 
 /** A recorded request. The host isn't recorded. */
@@ -109,9 +107,8 @@ export function toBody(bytes: Uint8Array): RecordedBody {
 }
 
 /** The bytes of a recorded body; null without a body. */
-export function toBytes({ json, text, base64, latin1 }: RecordedBody): Uint8Array<ArrayBuffer> | null {
+export function toBytes({ json, text, base64 }: RecordedBody): Uint8Array<ArrayBuffer> | null {
   if (base64 !== undefined) return new Uint8Array(Buffer.from(base64, "base64"));
-  if (latin1 !== undefined) return new Uint8Array(Buffer.from(latin1, "latin1"));
   const content = json === undefined ? text : JSON.stringify(json);
   return content === undefined ? null : new TextEncoder().encode(content);
 }

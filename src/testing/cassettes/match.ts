@@ -1,9 +1,13 @@
 import { isObject } from "../../shared/json.js";
-import { type Exchange, jsonOf, type RecordedRequest, toBytes } from "./cassette.js";
+import { bytesOf, restoreBase64, SCRUBBED_BASE64, scrubbedBytes } from "./base64.js";
+import { type Exchange, jsonOf, type RecordedRequest } from "./cassette.js";
 import { PSEUDONYM, plain } from "./pseudonyms.js";
 
 /** Values of the replayed program, by the pseudonym that the cassette has in their places. */
 export type Bindings = ReadonlyMap<string, string>;
+
+/** The replacements of values in a cassette: pseudonyms, and base64 with pseudonyms. */
+const SCRUBBED = new RegExp(`${SCRUBBED_BASE64}|${PSEUDONYM.source}`, "g");
 
 /** How a request compares with a recorded one. */
 export interface Comparison {
@@ -38,9 +42,8 @@ export function compare(
   return { differences: matcher.differences, bindings: known };
 }
 
-/** The bytes of a body that isn't JSON, as text. */
-function contentOf(body: RecordedRequest): string {
-  return Buffer.from(toBytes(body) ?? []).toString();
+function contentOf({ text, base64 }: RecordedRequest): string {
+  return text ?? base64 ?? "";
 }
 
 /** Parts of a path with its query, decoded. The order of different parameters doesn't matter. */
@@ -83,15 +86,22 @@ class Matcher {
   }
 
   text(place: string, recorded: string, sent: string): void {
-    if (!this.#matches(recorded, sent)) this.#differ(place, recorded);
+    if (!this.#matches(recorded, sent, (value) => value)) this.#differ(place, recorded);
   }
 
-  #matches(recorded: string, sent: string): boolean {
+  /** @param read makes a value of what is in the place of a pseudonym. */
+  #matches(recorded: string, sent: string, read: (found: string) => string): boolean {
     if (recorded === sent) return true;
-    const names = recorded.match(PSEUDONYM) ?? [];
-    const between = recorded.split(PSEUDONYM).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-    const found = names.length > 0 ? new RegExp(`^${between.join("(.+?)")}$`, "s").exec(sent) : null;
-    return found !== null && names.every((name, index) => this.#bind(nameOf(name), found[index + 1] ?? ""));
+    const pieces = recorded.match(SCRUBBED) ?? [];
+    const between = recorded.split(SCRUBBED).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    const found = pieces.length > 0 ? new RegExp(`^${between.join("(.+?)")}$`, "s").exec(sent) : null;
+    if (found === null) return false;
+    return pieces.every((piece, index) => {
+      const [bytes, value = ""] = [scrubbedBytes(piece), found[index + 1]];
+      return bytes === undefined
+        ? this.#bind(nameOf(piece), read(value))
+        : this.#matches(bytes, bytesOf(value), textOf);
+    });
   }
 
   /**
@@ -126,14 +136,29 @@ function isSame(one: string, other: string): boolean {
   return one === other || plain(one).replaceAll("+", " ") === plain(other).replaceAll("+", " ");
 }
 
+/** The text of UTF-8 bytes. */
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
+}
+
 /** Replaces pseudonyms with the values they stand for, as far as they are known. */
 export function fill(text: string, bindings: Bindings): string {
-  return text.replace(PSEUDONYM, (name) => bindings.get(nameOf(name)) ?? name);
+  return text.replace(SCRUBBED, (piece) => bindings.get(nameOf(piece)) ?? fillBase64(piece, bindings));
 }
 
 /** A pseudonym without the underscore that separates it from the text after it. */
 function nameOf(pseudonym: string): string {
   return pseudonym.replace(/_$/, "");
+}
+
+function fillBase64(piece: string, bindings: Bindings): string {
+  const bytes = scrubbedBytes(piece);
+  if (bytes === undefined) return piece;
+  const filled = bytes.replace(SCRUBBED, (inner) => {
+    const value = bindings.get(nameOf(inner));
+    return value === undefined ? fillBase64(inner, bindings) : Buffer.from(value).toString("latin1");
+  });
+  return restoreBase64(piece, filled);
 }
 
 /** As {@link fill}, in each string of a JSON value. */

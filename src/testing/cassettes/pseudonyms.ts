@@ -1,4 +1,5 @@
 import { writtenOut } from "../../shared/redact.js";
+import { base64Forms, coresOf, SCRUBBED_BASE64, scrubFound } from "./base64.js";
 
 /**
  * The replacements of values, numbered in order of appearance: `scrubbed-user-1`, `scrubbed-secret-2`. An underscore
@@ -7,7 +8,7 @@ import { writtenOut } from "../../shared/redact.js";
 export const PSEUDONYM = /scrubbed-(?:user|secret)-\d+(?:_(?=[\d_]))?/g;
 
 /** The replacements of values before the file is written. They end with an underscore. */
-const REPLACED = /scrubbed-[\da-f]{8}-(?:user|secret)-\d+_/g;
+const REPLACED = new RegExp(`${SCRUBBED_BASE64}|scrubbed-[\\da-f]{8}-(?:user|secret)-\\d+_`, "g");
 
 /** How the service shows credentials in responses. */
 const MASKED = /^(.{4}\.\.\.|REDACTED)$/s;
@@ -37,35 +38,13 @@ export class Pseudonyms {
   at(kind: "user" | "secret", value: string): string {
     // Masked by the service, or replaced before.
     if (MASKED.test(value) || value.replace(REPLACED, "") === "") return value;
-    const mark = this.#markOf(kind, value);
+    const key = `${kind} ${value}`;
+    const known = this.#byValue.get(key);
+    if (known !== undefined) return known;
+    const mark = `scrubbed-${this.#nonce}-${kind}-${this.#byValue.size}_`;
+    this.#byValue.set(key, mark);
     if (isTelling(kind, value) && !this.#anywhere.has(value)) this.#anywhere.set(value, needleOf(value, mark));
     return mark;
-  }
-
-  #markOf(kind: "user" | "secret", value: string): string {
-    const key = `${kind} ${value}`;
-    const mark = this.#byValue.get(key) ?? `scrubbed-${this.#nonce}-${kind}-${this.#byValue.size}_`;
-    this.#byValue.set(key, mark);
-    return mark;
-  }
-
-  /**
-   * A function that replaces values, however they are encoded. Those that it replaced before stay. Of base64, it
-   * replaces everything from the value on: only who makes the base64 knows what it would be for another value.
-   */
-  replacing(needles: readonly Needle[]): (text: string) => string {
-    if (needles.length === 0) return (text) => text;
-    // The longest first: one value may be the beginning of another.
-    const order = [...needles].sort((one, other) => other.value.length - one.value.length);
-    const written = new RegExp([REPLACED.source, ...order.map(({ value }) => `(${formsOf(value)})`)].join("|"), "gi");
-    const base64 = new RegExp([REPLACED.source, ...order.map(({ value }) => base64Forms(value))].join("|"), "g");
-    return (text) =>
-      text
-        .replace(base64, (match) => (match.startsWith("scrubbed-") ? match : this.#markOf("secret", unescaped(match))))
-        .replace(written, (match: string, ...groups: unknown[]) => {
-          const found = groups.findIndex((group) => typeof group === "string");
-          return order[found]?.mark ?? match;
-        });
   }
 
   /** Numbers the marks in a file in order of appearance. */
@@ -80,41 +59,30 @@ export class Pseudonyms {
   }
 }
 
+/** A function that replaces values, however they are encoded. Those that it replaced before stay. */
+export function replacing(needles: readonly Needle[]): (text: string) => string {
+  if (needles.length === 0) return (text) => text;
+  // The longest first: one value may be the beginning of another.
+  const order = [...needles].sort((one, other) => other.value.length - one.value.length);
+  const written = new RegExp([REPLACED.source, ...order.map(({ value }) => `(${formsOf(value)})`)].join("|"), "gi");
+  const base64 = new RegExp([REPLACED.source, ...order.map(({ value }) => base64Forms(value))].join("|"), "g");
+  const replaceWritten = (text: string) =>
+    text.replace(written, (match: string, ...groups: unknown[]) => {
+      const found = groups.findIndex((group) => typeof group === "string");
+      return order[found]?.mark ?? match;
+    });
+  const replaceBase64 = (text: string): string =>
+    text.replace(base64, (match) => {
+      if (match.startsWith("scrubbed-")) return match;
+      const { piece, rest } = scrubFound(match, replaceWritten);
+      return piece + replaceBase64(rest);
+    });
+  return (text) => replaceWritten(replaceBase64(text));
+}
+
 function needleOf(value: string, mark: string): Needle {
   const latin1 = Buffer.from(value).toString("latin1").toLowerCase();
   return { value, mark, plain: [plain(value), latin1], base64: coresOf(value) };
-}
-
-/** The parts of a value's base64 that don't depend on the bytes around it, for each of its three offsets. */
-function coresOf(value: string): string[] {
-  const bytes = Buffer.from(value);
-  return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64url");
-    const isOpen = (offset + bytes.length) % 3 !== 0;
-    return encoded.slice(offset && offset + 1, isOpen ? -1 : undefined);
-  });
-}
-
-/**
- * The source of a pattern that finds base64 with a value in it, in either alphabet and percent-encoded, from the
- * value's group of four characters to the end. After the value, a slash may be the next part of a path.
- */
-function base64Forms(value: string): string {
-  const { length } = Buffer.from(value);
-  const forms = coresOf(value).map((core, offset) => {
-    const characters = core.replace(/-/g, "(?:[-+]|%2[bB])").replace(/_/g, "(?:[_/]|%2[fF])");
-    const isOpen = (offset + length) % 3 !== 0;
-    return `${CHARACTER}{0,${offset && offset + 1}}${characters}${isOpen ? CHARACTER : ""}`;
-  });
-  return `(?:${forms.join("|")})(?:[\\w+-]|%2[bB])*(?:=|%3[dD]){0,2}`;
-}
-
-/** A character of base64 in either alphabet, as it is or percent-encoded. */
-const CHARACTER = "(?:[\\w+/-]|%2[bBfF])";
-
-/** Base64 in one form. A plus sign may have become a space in a query. */
-function unescaped(base64: string): string {
-  return decodeURIComponent(base64).replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /** Whether a value is replaced wherever it occurs. Short values and plain words would blank out others. */
@@ -150,7 +118,7 @@ export class Haystack {
 
   constructor(text: string) {
     this.#decoded = plain(text);
-    this.#base64 = text.replace(/\+|%2b/gi, "-").replace(/\/|%2f/gi, "_");
+    this.#base64 = text.replace(/-|%2b/gi, "+").replace(/_|%2f/gi, "/");
   }
 
   /** Whether a value may be in it. False only if it isn't, in no encoding. */

@@ -81,13 +81,10 @@ function replayed({ response }: Exchange, bindings: Bindings): Response {
   });
 }
 
-function filled({ json, text, base64, latin1 }: RecordedBody, bindings: Bindings): RecordedBody {
+function filled({ json, text, base64 }: RecordedBody, bindings: Bindings): RecordedBody {
   if (json !== undefined) return { json: fillValue(json, bindings) };
   if (text !== undefined) return { text: fill(text, bindings) };
-  if (base64 !== undefined) return { base64 };
-  if (latin1 === undefined) return {};
-  const bytes = [...bindings].map(([name, value]) => [name, Buffer.from(value).toString("latin1")] as const);
-  return { latin1: fill(latin1, new Map(bytes)) };
+  return base64 === undefined ? {} : { base64: fill(base64, bindings) };
 }
 
 interface Replay {

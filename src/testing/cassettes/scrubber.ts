@@ -1,9 +1,10 @@
 import { CREDENTIALS } from "../../core/endpoint.js";
 import { parseJson } from "../../shared/json.js";
 import { secretsIn } from "../../shared/redact.js";
+import { scrubBase64 } from "./base64.js";
 import { type Exchange, jsonOf, type RecordedBody } from "./cassette.js";
 import { type Kind, kindOfName, kindOfParameter, mapLeaves, type Place } from "./fields.js";
-import type { Needle, Pseudonyms } from "./pseudonyms.js";
+import { type Needle, type Pseudonyms, replacing } from "./pseudonyms.js";
 
 const CREDENTIAL_HEADERS: readonly string[] = Object.values(CREDENTIALS).map(({ header }) => header);
 
@@ -29,7 +30,7 @@ export class Scrubber {
   /** @param present values to replace wherever they occur. */
   constructor(names: Pseudonyms, present: readonly Needle[]) {
     this.#names = names;
-    this.#within = names.replacing(present);
+    this.#within = replacing(present);
   }
 
   /** The exchange without them. */
@@ -73,11 +74,7 @@ export class Scrubber {
 
   #body(recorded: RecordedBody, place: Place): RecordedBody {
     const { text, base64 } = recorded;
-    if (base64 !== undefined) {
-      const bytes = Buffer.from(base64, "base64").toString("latin1");
-      const latin1 = this.#within(bytes);
-      return latin1 === bytes ? { base64 } : { latin1 };
-    }
+    if (base64 !== undefined) return { base64: scrubBase64(base64, this.#within) };
     const json = jsonOf(recorded);
     if (json === undefined) return text === undefined ? {} : { text: this.#plainBody(text, place) };
     const scrubbed = this.#json(json, place);

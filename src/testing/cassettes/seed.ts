@@ -11,6 +11,7 @@ import {
 } from "../../emulator/index.js";
 import { isObject } from "../../shared/json.js";
 import { type Exchange, jsonOf, type RecordedBody, readCassette } from "./cassette.js";
+import { fillValue } from "./match.js";
 
 /**
  * Options of an emulator that knows what a cassette recorded: the executed tools respond with the recorded data, and
@@ -181,8 +182,9 @@ function objectsIn({ response }: Exchange): JsonObject[] {
   return Array.isArray(items) ? items.map(fieldsOf) : [content];
 }
 
+/** The fields of a body, with pseudonyms for users. */
 function contentOf(body: RecordedBody): JsonObject {
-  return fieldsOf(jsonOf(body));
+  return fieldsOf(fillValue(jsonOf(body), new Map()));
 }
 
 function groupsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, readonly Item[]> {
