@@ -190,3 +190,14 @@ test("the Responses API's search is answered with definitions of deferred tools,
   expect((await run({ output })).results[0]?.status).toBe("succeeded");
   expect(executions()).toBe(1);
 });
+
+test("a program may answer the Responses API's search itself", async () => {
+  const { tools } = await bench();
+  const { run } = openai(tools, { defer: () => true });
+  const output = [{ type: "tool_search_call", call_id: "call_a", execution: "client", arguments: { query: "words" } }];
+  const own = { type: "tool_search_output", tools: [{ type: "namespace", name: "own" }] };
+  expect((await run({ output }, { answer: () => own })).outputs).toEqual([own]);
+  expect((await run({ output }, { answer: () => undefined })).outputs).toMatchObject([
+    { tools: [{ name: COUNT_WORDS }] },
+  ]);
+});
