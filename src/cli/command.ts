@@ -171,6 +171,8 @@ export function parsed({ options: own, takesArguments = false }: Command, comman
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
+    const [, name] = /^Option '(?:-\w, )?--([^' ]+)[^']*' argument (?:missing|is ambiguous)/.exec(message) ?? [];
+    if (name !== undefined) throw new UsageError(missingValue(`--${name}`, commandLine));
     // The first sentence. The next one explains arguments that look like options.
     const sentence = message.replace(/\. To specify .*$|\.?$/, ".");
     throw new UsageError(sentence + hint(message, Object.keys(options), commandLine));
@@ -188,11 +190,18 @@ export function toolkitsIn(list: string | undefined): string[] | undefined {
   return slugs;
 }
 
+function missingValue(option: string, commandLine: readonly string[]): string {
+  const next = commandLine.includes(option) ? commandLine[commandLine.indexOf(option) + 1] : undefined;
+  const advice = next === undefined ? "" : `, but ${next} follows. Write ${option}=${next} if it is the value`;
+  return `${option} needs a value${advice}.`;
+}
+
 function hint(message: string, known: readonly string[], commandLine: readonly string[]): string {
   const single = known.find((name) => commandLine.some((one) => one.split("=")[0] === `-${name}`));
   if (single) return ` Write it with two dashes: --${single}.`;
   const [, name] = /^Unknown option '--([^'=]+)'/.exec(message) ?? [];
   if (name === undefined) return "";
+  if (name === "body") return " It takes no body.";
   if (/key|token|secret/i.test(name)) return " Keys can't be passed as options; set SVC_API_KEY.";
   const meant = nearestName(name, known);
   return meant === undefined ? "" : ` Did you mean --${meant}?`;

@@ -153,16 +153,16 @@ describe("svc-sdk call", () => {
       "--arguments must be an object, not something that isn't JSON. JSON must be in quotes",
     ],
     ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],
-    ["an option without its value", ["tools.list", "--limit"], "argument missing"],
+    ["an option without its value", ["tools.list", "--limit"], "--limit needs a value"],
     [
       "an option before another one without its value",
       ["tools.execute", "X", "--user_id", "--version", "20251023_00"],
-      "Option '--user_id' argument is ambiguous.",
+      "--user_id needs a value, but --version follows. Write --user_id=--version if it is the value.",
     ],
     ["a file that doesn't exist", ["tools.execute", "X", "--arguments", "@none.json"], "no such file"],
     ["a key", ["tools.list", "--api-key", "ak_1"], "set SVC_API_KEY"],
     ["another API version", ["tools.list", "--api-version", "v4"], "must be v3.1 or v3"],
-    ["a body for a read", ["tools.list", "--body", "{}"], "Unknown option '--body'"],
+    ["a body for a read", ["tools.list", "--body", "{}"], "takes no body"],
     ["a body that isn't an object", ["tools.execute", "X", "--body", "[]"], "must be a JSON object"],
   ])("rejects %s before it sends anything", (_what, [name = "", ...words], message) => {
     expect(messageOf(name, ...words)).toContain(message);
