@@ -192,8 +192,8 @@ export function toolkitsIn(list: string | undefined): string[] | undefined {
 
 function missingValue(option: string, commandLine: readonly string[]): string {
   const next = commandLine.includes(option) ? commandLine[commandLine.indexOf(option) + 1] : undefined;
-  const advice = next === undefined ? "" : `, but ${next} follows. Write ${option}=${next} if it is the value`;
-  return `${option} needs a value${advice}.`;
+  if (next === undefined) return `${option} needs a value: write ${option} <value>.`;
+  return `${option} needs a value, but ${next} follows. Write ${option}=${next} if it is the value.`;
 }
 
 function hint(message: string, known: readonly string[], commandLine: readonly string[]): string {
