@@ -13,3 +13,36 @@ export function seedOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash;
 }
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+
+/** Position in the sequence of ids. Part of the state, so equal runs create equal ids. */
+interface IdSequence {
+  seed: number;
+}
+
+/** Creates ids in the service's formats, deterministically. */
+export class Ids {
+  readonly #sequence: IdSequence;
+
+  constructor(sequence: IdSequence) {
+    this.#sequence = sequence;
+  }
+
+  /** A prefixed id: `ac_` and 12 characters. */
+  next(prefix: string): string {
+    return prefix + this.#random(12, ALPHABET);
+  }
+
+  /** A UUID in the format of version 4. */
+  uuid(): string {
+    const hex = this.#random(32, "0123456789abcdef");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  }
+
+  #random(length: number, alphabet: string): string {
+    let text = "";
+    while (text.length < length) text += alphabet[Math.floor(nextRandom(this.#sequence) * alphabet.length)];
+    return text;
+  }
+}

@@ -1,4 +1,5 @@
 import { operations } from "../../contract/operations.js";
+import { Ids } from "../../shared/random.js";
 import type { RunReport } from "../../shared/run-report.js";
 import { Catalog, checkToolkits } from "../catalog/catalog.js";
 import { calendar } from "../catalog/toolkits/calendar.js";
@@ -18,7 +19,7 @@ import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { RequestLog } from "../engine/request-log.js";
 import { RunLog } from "../engine/run-log.js";
-import { Ids, restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
+import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
 import { triggerControls } from "../triggers/handlers.js";

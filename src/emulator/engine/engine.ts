@@ -1,6 +1,7 @@
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../core/endpoint.js";
 import { ConfigError } from "../../errors/local.js";
+import type { Ids } from "../../shared/random.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
 import type { ActivityFeed, ChangeFinder } from "./activity.js";
@@ -10,7 +11,7 @@ import type { EmulatorClock } from "./clock.js";
 import type { StoredProject } from "./project-records.js";
 import type { Created } from "./responses.js";
 import type { KeySeed } from "./schema.js";
-import type { Ids, State } from "./state.js";
+import type { State } from "./state.js";
 
 /** The emulator's parts that every handler can use. */
 export interface Engine {

@@ -1,10 +1,10 @@
 import { fits, mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import type { Operation } from "../../resources/operation.js";
+import type { Ids } from "../../shared/random.js";
 import { BrokenConnection } from "./faults.js";
 import { withBody } from "./recording.js";
 import type { InjectedFault } from "./schema.js";
-import type { Ids } from "./state.js";
 
 /** Content of an error response. Spec: Errors. */
 interface ApiFailureDetails {

@@ -3,8 +3,6 @@ import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { McpInstance } from "../../resources/mcp/schema.js";
 import { JsonObject, list, number, object, string } from "../../resources/schema-kit.js";
-import { nextRandom } from "../../shared/random.js";
-import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { Publication } from "../catalog/schema.js";
 import { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
 import type { EmulatorClock } from "./clock.js";
@@ -95,13 +93,6 @@ export function recordsOf<Stored extends { readonly projectId: string }>(
   return [...records.values()].filter(({ projectId }) => projectId === id);
 }
 
-/** A provider's data, to be read and changed in place. */
-export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Record<string, unknown> {
-  const data = toolkitData.get(slug) ?? {};
-  toolkitData.set(slug, data);
-  return data;
-}
-
 /** The state as JSON, returned by `snapshot` and accepted by `restore`. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
@@ -177,37 +168,4 @@ export function notASnapshot(problem: string): ConfigError {
 export function checkFormat({ format }: Snapshot): void {
   if (typeof format !== "number" || format <= FORMAT) return;
   throw new ConfigError(`This snapshot has format ${format}, but this version reads up to ${FORMAT}. Update svc-sdk.`);
-}
-
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-
-/** Position in the sequence of ids. Part of the state, so equal runs create equal ids. */
-interface IdSequence {
-  seed: number;
-}
-
-/** Creates ids in the service's formats, deterministically. */
-export class Ids {
-  readonly #sequence: IdSequence;
-
-  constructor(sequence: IdSequence) {
-    this.#sequence = sequence;
-  }
-
-  /** A prefixed id: `ac_` and 12 characters. */
-  next(prefix: string): string {
-    return prefix + this.#random(12, ALPHABET);
-  }
-
-  /** A UUID in the format of version 4. */
-  uuid(): string {
-    const hex = this.#random(32, "0123456789abcdef");
-    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
-  }
-
-  #random(length: number, alphabet: string): string {
-    let text = "";
-    while (text.length < length) text += alphabet[Math.floor(nextRandom(this.#sequence) * alphabet.length)];
-    return text;
-  }
 }

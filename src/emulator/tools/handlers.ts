@@ -7,8 +7,8 @@ import { pickAccount, usableAccount } from "../connected-accounts/execution-rule
 import { defaultVersion, findTool } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
-import { dataOf, type State } from "../engine/state.js";
-import { runTool } from "./run.js";
+import type { State } from "../engine/state.js";
+import { dataOf, runTool } from "./run.js";
 
 export const tools: HandlersOf<"tools"> = {
   "tools.list": ({ query, catalog, state, apiVersion }) => {

@@ -1,12 +1,12 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { field, isObject, kindOf } from "../../shared/json.js";
 import type { VersionedTool } from "../catalog/catalog.js";
-import { type JsonObject, ProviderError, type ToolDefinition } from "../catalog/definitions.js";
+import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { StoredExecution, StoredProject, StoredStub } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
-import { dataOf, type State } from "../engine/state.js";
+import type { State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
 
 /** One execution, direct or in a session. */
@@ -114,6 +114,13 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine):
     throw new ApiFailure(500, 10500, "Emulator_ToolCrashed", message, fix);
   }
   return { successful: true, data: jsonObjectOf(returned, tool.slug), error: null };
+}
+
+/** A provider's data, to be read and changed in place. */
+export function dataOf({ slug }: ToolkitDefinition, { toolkitData }: State): Record<string, unknown> {
+  const data = toolkitData.get(slug) ?? {};
+  toolkitData.set(slug, data);
+  return data;
 }
 
 /** The object that a tool returned, as responses and snapshots contain it. */
