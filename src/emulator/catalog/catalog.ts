@@ -1,5 +1,4 @@
 import { ConfigError } from "../../errors/local.js";
-import { field, isObject } from "../../shared/json.js";
 import { seedOf } from "../../shared/random.js";
 import { DATED_VERSION } from "../../shared/tools.js";
 import { wrongFields } from "./definition-fields.js";
@@ -176,8 +175,8 @@ export function checkToolkits(toolkits: readonly ToolkitDefinition[]): void {
 }
 
 function toolkitProblems(toolkit: ToolkitDefinition): string[] {
-  const { slug, tools } = Object(toolkit) as ToolkitDefinition; // Untyped callers may pass anything.
-  if (!Array.isArray(tools) || !isObject(field(toolkit, "versions"))) {
+  const { slug, tools, versions: given } = Object(toolkit) as Partial<ToolkitDefinition>; // Untyped callers may pass anything.
+  if (slug === undefined || tools === undefined || given === undefined) {
     return [`A toolkit must be an object with slug, name, versions and tools, not ${JSON.stringify(toolkit)}.`];
   }
   const [wrong] = wrongFields(toolkit);

@@ -12,6 +12,8 @@ const TOOLKIT: Kinds<ToolkitDefinition> = {
   description: "a string",
   categories: "an array",
   auth: "an array",
+  versions: "an object",
+  tools: "an array",
 };
 
 const TOOL: Kinds<ToolDefinition> = {
@@ -28,7 +30,9 @@ export function wrongFields(toolkit: ToolkitDefinition): string[] {
   const { slug, tools } = toolkit;
   return [
     ...problemsOf(toolkit, TOOLKIT, `The toolkit ${slug}`),
-    ...tools.flatMap((tool: unknown) => problemsOf(tool, TOOL, `The tool ${String(field(tool, "slug"))} of ${slug}`)),
+    ...[tools]
+      .flat()
+      .flatMap((tool: unknown) => problemsOf(tool, TOOL, `The tool ${String(field(tool, "slug"))} of ${slug}`)),
   ];
 }
 

@@ -284,6 +284,16 @@ describe("the options of an emulator", () => {
       toolkit("acme", [], { categories: "crm" as never }),
       "The toolkit acme is invalid: categories: expected an array, received string.",
     ],
+    [
+      "a list as versions",
+      toolkit("acme", [], { versions: ["20251023_00"] as never }),
+      "The toolkit acme is invalid: versions: expected an object, received array.",
+    ],
+    [
+      "an object as tools",
+      toolkit("acme", {} as never),
+      "The toolkit acme is invalid: tools: expected an array, received object.",
+    ],
     ["null", null as never, "must be an object with slug, name, versions and tools, not null."],
     [
       "a tool without run",
