@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Activity } from "../emulator/node.js";
-import { parseJson } from "../shared/json.js";
+import { field, parseJson, textOf } from "../shared/json.js";
 
 /**
  * The URL of the emulator in SVC_BASE_URL.
@@ -29,17 +29,12 @@ export async function askEmulator(
 ): Promise<unknown> {
   const target = new URL(`/_emulator${path}`, url);
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) };
-  const response = await fetch(target, init).catch((error: Error) => {
-    throw noEmulator(url, error);
-  });
+  const response = await reach(url, target, init);
   const content: unknown = await response.json().catch(() => undefined);
   if (response.ok && typeof content === "object") return content;
-  throw new Error(reasonIn(content) ?? notAnEmulator(url, `${method} ${target.pathname} is ${response.status}`));
-}
-
-function reasonIn(content: unknown): string | undefined {
-  const reason: unknown = Reflect.get(Object(content), "message");
-  return typeof reason === "string" ? reason : undefined;
+  throw new Error(
+    textOf(content, "message") || notAnEmulator(url, `${method} ${target.pathname} is ${response.status}`),
+  );
 }
 
 function notAnEmulator(url: string, observed: string): string {
@@ -89,9 +84,7 @@ export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<
 async function connected(url: string, lastId: string | undefined, signal: AbortSignal): Promise<Response> {
   const target = new URL("/_emulator/events?from=now", url);
   const headers = { accept: "text/event-stream", ...(lastId !== undefined && { "last-event-id": lastId }) };
-  const response = await fetch(target, { headers, signal }).catch((error: Error) => {
-    throw noEmulator(url, error);
-  });
+  const response = await reach(url, target, { headers, signal });
   if (response.headers.get("content-type")?.startsWith("text/event-stream")) return response;
   await response.body?.cancel();
   throw new Error(notAnEmulator(url, `GET /_emulator/events is ${response.status}`));
@@ -119,11 +112,14 @@ async function* messages({ body }: Response): AsyncGenerator<Message> {
   }
 }
 
-/** The reason is the code of the socket's error: fetch itself says only that it failed. */
-function noEmulator(url: string | URL, error: Error): Error {
-  const reason: unknown = Reflect.get(Object(error.cause), "code") ?? error.message;
-  const advice = "Start it with svc-sdk emulator, or correct its URL.";
-  return new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
+/** @throws if nothing responds there. */
+async function reach(url: string, target: URL, init: RequestInit): Promise<Response> {
+  return await fetch(target, init).catch((error: Error) => {
+    // The code of the socket's error: fetch itself says only that it failed.
+    const reason = field(error.cause, "code") ?? error.message;
+    const advice = "Start it with svc-sdk emulator, or correct its URL.";
+    throw new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
+  });
 }
 
 /** Aborted by Ctrl-C, or by a request to terminate. */

@@ -9,6 +9,7 @@ import {
   type RunningEmulator,
   startEmulator,
 } from "../emulator/node.js";
+import { field, parseJson } from "../shared/json.js";
 import { declareCommand, UsageError } from "./command.js";
 import { stopSignal } from "./emulator-control.js";
 import { readJson, readModule } from "./files.js";
@@ -95,11 +96,7 @@ function integer(option: string, text: string, least: number, most: number): num
   throw new UsageError(`${option} must be an integer from ${least} to ${most}, not ${text}.`);
 }
 
-interface Files {
-  readonly seed?: string | undefined;
-  readonly catalog?: string | undefined;
-  readonly toolkits?: string | undefined;
-}
+type Files = Partial<Record<"seed" | "catalog" | "toolkits", string>>;
 
 /** The toolkits and the seed that the files describe. */
 async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<EmulatorOptions, "toolkits" | "seed">> {
@@ -185,19 +182,12 @@ function runLine({ call, step }: Activity & { readonly type: "run" }): string[] 
 
 /** Why a request failed: the error of its response, or of the execution in it. */
 function failureIn({ response }: RequestRecord): string | undefined {
-  const { error, successful } = fieldsOf(response?.body ?? "");
-  if (successful === false && typeof error === "string") return `failed: ${error}`;
-  const message: unknown = Reflect.get(Object(error), "message");
+  // It may be no JSON, or cut off.
+  const body = parseJson(response?.body ?? "");
+  const error = field(body, "error");
+  if (field(body, "successful") === false && typeof error === "string") return `failed: ${error}`;
+  const message = field(error, "message");
   return typeof message === "string" ? message : undefined;
-}
-
-function fieldsOf(json: string): { readonly error?: unknown; readonly successful?: unknown } {
-  try {
-    return Object(JSON.parse(json));
-  } catch {
-    // It isn't JSON, or it was cut off.
-    return {};
-  }
 }
 
 function deliveryLine({ delivery, attempt }: Activity & { readonly type: "delivery" }): string[] {

@@ -3,10 +3,12 @@ import { existsSync } from "node:fs";
 import { readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import type { ToolLock } from "../index.js";
 import { toLock } from "../lock/lock-file.js";
 import { child } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
+import { messageOf } from "../shared/message-of.js";
 import { LOCK_FORMAT } from "../shared/tools.js";
 import { print } from "./print.js";
 
@@ -29,8 +31,7 @@ export async function readJson(file: string, what: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The ${what} ${file} isn't valid JSON: ${reason}`, { cause: error });
+    throw new Error(`The ${what} ${file} isn't valid JSON: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -41,15 +42,11 @@ export async function readJson(file: string, what: string): Promise<unknown> {
  * @throws {Error} if the file exists and svc-sdk didn't write it, or if it can't be read.
  */
 export async function writeResult(file: string, text: string): Promise<void> {
-  print((await writeIfChanged(file, text)) ? `Wrote ${file}.` : `${file} is up to date.`);
-}
-
-async function writeIfChanged(file: string, text: string): Promise<boolean> {
   const old = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new Error(`Can't write ${file}: the existing file can't be read: ${error.message}`, { cause: error });
   });
-  if (old === text) return false;
+  if (old === text) return print(`${file} is up to date.`);
   if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
     throw new Error(`${file} already exists, and svc-sdk didn't write it. Move it, or choose another name.`);
   }
@@ -57,25 +54,20 @@ async function writeIfChanged(file: string, text: string): Promise<boolean> {
     makeFolder(dirname(file));
     await overwrite(file, text);
   } catch (error) {
-    throw new Error(`Can't write ${file}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new Error(`Can't write ${file}: ${messageOf(error)}`, { cause: error });
   }
-  return true;
+  print(`Wrote ${file}.`);
 }
 
 /** Writes a file completely or not at all. Of a link, it writes the target. */
 export async function overwrite(file: string, text: string): Promise<void> {
-  await replace(await behindLinks(file), text);
-}
-
-async function replace(file: string, text: string): Promise<void> {
+  const target = await behindLinks(file);
   // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no
   // planted link is followed.
-  const draft = join(dirname(file), `.${basename(file)}.${randomUUID()}.tmp`);
+  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
     await writeFile(draft, text, { flag: "wx" });
-    await rename(draft, file);
+    await rename(draft, target);
   } catch (error) {
     // The folder may be missing. Report the first failure.
     await rm(draft, { force: true }).catch(() => undefined);
@@ -117,9 +109,13 @@ export async function readModule(file: string, what: string): Promise<unknown> {
     const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(file)).href);
     return module.default;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Can't load the ${what} ${file}: ${reason}`, { cause: error });
+    throw new Error(`Can't load the ${what} ${file}: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** Reads a snapshot, which `svc-sdk lock` and `svc-sdk generate` write. */
+export async function readSnapshot(file: string): Promise<Catalog> {
+  return toCatalog(await readJson(file, "snapshot"), file);
 }
 
 /** The default lockfile. */

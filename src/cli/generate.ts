@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
+import { type Catalog, snapshotText } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { connect, declareCommand, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE } from "./command.js";
-import { LOCK_FILE, readJson, readLockFile, writeResult } from "./files.js";
+import { LOCK_FILE, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print } from "./print.js";
+import { apiVersionIn } from "./read-value.js";
 
 const OPTIONS = {
   out: { type: "string", value: "file", summary: "the TypeScript file to write" },
@@ -48,7 +49,7 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
     const options = checked(values);
     const { out, from, snapshot } = options;
     const lock = from === undefined ? await findLock(options.lock) : undefined;
-    const catalog = from === undefined ? await readService(options, lock) : await readSnapshot(from, options.toolkits);
+    const catalog = from === undefined ? await readService(options, lock) : await readListed(from, options.toolkits);
     const text = generateTypes(catalog, commandOf(options, catalog), out);
     for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
       const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
@@ -59,27 +60,18 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
   },
 });
 
-interface Options {
-  readonly out: string;
-  readonly toolkits: readonly string[] | undefined;
-  readonly lock: string | undefined;
-  readonly from: string | undefined;
-  readonly snapshot: string | undefined;
-  readonly apiVersion: "v3.1" | "v3" | undefined;
-  readonly isVerbose: boolean;
-}
+type Options = ReturnType<typeof checked>;
 
-async function readService({ toolkits, apiVersion, isVerbose }: Options, lock: ToolLock | undefined): Promise<Catalog> {
+async function readService({ toolkits, apiVersion, verbose }: Options, lock: ToolLock | undefined): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
   if (slugs.length === 0) throw new UsageError(`No ${LOCK_FILE}. Pass --toolkits github,slack.`);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
-  const svc = connect(isVerbose, apiVersion);
-  const versions = Object.fromEntries(locked);
-  return await readCatalog(svc, { toolkits: slugs, versions });
+  return await readCatalog(connect(verbose, apiVersion), { toolkits: slugs, versions: Object.fromEntries(locked) });
 }
 
-async function readSnapshot(file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
-  const catalog = toCatalog(await readJson(file, "snapshot"), file);
+/** Reads toolkits of a snapshot; all of them, if none is listed. */
+async function readListed(file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
+  const catalog = await readSnapshot(file);
   const known = catalog.toolkits.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !known.includes(slug));
   if (missing !== undefined) {
@@ -112,19 +104,15 @@ function quoted(word: string): string {
 }
 
 /** @throws {UsageError} for an invalid option, or options that can't be combined. */
-function checked(values: ValuesOf<typeof OPTIONS>): Options {
-  const { out, lock, from, snapshot, verbose } = values;
-  const apiVersion = values["api-version"];
+function checked(values: ValuesOf<typeof OPTIONS>) {
+  const { out, lock, from } = values;
   if (out === undefined) throw new UsageError("Pass the file to write with --out.");
   if (!/\.[cm]?ts$/.test(out))
     throw new UsageError(`--out must be a TypeScript file such as src/svc.gen.ts, not ${out}.`);
-  if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
-    throw new UsageError(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
-  }
+  const apiVersion = apiVersionIn(values["api-version"]);
   if (from !== undefined && lock !== undefined)
     throw new UsageError("--from and --lock can't be combined, because a snapshot has its own versions.");
   if (from !== undefined && apiVersion !== undefined)
     throw new UsageError("--from and --api-version can't be combined, because a snapshot needs no service.");
-  const toolkits = toolkitsIn(values.toolkits);
-  return { out, toolkits, lock, from, snapshot, apiVersion, isVerbose: verbose };
+  return { ...values, out, apiVersion, toolkits: toolkitsIn(values.toolkits) };
 }

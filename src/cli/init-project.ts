@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isObject, type Json, parseJson } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
+import { messageOf } from "../shared/message-of.js";
 import { OWN_FOLDER, overwrite, ownVersion } from "./files.js";
 
 /** A project to write. */
@@ -109,8 +110,7 @@ export async function writeProject(folder: string, { files, updatedManifest, con
     if (updatedManifest !== undefined) await overwrite(join(folder, "package.json"), updatedManifest);
   } catch (error) {
     for (const path of written.reverse()) await rm(path, { recursive: true, force: true });
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Nothing was written. ${reason}`, { cause: error });
+    throw new Error(`Nothing was written. ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -128,20 +128,13 @@ async function isTaken(path: string): Promise<boolean> {
   }
 }
 
-/** A package.json that exists. */
-interface ExistingManifest {
-  readonly content: Json;
-  /** Its indentation. */
-  readonly indent: string;
-}
-
 /**
- * Reads a package.json.
+ * Reads a package.json, with its indentation.
  *
  * @returns undefined if it doesn't exist.
  * @throws {Error} if it can't be read, or isn't a JSON object.
  */
-async function readManifest(file: string): Promise<ExistingManifest | undefined> {
+async function readManifest(file: string) {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw new Error(`Can't read ${file}: ${error.message}`, { cause: error });

@@ -1,13 +1,13 @@
 import { type CompiledTool, compileTools, type Note, type NoteKind, type Target } from "../agents/schema/index.js";
 import { DIALECTS } from "../agents/schema/targets.js";
-import { type Catalog, toCatalog } from "../catalog/catalog.js";
+import type { Catalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { type ReadableText, readableText } from "../lock/hash.js";
 import { readLocked } from "../lock/lock-file.js";
 import { escapeHidden, removeHidden } from "../shared/hidden-text.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, toolkitsIn, UsageError, VERBOSE } from "./command.js";
-import { LOCK, LOCK_FILE, readJson, readLockFile } from "./files.js";
+import { LOCK, LOCK_FILE, readLockFile, readSnapshot } from "./files.js";
 import { print, printJson } from "./print.js";
 
 /** The kind of a note: of the compiled schema, or of the words. */
@@ -110,13 +110,15 @@ function aliasNotes({ name, originalName }: CompiledTool): Note[] {
   return name === originalName ? [] : [{ path: "", kind: "renamed", message: `The model gets the tool as ${name}.` }];
 }
 
-async function readTools(options: {
-  from?: string;
-  toolkits?: string;
-  tools?: string;
-  lock: string;
-  verbose: boolean;
-}) {
+/** What the options say about the tools to read. */
+interface Source {
+  readonly from?: string;
+  readonly toolkits?: string;
+  readonly lock: string;
+  readonly verbose: boolean;
+}
+
+async function readTools(options: Source & { readonly tools?: string }) {
   const catalog = await readToolkits(options);
   const tools = catalog.toolkits.flatMap((toolkit) => toolkit.tools);
   const wanted = options.tools?.split(",").map((slug) => slug.trim());
@@ -128,13 +130,12 @@ async function readTools(options: {
   return tools.filter(({ slug }) => wanted?.includes(slug) ?? true);
 }
 
-async function readToolkits(options: { from?: string; toolkits?: string; lock: string; verbose: boolean }) {
-  const { from, lock: file, verbose } = options;
-  const toolkits = toolkitsIn(options.toolkits);
+async function readToolkits({ from, toolkits: list, lock: file, verbose }: Source): Promise<Catalog> {
+  const toolkits = toolkitsIn(list);
   if (from !== undefined && toolkits !== undefined) {
     throw new UsageError("--from and --toolkits can't be combined.");
   }
-  if (from !== undefined) return toCatalog(await readJson(from, "snapshot"), from);
+  if (from !== undefined) return await readSnapshot(from);
   const lock = toolkits === undefined ? await readLockFile(file) : undefined;
   const svc = connect(verbose);
   return await (lock ? readLocked(svc, lock) : readCatalog(svc, { toolkits: toolkits ?? [] }));

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Catalog, snapshotText, toCatalog } from "../catalog/catalog.js";
+import { type Catalog, snapshotText } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { checkLock, diffLock } from "../lock/diff-lock.js";
@@ -19,7 +19,7 @@ import {
   type ValuesOf,
   VERBOSE,
 } from "./command.js";
-import { LOCK, readJson, readLockFile, writeResult } from "./files.js";
+import { LOCK, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
 
 const OPTIONS = {
@@ -99,8 +99,7 @@ async function readToLock(
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
   if (stranger !== undefined)
     throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);
-  const svc = connect(verbose);
-  return await readCatalog(svc, { toolkits: slugs, versions });
+  return await readCatalog(connect(verbose), { toolkits: slugs, versions });
 }
 
 async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
@@ -157,10 +156,6 @@ function withAccess(catalog: Catalog, file: string): Catalog {
   throw new Error(
     `${file}: ${tool.slug} has no no_auth, because an older svc-sdk wrote the snapshot. Write it again with svc-sdk lock --snapshot.`,
   );
-}
-
-async function readSnapshot(file: string): Promise<Catalog> {
-  return toCatalog(await readJson(file, "snapshot"), file);
 }
 
 /** @throws {UsageError} for options that can't be combined. */

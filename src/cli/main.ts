@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { inspect } from "node:util";
+import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { linesOf, type Row, runCommand, UsageError } from "./command.js";
 import { COMMANDS } from "./commands.js";
@@ -54,8 +55,7 @@ const commandLine = process.argv.slice(2);
 exitWhenOutputFails();
 
 main(commandLine).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  printNotice(`svc-sdk: ${message.replace(/\s*\n\s*/g, " ")}`);
+  printNotice(`svc-sdk: ${messageOf(error).replace(/\s*\n\s*/g, " ")}`);
   // Its properties and causes contain no key, because the client removes keys.
   if (commandLine.includes("--verbose")) {
     // Indented, so no line of a message looks like our own.

@@ -89,20 +89,16 @@ export interface RecordedCall {
  * @throws if the file isn't readable, or one of its entries isn't a call.
  */
 export async function readCalls(file: string): Promise<RecordedCall[]> {
-  const calls = await entriesOf(file);
+  const text = await readText(file, "calls");
+  const whole = parseJson(text);
+  const calls = Array.isArray(whole)
+    ? whole.map((entry, index) => toCall(entry, `${file}: call ${index + 1}`))
+    : text.split("\n").flatMap((line, index) => {
+        return line.trim() === "" ? [] : toCall(parseJson(line), `${file}: line ${index + 1}`);
+      });
   // A check of nothing would pass.
   if (calls.length === 0) throw new Error(`${file} contains no calls.`);
   return calls;
-}
-
-async function entriesOf(file: string): Promise<RecordedCall[]> {
-  const text = await readText(file, "calls");
-  const whole = parseJson(text);
-  if (Array.isArray(whole)) return whole.map((entry, index) => toCall(entry, `${file}: call ${index + 1}`));
-  return text.split("\n").flatMap((line, index) => {
-    if (line.trim() === "") return [];
-    return toCall(parseJson(line), `${file}: line ${index + 1}`);
-  });
 }
 
 function toCall(entry: unknown, place: string): RecordedCall {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isObject, type Json, parseJson } from "../shared/json.js";
+import { messageOf } from "../shared/message-of.js";
 import { UsageError } from "./command.js";
 
 /**
@@ -15,9 +16,18 @@ export function contentOf(option: string, text: string, readsDash: boolean): str
   try {
     return readFileSync(text.slice(1), "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${option}: ${reason}. A text that starts with @ is written with @@.`);
+    throw new UsageError(`${option}: ${messageOf(error)}. A text that starts with @ is written with @@.`);
   }
+}
+
+/**
+ * The version in the value of `--api-version`.
+ *
+ * @throws {UsageError} if it isn't one.
+ */
+export function apiVersionIn(text: unknown): "v3.1" | "v3" | undefined {
+  if (text === undefined || text === "v3.1" || text === "v3") return text;
+  throw new UsageError(`--api-version must be v3.1 or v3, not ${text}.`);
 }
 
 /**

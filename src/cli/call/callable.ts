@@ -39,9 +39,9 @@ export function callables(): ReadonlyMap<string, Callable> {
 }
 
 function callable(endpoint: AnyEndpoint, description: unknown, document: Json): Callable {
-  const parameters = arrayIn(description, "parameters").map((one) => resolved(one, document));
   const body = child(description, "requestBody");
-  const query = parameters
+  const query = arrayIn(description, "parameters")
+    .map((one) => resolved(one, document))
     .filter((parameter) => parameter["in"] === "query")
     .map((parameter) => ({
       name: String(parameter["name"]),
@@ -63,15 +63,13 @@ function callable(endpoint: AnyEndpoint, description: unknown, document: Json): 
           ? `${field.place}.${field.name}`
           : field.name,
       // The contract leaves it open, because the client may have a default version. The command line has none.
-      isRequired: field.isRequired || isRequiredVersion(endpoint, field.place, field.name),
+      isRequired:
+        field.isRequired ||
+        (endpoint.version === "required_body" && field.place === "body" && field.name === "version"),
       isDeprecated: endpoint.deprecated?.includes(`${field.place}.${field.name}`) ?? false,
     })),
     hasBody: body !== undefined,
   };
-}
-
-function isRequiredVersion({ version }: AnyEndpoint, place: string, name: string): boolean {
-  return version === "required_body" && place === "body" && name === "version";
 }
 
 /** The fields of a body. One that takes several shapes has the fields of all of them, and requires what all require. */
@@ -103,10 +101,7 @@ function resolved(value: unknown, document: Json): Schema {
   const reference = child(value, "$ref");
   if (typeof reference === "string") {
     const [, ...keys] = reference.split("/");
-    return resolved(
-      keys.reduce<unknown>((at, key) => child(at, key), document),
-      document,
-    );
+    return resolved(keys.reduce<unknown>(child, document), document);
   }
   if (!isObject(value)) return {};
   const { items } = value;

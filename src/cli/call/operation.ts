@@ -4,7 +4,7 @@ import { type AnyInput, ValidationError } from "../../index.js";
 import { isObject, kindOf, parseJson } from "../../shared/json.js";
 import { type Command, connect, declareCommand, type Option, type Row, UsageError, VERBOSE } from "../command.js";
 import { printJson } from "../print.js";
-import { bodyIn, contentOf } from "../read-value.js";
+import { apiVersionIn, bodyIn, contentOf } from "../read-value.js";
 import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
 
 /** The values of an operation's options, as written. A flag is a boolean. */
@@ -123,13 +123,10 @@ function knownValuesOf(schema: Schema): string[] {
  * rejects.
  */
 export function statedCall(operation: Callable, values: Values, words: readonly string[]) {
-  const apiVersion = [values["api-version"]].flat().at(-1);
-  if (apiVersion !== undefined && apiVersion !== "v3.1" && apiVersion !== "v3") {
-    throw new UsageError(`--api-version must be v3.1 or v3, not ${apiVersion}.`);
-  }
+  const apiVersion = apiVersionIn([values["api-version"]].flat().at(-1));
   const input = { ...paramsIn(operation, words), ...partsIn(operation, values) };
   checkInput(operation, input);
-  return { input, apiVersion } as const;
+  return { input, apiVersion };
 }
 
 function paramsIn({ endpoint, params }: Callable, words: readonly string[]): AnyInput {

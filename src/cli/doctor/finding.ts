@@ -54,11 +54,6 @@ export interface Setup {
   readonly now: () => number;
 }
 
-/** The message of anything that was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** The runtime's code of an error or of one of its causes: `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

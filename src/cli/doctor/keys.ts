@@ -1,6 +1,7 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import { ApiError, AuthenticationError, ConfigError, RateLimitError, ResponseError, Svc } from "../../index.js";
-import { type CheckResult, checked, type Finding, messageOf, type Setup, skipped } from "./finding.js";
+import { messageOf } from "../../shared/message-of.js";
+import { type CheckResult, checked, type Finding, type Setup, skipped } from "./finding.js";
 
 /** A request that was made to test a key, or the service without one. */
 export interface Probe {
@@ -17,10 +18,11 @@ export interface Probe {
   readonly receivedAt: number;
 }
 
+const CARRIERS = CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind]);
+
 /** The variables with keys that are set, and findings about how they are written. Sends nothing. */
 export function readKeys({ environment }: Setup): { readonly usable: readonly string[]; readonly findings: Finding[] } {
-  const kinds = CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind]);
-  const set = kinds.flatMap(({ variable }) => (variable && environment[variable]?.trim() ? [variable] : []));
+  const set = CARRIERS.flatMap(({ variable }) => (variable && environment[variable]?.trim() ? [variable] : []));
   if (set.length === 0) {
     const finding: Finding = {
       id: "key_missing",
@@ -42,7 +44,7 @@ function writingFindings(variable: string, key: string): Finding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problem = error.message.replace(/^new Svc\(\): /, "");
-    const meant = CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind]).find(
+    const meant = CARRIERS.find(
       ({ issued, variable: other }) => other !== variable && issued !== undefined && key.startsWith(issued),
     );
     if (meant?.variable === undefined) {

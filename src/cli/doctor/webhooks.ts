@@ -1,8 +1,9 @@
 import { PermissionDeniedError, type WebhookSubscription } from "../../index.js";
 import { isLoopback } from "../../shared/environment.js";
 import { child, parseJson } from "../../shared/json.js";
+import { messageOf } from "../../shared/message-of.js";
 import { signedDelivery } from "../../testing/index.js";
-import { type CheckResult, checked, codeOf, type Finding, messageOf, quoted, type Setup, skipped } from "./finding.js";
+import { type CheckResult, checked, codeOf, type Finding, quoted, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 /** Reads the project's webhook subscription and compares it with the receiver and its secret, if they are known. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { constants, copyFile, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { messageOf } from "../../shared/message-of.js";
 
 const SOURCE = /\.([cm]?[jt]s|[jt]sx)$/;
 const DECLARATION = /\.d\.[cm]?ts$/;
@@ -47,43 +48,31 @@ export async function readSource(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes all files or none: each is written next to its old version first, and only then do they replace them.
+ * Writes all files or none: each is written next to its old version first, and only then do they replace them. If one
+ * can't be replaced, the others get their contents back.
  *
  * @param contents New contents by path.
  */
 export async function writeSources(contents: ReadonlyMap<string, string>): Promise<void> {
-  const drafts: { readonly draft: string; readonly target: string }[] = [];
+  const drafts: { readonly draft: string; readonly target: string; readonly old: string }[] = [];
+  const replaced: typeof drafts = [];
   try {
     for (const [path, text] of contents) {
       const target = await realpath(path); // A rename would replace a link itself.
       const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-      drafts.push({ draft, target });
+      drafts.push({ draft, target, old: `${draft}.old` });
       const { mode } = await stat(target);
       await writeFile(draft, text, { flag: "wx", mode });
     }
-  } catch (error) {
-    await remove(drafts.map(({ draft }) => draft));
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Nothing was written: ${reason}`, { cause: error });
-  }
-  await replaceAll(drafts);
-}
-
-/** Replaces each target with its draft. If one can't be replaced, the others get their contents back. */
-async function replaceAll(drafts: readonly { readonly draft: string; readonly target: string }[]): Promise<void> {
-  const replaced: { readonly target: string; readonly old: string }[] = [];
-  try {
-    for (const { draft, target } of drafts) {
-      const old = `${draft}.old`;
-      await copyFile(target, old, constants.COPYFILE_EXCL);
-      await rename(draft, target);
-      replaced.push({ target, old });
+    for (const each of drafts) {
+      await copyFile(each.target, each.old, constants.COPYFILE_EXCL);
+      await rename(each.draft, each.target);
+      replaced.push(each);
     }
   } catch (error) {
     for (const { target, old } of replaced) await rename(old, target);
-    await remove(drafts.flatMap(({ draft }) => [draft, `${draft}.old`]));
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Nothing was written: ${reason}`, { cause: error });
+    await remove(drafts.flatMap(({ draft, old }) => [draft, old]));
+    throw new Error(`Nothing was written: ${messageOf(error)}`, { cause: error });
   }
   await remove(replaced.map(({ old }) => old));
 }
