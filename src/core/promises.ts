@@ -60,7 +60,7 @@ export interface ApiPromise<Data> extends Promise<Data> {
 
 /** Attaches `.withResponse()` to the promise of the data: a plain promise, not a subclass. */
 export function apiPromise<Data>(response: Promise<WithResponse<Data>>): ApiPromise<Data> {
-  const data = response.then(dataOf);
+  const data = response.then((result) => result.data);
   return Object.assign(data, {
     withResponse: () => {
       // This branch reports the failure, so the other one must not report it as unhandled too.
@@ -68,10 +68,6 @@ export function apiPromise<Data>(response: Promise<WithResponse<Data>>): ApiProm
       return response.then((result) => result);
     },
   });
-}
-
-function dataOf<Data>({ data }: WithResponse<Data>): Data {
-  return data;
 }
 
 /** The item type of a page type: the elements of its array. */

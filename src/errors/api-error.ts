@@ -69,7 +69,7 @@ export class ApiError extends SvcError implements CallInfo {
 
   constructor(response: FailedResponse) {
     const envelope = readEnvelope(response.text);
-    const condition = conditionOf({ status: response.status, path: response.path, envelope });
+    const condition = conditionOf(response.status, response.path, envelope);
     const requestId = envelope.requestId ?? response.headers["x-request-id"];
     super(describe(response, envelope, condition, requestId));
     this.operation = response.operation;

@@ -30,21 +30,14 @@ export type ErrorCondition =
   /** The trigger instance, or its account, was deleted. */
   | "trigger_instance_deleted";
 
-interface FailedResponse {
-  readonly status: number;
-  /** The endpoint's path template, as in `endpoints.ts`. */
-  readonly path: string;
-  readonly envelope: ErrorEnvelope;
-}
-
 interface Rule {
   /** For the message: the service often sends no advice. */
   readonly nextStep: string;
   readonly slugs?: readonly string[];
   readonly codes?: readonly number[];
   readonly text?: RegExp;
-  /** For conditions without a published code and slug: recognized by status and path. */
-  readonly where?: (response: FailedResponse) => boolean;
+  /** For conditions without a published code and slug: recognized by status and the endpoint's path template. */
+  readonly where?: (status: number, path: string, body: unknown) => boolean;
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
@@ -78,8 +71,7 @@ export const CONDITIONS: Readonly<Record<ErrorCondition, Rule>> = {
     slugs: ["APIKey_InsufficientPermissions", "Organization_InsufficientPermissions"],
     codes: [812, 2206],
     // An HTML page from a proxy has another cause, and an MCP instance is missing accounts, not permissions.
-    where: ({ status, path, envelope: { body } }) =>
-      status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
+    where: (status, path, body) => status === 403 && typeof body !== "string" && !path.endsWith("/instances"),
   },
   no_connected_account: {
     nextStep: "Connect an account of this user for the tool's toolkit first.",
@@ -93,7 +85,7 @@ export const CONDITIONS: Readonly<Record<ErrorCondition, Rule>> = {
     slugs: ["Tool_ToolNotFound", "ActionExecute_ToolNotFound", "ToolRouterV2_ToolNotFound"],
     codes: [2401, 4301],
     text: /^tool \S+ (was )?not found/i,
-    where: ({ status, path }) => status === 404 && path.endsWith("/tools/{tool_slug}"),
+    where: (status, path) => status === 404 && path.endsWith("/tools/{tool_slug}"),
   },
   auth_refresh_required: {
     nextStep: "The user must connect the account again.",
@@ -106,27 +98,30 @@ export const CONDITIONS: Readonly<Record<ErrorCondition, Rule>> = {
     slugs: ["ConnectedAccount_ResourceNotFound"],
     codes: [606],
     text: /^(the )?connected account\b.* not found/i,
-    where: ({ status, path }) => status === 404 && /\/connected_accounts\/\{/.test(path),
+    where: (status, path) => status === 404 && /\/connected_accounts\/\{/.test(path),
   },
   trigger_instance_deleted: {
     nextStep: "Create the trigger again.",
-    where: ({ status, path }) => (status === 410 || status === 404) && path.includes("/trigger_instances/manage/"),
+    where: (status, path) => (status === 410 || status === 404) && path.includes("/trigger_instances/manage/"),
   },
   trigger_not_found: {
     nextStep: "Check the trigger type's slug; triggers.listTypes() returns them.",
-    where: ({ status, path }) => status === 404 && /\/(triggers_types\/\{|trigger_instances\/\{slug\})/.test(path),
+    where: (status, path) => status === 404 && /\/(triggers_types\/\{|trigger_instances\/\{slug\})/.test(path),
   },
 };
 
 /** The named condition of a response, or `undefined` if the specification doesn't name it. */
-export function conditionOf(response: FailedResponse): ErrorCondition | undefined {
-  const { message, code, slug } = response.envelope;
+export function conditionOf(
+  status: number,
+  path: string,
+  { message, code, slug, body }: ErrorEnvelope,
+): ErrorCondition | undefined {
   // Most reliable first: a slug is the service's own name for the case, but a message may change.
   const matches: ((rule: Rule) => boolean | undefined)[] = [
     (rule) => slug !== undefined && rule.slugs?.includes(slug),
     (rule) => typeof code === "number" && rule.codes?.includes(code),
     (rule) => message !== undefined && rule.text?.test(message),
-    (rule) => rule.where?.(response),
+    (rule) => rule.where?.(status, path, body),
   ];
   // The keys of an object literal are exactly its type's.
   const conditions = Object.keys(CONDITIONS) as ErrorCondition[];

@@ -33,14 +33,10 @@ interface Part {
 export function generateTypes(catalog: Catalog, command: string, file = "svc.gen.ts"): string {
   const tools = unique(catalog.toolkits.flatMap(toolEntries));
   const triggers = unique(catalog.toolkits.flatMap(triggerEntries));
-  const namespaces: string[] = [];
-  for (const entry of [...tools, ...triggers]) {
-    const declarations: string[] = [];
-    for (const { name, schema, isInput } of entry.parts) {
-      declarations.push(schemaTypes(schema, name, isInput));
-    }
-    namespaces.push(`export declare namespace ${identifier(entry.slug)} {\n${declarations.join("\n")}\n}\n`);
-  }
+  const namespaces = [...tools, ...triggers].map(({ slug, parts }) => {
+    const declarations = parts.map(({ name, schema, isInput }) => schemaTypes(schema, name, isInput));
+    return `export declare namespace ${identifier(slug)} {\n${declarations.join("\n")}\n}\n`;
+  });
   const augmentation = [
     'declare module "svc-sdk" {',
     ...interfaceText("ToolCatalog", tools),

@@ -35,14 +35,19 @@ export const timestamps = {
   updated_at: string,
 };
 
-/** The fields that every page of a list has. */
-export const pageTotals = {
-  /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
-  next_cursor: nullish(string),
+/** Where a page is among the pages of a list. */
+export const pageNumbers = {
   /** Number of pages at the current limit. */
   total_pages: number,
   /** This page's number, from 1. */
   current_page: number,
+};
+
+/** The fields that every page of a list has. */
+export const pageTotals = {
+  /** Opaque cursor of the next page; null or absent on the last page. A short page isn't necessarily the last. */
+  next_cursor: nullish(string),
+  ...pageNumbers,
   /** Number of items on all pages. */
   total_items: number,
 };

@@ -59,10 +59,7 @@ export function printFields(file: FileContext, node: ts.ObjectLiteralExpression,
       kept.push(gap, printed);
       gap = after;
     } else if (index === node.properties.length - 1) {
-      gap =
-        kept.length === 0
-          ? "{}"
-          : after.replace(/^,/, kept.length > 0 && gap.startsWith(",") && /\n/.test(after) ? "," : "");
+      gap = after.replace(/^,/, gap.startsWith(",") && after.includes("\n") ? "," : "");
     }
   });
   if (node.properties.length === 0) return gap;

@@ -1,6 +1,5 @@
 import type ts from "typescript";
-import type { ClientLibrary, Library } from "./exports.js";
-import { libraryOf } from "./exports.js";
+import { type ClientLibrary, type Library, libraryOf } from "./exports.js";
 import type { Shape } from "./method-table.js";
 
 /** The meaning of an expression, as far as the libraries are concerned. */
@@ -107,9 +106,4 @@ export class Kinds {
     const value = this.#property(type, name);
     return value?.isStringLiteral() ? value.value : undefined;
   }
-}
-
-/** Whether an export is the class of a client. */
-export function isClientClass({ library, name }: ExportKind): boolean {
-  return library !== "provider" && name === "Composio";
 }

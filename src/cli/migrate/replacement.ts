@@ -2,7 +2,7 @@ import type ts from "typescript";
 import { printCall } from "./calls.js";
 import { EXPORTS, libraryOf } from "./exports.js";
 import { printFields, readAs } from "./fields.js";
-import { isClientClass } from "./kinds.js";
+import type { ExportKind } from "./kinds.js";
 import { isAwaited, libraryCall, literalOf } from "./library-call.js";
 import { FIELDS, GROUPS, STRINGS } from "./names.js";
 import type { FileContext } from "./project.js";
@@ -116,12 +116,7 @@ function warnOfReference(file: FileContext, node: ts.Node): void {
 }
 
 /** `Composio.NotFoundError`, and what a namespace contains. */
-function printExported(
-  file: FileContext,
-  owner: { library: keyof typeof EXPORTS; name: string },
-  left: ts.Node,
-  right: ts.MemberName,
-): string | undefined {
+function printExported(file: FileContext, owner: ExportKind, left: ts.Node, right: ts.MemberName): string | undefined {
   const target = EXPORTS[owner.library].get(right.text);
   if (!target) {
     file.todo(`svc-sdk has no ${right.text}. #from-another-client`);
@@ -133,7 +128,8 @@ function printExported(
 
 function printType(file: FileContext, node: ts.TypeReferenceNode): string | undefined {
   const kind = file.project.kinds.of(node.typeName);
-  return kind?.is === "export" && isClientClass(kind) ? file.print(node.typeName) : undefined;
+  const isClientClass = kind?.is === "export" && kind.library !== "provider" && kind.name === "Composio";
+  return isClientClass ? file.print(node.typeName) : undefined;
 }
 
 function printDestructured(file: FileContext, node: ts.BindingElement): string | undefined {

@@ -77,9 +77,7 @@ class FileRewriter implements FileContext {
     if (!replacement) return [printed ?? ""];
     const keyword = this.project.ts.isExportDeclaration(statement) ? "export" : "import";
     const lines = printReplacement(this, replacement, keyword, isFirst ? this.#needed : []);
-    const comments = problemsOf(replacement)
-      .map((reason) => this.#comment(statement, reason))
-      .filter((comment) => comment !== "");
+    const comments = this.#comments(statement, problemsOf(replacement));
     // Next to the names that are left.
     const rest = restOf(replacement);
     return rest.length > 0 ? [...lines, ...comments, ...rest] : [...comments, ...lines];
@@ -118,9 +116,7 @@ class FileRewriter implements FileContext {
     const outer = this.#reasons;
     this.#reasons = new Set();
     const printed = this.print(node);
-    const comments = [...this.#reasons]
-      .map((reason) => this.#comment(node, reason))
-      .filter((comment) => comment !== "");
+    const comments = this.#comments(node, [...this.#reasons]);
     this.#reasons = outer;
     if (comments.length === 0) return printed;
     const { text } = this.source;
@@ -130,14 +126,16 @@ class FileRewriter implements FileContext {
     return comments.map((comment) => `${comment}\n${indent}`).join("") + printed;
   }
 
-  /** The comment for a reason; empty if it is there already. */
-  #comment(node: ts.Node, reason: string): string {
-    const [what = "", section = ""] = reason.split(/ (?=#[\w-]+$)/);
-    const comment = `// ${MARK}: ${what} See ${GUIDE}${section}`;
-    // Below another statement on the same line, the comment is between slashes and stars.
-    const { text } = this.source;
-    const above = text.slice(node.getFullStart(), node.getStart());
-    return above.includes(comment.slice(3)) ? "" : comment;
+  /** The comments for reasons, except those that are there already. */
+  #comments(node: ts.Node, reasons: readonly string[]): string[] {
+    const above = this.source.text.slice(node.getFullStart(), node.getStart());
+    return (
+      reasons
+        .map((reason) => reason.split(/ (?=#[\w-]+$)/))
+        .map(([what = "", section = ""]) => `// ${MARK}: ${what} See ${GUIDE}${section}`)
+        // Below another statement on the same line, a comment is between slashes and stars.
+        .filter((comment) => !above.includes(comment.slice(3)))
+    );
   }
 
   todo(reason: string): void {

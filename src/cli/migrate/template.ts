@@ -12,7 +12,7 @@ const NEEDED: Readonly<Record<string, string>> = {
 };
 const FUNCTIONS = new RegExp(`\\b(${Object.keys(NEEDED).join("|")})(?=\\()`, "g");
 const PLACEHOLDER = /(\.\.\.)?\$(\w+)!?(?:\.(\w+))?(?:-(\w+))?(?:#(\w+))?/g;
-const NAMED = /\$(\w+)!/g;
+const NAMED = /\$\w+!/;
 /** Stands for a parameter that isn't passed. */
 const ABSENT = "\0";
 
@@ -20,7 +20,6 @@ const ABSENT = "\0";
 export function fillTemplate(file: FileContext, call: Call): string | undefined {
   const { template } = call;
   const isWhole = isAwaited(template) || NAMED.test(template);
-  NAMED.lastIndex = 0;
   const own = isWhole ? undefined : onSession(file, call);
   const filled = fill(file, call, isAwaited(template) ? template.slice(1) : (own?.rest ?? template));
   if (filled === undefined || isWhole) return filled;
@@ -39,28 +38,30 @@ function onSession(file: FileContext, { node, template }: Call) {
   return isSession ? { session: `${file.print(id.expression)}.`, rest: template.slice(start.length) } : undefined;
 }
 
-/** Whether a call names the client itself, and not only a group of its methods that was put into a variable. */
-export function hasClient(file: FileContext, { callee, on }: Pick<Call, "callee" | "on">): boolean {
-  const { ts } = file.project;
-  let owner: ts.Expression = callee;
-  for (let depth = on.is === "client" ? on.path.split(".").length : 1; depth > 0; depth -= 1) {
-    if (!ts.isPropertyAccessExpression(owner)) return false;
-    owner = owner.expression;
-  }
-  return true;
-}
-
-/** The client or value of a method with the dot, as it is formatted. */
-export function ownerText(file: FileContext, { callee, on }: Pick<Call, "callee" | "on">): string {
-  const { ts } = file.project;
+/**
+ * The client or value of a method, and the dot behind it, as it is formatted. `isWhole` is false if a variable has only a
+ * group of the client's methods.
+ */
+function ownerOf({ project: { ts }, source }: FileContext, { callee, on }: Pick<Call, "callee" | "on">) {
   let owner: ts.Expression = callee;
   let dot = ".";
-  const depth = on.is === "client" ? on.path.split(".").length : 1;
-  for (let step = 0; step < depth && ts.isPropertyAccessExpression(owner); step += 1) {
-    dot = file.source.text.slice(owner.expression.end, owner.name.getStart());
+  let depth = on.is === "client" ? on.path.split(".").length : 1;
+  for (; depth > 0 && ts.isPropertyAccessExpression(owner); depth -= 1) {
+    dot = source.text.slice(owner.expression.end, owner.name.getStart());
     owner = owner.expression;
   }
-  return `${file.print(owner)}${dot}`;
+  return { owner, dot, isWhole: depth === 0 };
+}
+
+/** Whether a call names the client itself, and not only a group of its methods that was put into a variable. */
+export function hasClient(file: FileContext, call: Call): boolean {
+  return ownerOf(file, call).isWhole;
+}
+
+/** The client or value of a method with the dot. */
+export function ownerText(file: FileContext, call: Pick<Call, "callee" | "on">): string {
+  const { owner, dot } = ownerOf(file, call);
+  return file.print(owner) + dot;
 }
 
 /** Puts the arguments into a template. */

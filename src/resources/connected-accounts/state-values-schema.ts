@@ -56,6 +56,13 @@ const flowFields = {
   finalRedirectUri: z.optional(string),
 };
 
+/** The user's browser is on its way. */
+const redirected = {
+  status: z.literal("INITIATED"),
+  /** Where the user's browser must go. */
+  redirectUrl: string,
+};
+
 const userTokens = {
   ...oauthFields,
   ...tokenFields,
@@ -146,12 +153,7 @@ export const SCHEMES = {
   ],
   BEARER_TOKEN: [values({ status: USABLE, token: string }), undeclared(...UNDECLARED)],
   GOOGLE_SERVICE_ACCOUNT: [
-    values({
-      status: z.literal("INITIATED"),
-      /** Where the user's browser must go. */
-      redirectUrl: string,
-      svc_link_redirect_url: z.optional(string),
-    }),
+    values({ ...redirected, svc_link_redirect_url: z.optional(string) }),
     values({
       status: USABLE,
       /** The key as a JSON string. */
@@ -161,11 +163,7 @@ export const SCHEMES = {
   ],
   SERVICE_ACCOUNT: [values({ status: USABLE, ...serviceAccountFields }), undeclared(...UNDECLARED)],
   BILLCOM_AUTH: [
-    values({
-      status: z.literal("INITIATED"),
-      /** Where the user's browser must go. */
-      redirectUrl: string,
-    }),
+    values(redirected),
     values({ status: USABLE, sessionId: string, devKey: string }),
     failed,
     expired,

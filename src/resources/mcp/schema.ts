@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, deprecated, identifier, list, nullish, number, object, request, string } from "../schema-kit.js";
-import { timestamps } from "../shared.js";
+import { pageNumbers, timestamps } from "../shared.js";
 
 /** Configuration to paste into an MCP client. */
 const commands = object({ cursor: string, claude: string, windsurf: string });
@@ -35,13 +35,6 @@ export const McpServer = object({
   deleted: z.optional(boolean),
 });
 export interface McpServer extends z.infer<typeof McpServer> {}
-
-const pageNumbers = {
-  /** Number of pages at the current limit. */
-  total_pages: number,
-  /** This page's number, from 1. */
-  current_page: number,
-};
 
 /** A page of MCP servers. It has no cursor: request the next `page_no`. */
 export const McpServerPage = object({ items: z.array(McpServer), ...pageNumbers });
