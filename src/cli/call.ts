@@ -3,7 +3,6 @@ import { callables } from "./call/callable.js";
 import { operationCommand } from "./call/operation.js";
 import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
 
-/** Calls one operation, and prints its response. */
 export const command = declareCommand({
   usage: [
     ["<operation> <path parameters> [--field value]", ""],

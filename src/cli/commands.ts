@@ -1,6 +1,5 @@
 import type { Command } from "./command.js";
 
-/** A command as `svc-sdk --help` lists it. */
 interface ListedCommand {
   /** The words that follow its name. */
   readonly words: string;

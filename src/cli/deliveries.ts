@@ -7,7 +7,6 @@ import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control
 import { print, printNotice } from "./print.js";
 import { bodyIn } from "./read-value.js";
 
-/** Lists deliveries, and follows them. */
 export const deliveries = declareCommand({
   usage: [
     ["", "list the last deliveries"],
@@ -30,7 +29,6 @@ export const deliveries = declareCommand({
   },
 });
 
-/** Sends a delivery again, and prints the outcome. */
 export const resend = declareCommand({
   usage: [["<delivery>", "svc-sdk deliveries shows the ids"]],
   options: {
@@ -64,7 +62,6 @@ async function deliveriesOf(url: string): Promise<readonly DeliveryRecord[]> {
   return field(await askEmulator(url, "GET", "/deliveries"), "items") as readonly DeliveryRecord[];
 }
 
-/** Whether an attempt of a delivery ended. */
 export function isAttempt(activity: Activity): activity is Activity & { readonly type: "delivery" } {
   return activity.type === "delivery" && activity.attempt !== null;
 }
@@ -77,7 +74,6 @@ export function deliveryLine({ id, type, version, state, attempts, subscriptionI
   return [id, state, `${type} ${version}`, target, outcome, last?.error ?? ""].filter((part) => part !== "").join("  ");
 }
 
-/** Fires an event, and prints its deliveries. */
 export const trigger = declareCommand({
   usage: [
     ["GITHUB_COMMIT_EVENT", "an instance of this trigger type; if there isn't one, it's created"],

@@ -5,7 +5,6 @@ import { checkBaseUrl, checkService } from "./doctor/service.js";
 import { checkReceiver, checkSubscription } from "./doctor/webhooks.js";
 import { print, printJson } from "./print.js";
 
-/** Examines the setup of this process. */
 export const command = declareCommand({
   usage: [
     ["", "check URL, service, keys and webhooks"],

@@ -15,7 +15,6 @@ import { stopSignal } from "./emulator-control.js";
 import { readJson, readModule } from "./files.js";
 import { print } from "./print.js";
 
-/** Runs the emulator until a signal stops it. */
 export const command = declareCommand({
   usage: [["[options]", ""]],
   options: {
@@ -109,15 +108,12 @@ async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<Emula
   return seed === undefined ? content : { ...content, seed: (await readJson(seed, "seed")) as EmulatorSeed };
 }
 
-/** A format of what the emulator prints. */
 interface Log {
   /** Prints the URL and the keys. */
   readonly started: (running: RunningEmulator) => void;
-  /** Prints something that happened. */
   readonly activity: (activity: Activity) => void;
 }
 
-/** The formats by name. */
 const LOGS: Readonly<Record<string, Log>> = {
   lines: { started: printBanner, activity: (activity) => print(...lineOf(activity)) },
   json: {

@@ -118,10 +118,8 @@ export async function readSnapshot(file: string): Promise<Catalog> {
   return toCatalog(await readJson(file, "snapshot"), file);
 }
 
-/** The default lockfile. */
 export const LOCK_FILE = "svc.lock.json";
 
-/** The option of commands that read it. */
 export const LOCK = { type: "string", value: "file", default: LOCK_FILE, summary: "the lockfile" } as const;
 
 /**
@@ -142,7 +140,6 @@ export async function readLockFile(file: string, isReplaced = false): Promise<To
 /** The folder of the package. Every file of the command is built to dist/. */
 export const OWN_FOLDER = new URL("../", import.meta.url);
 
-/** The version of the package. */
 export async function ownVersion(): Promise<string> {
   const manifest = await readFile(new URL("package.json", OWN_FOLDER), "utf8");
   // Our own file has one.

@@ -28,7 +28,6 @@ const OPTIONS = {
   verbose: VERBOSE,
 } as const;
 
-/** Writes the types of toolkits. */
 export const command = declareCommand({
   usage: [
     ["--toolkits github,slack --out src/svc.gen.ts", ""],

@@ -7,7 +7,6 @@ import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
 import { OWN_FOLDER, overwrite, ownVersion } from "./files.js";
 
-/** A project to write. */
 export interface Project {
   /** Contents of the new files, by path in the folder. */
   readonly files: ReadonlyMap<string, string>;

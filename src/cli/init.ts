@@ -21,7 +21,6 @@ const KINDS: Readonly<Record<string, string>> = {
 /** It needs no key of a model, so it runs as it was written. */
 const DEFAULT_KIND = "receiver";
 
-/** Writes a project from a template. */
 export const command = declareCommand({
   usage: [["[folder] --template <name>", "in the current folder, or in another one, which is created"]],
   options: {

@@ -13,7 +13,6 @@ import { print, printJson } from "./print.js";
 /** The kind of a note: of the compiled schema, or of the words. */
 export type LintKind = NoteKind | TextNote["kind"];
 
-/** The meaning of each kind of note. */
 const KINDS: Readonly<Record<LintKind, string>> = {
   "not-strict": "the provider can't enforce the schema",
   opened: "a part accepts anything, because it can't be written for the target",
@@ -29,7 +28,6 @@ const KINDS: Readonly<Record<LintKind, string>> = {
 const TARGETS = Object.keys(DIALECTS);
 const DEFAULT_FAILURES = "not-strict,opened,hidden,imitates";
 
-/** Compiles a project's tools for a provider, and shows what each loses. */
 export const command = declareCommand({
   usage: [
     ["--target gemini", `the tools in ${LOCK_FILE}`],
@@ -77,7 +75,6 @@ export const command = declareCommand({
 
 /** One tool as the target accepts it. */
 export interface LintedTool {
-  /** The tool's slug. */
   readonly tool: string;
   /** The name that the model gets. */
   readonly name: string;
@@ -91,7 +88,6 @@ export interface LintedTool {
 /** The tools of a project, as far as the compiler needs them. */
 export type ToolsToLint = Catalog["toolkits"][number]["tools"];
 
-/** Compiles tools together for a target. */
 export function lint(tools: ToolsToLint, target: Target, failing: readonly LintKind[]): LintedTool[] {
   const named = tools.map(({ slug, description, input_parameters }) => ({
     name: slug,

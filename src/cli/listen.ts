@@ -5,7 +5,6 @@ import { deliveryLine, isAttempt } from "./deliveries.js";
 import { emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 
-/** Forwards deliveries until a signal stops it. */
 export const command = declareCommand({
   usage: [["--forward-to http://localhost:3000/webhooks", ""]],
   options: { "forward-to": { type: "string", value: "url", summary: "your receiver" }, verbose: VERBOSE },

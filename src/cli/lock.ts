@@ -47,7 +47,6 @@ const OPTIONS = {
   verbose: VERBOSE,
 } as const;
 
-/** Writes, checks or compares a lockfile. */
 export const command = declareCommand({
   usage: [
     ["--toolkits github,slack", "lock all their tools to the latest versions"],

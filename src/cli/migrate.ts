@@ -6,7 +6,6 @@ import { type Rewritten, rewriteFiles } from "./migrate/rewrite.js";
 import { findSources, readSource, writeSources } from "./migrate/source-files.js";
 import { print, printJson } from "./print.js";
 
-/** Rewrites the programs of a folder for this package. */
 export const command = declareCommand({
   usage: [
     ["", "show what would change in the files below this folder"],
@@ -81,7 +80,6 @@ const NEXT = [
   "set SVC_BASE_URL, and SVC_API_KEY where the key isn't passed. See node_modules/svc-sdk/docs/guide/migrating.md.",
 ];
 
-/** The result for the files of a project. */
 export interface Migration {
   /** The files that change, by path. */
   readonly changed: ReadonlyMap<string, string>;

@@ -5,7 +5,6 @@ import { declareCommand, FOUND, JSON_OUTPUT, UsageError, VERBOSE } from "./comma
 import { readJson, readText } from "./files.js";
 import { print, printJson } from "./print.js";
 
-/** Tests recorded calls with the policy in a file. */
 export const command = declareCommand({
   usage: [["check policy.json --calls calls.json", "test recorded calls"]],
   options: {
@@ -67,19 +66,16 @@ function unusedRules(explanations: readonly Explanation[]): string[] {
   );
 }
 
-/** The outcomes that a recorded call can expect. */
 const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
 const TOOL_FIELDS = ["name", "toolkit", "tags", "version", "kind"];
 /** A tool of an event has all of its fields. */
 const SENT_FIELDS = [...TOOL_FIELDS, "description", "parameters"];
 const CALL_FIELDS = ["tool", "arguments", "userId", "accountId", "expect"];
 
-/** A recorded call. */
 export interface RecordedCall {
   /** Where it is, for messages: `calls.json: 3`. */
   readonly place: string;
   readonly call: PolicyCall;
-  /** The outcome that it must have. */
   readonly expect: string | undefined;
 }
 
@@ -135,7 +131,6 @@ function toCall(entry: unknown, place: string): RecordedCall {
   return { place, call: call as unknown as PolicyCall, expect };
 }
 
-/** The problem with the first name that isn't known. */
 function stranger(owner: string, names: readonly string[], known: readonly string[]): string | undefined {
   const name = names.find((each) => !known.includes(each));
   if (name === undefined) return undefined;

@@ -14,7 +14,6 @@ export function print(...lines: readonly string[]): void {
   writeLines(process.stdout, lines);
 }
 
-/** Prints a value as JSON for other programs. */
 export function printJson(value: unknown): void {
   print(...JSON.stringify(value, null, 2).split("\n"));
 }

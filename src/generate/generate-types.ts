@@ -3,7 +3,6 @@ import { escapeHidden } from "../shared/hidden-text.js";
 import { schemaTypes } from "./schema-types.js";
 import { docComment, plainText, proseText } from "./type-text.js";
 
-/** A slug and its types. */
 interface Entry {
   readonly slug: string;
   readonly description: string;

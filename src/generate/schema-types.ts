@@ -36,7 +36,6 @@ export function schemaTypes(schema: unknown, name: string, isInput: boolean): st
 /** Where a schema is used. */
 interface Place {
   readonly depth: number;
-  /** The level of indentation. */
   readonly level: number;
   /** The definition that has the same type as this schema. `undefined` inside an object or an array. */
   readonly owner?: Json;

@@ -39,7 +39,6 @@ export function proseText(text: string): string {
   return plainText(text).replace(/(?<!\S)@/g, "\\@");
 }
 
-/** Maximum line length. */
 const WIDTH = 120;
 
 /** A doc comment at a level of indentation, with its line break. Empty if the text is. */

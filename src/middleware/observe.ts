@@ -99,7 +99,6 @@ class Observation implements CallObserver {
     }
   }
 
-  /** A request will be sent next. */
   sent(): void {
     this.emit({ type: "attempt", attempt: this.#call.attempts });
     this.#sentAt = this.#call.settings.clock.monotonic();
@@ -129,13 +128,11 @@ class Observation implements CallObserver {
     if (deprecation ?? sunset) this.emit({ type: "deprecation", subject: "operation", deprecation, sunset });
   }
 
-  /** A failed attempt will be retried. */
   retrying(error: unknown, delayMs: number): void {
     const { attempts: attempt } = this.#call;
     this.emit({ type: "retry", attempt, delayMs, error: nameOf(error), status: statusOf(error) });
   }
 
-  /** The call is over. */
   ended(failed: { readonly error: unknown } | undefined): void {
     const { settings, startedAt, options } = this.#call;
     const { attempts, outcome } = this.#call.facts();

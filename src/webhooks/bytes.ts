@@ -86,7 +86,6 @@ function decoded(body: string, maxBodyBytes: number): Uint8Array {
   );
 }
 
-/** Limits for reading a request's body. */
 export interface BodyLimits {
   readonly maxBodyBytes: number;
   readonly bodyTimeoutMs: number;

@@ -20,7 +20,6 @@ export type WebhookSecret = string | Uint8Array;
 
 /** One reading of one of the secrets. */
 export interface SigningKey {
-  /** The bytes of the key. */
   readonly material: Uint8Array;
   /**
    * The signature of a delivery as an entry of its header: `v1,` and base64. It covers the bytes of
@@ -44,7 +43,6 @@ const PREFIX = "whsec_";
  */
 const native = nativeCrypto();
 
-/** The options that say which secrets may have signed. */
 interface SecretOptions {
   readonly secret?: WebhookSecret | undefined;
   readonly secrets?: readonly WebhookSecret[] | undefined;

@@ -4,13 +4,11 @@ import type { Claims, HeldClaim } from "./claims.js";
 import type { Delivery } from "./parse.js";
 import type { HandlerContext } from "./receiver-options.js";
 
-/** Runs the handler of a delivery. */
 export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<void>;
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
 export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;
 
-/** The parts that run deliveries. */
 export interface Runner {
   readonly claims: Claims;
   readonly dispatch: Dispatch;

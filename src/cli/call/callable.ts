@@ -5,7 +5,6 @@ import { child, isObject, type Json, kindOf } from "../../shared/json.js";
 /** A JSON Schema, with its references resolved on the way. */
 export type Schema = Json;
 
-/** A query parameter or a field of the body. */
 export interface Field {
   readonly name: string;
   readonly place: "query" | "body";
@@ -123,7 +122,6 @@ export function alternatives(schema: Schema): readonly Schema[] {
 
 const ANY = ["string", "number", "boolean", "null", "array", "object"];
 
-/** The kinds of JSON values that a schema accepts. */
 export function kindsOf(schema: Schema): ReadonlySet<string> {
   const shapes = alternatives(schema);
   if (shapes.length > 0) return new Set(shapes.flatMap((shape) => [...kindsOf(shape)]));
@@ -134,7 +132,6 @@ export function kindsOf(schema: Schema): ReadonlySet<string> {
   return new Set(types.map((one) => (one === "integer" ? "number" : one)));
 }
 
-/** The schema of an array's items. */
 export function itemsOf(schema: Schema): Schema {
   const { items = alternatives(schema).find(({ items: some }) => some !== undefined)?.["items"] } = schema;
   return Object(items);

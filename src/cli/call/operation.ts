@@ -10,7 +10,6 @@ import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema 
 /** The values of an operation's options, as written. A flag is a boolean. */
 type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
-/** An operation as a command, from the contract. */
 export function operationCommand(operation: Callable): Command {
   const { params, endpoint, hasBody } = operation;
   const variables = endpoint.auth.map((kind) => CREDENTIALS[kind].variable);
@@ -208,7 +207,6 @@ function oneValue(option: string, schema: Schema, text: string): unknown {
   throw new UsageError(`${expected}, not ${found}. JSON must be in quotes: '{"a": 1}'.`);
 }
 
-/** The kinds of JSON values in words. */
 const KINDS: Readonly<Record<string, string>> = {
   array: "an array",
   boolean: "true or false",

@@ -13,7 +13,6 @@ export interface Finding {
   readonly fix: string;
 }
 
-/** The result of one check. */
 export interface CheckResult {
   /** The subject of the check: `DNS`. */
   readonly check: string;
@@ -25,12 +24,10 @@ export interface CheckResult {
   readonly findings: readonly Finding[];
 }
 
-/** The result of a check that ran. */
 export function checked(check: string, detail: string, findings: readonly Finding[] = []): CheckResult {
   return { check, state: findings.length > 0 ? "found" : "ok", detail, findings };
 }
 
-/** The result of a check that didn't run. */
 export function skipped(check: string, reason: string): CheckResult {
   return { check, state: "skipped", detail: reason, findings: [] };
 }
@@ -40,11 +37,9 @@ export function skipped(check: string, reason: string): CheckResult {
  * process.
  */
 export interface Setup {
-  /** Environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether Node was started with `--use-env-proxy`. */
   readonly usesProxyOption: boolean;
-  /** The receiver to test. */
   readonly receiver: string | undefined;
   /** Name of the variable with the receiver's secret. */
   readonly secretVariable: string;

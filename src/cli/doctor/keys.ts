@@ -7,11 +7,9 @@ import { type CheckResult, checked, type Finding, type Setup, skipped } from "./
 export interface Probe {
   /** The variable with the key; `undefined` for the request without a key. */
   readonly variable: string | undefined;
-  /** The error that the call rejected with. */
   readonly error: unknown;
   /** The status of the response; `undefined` if none arrived. */
   readonly status: number | undefined;
-  /** The date of the response. */
   readonly date: string | undefined;
   /** When the request was sent and the response arrived, on this machine's clock. */
   readonly sentAt: number;
@@ -91,7 +89,6 @@ export function clientFor(url: URL, env: object, { timeoutMs }: Setup): Svc {
   return new Svc({ baseUrl: url.href, allowInsecureHttp: true, env, maxRetries: 0, timeoutMs });
 }
 
-/** Findings from the service's response to each key. */
 export function keyFindings(probes: readonly Probe[]): Finding[] {
   return probes.flatMap(({ variable, error }): Finding[] => {
     if (variable === undefined || error === undefined) return [];

@@ -42,7 +42,6 @@ function renamed(file: FileContext, call: Call, path: string): string {
   return before + (isSame ? path.split(".").at(-1) : path) + file.printBetween(callee.end, node);
 }
 
-/** Whether the call stays on the same group of methods. */
 function isSameGroup({ method, template }: Call): boolean {
   const [path = method.path] = /^[\w.]+(?=\()/.exec(template) ?? [];
   return groupOf(path) === groupOf(method.path);

@@ -153,7 +153,6 @@ export const CORE_METHODS: MethodTable = {
   "webhooks.endpoints.replace(id, body, options)": record("webhookEndpoints.replace($id, $body, $options)"),
 };
 
-/** The methods of a session of `@composio/core`. */
 export const SESSION_METHODS: MethodTable = {
   "authorize(toolkit, body, options)": connection("link({ toolkit: $toolkit, ...$body }, $options)"),
   "customTools(options)": `!custom tools are tools of a toolset, next to the session's. ${TOOLS}`,
@@ -176,7 +175,6 @@ export const SESSION_METHODS: MethodTable = {
   "update(body, options)": session("update($body#session, $options)"),
 };
 
-/** The methods of a connection request of `@composio/core`. */
 export const CONNECTION_METHODS: MethodTable = {
   "waitForConnection(timeout)": record(
     "$client!.connectedAccounts.waitUntilActive($self!.connected_account_id, { deadlineMs: $timeout })",

@@ -4,7 +4,6 @@ import { ADAPTERS } from "./names.js";
 /** A package that programs migrate from. `provider` stands for the packages with an adapter for a model's library. */
 export type Library = ClientLibrary | "provider";
 
-/** A package with a client. */
 export type ClientLibrary = "client" | "core";
 
 /** The name that replaces an export. */

@@ -15,7 +15,6 @@ export interface Imports {
   readonly statements: ReadonlyMap<ts.Statement, Replacement>;
 }
 
-/** The replacement of a statement. */
 interface Replacement {
   readonly specifiers: Specifier[];
   /** Statements of another form, such as `import * as svc from "svc-sdk"`. */
@@ -39,7 +38,6 @@ type LibraryStatement = ts.ImportDeclaration | ts.ExportDeclaration;
 /** Longer statements have a line for each name. */
 const WIDTH = 100;
 
-/** Plans the imports of a file. */
 export function planImports(file: Module): Imports {
   const { ts } = file.project;
   const localNames = new Map<ts.Node, string>();

@@ -56,7 +56,6 @@ export class Kinds {
     return { ...owner, path: owner.path === "" ? node.name.text : `${owner.path}.${node.name.text}` };
   }
 
-  /** The kind of the values of a type. */
   ofType(type: ts.Type): Kind | undefined {
     const value = this.#checker.getAwaitedType(type) ?? type;
     if (value.isUnion()) return value.types.map((one) => this.ofType(one)).find((kind) => kind !== undefined);

@@ -10,7 +10,6 @@ import type { FileContext, Project } from "./project.js";
 const PLAIN =
   /^(slug|id|user|toolkit|config|status|timeout|arguments|mount|server|instance|app|entity|request|handler)$/;
 
-/** A call of a library's method. */
 export interface Call {
   readonly node: ts.CallExpression;
   readonly callee: ts.PropertyAccessExpression;
@@ -80,7 +79,6 @@ export function literalOf(project: Project, node: ts.Expression): ts.ObjectLiter
   return isConstant ? literalOf(project, isConstant) : undefined;
 }
 
-/** The value of a property of an object that is passed. */
 export function propertyOf(project: Project, node: ts.Expression | undefined, key: string): ts.Expression | undefined {
   const { ts } = project;
   const literal = node && literalOf(project, node);
@@ -116,7 +114,6 @@ export function isAwaited(template: Template): boolean {
   return template.startsWith("=") && template !== "=";
 }
 
-/** Types of options, with the table of their fields. */
 const OPTION_TYPES: Readonly<Record<string, "options" | "callOptions">> = {
   ClientOptions: "options",
   ComposioConfig: "options",

@@ -78,7 +78,6 @@ export const OPTIONS: Readonly<Record<string, string>> = {
   projectId: "!a project's own API key selects it. #options",
 };
 
-/** Replacements of the options of one call. */
 export const CALL_OPTIONS: Readonly<Record<string, string>> = {
   signal: "signal",
   timeout: "timeoutMs",
@@ -151,5 +150,4 @@ export const FIELD_TABLES = {
   verification: { names: { verifySecret: "secret", tolerance: "toleranceSeconds" }, isOpen: false },
 } as const satisfies Readonly<Record<string, FieldTable>>;
 
-/** The name of a table. */
 export type FieldTableName = keyof typeof FIELD_TABLES;

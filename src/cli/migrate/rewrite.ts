@@ -151,7 +151,6 @@ class FileRewriter implements FileContext {
   }
 }
 
-/** Whether the file imports a name from the module already. */
 function isImportedFrom({ project: { ts }, source }: FileContext, name: string, from: string): boolean {
   return source.statements.some(
     (one) =>

@@ -64,7 +64,6 @@ export function ownerText(file: FileContext, call: Pick<Call, "callee" | "on">):
   return file.print(owner) + dot;
 }
 
-/** Puts the arguments into a template. */
 function fill(file: FileContext, call: Call, template: string): string | undefined {
   const values = new Map<string, string>();
   let isIncomplete = false;

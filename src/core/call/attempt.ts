@@ -4,7 +4,6 @@ import type { HttpMethod } from "../endpoint.js";
 import { AttemptFailure, CallEnded, type FailureKind, type RunningCall } from "./failure.js";
 import { Received } from "./response.js";
 
-/** A request to send. */
 export interface Outgoing {
   readonly method: HttpMethod;
   /** Absolute. */

@@ -159,7 +159,6 @@ function describeRedirect({ status, headers }: Received): string {
 /** `60s`, or a bare `60`. */
 const WINDOW_SIZE = "x-ratelimit-window-size";
 
-/** The rate limit a response reports. */
 function readRateLimit(headers: Headers): RateLimit | undefined {
   const limit = integerIn(headers, "x-ratelimit", 15);
   const remaining = integerIn(headers, "x-ratelimit-remaining", 15);

@@ -6,7 +6,6 @@ import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** How an option is checked. */
 interface Rule {
   readonly kind: string;
   /** The problems with a value, in sentences. Functions that read credentials and the URL check those. */
@@ -77,7 +76,6 @@ export const OPTIONS = {
   env: { kind: "environment" },
 } as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown; readonly variable?: string }>;
 
-/** Every option of a call. */
 const CALL_OPTIONS = {
   signal: {
     kind: "signal",
@@ -107,7 +105,6 @@ export function optionProblems(options: object, rules: Readonly<Record<string, R
 /** The options of a call without options. */
 export const NO_OPTIONS: RequestOptions = Object.freeze({});
 
-/** The problems with a call's options, in sentences. */
 export function callOptionProblems(options: RequestOptions): string[] {
   return isRecord(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
 }
@@ -142,7 +139,6 @@ const RESERVED = new Set([
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether a value is valid in a header. */
 export function isHeaderValue(value: unknown): boolean {
   return typeof value === "string" && HEADER_VALUE.test(value);
 }
