@@ -1,7 +1,16 @@
 import type { Catalog, CatalogTool } from "../catalog/catalog.js";
 import type { LockedTool, ToolLock } from "../index.js";
 import { diffSchemas, type SchemaChange } from "./diff-schemas.js";
-import { accessOf, canonicalJson, digestsOf, type LockableTool, placesIn, type ToolDigests, textDiff } from "./hash.js";
+import {
+  accessOf,
+  canonicalJson,
+  digestsOf,
+  type LockableTool,
+  placesIn,
+  type ReadableText,
+  type ToolDigests,
+  textDiff,
+} from "./hash.js";
 
 /** A difference between a lockfile and the service. */
 export interface LockFinding {
@@ -46,7 +55,6 @@ async function findingsIn(lock: ToolLock, served: Catalog): Promise<LockFinding[
   });
 }
 
-/** The digests of each tool, by slug. */
 async function digestsIn({ toolkits }: Catalog): Promise<ReadonlyMap<string, ToolDigests>> {
   const tools = toolkits.flatMap((toolkit) => toolkit.tools);
   return new Map(await Promise.all(tools.map(async (tool) => [tool.slug, await digestsOf(tool)] as const)));
@@ -90,24 +98,23 @@ export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest
   const before = await lockedTools(lock, known);
   const after = new Map(latest.toolkits.flatMap(({ tools }) => tools.map((tool) => [tool.slug, tool] as const)));
   const digests = await digestsIn(latest);
-  const ofLocked = Object.entries(lock.tools).flatMap(([slug, locked]) => {
-    const now = digests.get(slug);
+  const ofLocked = Object.entries(lock.tools).flatMap(([slug, locked]): ToolDiff[] => {
+    const [old, fresh, now] = [before.get(slug), after.get(slug), digests.get(slug)];
     const isSame = now?.hash === locked.hash && now.textHash === locked.textHash;
-    if (isSame && before.get(slug)?.is_deprecated === after.get(slug)?.is_deprecated) return [];
-    const old = before.get(slug);
-    const fresh = after.get(slug);
+    if (isSame && old?.is_deprecated === fresh?.is_deprecated) return [];
     if (fresh && now?.hash === locked.hash && !isSame) {
-      const { toolkit, version } = locked;
-      const versions = { from: version, to: fresh.version };
-      const text = old ? textChanges(old, fresh) : [];
-      return [{ slug, toolkit, change: "reworded" as const, ...versions, ...UNCHANGED, text, breaks: false }];
+      const { toolkit, version: from } = locked;
+      const text = old ? textDiff(wordsOf(old), wordsOf(fresh)) : [];
+      return [{ slug, toolkit, change: "reworded", from, to: fresh.version, ...UNCHANGED, text, breaks: false }];
     }
-    return [lockedDiff(slug, locked, before.get(slug), after.get(slug))];
+    return [lockedDiff(slug, locked, old, fresh)];
   });
-  const fresh = latest.toolkits.flatMap(({ slug: toolkit, tools }) =>
-    tools.filter(({ slug }) => !Object.hasOwn(lock.tools, slug)).map((tool) => addedDiff(toolkit, tool)),
+  const added = latest.toolkits.flatMap(({ slug: toolkit, tools }) =>
+    tools
+      .filter(({ slug }) => !Object.hasOwn(lock.tools, slug))
+      .map(({ slug, version: to }): ToolDiff => ({ slug, toolkit, change: "added", to, ...UNCHANGED, breaks: false })),
   );
-  return [...ofLocked, ...fresh].sort((one, other) => (one.slug < other.slug ? -1 : 1));
+  return [...ofLocked, ...added].sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
 /** The tools as they were locked, if a catalog still has them. */
@@ -126,10 +133,6 @@ async function lockedTools(lock: ToolLock, known: readonly Catalog[]): Promise<R
 
 const UNCHANGED = { becameDeprecated: false, input: [], output: [], access: [], text: [] };
 
-function addedDiff(toolkit: string, { slug, version }: CatalogTool): ToolDiff {
-  return { slug, toolkit, change: "added", to: version, ...UNCHANGED, breaks: false };
-}
-
 function lockedDiff(
   slug: string,
   { toolkit, version: from }: LockedTool,
@@ -147,23 +150,15 @@ function lockedDiff(
   const isSame = changes.length === 0 && !becameDeprecated;
   const breaks = changes.some((change) => change.breaks);
   const change = isSame ? "rewritten" : "changed";
-  const text = textChanges(before, after);
+  const text = textDiff(wordsOf(before), wordsOf(after));
   return { slug, toolkit, change, from, to, becameDeprecated, input, output, access, text, breaks };
 }
 
-/** The changed words: everything else in the schemas is compared by its meaning. */
-function textChanges(before: CatalogTool, after: CatalogTool): string[] {
-  const [old = {}, fresh = {}] = [before, after].map(
-    ({ name, description, tags, input_parameters, output_parameters }) => {
-      const schemas = Object.entries({
-        ...placesIn(input_parameters, "input"),
-        ...placesIn(output_parameters, "output"),
-      });
-      const words = schemas.filter(([place]) => WORDS.test(place));
-      return { name, description, tags: tags?.toSorted(), ...Object.fromEntries(words) };
-    },
-  );
-  return textDiff(old, fresh);
+/** The words of a tool: everything else in the schemas is compared by its meaning. */
+function wordsOf({ name, description, tags, input_parameters, output_parameters }: CatalogTool): ReadableText {
+  const places = { ...placesIn(input_parameters, "input"), ...placesIn(output_parameters, "output") };
+  const words = Object.entries(places).filter(([place]) => WORDS.test(place));
+  return { name, description, tags: tags?.toSorted(), ...Object.fromEntries(words) };
 }
 
 const WORDS = /\.(title|description|examples?|\$comment)(\.\d+)?$/;

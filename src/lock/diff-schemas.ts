@@ -39,8 +39,7 @@ const READ_IT = "changed, read it";
  */
 export function diffSchemas(before: unknown, after: unknown, direction: Direction): SchemaChange[] {
   if (canonicalSchema(before) === canonicalSchema(after)) return [];
-  const comparison = new Comparison(toSchema(before), toSchema(after), direction);
-  return comparison.changes;
+  return new Comparison(toSchema(before), toSchema(after), direction).changes;
 }
 
 class Comparison {

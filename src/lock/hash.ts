@@ -1,5 +1,5 @@
 import { escapeHidden } from "../shared/hidden-text.js";
-import { isObject, type Json } from "../shared/json.js";
+import { isObject, type Json, mapMembers } from "../shared/json.js";
 
 /** The parts of a tool that a lockfile covers, as the service returns them. */
 export interface LockableTool {
@@ -73,8 +73,7 @@ function withSortedLists(value: unknown): unknown {
     const texts = value.map((item) => [canonicalJson(withSortedLists(item)), withSortedLists(item)] as const);
     return texts.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
   }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withSortedLists(part)]));
+  return mapMembers(value, withSortedLists);
 }
 
 async function sha256Of(text: string): Promise<string> {
@@ -98,7 +97,6 @@ const MAPS_OF_SCHEMAS = ["properties", "patternProperties", "$defs", "definition
 const DATA = ["const", "default", "enum", "required", "type", "dependentRequired"];
 /** Arrays whose order doesn't matter. */
 const SETS = ["required", "type", "enum", "anyOf", "oneOf", "allOf"];
-/** Keywords that are documentation. */
 const DOCUMENTATION = ["description", "title", "examples", "example", "$comment"];
 
 /** A JSON value as a string that doesn't depend on the order of keys. */
@@ -110,17 +108,11 @@ export function canonicalJson(value: unknown): string {
 
 /** A schema with the names in each `required` in order. Data that only look like a schema stay as they are. */
 function withSortedRequired(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withSortedRequired);
-  if (!isObject(schema)) return schema;
-  const keywords = Object.entries(schema).map(([keyword, value]) => {
-    if (keyword === "required" && Array.isArray(value)) return [keyword, [...value].sort()];
-    if (MAPS_OF_SCHEMAS.includes(keyword) && isObject(value)) {
-      return [keyword, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withSortedRequired(one)]))];
-    }
-    const isData = DATA.includes(keyword) || DOCUMENTATION.includes(keyword);
-    return [keyword, isData ? value : withSortedRequired(value)];
+  return mapMembers(schema, (value, keyword = "") => {
+    if (keyword === "required" && Array.isArray(value)) return [...value].sort();
+    if (MAPS_OF_SCHEMAS.includes(keyword)) return mapMembers(value, withSortedRequired);
+    return DATA.includes(keyword) || DOCUMENTATION.includes(keyword) ? value : withSortedRequired(value);
   });
-  return Object.fromEntries(keywords);
 }
 
 /** A comparison needs the strings of the same schemas again and again. */

@@ -10,9 +10,7 @@ import { digestsOf, readableText } from "./hash.js";
 export async function makeLock({ toolkits }: Catalog): Promise<ToolLock> {
   const tools = await Promise.all(
     toolkits.flatMap(({ slug: toolkit, tools: listed }) =>
-      listed.map(async (tool) => {
-        return [tool.slug, await lockTool(toolkit, tool)] as const;
-      }),
+      listed.map(async (tool) => [tool.slug, await lockTool(toolkit, tool)] as const),
     ),
   );
   return {
@@ -22,7 +20,6 @@ export async function makeLock({ toolkits }: Catalog): Promise<ToolLock> {
   };
 }
 
-/** A tool as a lockfile has it. */
 export async function lockTool(toolkit: string, tool: CatalogTool): Promise<LockedTool> {
   return { toolkit, version: tool.version, ...(await digestsOf(tool)), text: readableText(tool) };
 }

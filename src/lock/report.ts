@@ -1,7 +1,6 @@
 import type { LockFinding, ToolDiff } from "./diff-lock.js";
 import type { SchemaChange } from "./diff-schemas.js";
 
-/** A finding as one line. */
 export function describeFinding({ kind, toolkit, tool, version, seenIn }: LockFinding): string {
   switch (kind) {
     case "moved":

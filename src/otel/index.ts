@@ -65,19 +65,12 @@ export function traceCalls({ tracerProvider = trace.getTracerProvider() }: Trace
     if (!spans) return;
     const { call, attempt } = spans;
     switch (event.type) {
-      case "attempt":
-        spans.attempt = tracer.startSpan(
-          spans.name,
-          {
-            kind: SpanKind.CLIENT,
-            attributes: {
-              ...spans.http,
-              ...(event.attempt > 1 && { "http.request.resend_count": event.attempt - 1 }),
-            },
-          },
-          spans.inCall,
-        );
+      case "attempt": {
+        const again = event.attempt > 1 && { "http.request.resend_count": event.attempt - 1 };
+        const options = { kind: SpanKind.CLIENT, attributes: { ...spans.http, ...again } };
+        spans.attempt = tracer.startSpan(spans.name, options, spans.inCall);
         break;
+      }
       case "response":
         attempt?.setAttribute("http.response.status_code", event.status);
         if (event.status >= 400 || event.status < 200) fail(attempt, String(event.status));

@@ -100,7 +100,6 @@ export function recordDecision(event: AgentEvent): void {
   if (event.type === "decided") trace.getActiveSpan()?.addEvent("svc.decision", factsOf(event));
 }
 
-/** A decision as attributes. */
 function factsOf({ callId, tool, outcome, rule }: DecidedEvent): Attributes {
   return {
     "svc.decision.outcome": outcome,

@@ -20,8 +20,8 @@ const FORGET = `
   WITH gone AS (DELETE FROM svc.executions WHERE id = $1 AND stamp = $2 RETURNING id)
   SELECT EXISTS (SELECT FROM gone) AS done`;
 
-/** How often a start is repeated whose record other processes remove and write at the same time. */
-const MOST_STARTS = 100;
+/** How often a statement is repeated whose record other processes remove and write at the same time. */
+const MOST_TRIES = 100;
 
 /**
  * Creates a store of started calls that processes share, in the table `svc.executions`: the option `executions` of a
@@ -47,7 +47,7 @@ export function postgresExecutions(options: PostgresOptions): ExecutionStore {
   return {
     find: async (id) => toRecord(await row(FIND, [prefix + id])),
     start: async (id, stamp) => {
-      for (let starts = 0; starts < MOST_STARTS; starts += 1) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const reply = await row(START, [prefix + id, stamp]);
         if (reply["done"] === true) return undefined;
         const earlier = toRecord(reply);
@@ -100,9 +100,6 @@ const ADD = `
     SELECT id, '{}', ${NOW} + interval '1 minute' FROM charge ORDER BY id ON CONFLICT (id) DO NOTHING RETURNING id
   )
   SELECT EXISTS (SELECT FROM added) AS done`;
-
-/** How often budgets are added that other processes delete at the same time. */
-const MOST_TRIES = 100;
 
 /**
  * Creates a store of budgets that processes share, in the table `svc.budgets`: the option `budgets` of a policy. Each

@@ -72,45 +72,33 @@ export const deleteExpired = (table: string, but: string): string => `
   gone AS (DELETE FROM ${table} WHERE id IN (
     SELECT id FROM ${table} WHERE expires_at < now() AND ${but} LIMIT 5 FOR UPDATE SKIP LOCKED))`;
 
-/** Runs a store's statements. Each keeps nothing in its connection: a pooler may give the next one another. */
-export interface Statements {
-  /** Runs a statement that returns one row. @throws {TypeError} if the reply is anything else. */
-  row(statement: string, values: readonly (string | null)[]): Promise<Json>;
-  /** Runs a statement that returns one boolean, `done`. @throws {TypeError} if the reply is anything else. */
-  done(statement: string, values: readonly (string | null)[]): Promise<boolean>;
-  /** The error for a reply that no statement has, such as that of a mock. */
-  odd(): TypeError;
-}
-
 /**
+ * Runs a store's statements. Each keeps nothing in its connection: a pooler may give the next one another.
+ *
  * @param names - The store's options besides `client`.
  * @throws {ConfigError} if the client has no `query`, and for an unknown option.
  */
-export function statements(
-  store: string,
-  options: Pick<PostgresOptions, "client">,
-  names: readonly string[],
-): Statements {
+export function statements(store: string, options: Pick<PostgresOptions, "client">, names: readonly string[]) {
   checkNames(store, options, ["client", ...names]);
   const { client } = options;
   if (typeof client?.query !== "function") {
     throw new ConfigError(`${store}: client must have the method query(text, values), as a pool or client of pg has.`);
   }
+  /** The error for a reply that no statement has, such as that of a mock. */
   const odd = () => new TypeError(`${store}: the client's query didn't reply as PostgreSQL does. Check the client.`);
-  const row = async (statement: string, values: readonly (string | null)[]) => {
+  /** Runs a statement that returns one row. @throws {TypeError} if the reply is anything else. */
+  const row = async (statement: string, values: readonly (string | null)[]): Promise<Json> => {
     const reply = await client.query(statement, [...values]);
     const rows: unknown = Array.isArray(reply) ? reply : field(reply, "rows");
     const [first, ...more]: unknown[] = Array.isArray(rows) ? rows : [];
     if (!isObject(first) || more.length > 0) throw odd();
     return first;
   };
-  return {
-    row,
-    odd,
-    done: async (statement, values) => {
-      const { done } = await row(statement, values);
-      if (typeof done !== "boolean") throw odd();
-      return done;
-    },
+  /** Runs a statement that returns one boolean, `done`. @throws {TypeError} if the reply is anything else. */
+  const done = async (statement: string, values: readonly (string | null)[]): Promise<boolean> => {
+    const reply = await row(statement, values);
+    if (typeof reply["done"] !== "boolean") throw odd();
+    return reply["done"];
   };
+  return { row, done, odd };
 }

@@ -18,39 +18,34 @@ export interface RedisOptions {
   client: NodeRedisClient | IoRedisClient;
 }
 
-/** Runs a store's scripts. */
-export interface Scripts {
-  /** Runs a script, which uses only these keys. */
-  run(script: string, keys: readonly string[], args?: readonly (string | number)[]): Promise<unknown>;
-  /** A reply that is an integer within limits. Clients may return integers as strings. @throws {TypeError} */
-  integer(reply: unknown, least: number, most: number): number;
-  /** The error for a reply that none of the scripts gives, such as that of a mock or a proxy. */
-  odd(): TypeError;
-}
-
 /**
+ * Runs a store's scripts.
+ *
  * @param names - The store's options besides `client`.
  * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
  */
-export function scripts(store: string, options: RedisOptions, names: readonly string[]): Scripts {
+export function scripts(store: string, options: RedisOptions, names: readonly string[]) {
   checkNames(store, options, ["client", ...names]);
   const { client } = options;
   if (typeof client?.eval !== "function") {
     throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
   }
+  /** The error for a reply that none of the scripts gives, such as that of a mock or a proxy. */
   const odd = () =>
     new TypeError(
       `${store}: the client's eval didn't reply as Redis does. Check the client, and a proxy in front of Redis.`,
     );
   return {
     odd,
-    run(script, keys, args = []) {
+    /** Runs a script, which uses only these keys. */
+    run(script: string, keys: readonly string[], args: readonly (string | number)[] = []): Promise<unknown> {
       const texts = args.map(String);
       return "defineCommand" in client
         ? client.eval(script, keys.length, ...keys, ...texts)
         : client.eval(script, { keys: [...keys], arguments: texts });
     },
-    integer(reply, least, most) {
+    /** A reply that is an integer within limits. Clients may return integers as strings. @throws {TypeError} */
+    integer(reply: unknown, least: number, most: number): number {
       const isInteger = typeof reply === "number" || (isString(reply) && /^-?\d+$/.test(reply));
       const value = isInteger ? Number(reply) : Number.NaN;
       if (!Number.isInteger(value) || value < least || value > most) throw odd();

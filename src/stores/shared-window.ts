@@ -108,9 +108,7 @@ export class SharedWindow {
       const isKept = next === value && this.isUsable;
       const isWritten: unknown = isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)));
       if (typeof isWritten !== "boolean") throw new TypeError("the store returned no boolean");
-      if (isWritten) {
-        return this.#granted(window, now, { first, high, normal });
-      }
+      if (isWritten) return this.#granted(window, now, { first, high, normal });
     }
     throw new SwapContention();
   }
