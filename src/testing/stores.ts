@@ -111,11 +111,8 @@ export function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[
     },
     "keeps calls with similar ids apart, and a long result whole": async (store, other) => {
       const starts = await Promise.all(SIMILAR.map((id) => store.start(id, `stamp of ${id}`)));
-      same(
-        starts,
-        SIMILAR.map(() => undefined),
-        "first starts",
-      );
+      const none = SIMILAR.map(() => undefined);
+      same(starts, none, "first starts");
       await store.finish("key a", "stamp of key a", LONG_RESULT);
       same((await other.find("key a"))?.result === LONG_RESULT, true, "the long result, unchanged");
     },
@@ -135,23 +132,17 @@ export function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[
       const ids = [...KEYS, HOSTILE];
       await Promise.all(ids.map((id) => store.start(id, `stamp of ${id}`)));
       const records = await Promise.all(ids.map((id) => other.find(id)));
-      same(
-        records.every((record, index) => record?.stamp === `stamp of ${ids[index]}`),
-        true,
-        "every record",
-      );
+      const areApart = records.every((record, index) => record?.stamp === `stamp of ${ids[index]}`);
+      same(areApart, true, "every record");
     },
   });
 }
 
 /** The contract of a store of budgets: the option `budgets` of a policy. */
 export function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[] {
-  const charge = (key: string, amount: number, limit: number, windowMs?: number): Charge => ({
-    key,
-    amount,
-    limit,
-    windowMs,
-  });
+  const charge = (key: string, amount: number, limit: number, windowMs?: number): Charge => {
+    return { key, amount, limit, windowMs };
+  };
   return casesOf(make, {
     "never exceeds a limit, with many simultaneous callers": async (...stores) => {
       const replies = await atOnce(stores, (store) => store.consume([charge("a", 3, 20, LONG_MS)]));
@@ -174,11 +165,8 @@ export function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[] {
       const keys = [...KEYS.slice(0, 1_000), HOSTILE];
       const consume = (key: string) => store.consume([charge(key, 1, 1, LONG_MS)]);
       const first = await Promise.all(keys.map(consume));
-      same(
-        first.every((exceeded) => exceeded === undefined),
-        true,
-        "the first charge of each",
-      );
+      const areCounted = first.every((exceeded) => exceeded === undefined);
+      same(areCounted, true, "the first charge of each");
       same(await other.consume([charge(HOSTILE, 1, 1, LONG_MS)]), 0, "the second charge of one");
     },
   });

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 
-/** A request to send. */
 export interface SentRequest {
   readonly method: string;
   readonly url: URL;
@@ -100,7 +99,6 @@ export class RequestStream {
     return Readable.from(this.#rest(pieces, this.#read()), { objectMode: false });
   }
 
-  /** Cancels the source. */
   cancel(): void {
     // The source may fail here, but it is no longer needed.
     this.#reader.cancel().catch(() => undefined);

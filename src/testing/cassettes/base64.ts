@@ -81,11 +81,7 @@ export function scrubbedBytes(piece: string): string | undefined {
 /** Base64 of a cassette, with other bytes. */
 export function restoreBase64(piece: string, bytes: string): string {
   const [, url, unpadded, escaped] = PIECE.exec(piece) ?? [];
-  return toBase64(bytes, {
-    isUrl: url !== undefined,
-    isPadded: unpadded === undefined,
-    isEscaped: escaped !== undefined,
-  });
+  return toBase64(bytes, { isUrl: Boolean(url), isPadded: !unpadded, isEscaped: Boolean(escaped) });
 }
 
 /** The bytes of base64 in any form, as Latin-1. A plus sign may have become a space in a query. */

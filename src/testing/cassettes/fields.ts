@@ -60,7 +60,6 @@ export function kindOfName(name: string): Kind | undefined {
   return SECRET.test(name) || SIGNED.test(name) ? "secret" : undefined;
 }
 
-/** The kind of a parameter in a URL. */
 export function kindOfParameter(name: string): Kind | undefined {
   return kindOfName(name) ?? (KEY_PARAMETER.test(name) ? "secret" : undefined);
 }

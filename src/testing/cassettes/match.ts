@@ -9,25 +9,19 @@ export type Bindings = ReadonlyMap<string, string>;
 /** The replacements of values in a cassette: pseudonyms, and base64 with pseudonyms. */
 const SCRUBBED = new RegExp(`${SCRUBBED_BASE64}|${PSEUDONYM.source}`, "g");
 
-/** How a request compares with a recorded one. */
-export interface Comparison {
-  /** Where they differ, with what was recorded; empty if they match. Never contains a sent value. */
-  readonly differences: readonly string[];
-  /** The values that the pseudonyms of the recorded request stand for, if they match. */
-  readonly bindings: Bindings;
-}
-
 /**
  * Compares a request with a recorded one. A pseudonym matches any value, and always the same one.
  *
  * @param ignoresBody whether only method, path, and query have to be equal.
+ * @returns `differences`: where they differ, with what was recorded; empty if they match, never with a sent value.
+ *   `bindings`: the values that the pseudonyms of the recorded request stand for, if they match.
  */
 export function compare(
   recorded: RecordedRequest,
   sent: RecordedRequest,
   bindings: Bindings,
   ignoresBody: boolean,
-): Comparison {
+): { readonly differences: readonly string[]; readonly bindings: Bindings } {
   const matcher = new Matcher(bindings);
   if (recorded.method !== sent.method) matcher.differences.push(`method: recorded ${recorded.method}`);
   const [then, now] = [partsOf(recorded.path), partsOf(sent.path)];
@@ -58,14 +52,10 @@ function partsOf(path: string): { readonly pathname: string; readonly query: Rea
 
 class Matcher {
   readonly differences: string[] = [];
-  readonly #bindings: Map<string, string>;
+  readonly bindings: Map<string, string>;
 
   constructor(bindings: Bindings) {
-    this.#bindings = new Map(bindings);
-  }
-
-  get bindings(): Bindings {
-    return this.#bindings;
+    this.bindings = new Map(bindings);
   }
 
   value(place: string, recorded: unknown, sent: unknown): void {
@@ -75,7 +65,7 @@ class Matcher {
       for (const [index, item] of recorded.entries()) this.value(`${place}[${index}]`, item, sent[index]);
     } else if (isObject(recorded) && isObject(sent)) {
       const filled = Object.fromEntries(
-        Object.entries(recorded).map(([key, part]) => [fill(key, this.#bindings), part]),
+        Object.entries(recorded).map(([key, part]) => [fill(key, this.bindings), part]),
       );
       for (const key of new Set([...Object.keys(filled), ...Object.keys(sent)])) {
         this.value(`${place}.${key}`, filled[key], sent[key]);
@@ -109,19 +99,19 @@ class Matcher {
    * one.
    */
   #bind(name: string, value: string): boolean {
-    const known = this.#bindings.get(name);
+    const known = this.bindings.get(name);
     if (name.startsWith("scrubbed-secret")) {
-      if (known === undefined) this.#bindings.set(name, value);
+      if (known === undefined) this.bindings.set(name, value);
       return true;
     }
     if (known !== undefined) {
       // The recorder gives a value one name, however it is encoded. The shortest form isn't.
       if (!isSame(known, value)) return false;
-      if (value.length < known.length) this.#bindings.set(name, value);
+      if (value.length < known.length) this.bindings.set(name, value);
       return true;
     }
-    const isTaken = [...this.#bindings].some(([other, one]) => other.startsWith("scrubbed-user") && isSame(one, value));
-    if (!isTaken) this.#bindings.set(name, value);
+    const isTaken = [...this.bindings].some(([other, one]) => other.startsWith("scrubbed-user") && isSame(one, value));
+    if (!isTaken) this.bindings.set(name, value);
     return !isTaken;
   }
 

@@ -25,7 +25,6 @@ export class ScrubbedExchanges {
     this.#scrub(index, raw, new Haystack(textOf(raw)));
   }
 
-  /** The content of the file. */
   toString(): string {
     const exchanges = [...this.#recorded].sort(([one], [other]) => one - other).map(([, { scrubbed }]) => scrubbed);
     return this.#names.numbered(`${JSON.stringify({ cassette: 1, exchanges } satisfies Cassette, null, 2)}\n`);

@@ -33,7 +33,6 @@ export class Scrubber {
     this.#within = replacing(present);
   }
 
-  /** The exchange without them. */
   exchange({ request, response }: Exchange): Exchange {
     const [pathname = ""] = request.path.split("?");
     const place: Place = { path: pathname, sent: jsonOf(request) };

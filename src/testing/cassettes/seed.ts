@@ -37,7 +37,6 @@ export function cassetteSeed(file: string): Required<Pick<EmulatorOptions, "tool
   return { toolkits, seed: withRecorded(exchanges, executions) };
 }
 
-/** A recorded execution of a tool. */
 interface Execution {
   readonly tool: string;
   readonly toolkit: string;
@@ -145,18 +144,10 @@ function toAccount(
   const { slug: toolkit } = fieldsOf(record["toolkit"]);
   if (![id, userId, authConfigId, toolkit].every((value) => typeof value === "string")) return [];
   if (!toolkits.has(String(toolkit)) || !String(id).startsWith("ca_")) return [];
-  const isKnown = STATUSES.find((one) => one === status);
-  return [
-    {
-      account: {
-        id: String(id),
-        userId: String(userId),
-        authConfigId: String(authConfigId),
-        ...(isKnown && { status: isKnown }),
-      },
-      config: { id: String(authConfigId), toolkit: String(toolkit) },
-    },
-  ];
+  const known = STATUSES.find((one) => one === status);
+  const config = { id: String(authConfigId), toolkit: String(toolkit) };
+  const account = { id: String(id), userId: String(userId), authConfigId: config.id, ...(known && { status: known }) };
+  return [{ account, config }];
 }
 
 const STATUSES = ["ACTIVE", "EXPIRED", "INACTIVE", "FAILED", "REVOKED"] as const;
@@ -166,13 +157,8 @@ function describedTool(record: JsonObject): [string, Described][] {
   const { slug, name, description, input_parameters: input, output_parameters: output } = record;
   const { slug: toolkit } = fieldsOf(record["toolkit"]);
   if (typeof slug !== "string" || typeof toolkit !== "string" || !isObject(input)) return [];
-  const facts = {
-    name: String(name),
-    description: String(description),
-    input: { ...input },
-    output: { ...fieldsOf(output) },
-  };
-  return [[slug, { toolkit, facts }]];
+  const texts = { name: String(name), description: String(description) };
+  return [[slug, { toolkit, facts: { ...texts, input: { ...input }, output: fieldsOf(output) } }]];
 }
 
 /** The record of a response, or those of its list. */
