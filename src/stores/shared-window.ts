@@ -19,14 +19,12 @@ const KEEP_MS = 600_000;
 /** How soon the window is read again, in milliseconds, while calls of other processes may free slots. */
 const POLL_MS = { first: 20, last: 500 };
 
-/** A call that ended. */
 export interface Finished {
   /** Its number in the shared window; `undefined` if it started without it. */
   readonly number: number | undefined;
   readonly report: RateLimitReport | undefined;
 }
 
-/** Slots granted by the shared window. */
 export interface Grant extends WaitTimes {
   /** Number of the first call; the others follow. */
   readonly first: number;
@@ -136,7 +134,6 @@ function reasonOf(error: unknown): string {
   return typeof code === "string" ? code : error.name;
 }
 
-/** Limits how long the store may take. */
 async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

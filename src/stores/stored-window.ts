@@ -51,7 +51,6 @@ const JUMP_MS = 60_000;
 /** The string isn't a window of this version, or its values are impossible. */
 export class ForeignText extends Error {}
 
-/** Serializes a window for a store. */
 export function toText(window: RateWindow): string {
   return VERSION + JSON.stringify(window);
 }

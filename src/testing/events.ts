@@ -124,31 +124,27 @@ function partsOf(operation: string, type: KnownEventType, version: PayloadVersio
   const timestamp = new Date().toISOString();
   if (type === "svc.trigger.message") return messageParts(version, timestamp, occurrence);
   const { id = `evt_${crypto.randomUUID()}` } = occurrence;
-  switch (type) {
-    case "svc.connected_account.expired": {
-      const data = connectedAccountRecord({
-        status: "EXPIRED",
-        status_reason: "Permanent auth error during token refresh",
-        state: { authScheme: "OAUTH2", val: { status: "EXPIRED", expired_at: timestamp } },
-        updated_at: timestamp,
-      });
-      return { head: { id, timestamp, type }, merged: { metadata: PROJECT, data } };
-    }
-    case "svc.connected_account.activated":
-      return { head: { id, timestamp, type }, merged: { metadata: PROJECT, data: connectedAccountRecord() } };
-    default: {
-      const data = {
-        id: SAMPLE.triggerId,
-        connected_account_id: SAMPLE.connectedAccountId,
-        trigger_name: SAMPLE.triggerSlug,
-        user_id: SAMPLE.userId,
-        trigger_config: { owner: "octo-org", repo: "hello-world" },
-        disabled_at: timestamp,
-        disabled_reason: "connection_expired",
-      };
-      return { head: { id, timestamp, type }, merged: { metadata: { project_id: PROJECT.project_id }, data } };
-    }
+  const head = { id, timestamp, type };
+  if (type === "svc.trigger.disabled") {
+    const data = {
+      id: SAMPLE.triggerId,
+      connected_account_id: SAMPLE.connectedAccountId,
+      trigger_name: SAMPLE.triggerSlug,
+      user_id: SAMPLE.userId,
+      trigger_config: { owner: "octo-org", repo: "hello-world" },
+      disabled_at: timestamp,
+      disabled_reason: "connection_expired",
+    };
+    return { head, merged: { metadata: { project_id: PROJECT.project_id }, data } };
   }
+  const expired = {
+    status: "EXPIRED",
+    status_reason: "Permanent auth error during token refresh",
+    state: { authScheme: "OAUTH2", val: { status: "EXPIRED", expired_at: timestamp } },
+    updated_at: timestamp,
+  } as const;
+  const data = connectedAccountRecord(type === "svc.connected_account.expired" ? expired : {});
+  return { head, merged: { metadata: PROJECT, data } };
 }
 
 function messageParts(version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {

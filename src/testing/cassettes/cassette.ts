@@ -25,21 +25,17 @@ export interface RecordedRequest extends RecordedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A recorded response. */
 export interface RecordedResponse extends RecordedBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One request with its response. */
 export interface Exchange {
   readonly request: RecordedRequest;
   readonly response: RecordedResponse;
 }
 
-/** The content of a cassette file. */
 export interface Cassette {
-  /** The format of the file. */
   readonly cassette: 1;
   /** In the order in which the requests were sent. */
   readonly exchanges: readonly Exchange[];
