@@ -89,7 +89,6 @@ export function isTrivial(schema: unknown): boolean {
 
 const ANNOTATIONS = ["title", "default", "examples", "deprecated", "readOnly", "writeOnly"];
 
-/** The annotations of schemas together. */
 export function annotationsOf(schemas: readonly Json[]): Json {
   const annotations: Record<string, unknown> = {};
   const texts = schemas.map(({ description }) => String(description ?? "").trim()).filter((text) => text !== "");

@@ -144,10 +144,8 @@ function compileWith(
   target: Target,
 ): readonly CompiledTool[] {
   const { toolNames, plain } = DIALECTS[target];
-  const aliases = aliasesFor(
-    tools.map(({ name }) => name),
-    toolNames,
-  );
+  const names = tools.map(({ name }) => name);
+  const aliases = aliasesFor(names, toolNames);
   const compiled = compilers.map((compile) => compile(target));
   const chosen = target === "anthropic-strict" ? affordable(tools, compiled) : undefined;
   return compiled.map((own, index): CompiledTool => {

@@ -31,7 +31,6 @@ export function compileSchema(schema: unknown, target: Target): CompiledSchema {
   return compilerOf(schema)(target);
 }
 
-/** Compiles one schema for a target. */
 export type Compile = (target: Target) => CompiledSchema;
 
 /** The compiler of a schema. What all targets need is done once. */
@@ -109,7 +108,6 @@ function converters(root: Node, { dialect, aliases, notes }: Writing): Pick<Comp
   };
 }
 
-/** Whether a value contains null. */
 function hasNull(value: unknown): boolean {
   const values: unknown[] = [value];
   for (const one of values) {

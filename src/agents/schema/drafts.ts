@@ -1,6 +1,5 @@
 import { isObject, isString, type Json, kindOf } from "../../shared/json.js";
 
-/** A JSON type. */
 export type Kind = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
 /** All types that don't include another one. */
@@ -73,7 +72,6 @@ const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ["default", (value) => isData(value)],
 ]);
 
-/** Whether this compiler knows the keyword. */
 export const isKnown = (keyword: string) => WELL_FORMED.has(keyword);
 
 /** Keywords that say nothing about a value. */

@@ -38,12 +38,12 @@ function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
     );
   }
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, member]) => ({ name, value: below(memberNode(name), member) }));
-  if (leafWith("entries")) return entries.map(({ name, value: member }) => ({ key: name, value: member }));
+  const entries = Object.entries(value).map(([name, member]) => [name, below(memberNode(name), member)] as const);
+  if (leafWith("entries")) return entries.map(([key, member]) => ({ key, value: member }));
   const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
   const absent = boxes.filter((name) => !Object.hasOwn(value, name));
   const members = [
-    ...entries.map(({ name, value: member }) => [name, boxes.includes(name) ? { value: member } : member] as const),
+    ...entries.map(([name, member]) => [name, boxes.includes(name) ? { value: member } : member] as const),
     ...absent.map((name) => [name, null] as const),
   ];
   return Object.fromEntries(

@@ -8,17 +8,13 @@ import { spend } from "./work.js";
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
 
-interface Requested {
+interface Task {
+  readonly node: Unfinished;
   readonly schemas: readonly unknown[];
-  readonly inherited: number;
+  readonly claim: Claim;
   readonly resolved: readonly Union[];
   /** Of the resolved unions: those that are constraints of the leaves. */
   readonly kept: readonly Union[];
-}
-
-interface Task extends Omit<Requested, "inherited"> {
-  readonly node: Unfinished;
-  readonly claim: Claim;
 }
 
 const NONE: readonly never[] = [];
@@ -36,7 +32,8 @@ export function graphOf(root: unknown): Node {
     if (!numbers.has(value)) numbers.set(value, numbers.size);
     return numbers.get(value) ?? 0;
   };
-  const keyOf = ({ origins, isImpossible }: Claim, { schemas, inherited, resolved, kept }: Requested): unknown => {
+  const keyOf = ({ schemas, claim, resolved, kept }: Omit<Task, "node">, inherited: number): unknown => {
+    const { origins, isImpossible } = claim;
     const [only] = origins;
     if (origins.size === 1 && inherited + resolved.length + kept.length === 0 && !isImpossible) return only;
     const own = inherited > 0 ? flatten(schemas.slice(inherited)).origins : undefined;
@@ -46,13 +43,13 @@ export function graphOf(root: unknown): Node {
   };
   const request: RequestBranch = (schemas, inherited = 0, resolved = NONE, kept = NONE) => {
     spend(schemas.length + resolved.length);
-    const claim = flatten(schemas, inherited);
-    const key = keyOf(claim, { schemas, inherited, resolved, kept });
+    const task = { schemas, claim: flatten(schemas, inherited), resolved, kept };
+    const key = keyOf(task, inherited);
     const existing = known.get(key);
     if (existing) return existing;
     const node = emptyNode();
     known.set(key, node);
-    tasks.push({ node, schemas, claim, resolved, kept });
+    tasks.push({ node, ...task });
     return node;
   };
   const found = request([root, { type: ["object"] }]);

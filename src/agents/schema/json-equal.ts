@@ -1,7 +1,6 @@
 import { child, isObject } from "../../shared/json.js";
 import { spend } from "./work.js";
 
-/** Whether two JSON values are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
   spend();
   if (Object.is(one, other) || one === other) return true;
@@ -18,7 +17,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether a list contains a JSON value. */
 export const contains = (values: readonly unknown[], value: unknown) => values.some((known) => isSame(known, value));
 
 /** JSON values, each once. Scalars are found at once, however many there are. */
@@ -44,7 +42,6 @@ export class Values {
   }
 }
 
-/** Whether two lists have a value in common. */
 export function haveCommon(one: readonly unknown[], other: readonly unknown[]): boolean {
   const others = new Values(other);
   return one.some((value) => others.has(value));

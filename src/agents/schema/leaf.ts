@@ -57,16 +57,11 @@ function othersOf(schema: Json): Json[] {
   return OTHERS.filter(
     ([first = ""]) => schema[first] !== undefined && (first === "contains" || !isTrivial(schema[first])),
   ).map((group) => {
-    const isPatterns = group.includes("patternProperties");
+    const own = group.filter((keyword) => schema[keyword] !== undefined).map((keyword) => [keyword, schema[keyword]]);
     // Other properties are those that are neither declared nor match a pattern.
-    const declared =
-      isPatterns && schema["additionalProperties"] !== undefined ? Object.keys(Object(schema["properties"])) : [];
-    const own = Object.fromEntries(
-      group.filter((keyword) => schema[keyword] !== undefined).map((keyword) => [keyword, schema[keyword]]),
-    );
-    return declared.length === 0
-      ? own
-      : { properties: Object.fromEntries(declared.map((name) => [name, true])), ...own };
+    const isAboutOthers = group.includes("patternProperties") && schema["additionalProperties"] !== undefined;
+    const declared = isAboutOthers ? Object.keys(Object(schema["properties"])).map((name) => [name, true]) : [];
+    return { ...(declared.length > 0 && { properties: Object.fromEntries(declared) }), ...Object.fromEntries(own) };
   });
 }
 
@@ -169,10 +164,8 @@ function fillArray(node: Unfinished, schemas: readonly Json[], request: Request)
       }),
     ),
   );
-  const items = tail(
-    schemas.map((schema) => schema["items"]),
-    request,
-  );
+  const said = schemas.map((schema) => schema["items"]);
+  const items = tail(said, request);
   if (items !== undefined) node.items = items;
 }
 

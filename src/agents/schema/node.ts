@@ -2,7 +2,6 @@ import type { Json } from "../../shared/json.js";
 import { KINDS, type Kind } from "./drafts.js";
 import { spend } from "./work.js";
 
-/** One property of an object. */
 export interface Field {
   readonly node: Node;
   readonly isRequired: boolean;
@@ -53,7 +52,6 @@ const NONE: readonly never[] = [];
 export const NOTHING: Json = {};
 const NO_FIELDS: Node["fields"] = new Map();
 
-/** A node that isn't filled yet. */
 export const emptyNode = (): Unfinished => ({
   kinds: NONE,
   fields: NO_FIELDS,

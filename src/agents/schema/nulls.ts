@@ -34,16 +34,9 @@ export function withoutNulls(nodes: readonly Node[], value: unknown, depth = 0):
   if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
   const leaves = branchesFor(nodes, value);
   // Branches often share what is below them. Taken once each, they don't multiply with every level.
-  const next = (below: (Node | false | undefined)[], member: unknown) =>
-    withoutNulls([...new Set(below.flatMap((node) => node || []))], member, depth + 1);
-  if (Array.isArray(value)) {
-    return value.map((item, index) =>
-      next(
-        leaves.map(({ tuple, items }) => tuple[index] ?? items),
-        item,
-      ),
-    );
-  }
+  const next = (below: (leaf: Node) => Node | false | undefined, member: unknown) =>
+    withoutNulls([...new Set(leaves.flatMap((leaf) => below(leaf) || []))], member, depth + 1);
+  if (Array.isArray(value)) return value.map((item, index) => next(({ tuple, items }) => tuple[index] ?? items, item));
   const isAbsent = (name: string) => {
     const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
     return fields.length > 0 && fields.every(isAbsentIfNull);
@@ -51,13 +44,7 @@ export function withoutNulls(nodes: readonly Node[], value: unknown, depth = 0):
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name, member]) => member !== null || !isAbsent(name))
-      .map(([name, member]) => [
-        name,
-        next(
-          leaves.map(({ fields, rest }) => fields.get(name)?.node ?? rest),
-          member,
-        ),
-      ]),
+      .map(([name, member]) => [name, next(({ fields, rest }) => fields.get(name)?.node ?? rest, member)]),
   );
 }
 

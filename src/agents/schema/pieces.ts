@@ -87,7 +87,6 @@ export function isCrowded(node: Node, dialect: Dialect): boolean {
   return [written, accepted].some((kinds) => new Set(kinds).size < kinds.length);
 }
 
-/** The values of a piece. */
 export function valuesOf({ leaf, kind }: Piece): readonly unknown[] | undefined {
   return leaf.values?.filter((value) => value !== null && hasKind([kind], kindOfValue(value)));
 }

@@ -65,7 +65,7 @@ function alternative({ fields, annotations, facts, others }: Node): string {
     const values = leaf && more.length === 0 && leaf.values?.length === 1 ? `: ${JSON.stringify(leaf.values[0])}` : "";
     return `${name}${isRequired ? "" : "?"}${values}`;
   });
-  const [limits] = [[facts, ...others].filter((limit) => Object.keys(limit).length > 0)];
+  const limits = [facts, ...others].filter((limit) => Object.keys(limit).length > 0);
   const words = [annotations["description"] ?? annotations["title"], ...limits.map((limit) => JSON.stringify(limit))];
   return [`{${members.join(", ")}}`, ...words.filter((word) => word !== undefined)].join(" ");
 }

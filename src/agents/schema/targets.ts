@@ -69,6 +69,9 @@ const NUMERIC = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".s
 
 const SCALARS: readonly Kind[] = ["string", "number", "integer", "boolean"];
 
+/** Below the root, all of JSON Schema. */
+const WHOLE = { constraints: true, formats: [], enums: SCALARS, nulls: "list", references: "all" } as const;
+
 /** The targets' rules, as of 2026-11-22. Where sources differ, the stricter one. */
 export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   // Both: openai 7.57.0, lib/transform, and the guides to function calling and structured outputs.
@@ -84,12 +87,8 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS,
   },
   openai: {
-    constraints: true,
+    ...WHOLE,
     rejectedPatterns: NOT_PYTHON,
-    formats: [],
-    enums: SCALARS,
-    nulls: "list",
-    references: "all",
     toolNames: WORDS,
   },
   // Both: @anthropic-ai/sdk 1.12.0, and the guides to tool use and structured outputs.
@@ -107,11 +106,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     propertyNames: DOTTED,
   },
   anthropic: {
-    constraints: true,
-    formats: [],
-    enums: SCALARS,
-    nulls: "list",
-    references: "all",
+    ...WHOLE,
     toolNames: WORDS,
     propertyNames: DOTTED,
   },
@@ -129,11 +124,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   },
   // JSON Schema 2020-12; tool names of MCP 2025-11-25.
   "json-schema": {
-    constraints: true,
-    formats: [],
-    enums: SCALARS,
-    nulls: "list",
-    references: "all",
+    ...WHOLE,
     rootUnions: true,
     unknownKeywords: true,
     toolNames: DOTTED_LONG,

@@ -26,14 +26,9 @@ function branchesOf(schema: Json): readonly Json[] {
   return Array.isArray(branches) ? branches : [];
 }
 
-function isBareEnum(schema: Json, other: Json): boolean {
-  const keys = Object.keys(schema);
-  return (
-    keys.length === 2 &&
-    schema["enum"] !== undefined &&
-    schema["type"] !== undefined &&
-    isSame(schema["type"], other["type"])
-  );
+function isBareEnum({ type, enum: values, ...others }: Json, other: Json): boolean {
+  const isBare = type !== undefined && values !== undefined && Object.keys(others).length === 0;
+  return isBare && isSame(type, other["type"]);
 }
 
 function together(one: unknown, other: unknown): unknown[] {
@@ -41,7 +36,6 @@ function together(one: unknown, other: unknown): unknown[] {
   return [one, other].flat().filter((value) => known.add(value));
 }
 
-/** Adds null to what a schema accepts. */
 export function withNull(schema: Json, dialect: Dialect): Json {
   const branches = branchesOf(schema);
   const nothing = { type: "null" };

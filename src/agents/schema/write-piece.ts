@@ -16,7 +16,6 @@ import {
   type Writing,
 } from "./writing.js";
 
-/** Writes the node of a child. */
 export type WriteChild = (node: Node, path: string, isOptional?: boolean) => Json;
 
 /** A written schema, and the constraints that the target can only read in the description. */
@@ -35,9 +34,8 @@ export function writePiece(writing: Writing, piece: Piece, place: Place, writeCh
   if (form === "entries" && place.trail.length === 1) writing.notStrict(place, "The arguments themselves are a map");
   if (form && !(place.isCrowded && !writing.dialect.plain)) {
     writing.note(place.path, "reshaped", RESHAPED[form]);
-    return form === "entries"
-      ? entries(writing, piece, place, writeChild)
-      : tupleObject(writing, piece, place, writeChild);
+    const writeForm = form === "entries" ? entries : tupleObject;
+    return writeForm(writing, piece, place, writeChild);
   }
   const facts = factsOf(writing.dialect, piece.kind, piece.leaf.facts);
   if (piece.kind === "object") return withFacts(object(writing, piece.leaf, place, writeChild), facts, values);
@@ -171,29 +169,22 @@ function tupleObject(writing: Writing, { leaf }: Piece, place: Place, writeChild
 
 function array(writing: Writing, { tuple, items, facts }: Node, place: Place, writeChild: WriteChild): WrittenPiece {
   const path = itemPath(place.path);
-  const anything = (): Json => writeChild(ANY, path);
   const written = () => tuple.map((node) => writeChild(node, path));
+  // Where no more items are accepted, `maxItems` says so.
+  const writtenRest = () => writeChild(items || ANY, path);
   const schema = { type: "array" };
   if (tuple.length === 0) {
-    if (items !== false)
-      return { schema: { ...schema, items: items ? writeChild(items, path) : anything() }, constraints: [] };
+    const isClosed = items === false;
     const isWritten = isWritable("maxItems", 0, writing.dialect);
     return {
-      schema: { ...schema, items: anything(), ...(isWritten && { maxItems: 0 }) },
-      constraints: isWritten ? [] : [{ maxItems: 0 }],
+      schema: { ...schema, items: writtenRest(), ...(isClosed && isWritten && { maxItems: 0 }) },
+      constraints: isClosed && !isWritten ? [{ maxItems: 0 }] : [],
     };
   }
   if (writing.dialect.tuples) {
     const most = Math.min(tuple.length, Number(facts["maxItems"] ?? tuple.length));
-    return {
-      schema: {
-        ...schema,
-        prefixItems: written(),
-        items: items ? writeChild(items, path) : anything(),
-        ...(items === false && { maxItems: most }),
-      },
-      constraints: [],
-    };
+    const limit = items === false && { maxItems: most };
+    return { schema: { ...schema, prefixItems: written(), items: writtenRest(), ...limit }, constraints: [] };
   }
   writing.notStrict(place, "The list has schemas for single positions and for more items");
   const variants = [...written(), ...(items ? [writeChild(items, path)] : [])];

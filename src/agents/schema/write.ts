@@ -67,20 +67,16 @@ type Variants = Omit<WrittenPiece, "schema"> & { readonly schema: Json | undefin
 
 function branched(writing: Writing, node: Node, place: Place): Variants {
   const { branches = [] } = node;
-  const schemas = branches.map((branch) =>
+  const schemas = branches
     // Its values look like those of the others.
-    withoutNull(writing, branch, isAny(branch) ? { ...place, isCrowded: true } : place),
-  );
+    .map((branch) => withoutNull(writing, branch, isAny(branch) ? { ...place, isCrowded: true } : place))
+    .filter((schema) => schema !== undefined);
   if (writing.dialect.allRequired && !canChoose(branches)) {
     writing.notStrict(place, "Alternatives look alike, so what is absent can't be told from null");
   }
   const isOpen = node.isExclusive && !areDisjoint(branches);
-  const schema = unionOf(
-    schemas.filter((branch) => branch !== undefined),
-    writing.dialect,
-  );
   return {
-    schema: schemas.some((branch) => branch !== undefined) ? schema : undefined,
+    schema: schemas.length > 0 ? unionOf(schemas, writing.dialect) : undefined,
     constraints: isOpen ? [{ oneOf: "exactly one of these" }] : [],
   };
 }
