@@ -41,13 +41,11 @@ const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 
 /** SHA-256 of a JSON value, whatever the order of its keys, in hexadecimal. */
 export async function digestOf(value: unknown): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonicalJson(value)));
-  return hexOf(new Uint8Array(bytes));
+  return sha256Of(new TextEncoder().encode(canonicalJson(value)));
 }
 
-/** Bytes in hexadecimal. */
-export function hexOf(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
+/** SHA-256 of bytes, in hexadecimal. */
+export async function sha256Of(bytes: BufferSource): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

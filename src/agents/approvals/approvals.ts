@@ -161,7 +161,6 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
   };
 }
 
-/** The pending approval of a call. */
 function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingApproval {
   const { execution, files, decision, policyDigest, scope, sessionId = null } = request;
   const { callId, tool, arguments: args, requested, userId = null, accountId = null } = execution;
@@ -182,19 +181,8 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
   };
 }
 
-interface Found {
-  readonly decision: ApprovalClaims | undefined;
-  /** Why no token counts, if some were passed. */
-  readonly error: ApprovalRejectedError | undefined;
-}
-
-/** The decision of the tokens on a call: a denial if there is one. */
-async function decisionOf(
-  tokens: readonly string[],
-  call: CallClaims,
-  keys: readonly PreparedKey[],
-  now: number,
-): Promise<Found> {
+/** The decision of the tokens on a call: a denial if there is one. Otherwise why none counts, if some were passed. */
+async function decisionOf(tokens: readonly string[], call: CallClaims, keys: readonly PreparedKey[], now: number) {
   const read = await Promise.all(tokens.map((token) => readDecision(token, call, keys, now)));
   const decisions = read.filter((said) => typeof said !== "string");
   const decision = decisions.find(({ decision }) => decision === "denied") ?? decisions[0];

@@ -164,14 +164,12 @@ export const CALL_FACTS = [
   "policy",
 ] as const satisfies readonly (keyof ApprovalClaims)[];
 
-/** These facts. */
 export type CallClaims = Pick<ApprovalClaims, (typeof CALL_FACTS)[number]>;
 
 const DECISIONS = ["asked", "approved", "denied"] as const;
 const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
 const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session"] as const;
 
-/** Whether a value is the claims of a token. */
 export function isClaims(value: unknown): value is ApprovalClaims {
   return (
     isObject(value) &&

@@ -110,9 +110,8 @@ export async function readDecision(
 
 /** Bytes as base64url without padding. */
 function encodeBase64url(bytes: Uint8Array): string {
-  // In a loop, because claims may have more bytes than a function takes arguments.
-  let binary = "";
-  for (const byte of bytes) binary += String.fromCharCode(byte);
+  // One by one, because claims may have more bytes than a function takes arguments.
+  const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -124,8 +123,7 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   // One character more than a multiple of four can't be a byte.
   if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = new Uint8Array(binary.length);
-  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   // The last character may have bits that no byte uses. Flipped, they would be another token with the same meaning.
   return encodeBase64url(bytes) === text ? bytes : undefined;
 }

@@ -7,28 +7,22 @@ import type { Budget, PolicyCall } from "./rules.js";
 /** A call, or a tool of which nothing but its facts is known. */
 type CountedCall = PolicyCall & Partial<Pick<Execution, "inner">>;
 
-/** A budget of a policy. */
-export interface CompiledBudget {
-  /** Its name. */
-  readonly rule: string;
-  /** Its limits. */
-  readonly limits: Budget;
-  /** The same for the same limits, in any policy. */
-  readonly digest: string;
-  /** Whether it counts calls of a tool. */
-  readonly counts: (call: CountedCall) => boolean;
-}
+export type CompiledBudget = ReturnType<typeof compileBudget>;
 
-/** A charge, and the budget it is for. */
 export interface BudgetCharge extends Charge {
   readonly budget: CompiledBudget;
   /** The things that are counted, for the model. */
   readonly unit: string;
 }
 
-/** Prepares a budget. */
-export function compileBudget(rule: string, limits: Budget, digest: string): CompiledBudget {
+/**
+ * Prepares a budget.
+ *
+ * @param digest - The same for the same limits, in any policy.
+ */
+export function compileBudget(rule: string, limits: Budget, digest: string) {
   const matches = matcher(limits);
+  /** Whether it counts calls of a tool. */
   const counts = (call: CountedCall) => {
     const { inner = [], tool } = call;
     // A call that makes others is counted by them, unless the budget names its tool.
@@ -42,34 +36,29 @@ export function compileBudget(rule: string, limits: Budget, digest: string): Com
 export function chargesOf(
   budgets: readonly CompiledBudget[],
   executions: readonly Execution[],
-  who: BudgetSubject,
-): BudgetCharge[] {
-  return budgets.flatMap((budget) => {
-    const counted = executions.filter(budget.counts);
-    return counted.length > 0 ? budgetCharges(budget, counted, who) : [];
-  });
-}
-
-function budgetCharges(
-  budget: CompiledBudget,
-  executions: readonly Execution[],
   { principal, conversationId }: BudgetSubject,
 ): BudgetCharge[] {
-  const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per = "user" } = budget.limits;
-  const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[per];
-  const charge = (amount: number, limit: number, unit: string, ...what: string[]): BudgetCharge => {
-    const key = JSON.stringify([budget.digest, ...what, ...sharers]);
-    return { budget, key, amount, limit, windowMs, unit };
-  };
-  const names = [...new Set(executions.map(({ tool }) => tool.name))];
-  const callsOf = (name: string) => executions.filter(({ tool }) => tool.name === name).length;
-  return [
-    ...(maxCalls === undefined ? [] : [charge(executions.length, maxCalls, "calls", "calls")]),
-    ...(maxCallsPerTool === undefined
-      ? []
-      : names.map((name) => charge(callsOf(name), maxCallsPerTool, `calls of ${name}`, "tool", name))),
-    ...(maxArgumentBytes === undefined ? [] : [charge(bytesOf(executions), maxArgumentBytes, "bytes", "bytes")]),
-  ];
+  const charges: BudgetCharge[] = [];
+  for (const budget of budgets) {
+    const counted = executions.filter(budget.counts);
+    if (counted.length === 0) continue;
+    const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per = "user" } = budget.limits;
+    const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[per];
+    const charge = (amount: number, limit: number, unit: string, ...what: string[]) => {
+      const key = JSON.stringify([budget.digest, ...what, ...sharers]);
+      charges.push({ budget, key, amount, limit, windowMs, unit });
+    };
+    if (maxCalls !== undefined) charge(counted.length, maxCalls, "calls", "calls");
+    if (maxCallsPerTool !== undefined) {
+      const names = counted.map(({ tool }) => tool.name);
+      for (const name of new Set(names)) {
+        const calls = names.filter((other) => other === name).length;
+        charge(calls, maxCallsPerTool, `calls of ${name}`, "tool", name);
+      }
+    }
+    if (maxArgumentBytes !== undefined) charge(bytesOf(counted), maxArgumentBytes, "bytes", "bytes");
+  }
+  return charges;
 }
 
 function bytesOf(executions: readonly Execution[]): number {
@@ -77,7 +66,6 @@ function bytesOf(executions: readonly Execution[]): number {
   return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
 }
 
-/** Tells the model that a charge exceeds its limit. */
 export function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
   return `The budget of ${limit} ${unit}${period} is used up.`;

@@ -9,16 +9,15 @@ import type { GuardContext } from "../toolset-options.js";
 import type { FindTools } from "./inner-calls.js";
 import { sha256 } from "./sha256.js";
 
-/** The kinds of rules. */
 export const EFFECTS = ["allow", "ask", "deny", "dryRun"] as const;
-/** A kind of rule. */
 export type Effect = (typeof EFFECTS)[number];
 
 const TOOL_LISTS = ["tools", "toolkits", "tags"];
 const LISTS = [...TOOL_LISTS, "versions", "users", "accounts"];
 const LIMITS = ["maxCalls", "maxCallsPerTool", "maxArgumentBytes"];
-const PERIODS = ["user", "conversation", "all"];
+const PERIODS: readonly unknown[] = ["user", "conversation", "all"];
 const LONGEST = 500;
+const A_TEXT = `a string of 1 to ${LONGEST} characters`;
 /** The shortest period of a budget, in milliseconds. */
 const SHORTEST = 1_000;
 
@@ -45,8 +44,7 @@ function checkMatch(fields: Json, at: string): void {
   checkKeys(fields, [...LISTS, "when", "name", "reason"], at);
   checkGiven(fields, [...LISTS, "when"], at);
   checkLists(fields, LISTS, at);
-  checkTags(fields, at);
-  checkTexts(fields, ["name", "reason"], at);
+  checkFields(fields, ["name", "reason"], at, isPattern, A_TEXT);
   const { when } = fields;
   if (when === undefined || typeof when === "function") return;
   if (!isObject(when) || Object.keys(when).length === 0) {
@@ -60,18 +58,11 @@ function checkBudget(fields: Json, at: string): void {
   checkKeys(fields, [...TOOL_LISTS, ...LIMITS, "windowMs", "per", "name"], at);
   checkGiven(fields, [...TOOL_LISTS, ...LIMITS], at);
   checkLists(fields, TOOL_LISTS, at);
-  checkTags(fields, at);
-  checkTexts(fields, ["name"], at);
-  for (const [name, least] of [...LIMITS.map((limit) => [limit, 1] as const), ["windowMs", SHORTEST] as const]) {
-    const value = fields[name];
-    if (value === undefined || (Number.isSafeInteger(value) && Number(value) >= least)) continue;
-    throw wrong(`${at}.${name}`, `must be an integer of at least ${least}.`);
-  }
+  checkFields(fields, ["name"], at, isPattern, A_TEXT);
+  checkFields(fields, LIMITS, at, isIntegerFrom(1), "an integer of at least 1");
+  checkFields(fields, ["windowMs"], at, isIntegerFrom(SHORTEST), `an integer of at least ${SHORTEST}`);
   if (LIMITS.every((name) => fields[name] === undefined)) throw wrong(at, `needs one of ${LIMITS.join(", ")}.`);
-  const { per } = fields;
-  if (per !== undefined && !(isString(per) && PERIODS.includes(per))) {
-    throw wrong(`${at}.per`, `must be one of ${PERIODS.join(", ")}.`);
-  }
+  checkFields(fields, ["per"], at, (value) => PERIODS.includes(value), `one of ${PERIODS.join(", ")}`);
 }
 
 const CONDITIONS: Readonly<Record<string, (value: unknown, at: string) => string | undefined>> = {
@@ -113,30 +104,30 @@ function checkGiven(fields: Json, names: readonly string[], at: string): void {
     throw wrong(`${at}.${missing}`, "is undefined. Omit the field if it isn't meant to limit the rule.");
 }
 
-function checkLists(fields: Json, names: readonly string[], at: string): void {
-  for (const name of names) {
-    const value = fields[name];
-    if (value === undefined || (Array.isArray(value) && value.length > 0 && value.every(isPattern))) continue;
-    throw wrong(`${at}.${name}`, `must be a list of at least one string, each of 1 to ${LONGEST} characters.`);
-  }
+function checkFields(
+  fields: Json,
+  names: readonly string[],
+  at: string,
+  isRight: (value: unknown) => boolean,
+  expected: string,
+): void {
+  const odd = names.find((name) => fields[name] !== undefined && !isRight(fields[name]));
+  if (odd !== undefined) throw wrong(`${at}.${odd}`, `must be ${expected}.`);
 }
 
-/** A misspelled hint would match no tool, so a rule that denies destructive tools would deny none. */
-function checkTags({ tags }: Json, at: string): void {
-  // It was just checked.
-  for (const tag of (tags ?? []) as readonly string[]) {
+function isIntegerFrom(least: number): (value: unknown) => boolean {
+  return (value) => Number.isSafeInteger(value) && Number(value) >= least;
+}
+
+function checkLists(fields: Json, names: readonly string[], at: string): void {
+  const isRight = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isPattern);
+  checkFields(fields, names, at, isRight, `a list of at least one string, each of 1 to ${LONGEST} characters`);
+  // A misspelled hint would match no tool, so a rule that denies destructive tools would deny none.
+  for (const tag of (fields["tags"] ?? []) as readonly string[]) {
     const quoted = JSON.stringify(tag);
     if (tag.includes("*")) throw wrong(`${at}.tags`, `has the pattern ${quoted}. Tags are compared exactly.`);
     const meant = nameWithin(2, tag, TOOL_HINTS);
     if (meant !== undefined && meant !== tag) throw wrong(`${at}.tags`, `has ${quoted}. Did you mean ${meant}?`);
-  }
-}
-
-function checkTexts(fields: Json, names: readonly string[], at: string): void {
-  for (const name of names) {
-    const value = fields[name];
-    if (value === undefined || isPattern(value)) continue;
-    throw wrong(`${at}.${name}`, `must be a string of 1 to ${LONGEST} characters.`);
   }
 }
 

@@ -8,7 +8,6 @@ function canRunAnything(name: string): boolean {
   return name.startsWith("SVC_") && !READABLE_META_TOOLS.includes(name);
 }
 
-/** The outcome that a kind of rule stands for. */
 const OUTCOME_OF = { deny: "deny", dryRun: "dry_run", ask: "ask", allow: "allow" } as const satisfies Record<
   Effect,
   DecisionOutcome
@@ -36,22 +35,9 @@ export interface RuleTrace {
 }
 
 /** A rule that is ready to be asked. */
-export interface CompiledRule {
-  /** Its name. */
-  readonly rule: string;
-  /** The outcome it stands for. */
-  readonly outcome: DecisionOutcome;
-  /** Why, for the model. */
-  readonly reason: string | undefined;
-  /**
-   * Evaluates it for a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't if
-   * it restricts.
-   */
-  evaluate(call: MatchedCall, isLenient?: boolean): RuleTrace;
-}
+export type CompiledRule = ReturnType<typeof compileRule>;
 
-/** Prepares a rule. */
-export function compileRule(rule: string, kind: Effect, match: RuleMatch): CompiledRule {
+export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
   const outcome = OUTCOME_OF[kind];
   const matches = matcher(match);
   // Denied and dry runs run nothing, so those need no name.
@@ -60,16 +46,13 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch): Compi
     rule,
     outcome,
     reason: match.reason,
-    evaluate: (call, isLenient = false) => {
-      const silent = {
-        rule,
-        outcome,
-        matched: false,
-        failed: undefined,
-        unknown: [],
-        needsExactName: false,
-        error: undefined,
-      };
+    /**
+     * Evaluates it for a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't
+     * if it restricts.
+     */
+    evaluate: (call: MatchedCall, isLenient = false): RuleTrace => {
+      const facts = { failed: undefined, unknown: [], needsExactName: false, error: undefined };
+      const silent = { rule, outcome, matched: false, ...facts };
       try {
         const { failed, unknown } = matches(call);
         if (failed !== undefined) return { ...silent, failed };
@@ -96,27 +79,25 @@ export function matcher({ tools, toolkits, tags, versions, users, accounts, when
   const tests: [keyof RuleMatch, (call: MatchedCall) => Answer][] = [];
   // Meta tools whose calls show what they do have no version and no account.
   const isService = ({ tool }: MatchedCall) => tool.kind !== "local" && !READABLE_META_TOOLS.includes(tool.name);
-  if (tools) {
-    const test = anyOf(tools);
-    tests.push(["tools", ({ tool }) => test(tool.name)]);
-  }
-  if (toolkits) {
-    const test = anyOf(toolkits);
-    tests.push(["toolkits", ({ tool: { toolkit } }) => toolkit !== undefined && test(toolkit)]);
-  }
+  const add = (
+    field: keyof RuleMatch,
+    patterns: readonly string[] | undefined,
+    testWith: (test: (text: string) => boolean) => (call: MatchedCall) => Answer,
+  ) => {
+    if (patterns) tests.push([field, testWith(anyOf(patterns))]);
+  };
+  add("tools", tools, (test) => (call) => test(call.tool.name));
+  add(
+    "toolkits",
+    toolkits,
+    (test) =>
+      ({ tool: { toolkit } }) =>
+        toolkit !== undefined && test(toolkit),
+  );
   if (tags) tests.push(["tags", ({ tool }) => tool.tags?.some((tag) => tags.includes(tag)) ?? false]);
-  if (versions) {
-    const test = anyOf(versions);
-    tests.push(["versions", (call) => known(call.tool.version, test, isService(call))]);
-  }
-  if (users) {
-    const test = anyOf(users);
-    tests.push(["users", ({ userId }) => known(userId, test, true)]);
-  }
-  if (accounts) {
-    const test = anyOf(accounts);
-    tests.push(["accounts", (call) => known(call.accountId, test, isService(call))]);
-  }
+  add("versions", versions, (test) => (call) => known(call.tool.version, test, isService(call)));
+  add("users", users, (test) => (call) => known(call.userId, test, true));
+  add("accounts", accounts, (test) => (call) => known(call.accountId, test, isService(call)));
   if (when) {
     const test = typeof when === "function" ? predicateTest(when) : conditionsTest(when);
     tests.push(["when", (call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} }))]);

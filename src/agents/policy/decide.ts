@@ -3,7 +3,7 @@ import { field, isString, type Json } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import { type ApprovalFile, isPending } from "../approvals/pending.js";
 import type { Ending } from "../call-result.js";
-import { hexOf } from "../canonical.js";
+import { sha256Of } from "../canonical.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
 import { type AskDecision, type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
@@ -201,6 +201,5 @@ async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<
 async function described(source: string, { content, filename, mimetype }: FileContent): Promise<ApprovalFile> {
   // A view of shared memory, which `BlobPart` excludes, is copied like any other.
   const bytes = await new Blob([content as BlobPart]).arrayBuffer();
-  const sha256 = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
-  return { source, sha256, bytes: bytes.byteLength, filename, mimetype };
+  return { source, sha256: await sha256Of(bytes), bytes: bytes.byteLength, filename, mimetype };
 }

@@ -2,8 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import { MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
-import type { CustomPolicy } from "./decide.js";
-import { decide } from "./decide.js";
+import { type CustomPolicy, decide } from "./decide.js";
 import { type FindTools, finder } from "./inner-calls.js";
 import type { PolicyCall } from "./rules.js";
 

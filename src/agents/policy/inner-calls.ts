@@ -16,11 +16,7 @@ export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promis
  */
 export async function innerCalls(
   { callId, arguments: args, userId }: Execution,
-  {
-    findTools,
-    validateArguments,
-    catalog,
-  }: { readonly findTools: FindTools } & Pick<GuardContext, "validateArguments" | "catalog">,
+  { findTools, validateArguments, catalog }: GuardContext & { readonly findTools: FindTools },
   { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly Execution[] | string> {
   const given = args["tools"];
