@@ -122,7 +122,6 @@ export function aiSdkApproval(
   };
 }
 
-/** The parts of a message. */
 function partsOf(message: object, type: string): object[] {
   const content = field(message, "content");
   return Array.isArray(content) ? content.filter((part: unknown) => field(part, "type") === type) : [];

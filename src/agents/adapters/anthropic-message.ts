@@ -21,7 +21,6 @@ interface StreamedText {
 /** Why a message ended, if its last call may be incomplete. */
 const CUT = ["max_tokens", "model_context_window_exceeded", "refusal"];
 
-/** The calls of tools in a message. */
 export function callsOf({ content, stop_reason, streamed }: Message): (ToolCall & { readonly at: number })[] {
   return content.flatMap((block, at) => {
     const { type, name, input }: Record<string, unknown> = Object(block);

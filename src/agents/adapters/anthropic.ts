@@ -157,17 +157,15 @@ export function anthropic(tools: Toolset, options: AnthropicOptions = {}): Anthr
   const eagerTools = tools.tools.filter((tool) => (typeof eager === "function" ? eager(tool) : eager));
   const eagerNames = new Set(eagerTools.map(({ name }) => name));
   const definitions: AnthropicTools<AnthropicHostedTool>["definitions"] = compiled.tools.map(
-    ({ name, originalName, description, schema, strict }) => {
-      return {
-        name,
-        description,
-        input_schema: { ...schema, type: "object" as const },
-        ...(strict && { strict }),
-        ...(deferred.has(name) && { defer_loading: true }),
-        ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", PROGRAM] : ["direct"] }),
-        ...(eagerNames.has(originalName) && { eager_input_streaming: true }),
-      };
-    },
+    ({ name, originalName, description, schema, strict }) => ({
+      name,
+      description,
+      input_schema: { ...schema, type: "object" as const },
+      ...(strict && { strict }),
+      ...(deferred.has(name) && { defer_loading: true }),
+      ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", PROGRAM] : ["direct"] }),
+      ...(eagerNames.has(originalName) && { eager_input_streaming: true }),
+    }),
   );
   if (deferred.size > 0) definitions.push({ type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" });
   if (callable.size > 0) definitions.push({ type: PROGRAM, name: "code_execution" });

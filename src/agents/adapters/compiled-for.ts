@@ -72,7 +72,6 @@ export function checkCount(adapter: keyof typeof MOST_TOOLS, count: number): num
   return most;
 }
 
-/** The tool that finds deferred ones. */
 const FIND_TOOLS = "find_tools";
 const MOST_TOOLKIT_CHARACTERS = 120;
 
@@ -86,7 +85,6 @@ export interface Searching {
   readonly toolkits: ReadonlyMap<string, string | undefined>;
   /** A sentence for the model if nothing is found. */
   readonly hint: string;
-  /** The tool that searches. */
   readonly finder: ShownTool;
 }
 
@@ -100,9 +98,8 @@ export function shownAtFirst(
   const shown = compiled.tools.filter(({ name }) => !deferred.has(name));
   if (deferred.size === 0) return { shown };
   const toolkits = new Map(tools.tools.map(({ name, toolkit }) => [name, toolkit]));
-  const hint = toolkitsIn(
-    compiled.tools.flatMap(({ name, originalName }) => (deferred.has(name) ? (toolkits.get(originalName) ?? []) : [])),
-  );
+  const hidden = compiled.tools.filter(({ name }) => deferred.has(name));
+  const hint = toolkitsIn(hidden.flatMap(({ originalName }) => toolkits.get(originalName) ?? []));
   const description = `Finds tools by words, so that you can call them. ${deferred.size} more tools exist.${hint}`;
   // Strict in every dialect.
   const schema = {
@@ -161,7 +158,6 @@ export function programmaticTools(
   );
 }
 
-/** Whether a schema contains itself. */
 export function isRecursive(root: Json): boolean {
   const resolve = resolverOf(root);
   const open = new Set<unknown>();

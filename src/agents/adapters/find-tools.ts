@@ -143,14 +143,12 @@ export function toolsFor(query: string, searching: Searching): CompiledTool[] {
   return best;
 }
 
-/** Tells the model that no tool matches, and what to search for instead. */
 function nothingFound(query: string, { words }: Index, hint: string): string {
   const asked = askedIn(query).slice(0, MOST_MISSPELT);
   const meant = asked.map((word) => didYouMean(word, words)).join("");
   return `No tool matches ${JSON.stringify(query.slice(0, 100))}.${meant}${hint} Search for a toolkit, or for what the tool does.`;
 }
 
-/** The words of a toolset's tools. */
 interface Index {
   readonly weights: ReadonlyMap<string, ReadonlyMap<CompiledTool, number>>;
   readonly words: readonly string[];

@@ -5,7 +5,7 @@ import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
-import type { DeferOption } from "./compiled-for.js";
+import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
 
 export type { DeferOption } from "./compiled-for.js";
@@ -82,27 +82,18 @@ export interface GoogleTools {
  */
 export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   checkNames("google", options, ["defer"]);
-  const compiled = compileToolset(tools, "gemini");
-  const { definitions: functionDeclarations, run: runCalls } = definitionsOf(
-    "google",
-    tools,
-    compiled,
-    options,
-    ({ name, description, schema }): FunctionDeclaration => ({
-      name,
-      description,
-      parametersJsonSchema: { ...schema },
-    }),
-  );
+  const declare = ({ name, description, schema }: ShownTool): FunctionDeclaration => {
+    return { name, description, parametersJsonSchema: { ...schema } };
+  };
+  const shown = definitionsOf("google", tools, compileToolset(tools, "gemini"), options, declare);
+  const functionDeclarations = shown.definitions;
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, isBroken = false) => {
     // Google's library passes on the response's own calls, in a new list each time.
     const calls = await withUniqueIds(callsOf(given, isBroken), turnId, given[0] ?? given);
-    const results = await runCalls(calls, options);
+    const results = await shown.run(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
-      const name = calls[index]?.name ?? "";
-      return {
-        functionResponse: { id: callId, name, response: isFailure(status) ? { error: text } : { output: text } },
-      };
+      const response = isFailure(status) ? { error: text } : { output: text };
+      return { functionResponse: { id: callId, name: calls[index]?.name ?? "", response } };
     });
     return { results, responses };
   };

@@ -4,7 +4,7 @@ import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
-import { type DeferOption, type StrictOption, strictlyFor } from "./compiled-for.js";
+import { type DeferOption, type ShownTool, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
 
 /** A function tool of Chat Completions. */
@@ -68,16 +68,10 @@ export interface OpenAIChatTools {
  */
 export function openaiChat(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAIChatTools {
   checkNames("openaiChat", options, ["strict", "defer"]);
-  const shown = definitionsOf(
-    "openaiChat",
-    tools,
-    strictlyFor(tools, "openai", options),
-    options,
-    (tool): ChatDefinition => {
-      const { name, description, schema, strict } = tool;
-      return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
-    },
-  );
+  const define = ({ name, description, schema, strict }: ShownTool): ChatDefinition => {
+    return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
+  };
+  const shown = definitionsOf("openaiChat", tools, strictlyFor(tools, "openai", options), options, define);
   const run = async (
     completion: Completion | AsyncIterable<object>,
     options: StreamOptions<object> = {},

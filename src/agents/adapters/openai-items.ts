@@ -68,7 +68,6 @@ export type OpenAIRefusal =
   | ToolSearchOutput
   | { type: "mcp_approval_response"; approval_request_id: string; approve: false; reason: string };
 
-/** The caller of an item, for the output. */
 const callerOf = (item: object) => {
   const caller = field(item, "caller");
   // It goes back as it came.

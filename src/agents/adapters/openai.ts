@@ -180,9 +180,8 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     });
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
-    const kept: object[] = [];
     // Items of a turn that is run again contain the outputs from before.
-    for (const item of own) if (!answered.has(textOf(item, "type") + textOf(item, "call_id"))) kept.push(item);
+    const kept = own.filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
     // The service knows a call by the id that it wrote.
     const outputs = answers.map((answer, index) => {
       return { ...answer, call_id: written[index]?.callId || answer.call_id };
