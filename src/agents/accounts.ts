@@ -12,11 +12,9 @@ import type { AgentTool, CallLimits } from "./tool.js";
 /** Ids of accounts by toolkit, or by toolkit and label. */
 export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-/** The account of each call. */
 export interface ToolAccounts {
   /** The tools, with an argument for the account if the model chooses it. */
   readonly tools: readonly AgentTool[];
-  /** Whether the program has set the account of a toolkit. */
   isSet(toolkit: string): boolean;
   /**
    * Finds the account of a call, and the argument that named it; otherwise the accounts to choose from.
@@ -104,10 +102,8 @@ export function accountsOf(
       const isClear = accounts.length === 1 && !only?.isShared && !chosen.has(toolkit);
       if (accounts.length === 0 || isClear) return { accountId: only?.id };
       const choose = (id: string) => {
-        ensure(
-          accounts.some((account) => account.id === id),
-          `choose needs the id of one of the accounts, not ${id}.`,
-        );
+        const isListed = accounts.some((account) => account.id === id);
+        ensure(isListed, `choose needs the id of one of the accounts, not ${id}.`);
         chosen.set(toolkit, id);
       };
       return { accounts, choose };
@@ -139,7 +135,7 @@ async function readAccounts(
   client: ToolClient,
   userId: string,
   toolkit: string,
-  { signal, deadlineMs, timeoutMs }: CallLimits,
+  limits: CallLimits,
 ): Promise<readonly AccountChoice[]> {
   const query: ListConnectedAccountsQuery = {
     user_ids: [userId],
@@ -150,7 +146,7 @@ async function readAccounts(
   };
   const accounts: AccountChoice[] = [];
   // A page may be shorter than its limit although others follow.
-  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, { signal, deadlineMs, timeoutMs })) {
+  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, limits)) {
     accounts.push({ id, label: alias || word_id || id, isShared: user_id !== userId });
     if (accounts.length === MOST_ACCOUNTS) break;
   }

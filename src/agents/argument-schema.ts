@@ -15,10 +15,9 @@ export function withoutArgument(given: unknown, path: Path, root = given, depth 
   if (!isObject(given) || depth > DEEPEST) return undefined;
   const schema = referenced(given, root);
   if (isString(schema["$ref"])) return withoutArgument(schema, path, root, depth + 1);
-  const [name, ...rest] = path;
+  const [name, next, ...others] = path;
   const changes: Record<string, unknown> = {};
   const declared = child(schema["properties"], name);
-  const [next, ...others] = rest;
   const inner = next === undefined ? undefined : withoutArgument(declared, [next, ...others], root, depth + 1);
   if (declared !== undefined && (next === undefined || inner)) {
     const { [name]: _, ...properties } = Object(schema["properties"]);

@@ -28,15 +28,7 @@ export type BoundArguments = {
 type BoundValue = string | number | boolean | null | readonly unknown[] | Json | ((call: BoundCall) => unknown);
 
 /** The tools without the arguments that the program sets. */
-export interface BoundTools {
-  readonly tools: readonly AgentTool[];
-  /** A tool with all of its arguments. */
-  full(tool: AgentTool): AgentTool;
-  /** Sets the arguments, unless the model has set one. */
-  fill(name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | readonly Mismatch[]>;
-  /** Arguments without those that the program sets, for the model. */
-  hide(name: string, args: Json): Json;
-}
+export type BoundTools = ReturnType<typeof bindTools>;
 
 /**
  * Takes arguments that the program sets out of the schemas that models get.
@@ -48,7 +40,7 @@ export function bindTools(
   tools: readonly AgentTool[],
   bind: BoundArguments,
   omitted: readonly Pick<AgentTool, "name">[],
-): BoundTools {
+) {
   const names = tools.map(({ name }) => name);
   const able = tools.find(({ kind, name }) => kind === "meta" && !READABLE_META_TOOLS.includes(name));
   ensure(!able, `bind can't hold beside ${able?.name}, which can run any tool. Remove it from the toolset.`);
@@ -79,6 +71,7 @@ export function bindTools(
     shown.set(name, Object.freeze({ ...tool, parameters }));
   }
 
+  /** Arguments without those that the program sets, for the model. */
   const hide = (name: string, args: Json): Json => {
     let visible: unknown = args;
     for (const [path] of bound.get(name)?.values ?? []) visible = withoutValue(visible, path);
@@ -109,9 +102,11 @@ export function bindTools(
   };
   return {
     tools: tools.map((tool) => shown.get(tool.name) ?? tool),
-    full: (tool) => bound.get(tool.name)?.tool ?? tool,
+    /** A tool with all of its arguments. */
+    full: (tool: AgentTool) => bound.get(tool.name)?.tool ?? tool,
     hide,
-    fill: async (name, args, call) => {
+    /** Sets the arguments, unless the model has set one. */
+    fill: async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | readonly Mismatch[]> => {
       const named = args["tools"];
       if (!Array.isArray(named) || name !== MULTI_EXECUTE) return withValues(name, args, call);
       const calls: unknown[] = [];
@@ -149,7 +144,6 @@ function withValue(args: unknown, [name, ...rest]: readonly string[], value: unk
   return inner === undefined ? undefined : { ...Object(args), [name]: inner };
 }
 
-/** A copy of the arguments without the value at a path. */
 function withoutValue(args: unknown, [name = "", ...rest]: readonly string[]): unknown {
   if (!isObject(args)) return args;
   const { [name]: value, ...others } = args;

@@ -23,12 +23,10 @@ export function structuralMismatches(schema: Json, value: unknown): readonly Mis
   return mismatchesAt(schema, value, { path: [], depth: 0, comparison });
 }
 
-/** One comparison of a value with a schema. */
 interface Comparison {
   readonly resolve: Resolve;
   /** The mismatches of each schema, by the object or list it describes, or by the path of another value. */
   readonly known: Map<Json, Map<unknown, readonly Mismatch[]>>;
-  /** The values of each enum. */
   readonly enums: Map<unknown, ReadonlySet<string>>;
   hints: number;
 }
@@ -152,7 +150,6 @@ export function itemSchema(schema: Json, index: number): unknown {
   return Array.isArray(own) ? schema["additionalItems"] : own;
 }
 
-/** The place of a property or an item. */
 function inside(place: Place, key: PropertyKey): Place {
   return { ...place, path: [...place.path, key] };
 }

@@ -79,30 +79,15 @@ export interface ApprovalEvent extends EventFacts {
 /** An event of a toolset. Contains no results, and no arguments unless `eventArguments` is true. */
 export type AgentEvent = OmittedEvent | DecidedEvent | ApprovalEvent | StartedEvent | FinishedEvent | RecordFailedEvent;
 
-/** A model's turn starts. */
-interface ObservedTurn {
-  readonly type: "turn";
-  readonly calls: readonly ToolCall[];
-  readonly toolOf: (name: string) => AgentTool | undefined;
-}
-
-/** The arguments of a call are read, or valid and its account is chosen. */
-interface ObservedArguments {
-  readonly type: "arguments";
-  readonly callId: string;
-  readonly accountId: string | undefined;
-  readonly arguments: Json;
-}
-
-/** All calls of a turn ended. */
-interface ObservedEnd {
-  readonly type: "ended";
-  readonly calls: readonly ToolCall[];
-  readonly ends: readonly PromiseSettledResult<CallResult>[];
-}
-
-/** An event for an observer. Contains more than those for `onEvent`, because it stays on this machine. */
-export type Observation = AgentEvent | ObservedTurn | ObservedArguments | ObservedEnd;
+/**
+ * An event for an observer: a turn starts, the arguments of a call are read or are valid and its account is chosen, all
+ * calls of a turn ended. Contains more than those for `onEvent`, because it stays on this machine.
+ */
+export type Observation =
+  | AgentEvent
+  | { type: "turn"; calls: readonly ToolCall[]; toolOf: (name: string) => AgentTool | undefined }
+  | { type: "arguments"; callId: string; accountId: string | undefined; arguments: Json }
+  | { type: "ended"; calls: readonly ToolCall[]; ends: readonly PromiseSettledResult<CallResult>[] };
 
 /** Follows the calls of a toolset. */
 export interface Observer {

@@ -119,26 +119,17 @@ function withFiles(
 /** How the model sees a file in a result: as a handle, or by its signed URL. */
 export type ResultFiles = "handle" | "link" | "bytes";
 
-/** A result as the model reads it, and the files that were in it. */
-export interface FoundFiles {
-  readonly data: unknown;
-  readonly files: readonly ResultFile[];
-}
-
-/** Settings of a toolset for files in results. */
-interface FileSettings {
-  /** By default a handle. */
-  readonly resultFiles?: ResultFiles | undefined;
-  readonly files?: ToolClient["files"];
-}
-
-/** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
+/**
+ * Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file.
+ *
+ * @returns The result as the model reads it, and the files that were in it.
+ */
 export async function takeFiles(
   { callId, tool }: Pick<Execution, "callId" | "tool">,
   data: unknown,
-  { resultFiles, files }: FileSettings,
+  { resultFiles, files }: { readonly resultFiles?: ResultFiles | undefined; readonly files?: ToolClient["files"] },
   limits: CallLimits,
-): Promise<FoundFiles> {
+): Promise<{ readonly data: unknown; readonly files: readonly ResultFile[] }> {
   // As JSON writes it: a `toJSON` may return a file.
   const text = JSON.stringify(data) ?? "null";
   const whole: unknown = JSON.parse(text);

@@ -6,10 +6,11 @@ import { resultText } from "./cut.js";
 import { type Execution, ToolFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
+// What a model reads about a call: that it ran or didn't, and what to do next.
+
 /** Many names cost more tokens than they help. */
 const MOST_NAMES = 50;
 
-/** Tells the model that no tool has the name. */
 export function unknownTool(name: string, names: readonly string[], advice = listed(names)): string {
   return `There is no tool named ${JSON.stringify(name.slice(0, 100))}, so nothing ran.${didYouMean(name, names)} ${advice}`;
 }
@@ -19,48 +20,39 @@ function listed(names: readonly string[]): string {
   return `The tools are: ${names.slice(0, MOST_NAMES).join(", ")}${more}.`;
 }
 
-/** Tells the model that it was stopped in a call. */
 export function cutCall(name: string): string {
   return `${name} was cut off, so nothing ran. Call it again with complete arguments, shorter ones if possible.`;
 }
 
-/** Tells the model that its program can't call a tool. */
 export function notForPrograms(name: string): string {
   return `${name} can't be called by a program, so nothing ran: its calls are decided one by one. Call it directly.`;
 }
 
-/** Tells the model that its arguments aren't JSON. */
 export function brokenJson(name: string, error: unknown): string {
   return notAnObject(name, ` They aren't valid JSON: ${sentence(messageOf(error))}`);
 }
 
-/** Tells the model that its arguments are JSON, but not an object. */
 export function notAnObject(name: string, problem = ""): string {
   return `The arguments of ${name} must be a JSON object, so nothing ran.${problem} Call it again with the complete arguments.`;
 }
 
-/** Tells the model which arguments don't match. */
 export function wrongArguments(name: string, mismatches: readonly Mismatch[]): string {
   return `The arguments of ${name} don't match its schema, so nothing ran. ${describeMismatches(mismatches)}. Call it again with correct arguments.`;
 }
 
-/** Tells the model that a call was not allowed. */
 export function denied(name: string, reason = "Nothing allows it."): string {
   return `${name} was not allowed, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 
-/** Tells the model that a call needs an approval that it can't get. */
 export function needsApproval(name: string, reason: string): string {
   return `${name} needs an approval that this program can't get, so nothing ran: ${sentence(reason)} Tell the user.`;
 }
 
-/** Tells the model that a call waits for its approval. */
 export function pending(name: string, reason: string, wasRejected: boolean): string {
   const rejected = wasRejected ? " The approval that was given isn't valid for this call." : "";
   return `${name} needs the approval of a person and has not run: ${sentence(reason)}${rejected} It runs once it is approved. Tell the user that it needs approval. Don't call it again.`;
 }
 
-/** Tells the model that a person, or a program for them, said no. */
 export function notApproved(name: string, reason = "No one approved it."): string {
   return `${name} was not approved, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
@@ -69,17 +61,14 @@ function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): 
   return `Dry run: nothing was sent. ${reason && `${sentence(reason)} `}${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;
 }
 
-/** Tells the model that the program failed, so the call didn't run. */
 export function programFailed(name: string): string {
   return `${name} did not run: the program had a problem. Tell the user.`;
 }
 
-/** Tells the model that a call was started before and never finished. */
 export function startedBefore(name: string): string {
   return `${name} was started before and its result is unknown. ${NEXT.unknown}`;
 }
 
-/** Tells the model that the id was used for another call. */
 export function idOfAnotherCall(name: string): string {
   return `An earlier call had this id, so ${name} did not run. Call it again.`;
 }
@@ -90,10 +79,8 @@ const NEXT = {
   unknown: "It may have run. Check what it did before you call it again.",
 } as const;
 
-/** How a call ended that failed. */
 type FailedStatus = keyof typeof NEXT;
 
-/** Tells the model what failed, whether it ran and what to do. */
 export function failed(name: string, error: unknown, status: FailedStatus, maxBytes: number, data?: unknown): string {
   // A character has up to three bytes. The rest is for our own words.
   const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 4)}` : "";

@@ -6,15 +6,9 @@ import { takeFiles } from "./files.js";
 import * as messages from "./messages.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** The function that runs calls through the middleware of a toolset. */
-export const wrapperOf =
-  (use: readonly ToolMiddleware[]): NonNullable<ToolsetContext["wrap"]> =>
-  (call, context, run) =>
-    throughMiddleware(call, use, context, run);
-
-async function throughMiddleware(
-  call: MiddlewareCall,
+export async function throughMiddleware(
   use: readonly ToolMiddleware[],
+  call: MiddlewareCall,
   context: ToolsetContext,
   run: (args: Json) => Promise<Ending>,
 ): Promise<Ending> {

@@ -30,7 +30,6 @@ export interface Origin {
   link(toolkit: string, options: LinkOptions): Promise<string>;
 }
 
-/** A client runs tools for a user. */
 export function clientOrigin(client: ToolClient, userId = ""): Origin {
   const { connectedAccounts, authConfigs } = client;
   ensure(userId, 'pass userId, the end user\'s id: toolset(svc, { userId: "user-4711", … }).');
@@ -57,7 +56,6 @@ export function clientOrigin(client: ToolClient, userId = ""): Origin {
   };
 }
 
-/** An agent session runs tools for its user. */
 export function sessionOrigin(session: ToolSession): Origin {
   return {
     client: undefined,

@@ -42,16 +42,12 @@ export function structuredOf(schema: Json, { status, text }: Pick<CallResult, "s
   if (!isObject(data)) return { [NO_RESULT]: text };
   // A part of a result isn't the result, even if it has the same structure.
   if (isShortened(data)) return { [NO_RESULT]: String(field(data, "shortened")) };
-  return isOfStructure(schema, data) ? data : { [NO_RESULT]: text };
-}
-
-function isOfStructure(schema: Json, data: Json): boolean {
   try {
-    return structuralMismatches(schema, data).length === 0;
+    if (structuralMismatches(schema, data).length === 0) return data;
   } catch {
     // It's nested too deeply to be compared.
-    return false;
   }
+  return { [NO_RESULT]: text };
 }
 
 function promised(output: Json): Json | undefined {

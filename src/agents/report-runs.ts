@@ -13,21 +13,14 @@ import type { ToolsetContext } from "./toolset-options.js";
 export function reporter(
   target: ReportTarget,
   note: Note | undefined,
-  {
-    tools,
-    scope,
-    conversationId,
-    sessionId,
-    userId,
-  }: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
+  context: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
 ): Observer {
+  const { tools, scope, conversationId = null, sessionId = null, userId = null } = context;
   const send = isString(target) ? outboxOf(target, note) : target;
   const idOf = (callId: string) => runIdOf(scope, callId);
-  const bytes = JSON.stringify(
-    tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-  ).length;
-  const definitions = { tools: tools.length, estimatedTokens: Math.ceil(bytes / 4) };
-  const ids = { conversationId: conversationId ?? null, sessionId: sessionId ?? null, userId: userId ?? null };
+  const shown = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const definitions = { tools: tools.length, estimatedTokens: Math.ceil(JSON.stringify(shown).length / 4) };
+  const ids = { conversationId, sessionId, userId };
   /** When the turn of each running call started. */
   const starts = new Map<string, number>();
   const since = (callId: string) =>
@@ -112,17 +105,13 @@ const MOST_WAITING = 5_000;
 /** How many reports a request has. */
 const BATCH = 50;
 
-/** Writes a line to a log. */
 export type Note = (message: string) => void;
 
 /** Sends reports in their order. Resolves with true once an emulator has them, otherwise with false. Never rejects. */
 export type Outbox = (reports: readonly RunReport[]) => Promise<boolean>;
 
-interface Box {
-  readonly send: Outbox;
-  /** The log for the first line. */
-  note: Note | undefined;
-}
+/** The note is the log for the first line. */
+type Box = { readonly send: Outbox; note: Note | undefined };
 
 /** One per emulator and process, so that reports stay in order. */
 const boxes = new Map<string, Box>();
@@ -144,7 +133,6 @@ export function runIdOf(scope: string, callId: string): string {
   return sha256(JSON.stringify([scope, callId])).slice(0, 16);
 }
 
-/** Calls the control plane of an emulator. */
 export function callEmulator(origin: string, path: string, init?: RequestInit): Promise<Response> {
   return fetch(`${origin}/_emulator${path}`, { ...init, redirect: "error", signal: AbortSignal.timeout(2_000) });
 }

@@ -15,7 +15,7 @@ export function shareTurn(results: readonly CallResult[], maxBytes: number): Cal
   const sizes = results.map(({ text }) => bytesOf(text));
   const least = Math.min(LEAST, Math.floor(maxBytes / results.length / 2));
   const isFirst = results.map(({ status }) => isFailure(status) || status === "pending");
-  const kept = sum(sizes.map((size, index) => (isFirst[index] ? 0 : Math.min(size, least))));
+  const kept = sizes.reduce((sum, size, index) => (isFirst[index] ? sum : sum + Math.min(size, least)), 0);
   const shares = new Map<number, number>();
   let left = maxBytes;
   for (const [group, reserved] of [[true, kept] as const, [false, 0] as const]) {
@@ -46,8 +46,4 @@ function shortenedAgain(data: unknown, maxBytes: number): string {
   const note = field(data, "shortened");
   const [, size] = (isString(note) && /^Shortened from (\d+) bytes/.exec(note)) || [];
   return size === undefined ? resultText(data, maxBytes) : resultText(field(data, "result"), maxBytes, Number(size));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

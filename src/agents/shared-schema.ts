@@ -37,10 +37,8 @@ export function sharedSchema(given: Json): Json {
 /** Whether a schema is shared. Then it doesn't change. */
 export const isShared = (schema: Json) => takingFiles.has(schema);
 
-/** Whether a tool with this schema may take files. */
 export const takesFiles = (schema: Json) => takingFiles.get(schema) === true;
 
-/** A copy of a schema in which each file is a string. */
 export function withFilesAsStrings(schema: unknown): unknown {
   if (!isObject(schema) || schema["file_uploadable"] !== true) {
     return mapMembers(schema, (member) => withFilesAsStrings(member));

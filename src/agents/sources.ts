@@ -55,9 +55,7 @@ export interface ToolSelection {
   readonly versions?: Versions | undefined;
 }
 
-/** Which tools are read. */
 export interface ReadSelection extends ToolSelection {
-  /** Told of each tool that is omitted. */
   readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
 }
 

@@ -142,7 +142,6 @@ export interface ToolsetContext
   readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
   /** The record of each tool of the service, by name. */
   readonly records: ReadonlyMap<string, ToolRecord>;
-  /** The local tools, by name. */
   readonly locals: ReadonlyMap<string, LocalTool>;
   readonly bound: BoundTools | undefined;
   /** Runs a call through the middleware, if there is any. Throws what that throws, or if its result isn't one. */
@@ -156,13 +155,11 @@ export interface ToolsetContext
   /** `undefined` if the service chooses. */
   readonly accounts: ToolAccounts | undefined;
   readonly executions: ExecutionStore;
-  /** Evaluates each call, if there is a policy. */
   readonly guard: Guard | undefined;
   readonly maxResultBytes: number;
   readonly maxTurnBytes: number;
   /** Follows the calls, beside an emulator on this machine. */
   readonly observer: Observer | undefined;
-  /** Runs a tool of the service. */
   readonly execute: Origin["execute"];
   emit(event: AgentEvent): void;
 }
@@ -170,7 +167,6 @@ export interface ToolsetContext
 /** The toolset whose calls a policy evaluates. */
 export type GuardContext = Omit<ToolsetContext, "guard" | "observer">;
 
-/** Evaluates the calls of a toolset under its policy. */
 export interface Guard {
   /**
    * Evaluates a call right before it would run: the policy's decision, the approval, the budgets.

@@ -153,11 +153,10 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
       console.error("toolset: onEvent threw.", error);
     }
   };
-  const facts = { callId: undefined, tool: undefined, userId: origin.userId };
   const omitted: Pick<AgentTool, "name" | "toolkit">[] = [];
   const onOmitted: ReadSelection["onOmitted"] = (error, { slug, toolkit }) => {
     omitted.push({ name: slug, toolkit: toolkit.slug });
-    void emit({ type: "omitted", ...facts, error });
+    void emit({ type: "omitted", callId: undefined, tool: undefined, userId: origin.userId, error });
   };
   const read = snapshot ? snapshot.tools : await origin.read({ ...options, onOmitted });
   // A snapshot has its tools, whatever else is chosen.
@@ -181,7 +180,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     isSession || options.accounts === "newest"
       ? undefined
       : (await import("./accounts.js")).accountsOf(all, byToolkit, source, userId, conversation, read);
-  const wrap = options.use && (await import("./middleware.js")).wrapperOf(options.use);
+  const wrap = options.use && (await import("./middleware.js")).throughMiddleware.bind(undefined, options.use);
   const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind, omitted);
   const tools = Object.freeze([...(bound?.tools ?? accounts?.tools ?? all)]);
   const names = new Set<string>();
