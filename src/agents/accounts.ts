@@ -135,7 +135,7 @@ async function readAccounts(
   client: ToolClient,
   userId: string,
   toolkit: string,
-  limits: CallLimits,
+  { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly AccountChoice[]> {
   const query: ListConnectedAccountsQuery = {
     user_ids: [userId],
@@ -146,7 +146,7 @@ async function readAccounts(
   };
   const accounts: AccountChoice[] = [];
   // A page may be shorter than its limit although others follow.
-  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, limits)) {
+  for await (const { id, alias, word_id, user_id } of listOf(client).list(query, { signal, deadlineMs, timeoutMs })) {
     accounts.push({ id, label: alias || word_id || id, isShared: user_id !== userId });
     if (accounts.length === MOST_ACCOUNTS) break;
   }

@@ -122,7 +122,8 @@ function isIntegerFrom(least: number): (value: unknown) => boolean {
 function checkLists(fields: Json, names: readonly string[], at: string): void {
   const isRight = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isPattern);
   checkFields(fields, names, at, isRight, `a list of at least one string, each of 1 to ${LONGEST} characters`);
-  // A misspelled hint would match no tool, so a rule that denies destructive tools would deny none.
+  // A misspelled hint would match no tool, so a rule that denies destructive tools would deny none. A list of strings:
+  // that was just checked.
   for (const tag of (fields["tags"] ?? []) as readonly string[]) {
     const quoted = JSON.stringify(tag);
     if (tag.includes("*")) throw wrong(`${at}.tags`, `has the pattern ${quoted}. Tags are compared exactly.`);

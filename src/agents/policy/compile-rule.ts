@@ -79,25 +79,27 @@ export function matcher({ tools, toolkits, tags, versions, users, accounts, when
   const tests: [keyof RuleMatch, (call: MatchedCall) => Answer][] = [];
   // Meta tools whose calls show what they do have no version and no account.
   const isService = ({ tool }: MatchedCall) => tool.kind !== "local" && !READABLE_META_TOOLS.includes(tool.name);
-  const add = (
-    field: keyof RuleMatch,
-    patterns: readonly string[] | undefined,
-    testWith: (test: (text: string) => boolean) => (call: MatchedCall) => Answer,
-  ) => {
-    if (patterns) tests.push([field, testWith(anyOf(patterns))]);
-  };
-  add("tools", tools, (test) => (call) => test(call.tool.name));
-  add(
-    "toolkits",
-    toolkits,
-    (test) =>
-      ({ tool: { toolkit } }) =>
-        toolkit !== undefined && test(toolkit),
-  );
+  if (tools) {
+    const test = anyOf(tools);
+    tests.push(["tools", ({ tool }) => test(tool.name)]);
+  }
+  if (toolkits) {
+    const test = anyOf(toolkits);
+    tests.push(["toolkits", ({ tool: { toolkit } }) => toolkit !== undefined && test(toolkit)]);
+  }
   if (tags) tests.push(["tags", ({ tool }) => tool.tags?.some((tag) => tags.includes(tag)) ?? false]);
-  add("versions", versions, (test) => (call) => known(call.tool.version, test, isService(call)));
-  add("users", users, (test) => (call) => known(call.userId, test, true));
-  add("accounts", accounts, (test) => (call) => known(call.accountId, test, isService(call)));
+  if (versions) {
+    const test = anyOf(versions);
+    tests.push(["versions", (call) => known(call.tool.version, test, isService(call))]);
+  }
+  if (users) {
+    const test = anyOf(users);
+    tests.push(["users", ({ userId }) => known(userId, test, true)]);
+  }
+  if (accounts) {
+    const test = anyOf(accounts);
+    tests.push(["accounts", (call) => known(call.accountId, test, isService(call))]);
+  }
   if (when) {
     const test = typeof when === "function" ? predicateTest(when) : conditionsTest(when);
     tests.push(["when", (call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} }))]);
