@@ -1,5 +1,6 @@
 import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
 import { isString, mapMembers } from "../shared/json.js";
+import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
@@ -29,7 +30,7 @@ export function notForPrograms(name: string): string {
 }
 
 export function brokenJson(name: string, error: unknown): string {
-  return notAnObject(name, ` They aren't valid JSON: ${sentence(messageOf(error))}`);
+  return notAnObject(name, ` They aren't valid JSON: ${sentence(withoutWarning(error))}`);
 }
 
 export function notAnObject(name: string, problem = ""): string {
@@ -84,7 +85,7 @@ type FailedStatus = keyof typeof NEXT;
 export function failed(name: string, error: unknown, status: FailedStatus, maxBytes: number, data?: unknown): string {
   // A character has up to three bytes. The rest is for our own words.
   const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 4)}` : "";
-  return `${name} failed: ${sentence(messageOf(error).slice(0, maxBytes / 8))}${details} ${NEXT[status]}`;
+  return `${name} failed: ${sentence(withoutWarning(error).slice(0, maxBytes / 8))}${details} ${NEXT[status]}`;
 }
 
 /** Whether a failed call ran, as far as its error shows. */
@@ -93,10 +94,11 @@ export function statusOf(error: unknown): FailedStatus {
   return saysNotRun(error) ? "not_run" : "unknown";
 }
 
-function messageOf(error: unknown): string {
+function withoutWarning(error: unknown): string {
   // A warning about the outcome is for programs; the model gets ours.
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replace(/ It may have run[.:][^[]*/, " ").trim();
+  return messageOf(error)
+    .replace(/ It may have run[.:][^[]*/, " ")
+    .trim();
 }
 
 function sentence(text: string): string {

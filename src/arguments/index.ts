@@ -9,6 +9,7 @@ import {
 import { hint } from "../errors/mismatch-words.js";
 import { field, isObject } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
+import { messageOf } from "../shared/message-of.js";
 import { untilAborted } from "../shared/timers.js";
 import { checkJsonSchema } from "./check-json-schema.js";
 
@@ -116,7 +117,7 @@ export function checkArguments(validator: ArgumentValidator = argumentValidator(
       signal?.throwIfAborted();
       // A failed lookup must not fail a call that would succeed.
       const extent = error instanceof PartlyChecked ? "only partly checked; the rest is valid" : "not checked";
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       warn(state, call, `the arguments of ${tool} (${version}) are ${extent}. ${reason}`);
     }
     if (mismatches.length > 0) {

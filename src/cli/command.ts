@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { type Logger, logCalls, Svc } from "../index.js";
+import { messageOf } from "../shared/message-of.js";
 import { nearestName } from "../shared/nearest-name.js";
 import { print, printNotice } from "./print.js";
 
@@ -170,7 +171,7 @@ export function parsed({ options: own, takesArguments = false }: Command, comman
       allowPositionals: takesArguments,
     });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const [, name] = /^Option '(?:-\w, )?--([^' ]+)[^']*' argument (?:missing|is ambiguous)/.exec(message) ?? [];
     if (name !== undefined) throw new UsageError(missingValue(`--${name}`, commandLine));
     // The first sentence. The next one explains arguments that look like options.

@@ -9,6 +9,7 @@ import {
 import type { Operation } from "../resources/operation.js";
 import { field } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
+import { messageOf } from "../shared/message-of.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import { callBack } from "../shared/timers.js";
 import { mismatchesOf } from "./check.js";
@@ -82,7 +83,7 @@ export function checkContract(options: CheckContractOptions = {}): Middleware {
     try {
       return checker.check(call.endpoint.name, part, value);
     } catch (error) {
-      const message = `the contract couldn't check ${part}: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `the contract couldn't check ${part}: ${messageOf(error)}`;
       if (!call.emit({ type: "warning", message })) console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
       return [];
     }

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { ConfigError } from "../../index.js";
 import { isObject, parseJson } from "../../shared/json.js";
 import { makeFolder } from "../../shared/make-folder.js";
+import { messageOf } from "../../shared/message-of.js";
 
 /** A recorded body. At most one of the fields is present; none if there was no body. */
 export interface RecordedBody {
@@ -50,7 +51,7 @@ export function readCassette(file: string, reader: string): Cassette {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    fail(`can't read the cassette ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    fail(`can't read the cassette ${file}: ${messageOf(error)}`);
   }
   const content = parseJson(text);
   if (!isObject(content) || content["cassette"] !== 1) return fail(`${file} isn't a cassette`);
@@ -83,9 +84,7 @@ export async function writeCassette(file: string, text: string): Promise<void> {
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw new ConfigError(
-      `recordFetch: can't write the cassette ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new ConfigError(`recordFetch: can't write the cassette ${file}: ${messageOf(error)}`);
   }
 }
 
