@@ -1,3 +1,4 @@
+import type { LockedTool } from "../index.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, mapMembers } from "../shared/json.js";
 
@@ -23,12 +24,7 @@ export interface LockableTool {
 }
 
 /** The two digests of a tool in a lockfile. */
-export interface ToolDigests {
-  /** Covers the schemas, the scopes and whether an account is needed, on which callers rely. */
-  readonly hash: string;
-  /** Covers the name, the description, the tags and all of the schemas, which a model reads. */
-  readonly textHash: string;
-}
+export type ToolDigests = Pick<LockedTool, "hash" | "textHash">;
 
 /**
  * Maximum nesting of objects and arrays. An object property takes two levels. Real schemas are far below it, and the

@@ -1,5 +1,6 @@
 import type { Execution } from "../tool.js";
 import type { Charge } from "./budget-store.js";
+import { rulesDigest } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
 import type { Budget, PolicyCall } from "./rules.js";
@@ -15,12 +16,7 @@ export interface BudgetCharge extends Charge {
   readonly unit: string;
 }
 
-/**
- * Prepares a budget.
- *
- * @param digest - The same for the same limits, in any policy.
- */
-export function compileBudget(rule: string, limits: Budget, digest: string) {
+export function compileBudget(rule: string, limits: Budget) {
   const matches = matcher(limits);
   /** Whether it counts calls of a tool. */
   const counts = (call: CountedCall) => {
@@ -29,7 +25,8 @@ export function compileBudget(rule: string, limits: Budget, digest: string) {
     if (inner.length > 0 && !limits.tools?.includes(tool.name)) return false;
     return matches(call).failed === undefined;
   };
-  return { rule, limits, digest, counts };
+  // The same for the same limits, in any policy.
+  return { rule, limits, digest: rulesDigest(limits), counts };
 }
 
 /** Everything that calls use of budgets, each key once. */

@@ -98,7 +98,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
   const budgets = named.flatMap(({ kind, fields: { name: _, ...limits }, rule }) =>
     // It was just checked.
-    kind === "budget" ? compileBudget(rule, limits as Budget, rulesDigest(limits)) : [],
+    kind === "budget" ? compileBudget(rule, limits as Budget) : [],
   );
   rejectTwins(budgets);
 

@@ -145,14 +145,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
 };
 
 /** The names that a target takes for those it rejects, and the way back. */
-export interface Aliases {
-  /** The name to send. */
-  aliasOf(name: string): string;
-  /** The original of an alias; the name itself if it isn't one. */
-  nameOf(alias: string): string;
-  /** Whether some name has an alias. */
-  readonly areUsed: boolean;
-}
+export type Aliases = ReturnType<typeof aliasesFor>;
 
 const HASH_LENGTH = 6;
 
@@ -160,7 +153,7 @@ const HASH_LENGTH = 6;
  * Aliases for the names that break a rule. An alias follows from the name alone, so every process makes the same one,
  * unless it collides with another name: then the order of the sorted names decides.
  */
-export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined): Aliases {
+export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined) {
   const aliases = new Map<string, string>();
   const originals = new Map<string, string>();
   const taken = new Set(names);
@@ -173,8 +166,9 @@ export function aliasesFor(names: Iterable<string>, rule: NameRule | undefined):
     originals.set(alias, name);
   }
   return {
-    aliasOf: (name) => aliases.get(name) ?? (!rule || rule.legal.test(name) ? name : shortened(name, rule, 0)),
-    nameOf: (alias) => originals.get(alias) ?? alias,
+    aliasOf: (name: string) => aliases.get(name) ?? (!rule || rule.legal.test(name) ? name : shortened(name, rule, 0)),
+    /** The original of an alias; the name itself if it isn't one. */
+    nameOf: (alias: string) => originals.get(alias) ?? alias,
     areUsed: aliases.size > 0,
   };
 }

@@ -26,14 +26,9 @@ export interface RecordedRequest extends RecordedBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface RecordedResponse extends RecordedBody {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 export interface Exchange {
   readonly request: RecordedRequest;
-  readonly response: RecordedResponse;
+  readonly response: RecordedBody & { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
 
 export interface Cassette {

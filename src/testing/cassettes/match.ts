@@ -13,8 +13,8 @@ const SCRUBBED = new RegExp(`${SCRUBBED_BASE64}|${PSEUDONYM.source}`, "g");
  * Compares a request with a recorded one. A pseudonym matches any value, and always the same one.
  *
  * @param ignoresBody whether only method, path, and query have to be equal.
- * @returns `differences`: where they differ, with what was recorded; empty if they match, never with a sent value.
- *   `bindings`: the values that the pseudonyms of the recorded request stand for, if they match.
+ * @returns The differences, with what was recorded, never with a sent value. If they match, the values that the
+ *   pseudonyms of the recorded request stand for.
  */
 export function compare(
   recorded: RecordedRequest,

@@ -3,16 +3,10 @@ import { mapLeaves } from "./fields.js";
 import { Haystack, Pseudonyms } from "./pseudonyms.js";
 import { Scrubber } from "./scrubber.js";
 
-interface Recorded {
-  readonly raw: Exchange;
-  readonly haystack: Haystack;
-  scrubbed: Exchange;
-}
-
 /** Exchanges without their credentials and user ids. The same value is replaced in the same way in all of them. */
 export class ScrubbedExchanges {
   readonly #names = new Pseudonyms();
-  readonly #recorded = new Map<number, Recorded>();
+  readonly #recorded = new Map<number, { raw: Exchange; haystack: Haystack; scrubbed: Exchange }>();
 
   /** Adds an exchange. What it reveals is also replaced in the others. */
   add(index: number, raw: Exchange): void {
