@@ -6,7 +6,7 @@ import { takeFiles } from "./files.js";
 import * as messages from "./messages.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-export async function throughMiddleware(
+export async function wrapCall(
   use: readonly ToolMiddleware[],
   call: MiddlewareCall,
   context: ToolsetContext,

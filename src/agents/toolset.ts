@@ -180,7 +180,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     isSession || options.accounts === "newest"
       ? undefined
       : (await import("./accounts.js")).accountsOf(all, byToolkit, source, userId, conversation, read);
-  const wrap = options.use && (await import("./middleware.js")).throughMiddleware.bind(undefined, options.use);
+  const wrap = options.use && (await import("./middleware.js")).wrapCall.bind(undefined, options.use);
   const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind, omitted);
   const tools = Object.freeze([...(bound?.tools ?? accounts?.tools ?? all)]);
   const names = new Set<string>();
