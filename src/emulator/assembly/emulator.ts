@@ -1,24 +1,24 @@
 import { operations } from "../../contract/operations.js";
 import { Ids } from "../../shared/random.js";
 import type { RunReport } from "../../shared/run-report.js";
-import { Catalog, checkToolkits } from "../catalog/catalog.js";
+import { catalogOf, checkToolkits } from "../catalog/catalog.js";
 import { calendar } from "../catalog/toolkits/calendar.js";
 import { github } from "../catalog/toolkits/github.js";
 import { slack } from "../catalog/toolkits/slack.js";
 import { drive, textkit, weathermap } from "../catalog/toolkits/small-toolkits.js";
 import { accountControls } from "../connected-accounts/controls.js";
-import { ExpiryTimer, expireOverdue, restartFlows } from "../connected-accounts/flow-and-expiry.js";
+import { expireOverdue, expiryTimer, restartFlows } from "../connected-accounts/flow-and-expiry.js";
 import { checkShowable } from "../connected-accounts/rules.js";
 import { Deliveries, deliverySettings } from "../deliveries/controls.js";
-import { DeliverySender } from "../deliveries/sender.js";
-import { type Activity, ActivityFeed, ChangeFinder } from "../engine/activity.js";
-import { RateLimit } from "../engine/admission.js";
+import { type DeliverySender, deliverySender } from "../deliveries/sender.js";
+import { type Activity, activityFeed, changeFinder } from "../engine/activity.js";
+import { type RateLimit, rateLimiter } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
 import { type Engine, projectSettings } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
-import { RequestLog } from "../engine/request-log.js";
-import { RunLog } from "../engine/run-log.js";
+import { type RequestLog, requestLog } from "../engine/request-log.js";
+import { type RunLog, runLog } from "../engine/run-log.js";
 import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
@@ -54,7 +54,7 @@ export function assemble(options: EmulatorOptions): Assembly {
   const { project, unknownFields = "reject", deliveries, onRequest } = options;
   checkToolkits(toolkits);
   const published = { items: [] };
-  const catalog = new Catalog([...DEMO_TOOLKITS, ...toolkits], published);
+  const catalog = catalogOf([...DEMO_TOOLKITS, ...toolkits], published);
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
   checkSeed(seed, catalog, operationNames);
   const clockState = { ms: 0 };
@@ -63,12 +63,11 @@ export function assemble(options: EmulatorOptions): Assembly {
   const clock = new EmulatorClock(clockOptions, clockState);
   const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
   const state: State = { clock: clockState, ids: sequence, published, ...seeded };
-  const feed = new ActivityFeed(() => clock.iso());
-  const changes = new ChangeFinder(state, feed);
+  const feed = activityFeed(() => clock.iso());
+  const changes = changeFinder(state, feed);
   const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
-  const rateLimit = new RateLimit(rateLimitOptions, clock, state.rateLimit);
-  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
-  const deliver = () => sender.wake();
+  const rateLimit = rateLimiter(rateLimitOptions, clock, state.rateLimit);
+  const sender = deliverySender(state, clock, deliverySettings(deliveries), feed);
   let ending = new AbortController();
   const lifetime = { signal: ending.signal };
   const engine: Engine = {
@@ -80,19 +79,19 @@ export function assemble(options: EmulatorOptions): Assembly {
     stubs: new Map(),
     feed,
     changes,
-    deliver,
+    deliver: sender.wake,
     lifetime,
   };
-  const expiryTimer = new ExpiryTimer(engine);
-  expiryTimer.set();
+  const expiry = expiryTimer(engine);
+  expiry.set();
   clock.onChange(() => {
     feed.publish({ type: "clock", now: clock.iso(), isRunning: clock.isRunning });
     expireOverdue(engine);
-    expiryTimer.set();
+    expiry.set();
   });
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
-  const log = new RequestLog(clock, feed, secrets, onRequest);
-  const runs = new RunLog(clock, feed, secrets);
+  const log = requestLog(clock, feed, secrets, onRequest);
+  const runs = runLog(clock, feed, secrets);
   const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
   const serve = async (request: Request) => {
     // A running clock passes deadlines without any call to advance.
@@ -100,7 +99,7 @@ export function assemble(options: EmulatorOptions): Assembly {
     try {
       return await respond(request);
     } finally {
-      expiryTimer.set();
+      expiry.set();
       changes.report();
     }
   };
@@ -119,13 +118,13 @@ export function assemble(options: EmulatorOptions): Assembly {
     log.clear();
     runs.clear();
     sender.restart();
-    expiryTimer.set();
+    expiry.set();
     changes.start();
     feed.publish({ type: "restored" });
   };
   const stop = () => {
     sender.stop();
-    expiryTimer.stop();
+    expiry.stop();
   };
   return { ...engine, faults, rateLimit, sender, log, runs, subscribe, serve, restore, stop };
 }
@@ -186,7 +185,7 @@ export function emulatorOf(engine: Assembly): Emulator {
       return log.items;
     },
     get runs() {
-      return runs.items;
+      return runs.items();
     },
     subscribe,
     reset: () => {

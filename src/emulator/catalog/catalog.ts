@@ -25,66 +25,65 @@ export interface VersionedTool extends ShownTool {
 }
 
 /** The emulator's toolkits: the registered ones, plus the versions published since, which are part of the state. */
-export class Catalog {
-  readonly #registered: readonly ToolkitDefinition[];
-  readonly #published: { readonly items: readonly Publication[] };
-  #known: CatalogIndex | undefined;
+export function catalogOf(
+  registered: readonly ToolkitDefinition[],
+  published: { readonly items: readonly Publication[] },
+) {
+  let known: CatalogIndex | undefined;
 
-  constructor(registered: readonly ToolkitDefinition[], published: { readonly items: readonly Publication[] }) {
-    this.#registered = registered;
-    this.#published = published;
-  }
-
-  /** By slug. */
-  get toolkits(): ReadonlyMap<string, ToolkitDefinition> {
-    return this.#index.toolkits;
-  }
-
-  get #index(): CatalogIndex {
-    const { items } = this.#published;
+  const index = () => {
+    const { items } = published;
     // Each publication and each reset replaces the list.
-    if (this.#known?.published !== items) this.#known = indexOf(this.#registered, items);
-    return this.#known;
-  }
-
-  /** Slugs of tools in the latest versions. */
-  get toolSlugs(): string[] {
-    return [...this.#index.tools.keys()].filter((slug) => this.tool(slug, "latest"));
-  }
-
-  /** Slug of a tool's toolkit; `undefined` for an unknown tool. */
-  toolkitOf(tool: string): string | undefined {
-    return this.#index.tools.get(tool)?.toolkit.slug;
-  }
-
-  /** Versions that have a tool; `undefined` for an unknown tool. */
-  versionsWith(slug: string): string[] | undefined {
-    const found = this.#index.tools.get(slug);
-    return found && versionsOf(found.toolkit, found.tool);
-  }
+    if (known?.published !== items) known = indexOf(registered, items);
+    return known;
+  };
 
   /** The tool in a version (or `latest`); `undefined` if that version doesn't have it. */
-  tool(slug: string, version: string): VersionedTool | undefined {
-    const { tools, versioned } = this.#index;
+  const tool = (slug: string, version: string): VersionedTool | undefined => {
+    const { tools, versioned } = index();
     const key = `${slug} ${version}`;
-    const known = versioned.get(key);
-    if (known) return known;
-    const found = tools.get(slug);
-    const tool = found && this.#at(found.toolkit, found.tool, version);
-    if (tool) versioned.set(key, tool);
-    return tool;
-  }
+    const found = versioned.get(key);
+    if (found) return found;
+    const registration = tools.get(slug);
+    const made = registration && toolAt(registration.toolkit, registration.tool, version);
+    if (made) versioned.set(key, made);
+    return made;
+  };
 
-  /** All tools of a toolkit in a version. */
-  toolsOf(toolkit: ToolkitDefinition, version: string): VersionedTool[] {
-    return toolkit.tools.flatMap((tool) => this.#at(toolkit, tool, version) ?? []);
-  }
+  return {
+    tool,
 
-  #at(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
-    const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
-    const versions = versionsOf(toolkit, tool);
-    return versions.includes(version) ? { toolkit, tool, version, versions, facts: factsIn(tool, version) } : undefined;
-  }
+    /** By slug. */
+    get toolkits() {
+      return index().toolkits;
+    },
+
+    /** Slugs of tools in the latest versions. */
+    get toolSlugs() {
+      return [...index().tools.keys()].filter((slug) => tool(slug, "latest"));
+    },
+
+    /** Slug of a tool's toolkit; `undefined` for an unknown tool. */
+    toolkitOf: (slug: string) => index().tools.get(slug)?.toolkit.slug,
+
+    /** Versions that have a tool; `undefined` for an unknown tool. */
+    versionsWith: (slug: string) => {
+      const found = index().tools.get(slug);
+      return found && versionsOf(found.toolkit, found.tool);
+    },
+
+    /** All tools of a toolkit in a version. */
+    toolsOf: (toolkit: ToolkitDefinition, version: string) =>
+      toolkit.tools.flatMap((tool) => toolAt(toolkit, tool, version) ?? []),
+  };
+}
+
+export type Catalog = ReturnType<typeof catalogOf>;
+
+function toolAt(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
+  const version = wanted === "latest" ? latestVersion(toolkit) : wanted;
+  const versions = versionsOf(toolkit, tool);
+  return versions.includes(version) ? { toolkit, tool, version, versions, facts: factsIn(tool, version) } : undefined;
 }
 
 interface CatalogIndex {

@@ -119,35 +119,28 @@ function deadlines({ connectedAccounts }: State) {
  * Expires flows and tokens on time with a running clock, without waiting for a request. With a stopped clock it does
  * nothing, because time passes only in `advance`.
  */
-export class ExpiryTimer {
-  readonly #engine: Engine;
-  #isOff = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(engine: Engine) {
-    this.#engine = engine;
-  }
+export function expiryTimer(engine: Engine) {
+  let isOff = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Schedules the next deadline. Call it after every change that can affect one. */
-  set(): void {
-    clearTimeout(this.#timer);
-    const isOff = this.#isOff || !this.#engine.clock.isRunning;
-    const next = isOff ? undefined : deadlines(this.#engine.state)[0];
+  const set = () => {
+    clearTimeout(timer);
+    const next = isOff || !engine.clock.isRunning ? undefined : deadlines(engine.state)[0];
     if (!next) return;
-    const wait = Math.min(Math.max(next.at - this.#engine.clock.now(), 1), MAX_TIMER_MS);
-    this.#timer = setTimeout(() => this.#run(), wait);
+    const run = () => {
+      expireOverdue(engine);
+      set();
+    };
+    timer = setTimeout(run, Math.min(Math.max(next.at - engine.clock.now(), 1), MAX_TIMER_MS));
     // In Node it's an object, and the process shouldn't wait for it. In a browser it's a number.
-    if (typeof this.#timer === "object") this.#timer.unref();
-  }
+    if (typeof timer === "object") timer.unref();
+  };
 
-  /** Stops the timer. */
-  stop(): void {
-    this.#isOff = true;
-    clearTimeout(this.#timer);
-  }
+  const stop = () => {
+    isOff = true;
+    clearTimeout(timer);
+  };
 
-  #run(): void {
-    expireOverdue(this.#engine);
-    this.set();
-  }
+  return { set, stop };
 }

@@ -3,18 +3,19 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import type { Assembly } from "../assembly/emulator.js";
+import type { JsonObject } from "../catalog/definitions.js";
 import { ATTEMPT_HEADER } from "../deliveries/sender.js";
 import { readBody } from "../engine/read-request.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";
 import { type ControlCall, type ControlEndpoint, type ControlledEmulator, REPORTS_PATH } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
-import { EventStream } from "./event-stream.js";
+import { eventStream } from "./event-stream.js";
 
 /** The part of an emulator on a port that is for this machine only: the control plane, and the inspector at `/`. */
 export function localPlane(emulator: ControlledEmulator, engine: Assembly) {
   const token = crypto.randomUUID();
-  const stream = new EventStream();
-  engine.subscribe((activity) => stream.add(activity));
+  const stream = eventStream();
+  engine.subscribe(stream.add);
   const control = controlPlane({ emulator, engine, stream });
   return {
     /** Whether a request is for it. */
@@ -106,27 +107,16 @@ async function respond(
   request: Request,
   controlled: Controlled,
 ): Promise<Response> {
-  const body = endpoint.body && (await checkedBody(endpoint, endpoint.body, request));
+  const body = endpoint.body && (await readBody(request, endpoint.limits));
+  const mismatches = endpoint.body ? mismatchesOf(endpoint.body, body) : [];
+  if (mismatches.length > 0) throw new ConfigError(`Invalid body: ${describeMismatches(mismatches)}.`);
   const result = await endpoint.run({ ...controlled, params, body, request });
   return result instanceof Response ? result : Response.json(result ?? {});
 }
 
-async function checkedBody(
-  { limits }: ControlEndpoint,
-  schema: NonNullable<ControlEndpoint["body"]>,
-  request: Request,
-): Promise<unknown> {
-  const body = await readBody(request, limits);
-  const mismatches = mismatchesOf(schema, body);
-  if (mismatches.length === 0) return body;
-  throw new ConfigError(`Invalid body: ${describeMismatches(mismatches)}.`);
-}
-
-type Json = Record<string, unknown>;
-
 /** The control plane as an OpenAPI 3.1 document, served at `/_emulator/openapi.json`. */
-function controlDocument(endpoints: readonly ControlEndpoint[]): Json {
-  const paths: Record<string, Json> = {};
+function controlDocument(endpoints: readonly ControlEndpoint[]): JsonObject {
+  const paths: Record<string, JsonObject> = {};
   for (const endpoint of endpoints) {
     const path = CONTROL_PREFIX + endpoint.path;
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) };
@@ -145,7 +135,14 @@ function controlDocument(endpoints: readonly ControlEndpoint[]): Json {
   };
 }
 
-function describe({ name, path, summary, body, response, contentType = "application/json" }: ControlEndpoint): Json {
+function describe({
+  name,
+  path,
+  summary,
+  body,
+  response,
+  contentType = "application/json",
+}: ControlEndpoint): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
     name: parameter,
     in: "path",
@@ -167,14 +164,14 @@ function describe({ name, path, summary, body, response, contentType = "applicat
   };
 }
 
-function failure(description: string): Json {
+function failure(description: string): JsonObject {
   const schema = { type: "object", properties: { message: { type: "string" } }, required: ["message"] };
   return { description, content: json(schema) };
 }
 
-const json = (schema: Json): Json => ({ "application/json": { schema } });
+const json = (schema: JsonObject): JsonObject => ({ "application/json": { schema } });
 
-function schemaOf(schema: z.ZodMiniType): Json {
+function schemaOf(schema: z.ZodMiniType): JsonObject {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" });
   return described;
 }

@@ -37,69 +37,63 @@ export function fromSnapshot({ format: _, ...parts }: Snapshot): KeptState {
   return Object.fromEntries(kept);
 }
 
-/** Every difference between a copy and the state. */
+/** Every difference between a copy and the state. Most of a state hasn't any, so a value without one makes no objects. */
 export function changesSince(kept: KeptState, state: State): readonly Change[] {
-  const comparison = new Comparison();
-  comparison.compare(kept, state);
-  return comparison.changes;
-}
-
-/** Finds changes. Most of a state hasn't any, so a value without one makes no objects. */
-class Comparison {
-  readonly changes: Change[] = [];
+  const changes: Change[] = [];
   /** Keys to the value that is being compared. */
-  readonly #path: (string | number)[] = [];
+  const path: (string | number)[] = [];
 
-  compare(kept: unknown, value: unknown): void {
-    if (Array.isArray(kept) && Array.isArray(value)) this.#compareLists(kept, value);
-    else if (kept instanceof Map && value instanceof Map) this.#compareMaps(kept, value);
-    else if (isObject(kept) && isObject(value)) this.#compareObjects(kept, value);
-    // In JSON, undefined in a list is null.
-    else this.changes.push({ at: [...this.#path], set: value ?? null });
-  }
+  const compareMember = (key: string | number, before: unknown, value: unknown) => {
+    if (Object.is(before, value)) return;
+    path.push(key);
+    compare(before, value);
+    path.pop();
+  };
 
-  #compareMember(key: string | number, kept: unknown, value: unknown): void {
-    if (Object.is(kept, value)) return;
-    this.#path.push(key);
-    this.compare(kept, value);
-    this.#path.pop();
-  }
+  const addDeletion = (key: string) => changes.push({ at: [...path, key], delete: true });
 
-  #delete(key: string): void {
-    this.changes.push({ at: [...this.#path, key], delete: true });
-  }
-
-  #compareMaps(kept: Map<string, unknown>, value: Map<string, unknown>): void {
-    if (!isInSameOrder(kept, value)) {
-      this.changes.push({ at: [...this.#path], entries: [...value] });
+  const compareMaps = (before: Map<string, unknown>, value: Map<string, unknown>) => {
+    if (!isInSameOrder(before, value)) {
+      changes.push({ at: [...path], entries: [...value] });
       return;
     }
-    for (const key of kept.keys()) if (!value.has(key)) this.#delete(key);
-    for (const [key, item] of value) this.#compareMember(key, kept.get(key), item);
-  }
+    for (const key of before.keys()) if (!value.has(key)) addDeletion(key);
+    for (const [key, item] of value) compareMember(key, before.get(key), item);
+  };
 
-  #compareObjects(kept: Json, value: Json): void {
-    for (const key of Object.keys(kept)) {
+  const compareObjects = (before: Json, value: Json) => {
+    for (const key of Object.keys(before)) {
       const item = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (item !== undefined) this.#compareMember(key, kept[key], item);
-      else if (kept[key] !== undefined) this.#delete(key);
+      if (item !== undefined) compareMember(key, before[key], item);
+      else if (before[key] !== undefined) addDeletion(key);
     }
     for (const key of Object.keys(value)) {
-      if (value[key] !== undefined && !Object.hasOwn(kept, key)) this.#compareMember(key, undefined, value[key]);
+      if (value[key] !== undefined && !Object.hasOwn(before, key)) compareMember(key, undefined, value[key]);
     }
-  }
+  };
 
-  #compareLists(kept: readonly unknown[], value: readonly unknown[]): void {
+  const compareLists = (before: readonly unknown[], value: readonly unknown[]) => {
     // Lists with a maximum length lose their oldest items.
-    const found = kept.findIndex((item) => isDeepStrictEqual(item, value[0]));
+    const found = before.findIndex((item) => isDeepStrictEqual(item, value[0]));
     const drop = Math.max(0, found);
-    if (value.length < kept.length - drop) {
-      this.changes.push({ at: [...this.#path], set: value });
+    if (value.length < before.length - drop) {
+      changes.push({ at: [...path], set: value });
       return;
     }
-    if (drop > 0) this.changes.push({ at: [...this.#path], drop });
-    for (const [index, item] of value.entries()) this.#compareMember(index, kept[drop + index], item);
-  }
+    if (drop > 0) changes.push({ at: [...path], drop });
+    for (const [index, item] of value.entries()) compareMember(index, before[drop + index], item);
+  };
+
+  const compare = (before: unknown, value: unknown) => {
+    if (Array.isArray(before) && Array.isArray(value)) compareLists(before, value);
+    else if (before instanceof Map && value instanceof Map) compareMaps(before, value);
+    else if (isObject(before) && isObject(value)) compareObjects(before, value);
+    // In JSON, undefined in a list is null.
+    else changes.push({ at: [...path], set: value ?? null });
+  };
+
+  compare(kept, state);
+  return changes;
 }
 
 /** Whether both start with the same keys in the same order. Lists show records in the order of their keys. */

@@ -3,7 +3,7 @@ import { ConfigError } from "../../errors/local.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { checkShowable } from "../connected-accounts/rules.js";
 import { type Snapshot, type State, snapshotOf } from "../engine/state.js";
-import { applyChanges, type Change, changesSince, type KeptState, keep } from "./changes.js";
+import { applyChanges, type Change, changesSince, keep } from "./changes.js";
 import { lineOf, readFolder, writeAll, writeSnapshot } from "./file.js";
 import { type Lock, RENEWED_MS, reserve } from "./lock.js";
 
@@ -35,7 +35,7 @@ export function openDataFolder(folder: string, { state, restore }: Pick<Assembly
   try {
     const snapshot = inFolder(folder, () => readFolder(folder));
     if (snapshot) inFolder(folder, () => restore(snapshot));
-    return new OpenFolder(folder, state, lock);
+    return keepSaved(folder, state, lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -70,84 +70,73 @@ export function writeDataFolder(folder: string, snapshot: Snapshot): void {
   }
 }
 
-class OpenFolder implements DataFolder {
-  readonly #folder: string;
-  readonly #state: State;
-  readonly #lock: Lock;
-  readonly #autosave: NodeJS.Timeout;
-  #kept: KeptState;
-  #file: number;
-  /** The size above which the file is written again. */
-  #most = 0;
+function keepSaved(folder: string, state: State, lock: Lock): DataFolder {
+  const kept = keep(state);
   /** Size of everything that is written completely. */
-  #size = 0;
-  #isClosed = false;
+  let size = 0;
+  /** The size above which the file is written again. */
+  let most = 0;
+  let isClosed = false;
 
-  constructor(folder: string, state: State, lock: Lock) {
-    this.#folder = folder;
-    this.#state = state;
-    this.#lock = lock;
-    this.#kept = keep(state);
-    this.#file = inFolder(folder, () => this.#rewrite());
-    this.#autosave = setInterval(() => this.#saveIfPossible(), RENEWED_MS).unref();
-  }
+  const rewrite = () => {
+    const written = writeSnapshot(folder, snapshotOf(kept));
+    size = written.size;
+    most = size + Math.max(size, LEAST_CHANGES);
+    return written.file;
+  };
+  let file = inFolder(folder, rewrite);
 
-  save(): void {
-    if (this.#isClosed) return;
-    const changes = changesSince(this.#kept, this.#state);
-    if (changes.length > 0) inFolder(this.#folder, () => this.#write(changes));
-  }
-
-  close(): void {
-    if (this.#isClosed) return;
-    try {
-      this.save();
-    } finally {
-      this.#isClosed = true;
-      clearInterval(this.#autosave);
-      closeSync(this.#file);
-      this.#lock.release();
-    }
-  }
-
-  /** Saves changes made from code. If it fails, the next request tries again, and its response has the reason. */
-  #saveIfPossible(): void {
-    try {
-      this.#lock.renew();
-      this.save();
-    } catch {}
-  }
-
-  #write(changes: readonly Change[]): void {
-    this.#lock.check();
+  const write = (changes: readonly Change[]) => {
+    lock.check();
     const line = lineOf(changes);
     try {
-      writeAll(this.#file, line, this.#size);
+      writeAll(file, line, size);
     } catch (error) {
       // The file may now end in the middle of a line.
-      ftruncateSync(this.#file, this.#size);
+      ftruncateSync(file, size);
       throw error;
     }
-    this.#size += line.length;
-    applyChanges(this.#kept, changes);
-    if (this.#size <= this.#most) return;
-    const full = this.#file;
+    size += line.length;
+    applyChanges(kept, changes);
+    if (size <= most) return;
+    const full = file;
     try {
-      this.#file = this.#rewrite();
+      file = rewrite();
     } catch {
       // The changes are saved. A later save tries to write the file again.
-      this.#most = this.#size + LEAST_CHANGES;
+      most = size + LEAST_CHANGES;
       return;
     }
     closeSync(full);
-  }
+  };
 
-  #rewrite(): number {
-    const { file, size } = writeSnapshot(this.#folder, snapshotOf(this.#kept));
-    this.#size = size;
-    this.#most = size + Math.max(size, LEAST_CHANGES);
-    return file;
-  }
+  const save = () => {
+    if (isClosed) return;
+    const changes = changesSince(kept, state);
+    if (changes.length > 0) inFolder(folder, () => write(changes));
+  };
+
+  const autosave = setInterval(() => {
+    // Saves changes made from code. If it fails, the next request tries again, and its response has the reason.
+    try {
+      lock.renew();
+      save();
+    } catch {}
+  }, RENEWED_MS).unref();
+
+  const close = () => {
+    if (isClosed) return;
+    try {
+      save();
+    } finally {
+      isClosed = true;
+      clearInterval(autosave);
+      closeSync(file);
+      lock.release();
+    }
+  };
+
+  return { save, close };
 }
 
 function inFolder<Result>(folder: string, run: () => Result): Result {

@@ -14,136 +14,29 @@ export const ATTEMPT_HEADER = "x-svc-delivery-attempt";
 const WRONG_SECRET = "whsec_of_somebody_else";
 
 /** Sends deliveries when they're due. Everything it knows is in the state, except requests in flight. */
-export class DeliverySender {
-  readonly #state: Pick<State, "deliveries" | "webhookSubscriptions">;
-  readonly #clock: EmulatorClock;
-  readonly #settings: DeliverySettings;
-  readonly #feed: ActivityFeed;
-  readonly #inFlight = new Map<string, Promise<void>>();
+export function deliverySender(
+  state: Pick<State, "deliveries" | "webhookSubscriptions">,
+  clock: EmulatorClock,
+  settings: DeliverySettings,
+  feed: ActivityFeed,
+) {
+  const inFlight = new Map<string, Promise<void>>();
   /** Aborted by each reset, because requests in flight belong to the old state. */
-  #session = new AbortController();
-  #timer: { readonly done: Promise<void>; cancel(): void } | undefined;
+  let session = new AbortController();
+  let timer: { readonly done: Promise<void>; cancel(): void } | undefined;
 
-  constructor(
-    state: Pick<State, "deliveries" | "webhookSubscriptions">,
-    clock: EmulatorClock,
-    settings: DeliverySettings,
-    feed: ActivityFeed,
-  ) {
-    this.#state = state;
-    this.#clock = clock;
-    this.#settings = settings;
-    this.#feed = feed;
-    // A pause ends the wait of `waitForDeliveries` for the timer.
-    clock.onChange(() => this.wake());
-  }
-
-  /** Sends due deliveries once the current handler is done, so simultaneous events are sent together. */
-  wake(): void {
-    queueMicrotask(() => this.#sendDue());
-  }
-
-  /** Resolves when nothing is in flight or due. With a running clock, also waits for scheduled deliveries. */
-  async waitForDeliveries(): Promise<void> {
-    for (;;) {
-      this.#sendDue();
-      if (this.#inFlight.size > 0) await Promise.race(this.#inFlight.values());
-      else if (this.#clock.isRunning && this.#timer) await this.#timer.done;
-      else return;
-    }
-  }
-
-  /** Starts over after the state was replaced. */
-  restart(): void {
-    this.stop();
-    this.#session = new AbortController();
-    this.wake();
-  }
-
-  /** Cancels requests in flight and sends nothing more. */
-  stop(): void {
-    this.#session.abort();
-    this.#inFlight.clear();
-    this.#timer?.cancel();
-    this.#timer = undefined;
-  }
-
-  #sendDue(): void {
-    if (this.#session.signal.aborted) return;
-    const now = this.#clock.now();
-    const waiting = this.#state.deliveries.items.filter(
-      ({ id, state }) => state === "pending" && !this.#inFlight.has(id),
-    );
-    const due = waiting.filter(({ dueAt }) => dueAt !== null && dueAt <= now);
-    if (this.#state.deliveries.faults.reorder) {
-      // Send one after another, because parallel requests arrive in any order.
-      let before = Promise.resolve();
-      for (const delivery of due.reverse()) before = this.#start(delivery, before);
-    } else {
-      for (const delivery of due) void this.#start(delivery);
-    }
-    this.#setTimer(waiting.flatMap(({ dueAt }) => (dueAt !== null && dueAt > now ? [dueAt - now] : [])));
-  }
-
-  #setTimer(waits: readonly number[]): void {
-    this.#timer?.cancel();
-    this.#timer = undefined;
-    if (waits.length === 0) return;
-    const cancelled = new AbortController();
-    const done = this.#clock.sleep(Math.min(...waits), cancelled.signal).then(
-      () => this.#sendDue(),
-      () => undefined,
-    );
-    this.#timer = { done, cancel: () => cancelled.abort() };
-  }
-
-  #start(delivery: DeliveryRecord, before: Promise<void> = Promise.resolve()): Promise<void> {
-    const { signal } = this.#session;
-    const run = before
-      .then(() => (signal.aborted ? undefined : this.#attempt(delivery, signal)))
-      .then(() => {
-        if (signal.aborted) return;
-        this.#inFlight.delete(delivery.id);
-        this.#sendDue();
-      });
-    this.#inFlight.set(delivery.id, run);
-    return run;
-  }
-
-  async #attempt(delivery: DeliveryRecord, signal: AbortSignal): Promise<void> {
-    const number = delivery.attempts.length + 1;
-    const start = this.#clock.now();
-    const build = () => this.#request(delivery, number);
-    const outcome = await post(build, delivery.body, this.#settings, this.#clock, signal);
-    // A reset or restore replaced the state.
-    if (signal.aborted) return;
-    const end = this.#clock.now();
-    const times = { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() };
-    const attempt = { number, ...times, ...outcome };
-    delivery.attempts.push(attempt);
-    const { attempts, delaysMs } = this.#settings;
-    const isAcknowledged = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
-    const isLast = number >= attempts || delivery.resend !== undefined;
-    if (isAcknowledged || isLast || !this.#subscriptionOf(delivery)) {
-      Object.assign(delivery, { state: isAcknowledged ? "delivered" : "failed", dueAt: null });
-    } else {
-      // Count from the due time, so one advance can pass several attempts.
-      const delayMs = delaysMs[number - 1] ?? delaysMs.at(-1) ?? 0;
-      Object.assign(delivery, { dueAt: (delivery.dueAt ?? start) + (end - start) + delayMs });
-    }
-    this.#feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt });
-  }
+  const subscriptionOf = ({ subscriptionId }: DeliveryRecord) => state.webhookSubscriptions.get(subscriptionId);
 
   /** The POST of an attempt: with the subscription's current URL and secret. Assumption E83. */
-  #request(delivery: DeliveryRecord, number: number): DeliveryRequest {
+  const requestOf = (delivery: DeliveryRecord, number: number): DeliveryRequest => {
     const { eventId, subscriptionId, version, body, resend } = delivery;
     if (resend?.exactly) return resend.exactly;
-    const subscription = this.#subscriptionOf(delivery);
+    const subscription = subscriptionOf(delivery);
     if (!subscription) throw new Error(`Not sent: subscription ${subscriptionId} no longer exists.`);
-    const { wrongSecret, skewSeconds } = resend ?? this.#state.deliveries.faults;
+    const { wrongSecret, skewSeconds } = resend ?? state.deliveries.faults;
     const signed = signWebhook({
       id: eventId,
-      timestamp: Math.floor(this.#clock.now() / 1_000) + skewSeconds,
+      timestamp: Math.floor(clock.now() / 1_000) + skewSeconds,
       body,
       secret: wrongSecret ? WRONG_SECRET : subscription.secret,
     });
@@ -154,12 +47,101 @@ export class DeliverySender {
       [ATTEMPT_HEADER]: String(number),
     };
     return { url: subscription.webhook_url, headers };
-  }
+  };
 
-  #subscriptionOf({ subscriptionId }: DeliveryRecord) {
-    return this.#state.webhookSubscriptions.get(subscriptionId);
-  }
+  const attemptOnce = async (delivery: DeliveryRecord, signal: AbortSignal) => {
+    const number = delivery.attempts.length + 1;
+    const start = clock.now();
+    const outcome = await post(() => requestOf(delivery, number), delivery.body, settings, clock, signal);
+    // A reset or restore replaced the state.
+    if (signal.aborted) return;
+    const end = clock.now();
+    const times = { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() };
+    const attempt = { number, ...times, ...outcome };
+    delivery.attempts.push(attempt);
+    const isAcknowledged = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+    const isLast = number >= settings.attempts || delivery.resend !== undefined;
+    if (isAcknowledged || isLast || !subscriptionOf(delivery)) {
+      Object.assign(delivery, { state: isAcknowledged ? "delivered" : "failed", dueAt: null });
+    } else {
+      // Count from the due time, so one advance can pass several attempts.
+      const delayMs = settings.delaysMs[number - 1] ?? settings.delaysMs.at(-1) ?? 0;
+      Object.assign(delivery, { dueAt: (delivery.dueAt ?? start) + (end - start) + delayMs });
+    }
+    feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt });
+  };
+
+  const send = (delivery: DeliveryRecord, before: Promise<void> = Promise.resolve()): Promise<void> => {
+    const { signal } = session;
+    const run = before
+      .then(() => (signal.aborted ? undefined : attemptOnce(delivery, signal)))
+      .then(() => {
+        if (signal.aborted) return;
+        inFlight.delete(delivery.id);
+        sendDue();
+      });
+    inFlight.set(delivery.id, run);
+    return run;
+  };
+
+  const setTimer = (waits: readonly number[]) => {
+    timer?.cancel();
+    timer = undefined;
+    if (waits.length === 0) return;
+    const cancelled = new AbortController();
+    const done = clock.sleep(Math.min(...waits), cancelled.signal).then(sendDue, () => undefined);
+    timer = { done, cancel: () => cancelled.abort() };
+  };
+
+  const sendDue = () => {
+    if (session.signal.aborted) return;
+    const now = clock.now();
+    const waiting = state.deliveries.items.filter(({ id, state }) => state === "pending" && !inFlight.has(id));
+    const due = waiting.filter(({ dueAt }) => dueAt !== null && dueAt <= now);
+    if (state.deliveries.faults.reorder) {
+      // Send one after another, because parallel requests arrive in any order.
+      let before = Promise.resolve();
+      for (const delivery of due.reverse()) before = send(delivery, before);
+    } else {
+      for (const delivery of due) void send(delivery);
+    }
+    setTimer(waiting.flatMap(({ dueAt }) => (dueAt !== null && dueAt > now ? [dueAt - now] : [])));
+  };
+
+  /** Sends due deliveries once the current handler is done, so simultaneous events are sent together. */
+  const wake = () => queueMicrotask(sendDue);
+
+  /** Cancels requests in flight and sends nothing more. */
+  const stop = () => {
+    session.abort();
+    inFlight.clear();
+    timer?.cancel();
+    timer = undefined;
+  };
+
+  /** Starts over after the state was replaced. */
+  const restart = () => {
+    stop();
+    session = new AbortController();
+    wake();
+  };
+
+  /** Resolves when nothing is in flight or due. With a running clock, also waits for scheduled deliveries. */
+  const waitForDeliveries = async () => {
+    for (;;) {
+      sendDue();
+      if (inFlight.size > 0) await Promise.race(inFlight.values());
+      else if (clock.isRunning && timer) await timer.done;
+      else return;
+    }
+  };
+
+  // A pause ends the wait of `waitForDeliveries` for the timer.
+  clock.onChange(wake);
+  return { wake, stop, restart, waitForDeliveries };
 }
+
+export type DeliverySender = ReturnType<typeof deliverySender>;
 
 /** Result of a POST: what was sent, and the response or why no response came. */
 type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;

@@ -60,38 +60,37 @@ export type Activity = ActivityOf & {
   readonly at: string;
 };
 
-/** Tells its listeners what happens. Keeps nothing. */
-export class ActivityFeed {
-  readonly #listeners = new Set<(activity: Activity) => void>();
-  readonly #now: () => string;
-  #lastId = 0;
+/**
+ * Tells its listeners what happens. Keeps nothing.
+ *
+ * @param now the emulator's time, ISO 8601.
+ */
+export function activityFeed(now: () => string) {
+  const listeners = new Set<(activity: Activity) => void>();
+  let lastId = 0;
+  return {
+    /** Whether anything listens. */
+    isWatched: () => listeners.size > 0,
 
-  /** @param now the emulator's time, ISO 8601. */
-  constructor(now: () => string) {
-    this.#now = now;
-  }
+    /** Adds a listener, and returns the function that removes it. */
+    subscribe: (listener: (activity: Activity) => void) => {
+      // A listener that is passed twice is called twice.
+      const own = (activity: Activity) => listener(activity);
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
 
-  /** Whether anything listens. */
-  get isWatched(): boolean {
-    return this.#listeners.size > 0;
-  }
-
-  /** Adds a listener, and returns the function that removes it. */
-  subscribe(listener: (activity: Activity) => void): () => void {
-    // A listener that is passed twice is called twice.
-    const own = (activity: Activity) => listener(activity);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
-  }
-
-  /** Tells all listeners. What one throws becomes an uncaught error and affects neither the others nor the emulator. */
-  publish(happening: ActivityOf): void {
-    this.#lastId += 1;
-    if (this.#listeners.size === 0) return;
-    const activity: Activity = { ...happening, id: this.#lastId, at: this.#now() };
-    for (const listener of this.#listeners) callListener(listener, activity);
-  }
+    /** Tells all listeners. What one throws becomes an uncaught error and affects neither the others nor the emulator. */
+    publish: (happening: ActivityOf) => {
+      lastId += 1;
+      if (listeners.size === 0) return;
+      const activity: Activity = { ...happening, id: lastId, at: now() };
+      for (const listener of listeners) callListener(listener, activity);
+    },
+  };
 }
+
+export type ActivityFeed = ReturnType<typeof activityFeed>;
 
 /** Calls a user's function. An error that it throws becomes an uncaught error of the process. */
 export function callListener<Value>(listener: (value: Value) => void, value: Value): void {
@@ -105,51 +104,44 @@ export function callListener<Value>(listener: (value: Value) => void, value: Val
 }
 
 /** Finds changed records by comparison, because handlers change records in place. Does nothing while no one listens. */
-export class ChangeFinder {
-  readonly #state: State;
-  readonly #feed: ActivityFeed;
-  #known: Map<string, unknown> | undefined;
-
-  constructor(state: State, feed: ActivityFeed) {
-    this.#state = state;
-    this.#feed = feed;
-  }
-
+export function changeFinder(state: State, feed: ActivityFeed) {
+  let known: Map<string, unknown> | undefined;
   /** Remembers the records as they are: changes from here on are reported. */
-  start(): void {
-    this.#known = this.#feed.isWatched ? this.#current() : undefined;
-  }
-
-  /** Reports what has changed since the last call. */
-  report(): void {
-    const before = this.#known;
-    if (!before) return;
-    this.start();
-    for (const [key, version] of this.#known ?? []) {
-      const known = before.get(key);
-      if (known !== version) this.#publish(key, known === undefined ? "created" : "changed");
-    }
-    for (const key of before.keys()) if (this.#known?.has(key) === false) this.#publish(key, "deleted");
-  }
-
-  #publish(key: string, action: "created" | "changed" | "deleted"): void {
+  const start = () => {
+    known = feed.isWatched() ? versionsOf(state) : undefined;
+  };
+  const publish = (key: string, action: "created" | "changed" | "deleted") => {
     const end = key.indexOf(" ");
-    // `#current` writes the kind first.
+    // `versionsOf` writes the kind first.
     const kind = key.slice(0, end) as RecordKind;
-    this.#feed.publish({ type: "change", kind, recordId: key.slice(end + 1), action });
-  }
+    feed.publish({ type: "change", kind, recordId: key.slice(end + 1), action });
+  };
+  /** Reports what has changed since the last call. */
+  const report = () => {
+    const before = known;
+    if (!before) return;
+    start();
+    for (const [key, version] of known ?? []) {
+      const earlier = before.get(key);
+      if (earlier !== version) publish(key, earlier === undefined ? "created" : "changed");
+    }
+    for (const key of before.keys()) if (known?.has(key) === false) publish(key, "deleted");
+  };
+  return { start, report };
+}
 
-  /**
-   * The records, as values that every change of a record changes. Times aren't enough: a stopped clock has one for all
-   * changes.
-   */
-  #current(): Map<string, unknown> {
-    const versions = KINDS.flatMap((kind) =>
-      [...this.#state[kind]].map(([id, record]): [string, unknown] => {
-        // Each change of a file creates a new record, whose content is too large to compare.
-        return [`${kind} ${id}`, kind === "files" || kind === "mountFiles" ? record : JSON.stringify(record)];
-      }),
-    );
-    return new Map(versions);
-  }
+export type ChangeFinder = ReturnType<typeof changeFinder>;
+
+/**
+ * The records, as values that every change of a record changes. Times aren't enough: a stopped clock has one for all
+ * changes.
+ */
+function versionsOf(state: State): Map<string, unknown> {
+  const versions = KINDS.flatMap((kind) =>
+    [...state[kind]].map(([id, record]): [string, unknown] => {
+      // Each change of a file creates a new record, whose content is too large to compare.
+      return [`${kind} ${id}`, kind === "files" || kind === "mountFiles" ? record : JSON.stringify(record)];
+    }),
+  );
+  return new Map(versions);
 }

@@ -100,60 +100,15 @@ export interface RateLimitOptions {
  * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous
  * one ended. Assumption E2.
  */
-export class RateLimit {
-  readonly limit: number;
-  readonly windowSeconds: number;
-  readonly #clock: EmulatorClock;
-  readonly #state: State["rateLimit"];
-
-  constructor(
-    { limit = 2_000, windowSeconds = 60 }: RateLimitOptions,
-    clock: EmulatorClock,
-    state: State["rateLimit"],
-  ) {
-    for (const [name, value] of Object.entries({ limit, windowSeconds })) {
-      if (!Number.isSafeInteger(value) || value < 1) {
-        throw new ConfigError(`The emulator's rateLimit.${name} must be a positive integer.`);
-      }
+export function rateLimiter(
+  { limit = 2_000, windowSeconds = 60 }: RateLimitOptions,
+  clock: EmulatorClock,
+  state: State["rateLimit"],
+) {
+  for (const [name, value] of Object.entries({ limit, windowSeconds })) {
+    if (!Number.isSafeInteger(value) || value < 1) {
+      throw new ConfigError(`The emulator's rateLimit.${name} must be a positive integer.`);
     }
-    this.limit = limit;
-    this.windowSeconds = windowSeconds;
-    this.#clock = clock;
-    this.#state = state;
-  }
-
-  /** Counts a request; returns a 429 if the limit is reached. Requests without a key don't count. */
-  refusal(key: KeySeed | undefined): Response | undefined {
-    if (!key) return undefined;
-    const leftMs = this.#leftMs();
-    if (leftMs <= 0) Object.assign(this.#state, { startedAt: this.#clock.now(), used: 0 });
-    if (this.#state.used < this.limit) {
-      this.#state.used += 1;
-      return undefined;
-    }
-    const seconds = Math.ceil(leftMs / 1_000);
-    return json(429, this.errorBody(), { rateLimit: this }, { "retry-after": String(seconds) });
-  }
-
-  /** Rate limit headers, sent with every response. */
-  headers(): Record<string, string> {
-    return {
-      "x-ratelimit": String(this.limit),
-      "x-ratelimit-remaining": String(this.limit - (this.#leftMs() > 0 ? this.#state.used : 0)),
-      "x-ratelimit-window-size": `${this.windowSeconds}s`,
-    };
-  }
-
-  /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */
-  usage(): { used: number; resetsAt: string | null } {
-    if (this.#leftMs() <= 0) return { used: 0, resetsAt: null };
-    const { used, startedAt } = this.#state;
-    return { used, resetsAt: new Date(startedAt + this.windowSeconds * 1_000).toISOString() };
-  }
-
-  /** Body of a 429: only a message, not the error object. */
-  errorBody(): { message: string } {
-    return { message: `Rate limit exceeded. Limit: ${this.limit} requests per ${this.windowSeconds} seconds` };
   }
 
   /**
@@ -161,8 +116,44 @@ export class RateLimit {
    *
    * A window restored from an earlier version's snapshot may start in the future, if its clock was ahead.
    */
-  #leftMs(): number {
-    const agoMs = this.#clock.now() - this.#state.startedAt;
-    return agoMs < 0 ? 0 : this.windowSeconds * 1_000 - agoMs;
-  }
+  const leftMs = () => {
+    const agoMs = clock.now() - state.startedAt;
+    return agoMs < 0 ? 0 : windowSeconds * 1_000 - agoMs;
+  };
+
+  /** Rate limit headers, sent with every response. */
+  const headers = (): Record<string, string> => ({
+    "x-ratelimit": String(limit),
+    "x-ratelimit-remaining": String(limit - (leftMs() > 0 ? state.used : 0)),
+    "x-ratelimit-window-size": `${windowSeconds}s`,
+  });
+
+  /** Body of a 429: only a message, not the error object. */
+  const errorBody = () => ({
+    message: `Rate limit exceeded. Limit: ${limit} requests per ${windowSeconds} seconds`,
+  });
+
+  /** Counts a request; returns a 429 if the limit is reached. Requests without a key don't count. */
+  const refusal = (key: KeySeed | undefined) => {
+    if (!key) return undefined;
+    const left = leftMs();
+    if (left <= 0) Object.assign(state, { startedAt: clock.now(), used: 0 });
+    if (state.used < limit) {
+      state.used += 1;
+      return undefined;
+    }
+    const seconds = Math.ceil(left / 1_000);
+    return json(429, errorBody(), { rateLimit: { headers, errorBody } }, { "retry-after": String(seconds) });
+  };
+
+  /** Requests counted in the current window, and when it ends, ISO 8601; null if none has started. */
+  const usage = () => {
+    if (leftMs() <= 0) return { used: 0, resetsAt: null };
+    const { used, startedAt } = state;
+    return { used, resetsAt: new Date(startedAt + windowSeconds * 1_000).toISOString() };
+  };
+
+  return { limit, windowSeconds, headers, errorBody, refusal, usage };
 }
+
+export type RateLimit = ReturnType<typeof rateLimiter>;

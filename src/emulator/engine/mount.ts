@@ -27,10 +27,8 @@ interface StepContext extends ServingEngine, RouteContext {
   readonly fault?: InjectedFault | undefined;
 }
 
-/** A request to an operation. Its steps set the key, the project, the query and the body. */
-interface OperationContext
-  extends StepContext,
-    Partial<Pick<HandlerContext<Operation["endpoint"]>, "key" | "project" | "query" | "body">> {
+/** A request to an operation. */
+interface OperationContext extends StepContext {
   readonly operation: Operation;
   readonly rules: OperationRules;
   readonly apiVersion: "v3" | "v3.1";
@@ -52,15 +50,21 @@ export function mount(
     // A request keeps the lifetime that it began with.
     return { ...engine, lifetime: { ...engine.lifetime }, request, url, origin: url.origin, params, where };
   };
-  const serveOperation = chain<OperationContext>(
-    [logged, unlessReplaced, faulty, withErrors, admitted, validated],
-    async (context) => {
-      // The type of `handlers` already pairs each operation with its handler.
-      const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
-      // The steps before have set what the handler needs.
-      return checkedResponse(context.operation, await handler(context as Parameters<AnyHandler>[0]), context);
-    },
-  );
+  const serveOperation = chain<OperationContext>([logged, unlessReplaced, faulty, withErrors], async (context) => {
+    const { operation, request, state, rules, lifetime } = context;
+    const key = authenticate(operation.endpoint, request.headers, state);
+    const refusal = context.rateLimit.refusal(key);
+    if (refusal) return refusal;
+    const sent = operation.body && (await readBody(request));
+    lifetime.signal.throwIfAborted();
+    // It may have been deleted while the body arrived.
+    const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
+    const project = projectOf(key, state, mayBeDeleted);
+    // The type of `handlers` already pairs each operation with its handler.
+    const handler = handlers[operation.endpoint.name as OperationName] as AnyHandler;
+    const result = await handler({ ...context, ...checkedRequest(sent, context), key, project });
+    return checkedResponse(operation, result, context);
+  });
   for (const operation of literalsFirst) {
     const { method, path } = operation.endpoint;
     // The contract's own names.
@@ -184,34 +188,21 @@ function withErrors<Context extends StepContext>(next: Handle<Context>): Handle<
   };
 }
 
-/** Finds the key, and counts the request. */
-const admitted: Step<OperationContext> = (next) =>
-  async function admit(context) {
-    const { operation, request, state, rateLimit } = context;
-    const key = authenticate(operation.endpoint, request.headers, state);
-    return rateLimit.refusal(key) ?? next(Object.assign(context, { key }));
+/** @throws {ApiFailure} 400 that lists what is wrong with the query and the body. */
+function checkedRequest(body: unknown, { operation, rules, url, catalog, settings }: OperationContext) {
+  const ignoresUnknown = settings.unknownFields === "ignore";
+  // A copy, because the log shows the URL.
+  const parameters = new URLSearchParams(url.searchParams);
+  for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
+  const errors: string[] = [];
+  const given = operation.query && decodeQuery(operation.query, parameters);
+  const checked = {
+    query: checkedInput("query", operation.query, given, ignoresUnknown, errors),
+    body: checkedInput("body", operation.body, body, ignoresUnknown, errors),
   };
-
-/** Reads the body, finds the key's project, and validates the query and the body. */
-const validated: Step<OperationContext> = (next) =>
-  async function validate(context) {
-    const { operation, request, url, rules, state, key, catalog, lifetime, settings } = context;
-    const sent = operation.body && (await readBody(request));
-    lifetime.signal.throwIfAborted();
-    // It may have been deleted while the body arrived.
-    const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
-    const project = projectOf(key, state, mayBeDeleted);
-    const ignoresUnknown = settings.unknownFields === "ignore";
-    // A copy, because the log shows the URL.
-    const parameters = new URLSearchParams(url.searchParams);
-    for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
-    const errors: string[] = [];
-    const given = operation.query && decodeQuery(operation.query, parameters);
-    const query = checkedInput("query", operation.query, given, ignoresUnknown, errors);
-    const body = checkedInput("body", operation.body, sent, ignoresUnknown, errors);
-    slugErrors(query, catalog, errors);
-    urlErrors(query, "query", errors);
-    if (!rules.passesBodyOn) urlErrors(body, "body", errors);
-    if (errors.length > 0) throw validationFailure(errors);
-    return next(Object.assign(context, { project, query, body }));
-  };
+  slugErrors(checked.query, catalog, errors);
+  urlErrors(checked.query, "query", errors);
+  if (!rules.passesBodyOn) urlErrors(checked.body, "body", errors);
+  if (errors.length > 0) throw validationFailure(errors);
+  return checked;
+}

@@ -28,86 +28,65 @@ interface Exchange {
   readonly response: Recording | undefined;
 }
 
-/** The latest requests. Not part of the state: it tells what callers did, not what the service knows. */
-export class RequestLog {
+/**
+ * The latest requests. Not part of the state: it tells what callers did, not what the service knows.
+ *
+ * @param secrets values to mask wherever they occur.
+ * @param onRequest called with each request after its response.
+ */
+export function requestLog(
+  clock: EmulatorClock,
+  feed: ActivityFeed,
+  secrets: () => readonly string[],
+  onRequest: ((record: RequestRecord) => void) | undefined,
+) {
   /** Oldest first. */
-  readonly items: RequestRecord[] = [];
-  readonly #clock: EmulatorClock;
-  readonly #feed: ActivityFeed;
-  readonly #secrets: () => readonly string[];
-  readonly #onRequest: ((record: RequestRecord) => void) | undefined;
+  const items: RequestRecord[] = [];
   /** The latest ones, which still have their bodies, and the characters of those. */
-  #withBodies: Exchange[] = [];
-  #characters = 0;
+  let withBodies: Exchange[] = [];
+  let characters = 0;
   /** How often it was cleared. */
-  #cleared = 0;
+  let cleared = 0;
 
-  /**
-   * @param secrets values to mask wherever they occur.
-   * @param onRequest called with each request after its response.
-   */
-  constructor(
-    clock: EmulatorClock,
-    feed: ActivityFeed,
-    secrets: () => readonly string[],
-    onRequest: ((record: RequestRecord) => void) | undefined,
-  ) {
-    this.#clock = clock;
-    this.#feed = feed;
-    this.#secrets = secrets;
-    this.#onRequest = onRequest;
-  }
-
-  /** Serves a request and logs it, even if a fault breaks the connection or the caller aborts. */
-  async record<Logged extends LoggedRequest>(logged: Logged, serve: (logged: Logged) => Promise<Response>) {
-    const { request } = logged;
-    const [at, startedAt, cleared] = [this.#clock.iso(), performance.now(), this.#cleared];
-    let response: Response | undefined;
-    let status: number | undefined;
-    try {
-      response = await serve(logged);
-      status = response.status;
-      return response;
-    } catch (error) {
-      if (error instanceof BrokenConnection) response = error.response;
-      throw error;
-    } finally {
-      const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
-      // No handler reads the body if a fault replaced the response or the request was rejected. One without a length
-      // might never end on a port, so it stays unread.
-      if (request.body && !request.bodyUsed && !request.headers.has("transfer-encoding")) {
-        // Whatever is wrong with the body, the response is already known.
-        await readBytes(request).catch(() => undefined);
-      }
-      if (cleared === this.#cleared) this.#add(logged, { at, durationMs, status }, response);
+  /** Retries follow closely, so a look at the latest requests is enough. */
+  const attemptOf = (method: string, path: string, { sent }: Recording): number => {
+    for (const { entry, request } of withBodies.slice(-LOOKED_BACK).reverse()) {
+      if (entry.method !== method || entry.path !== path || request.sent !== sent) continue;
+      const { status, attempt } = entry;
+      return status === undefined || status === 429 || status >= 500 ? attempt + 1 : 1;
     }
-  }
+    return 1;
+  };
 
-  /** Forgets all requests, those in flight too. */
-  clear(): void {
-    this.#cleared += 1;
-    this.items.length = 0;
-    this.#withBodies = [];
-    this.#characters = 0;
-  }
+  /** Drops the oldest bodies. */
+  const trim = () => {
+    while (withBodies.length > KEPT_REQUESTS || characters > KEPT_BODIES) {
+      const oldest = withBodies.shift();
+      if (!oldest) return;
+      const { request, response } = oldest;
+      characters -= request.characters + (response?.characters ?? 0);
+      request.drop();
+      response?.drop();
+    }
+  };
 
-  #add(
+  const add = (
     { request, url, operation, fault }: LoggedRequest,
     outcome: Pick<RequestRecord, "at" | "durationMs" | "status">,
     answer: Response | undefined,
-  ): void {
-    const secrets = this.#secrets();
+  ) => {
+    const masked = secrets();
     const { method } = request;
     const path = url.pathname + maskQuery(url.search);
-    const sent = record(request, secrets);
-    const response = answer && record(answer, secrets);
+    const sent = record(request, masked);
+    const response = answer && record(answer, masked);
     const { message } = sent;
     const entry: RequestRecord = {
       ...outcome,
       method,
       path,
       operation: operation?.endpoint.name,
-      attempt: this.#attemptOf(method, path, sent),
+      attempt: attemptOf(method, path, sent),
       // A spread would compute them.
       get headers() {
         return message.headers;
@@ -121,34 +100,51 @@ export class RequestLog {
       response: response?.message,
       ...(fault && { fault: fault.connection ?? (fault.status === undefined ? "delay" : `status ${fault.status}`) }),
     };
-    this.items.push(entry);
-    if (this.items.length > KEPT_REQUESTS) this.items.shift();
-    this.#withBodies.push({ entry, request: sent, response });
-    this.#characters += sent.characters + (response?.characters ?? 0);
-    this.#trim();
-    if (this.#onRequest) callListener(this.#onRequest, entry);
-    this.#feed.publish({ type: "request", request: entry });
-  }
+    items.push(entry);
+    if (items.length > KEPT_REQUESTS) items.shift();
+    withBodies.push({ entry, request: sent, response });
+    characters += sent.characters + (response?.characters ?? 0);
+    trim();
+    if (onRequest) callListener(onRequest, entry);
+    feed.publish({ type: "request", request: entry });
+  };
 
-  /** Retries follow closely, so a look at the latest requests is enough. */
-  #attemptOf(method: string, path: string, { sent }: Recording): number {
-    for (const { entry, request } of this.#withBodies.slice(-LOOKED_BACK).reverse()) {
-      if (entry.method !== method || entry.path !== path || request.sent !== sent) continue;
-      const { status, attempt } = entry;
-      return status === undefined || status === 429 || status >= 500 ? attempt + 1 : 1;
-    }
-    return 1;
-  }
+  return {
+    items,
 
-  /** Drops the oldest bodies. */
-  #trim(): void {
-    while (this.#withBodies.length > KEPT_REQUESTS || this.#characters > KEPT_BODIES) {
-      const oldest = this.#withBodies.shift();
-      if (!oldest) return;
-      const { request, response } = oldest;
-      this.#characters -= request.characters + (response?.characters ?? 0);
-      request.drop();
-      response?.drop();
-    }
-  }
+    /** Serves a request and logs it, even if a fault breaks the connection or the caller aborts. */
+    record: async <Logged extends LoggedRequest>(logged: Logged, serve: (logged: Logged) => Promise<Response>) => {
+      const { request } = logged;
+      const [at, startedAt, clearedBefore] = [clock.iso(), performance.now(), cleared];
+      let response: Response | undefined;
+      let status: number | undefined;
+      try {
+        response = await serve(logged);
+        status = response.status;
+        return response;
+      } catch (error) {
+        if (error instanceof BrokenConnection) response = error.response;
+        throw error;
+      } finally {
+        const durationMs = Math.round((performance.now() - startedAt) * 100) / 100;
+        // No handler reads the body if a fault replaced the response or the request was rejected. One without a length
+        // might never end on a port, so it stays unread.
+        if (request.body && !request.bodyUsed && !request.headers.has("transfer-encoding")) {
+          // Whatever is wrong with the body, the response is already known.
+          await readBytes(request).catch(() => undefined);
+        }
+        if (clearedBefore === cleared) add(logged, { at, durationMs, status }, response);
+      }
+    },
+
+    /** Forgets all requests, those in flight too. */
+    clear: () => {
+      cleared += 1;
+      items.length = 0;
+      withBodies = [];
+      characters = 0;
+    },
+  };
 }
+
+export type RequestLog = ReturnType<typeof requestLog>;
