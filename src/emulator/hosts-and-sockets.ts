@@ -15,23 +15,9 @@ interface Caller {
   readonly rawHeaders: readonly string[];
 }
 
-/** Checks that a request is meant for this emulator. */
-interface HostCheck {
-  /**
-   * Passes requests to allowed hosts that no foreign web page sent.
-   *
-   * @throws {ApiFailure} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site
-   * sent it.
-   */
-  check(caller: Caller): void;
-  /**
-   * Whether a request names only loopback hosts, including the page that sent it, and no proxy forwarded it for another
-   * machine.
-   */
-  isLocal(caller: Caller): boolean;
-}
-
 /**
+ * Checks that requests are meant for this emulator.
+ *
  * A browser can be made to send requests here under a foreign name (DNS rebinding) or from a foreign page. Without this
  * check, such a page could use the well-known demo keys. Assumption E98.
  *
@@ -39,7 +25,7 @@ interface HostCheck {
  * @param allowedHosts host names to allow in addition to loopback names.
  * @throws {ConfigError} for an empty `boundTo`, or an invalid host name.
  */
-export function hostCheck(boundTo: string, allowedHosts: readonly string[]): HostCheck {
+export function hostCheck(boundTo: string, allowedHosts: readonly string[]) {
   // Node listens on every interface for an empty host.
   if (boundTo === "") {
     throw new ConfigError("The emulator's host is empty. Use an IP address or host name, such as 127.0.0.1.");
@@ -50,7 +36,13 @@ export function hostCheck(boundTo: string, allowedHosts: readonly string[]): Hos
   // Rebinding needs a name. Behind a published port, the machine's own IPs aren't known here.
   const isAllowedHost = own !== undefined && isLoopback(own) ? isKnown : (name: string) => isKnown(name) || isIp(name);
   return {
-    check: (caller) => {
+    /**
+     * Passes requests to allowed hosts that no foreign web page sent.
+     *
+     * @throws {ApiFailure} 400 if the host is missing, repeated, or malformed; 403 if it isn't allowed, or another site
+     * sent it.
+     */
+    check: (caller: Caller) => {
       const hosts = hostsOf(caller);
       const foreign = hosts.find((name) => !isAllowedHost(name));
       if (foreign !== undefined) throw notAllowed(`The emulator doesn't respond to requests for ${foreign}`, foreign);
@@ -58,7 +50,13 @@ export function hostCheck(boundTo: string, allowedHosts: readonly string[]): Hos
         throw notAllowed("The emulator doesn't respond to web pages of other sites", "the page's host");
       }
     },
-    isLocal: (caller) => hostsOf(caller).every(isLoopback) && isFromOwnPage(caller, isLoopback) && !isForwarded(caller),
+
+    /**
+     * Whether a request names only loopback hosts, including the page that sent it, and no proxy forwarded it for
+     * another machine.
+     */
+    isLocal: (caller: Caller) =>
+      hostsOf(caller).every(isLoopback) && isFromOwnPage(caller, isLoopback) && !isForwarded(caller),
   };
 }
 

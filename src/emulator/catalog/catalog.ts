@@ -29,7 +29,7 @@ export function catalogOf(
   registered: readonly ToolkitDefinition[],
   published: { readonly items: readonly Publication[] },
 ) {
-  let known: CatalogIndex | undefined;
+  let known: ReturnType<typeof indexOf> | undefined;
 
   const index = () => {
     const { items } = published;
@@ -54,7 +54,7 @@ export function catalogOf(
     tool,
 
     /** By slug. */
-    get toolkits() {
+    get toolkits(): ReadonlyMap<string, ToolkitDefinition> {
       return index().toolkits;
     },
 
@@ -86,15 +86,7 @@ function toolAt(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string
   return versions.includes(version) ? { toolkit, tool, version, versions, facts: factsIn(tool, version) } : undefined;
 }
 
-interface CatalogIndex {
-  readonly published: readonly Publication[];
-  readonly toolkits: ReadonlyMap<string, ToolkitDefinition>;
-  readonly tools: ReadonlyMap<string, { readonly toolkit: ToolkitDefinition; readonly tool: ToolDefinition }>;
-  /** The tools that were asked for, by slug and version. */
-  readonly versioned: Map<string, VersionedTool>;
-}
-
-function indexOf(registered: readonly ToolkitDefinition[], published: readonly Publication[]): CatalogIndex {
+function indexOf(registered: readonly ToolkitDefinition[], published: readonly Publication[]) {
   const toolkits = new Map(registered.map((toolkit) => [toolkit.slug, toolkit]));
   for (const publication of published) {
     const toolkit = toolkits.get(publication.toolkit);
@@ -103,7 +95,9 @@ function indexOf(registered: readonly ToolkitDefinition[], published: readonly P
   const tools = [...toolkits.values()].flatMap((toolkit) =>
     toolkit.tools.map((tool) => [tool.slug, { toolkit, tool }] as const),
   );
-  return { published, toolkits, tools: new Map(tools), versioned: new Map() };
+  /** The tools that were asked for, by slug and version. */
+  const versioned = new Map<string, VersionedTool>();
+  return { published, toolkits, tools: new Map(tools), versioned };
 }
 
 /** A toolkit with one more version. */

@@ -36,7 +36,8 @@ export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unkn
     const isMinimal = attempt >= ATTEMPTS / 2;
     const work = isMinimal ? works.minimal : works.full;
     try {
-      const value = new Maker({ reader, work, random, file, isMinimal, isEven: attempt % 2 === 0 }).value(given, "", 0);
+      const make = sampleMaker({ reader, work, random, file, isMinimal, isEven: attempt % 2 === 0 });
+      const value = make(given, "", 0);
       const [mismatch] = mismatchesOfJsonSchema(given, value);
       if (!mismatch) return value;
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
@@ -90,30 +91,24 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Makes one sample of a schema. It may be invalid, if parts of the schema exclude each other. */
-class Maker {
-  readonly #attempt: Attempt;
-  #values = 0;
+function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt) {
+  let values = 0;
 
-  constructor(attempt: Attempt) {
-    this.#attempt = attempt;
-  }
-
-  value(schema: unknown, name: string, depth: number): unknown {
-    const { reader, work, random, file, isEven } = this.#attempt;
+  const sample = (schema: unknown, name: string, depth: number): unknown => {
     if (depth > DEEPEST) throw new Error("the schema never ends");
-    this.#values += 1;
+    values += 1;
     work.spend(100);
-    const choose = (variants: readonly unknown[]) => this.#variant(variants, depth);
+    const choose = (variants: readonly unknown[]) => chosenVariant(variants, depth);
     const shape = shapeOf(schema, { root: reader.root, work, choose });
     if (shape["file_downloadable"] === true && file) return file();
-    const chosen = this.#pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
+    const chosen = pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
     if (isEven && chosen !== undefined) return structuredClone(chosen);
-    if (Array.isArray(shape["enum"])) return structuredClone(this.#pick(shape["enum"]));
-    switch (this.#type(shape)) {
+    if (Array.isArray(shape["enum"])) return structuredClone(pick(shape["enum"]));
+    switch (typeOf(shape)) {
       case "object":
-        return this.#object(shape, depth);
+        return objectOf(shape, depth);
       case "array":
-        return this.#items(shape, name, depth);
+        return itemsOf(shape, name, depth);
       case "boolean":
         return random() < 0.5;
       case "null":
@@ -122,102 +117,99 @@ class Maker {
       case "number":
         return sampleNumber(shape, random);
       default:
-        return sampleText(shape, name, { random, work, matches: (source, text) => this.#matches(source, text) });
+        return sampleText(shape, name, { random, work, matches });
     }
-  }
+  };
 
-  #isSmall(depth: number): boolean {
-    return this.#attempt.isMinimal || depth > FULL_DEPTH || this.#values > FULL_VALUES;
-  }
+  const isSmall = (depth: number) => isMinimal || depth > FULL_DEPTH || values > FULL_VALUES;
 
-  #pick<Value>(values: readonly Value[]): Value | undefined {
-    return values[Math.floor(this.#attempt.random() * values.length)];
-  }
+  const pick = <Value>(choices: readonly Value[]) => choices[Math.floor(random() * choices.length)];
 
   /** Whether a string matches a pattern, in linear time. */
-  #matches(source: string, text: string): boolean {
-    const { reader, work } = this.#attempt;
+  const matches = (source: string, text: string): boolean => {
     const pattern = reader.pattern(source, work);
     if (!(pattern instanceof Error)) return pattern.matches(text, work);
     // The check skips patterns of other languages, as every validator does.
     if (!isJavaScript(source)) return true;
     throw new Error(`a pattern can't be checked: ${pattern.message}`);
-  }
+  };
 
-  #type(shape: Json): unknown {
+  const typeOf = (shape: Json): unknown => {
     if (shape["type"] === undefined) {
       return Object.keys(KEYWORDS).find((guess) => KEYWORDS[guess]?.some((keyword) => keyword in shape));
     }
     const types = [shape["type"]].flat();
     if (types.length === 0) throw new Error("types exclude each other");
     // Null says little.
-    return this.#pick(types.filter((type) => type !== "null")) ?? "null";
-  }
+    return pick(types.filter((type) => type !== "null")) ?? "null";
+  };
 
   /** Deep down, the simplest variant; otherwise any, but rather not null. */
-  #variant(variants: readonly unknown[], depth: number): unknown {
+  const chosenVariant = (variants: readonly unknown[], depth: number): unknown => {
     const possible = variants.filter((variant) => variant !== false);
-    if (!this.#isSmall(depth)) {
+    if (!isSmall(depth)) {
       const useful = possible.filter((variant) => !(isObject(variant) && variant["type"] === "null"));
-      return this.#pick(useful.length > 0 ? useful : possible);
+      return pick(useful.length > 0 ? useful : possible);
     }
     const [simplest] = possible.toSorted((one, other) => complexity(one) - complexity(other));
-    return this.#attempt.isEven ? simplest : this.#pick(possible);
-  }
+    return isEven ? simplest : pick(possible);
+  };
 
   /** An object with the required properties and, unless it should be small, those that are described. */
-  #object(shape: Json, depth: number): Json {
+  const objectOf = (shape: Json, depth: number): Json => {
     const required = listOf(shape["required"]).map(String);
     const properties = Object.entries<unknown>(Object(shape["properties"]));
     const described = properties.filter(([, schema]) => schema !== false).map(([name]) => name);
-    const isSmall = this.#isSmall(depth);
+    const isBare = isSmall(depth);
     const most = numberAt(shape, "maxProperties") ?? Number.POSITIVE_INFINITY;
-    const all = [...new Set([...required, ...(isSmall ? [] : described)])];
+    const all = [...new Set([...required, ...(isBare ? [] : described)])];
     const names = new Set(all.slice(0, Math.max(most, required.length)));
     const isMap = isObject(shape["additionalProperties"]) || isObject(shape["patternProperties"]);
     // Shows one of the properties that a map may have.
-    const usual = isMap && !isSmall && names.size === 0 ? 1 : 0;
+    const usual = isMap && !isBare && names.size === 0 ? 1 : 0;
     const wanted = Math.min(Math.max(numberAt(shape, "minProperties") ?? 0, usual), most);
     const unused = described.filter((name) => !names.has(name));
     for (let tries = 0; names.size < wanted && tries < wanted * 10 + 20; tries += 1) {
-      this.#attempt.work.spend(100);
-      const name = unused.shift() ?? this.#newName(shape, depth, tries);
-      if (this.#schemaOf(shape, name) !== false) names.add(name);
+      work.spend(100);
+      const name = unused.shift() ?? newName(shape, depth, tries);
+      if (schemaOf(shape, name) !== false) names.add(name);
     }
-    const entries = [...names].map((name) => [name, this.value(this.#schemaOf(shape, name), name, depth + 1)]);
+    const entries = [...names].map((name) => [name, sample(schemaOf(shape, name), name, depth + 1)]);
     return Object.fromEntries(entries);
-  }
+  };
 
-  #newName(shape: Json, depth: number, tries: number): string {
-    const pattern = this.#pick(Object.keys(Object(shape["patternProperties"])));
-    return pattern === undefined ? `sample_${tries + 1}` : String(this.value({ pattern }, "", depth + 1));
-  }
+  const newName = (shape: Json, depth: number, tries: number): string => {
+    const pattern = pick(Object.keys(Object(shape["patternProperties"])));
+    return pattern === undefined ? `sample_${tries + 1}` : String(sample({ pattern }, "", depth + 1));
+  };
 
   /** The schema of the property of a name. */
-  #schemaOf(shape: Json, name: string): unknown {
+  const schemaOf = (shape: Json, name: string): unknown => {
     const properties = Object.entries<unknown>(Object(shape["properties"])).filter(([own]) => own === name);
     const patterns = Object.entries<unknown>(Object(shape["patternProperties"]));
-    const all = [...properties, ...patterns.filter(([pattern]) => this.#matches(pattern, name))];
+    const all = [...properties, ...patterns.filter(([pattern]) => matches(pattern, name))];
     if (all.length > 0) return { allOf: all.map(([, schema]) => schema) };
     return shape["additionalProperties"] ?? shape["unevaluatedProperties"] ?? true;
-  }
+  };
 
-  #items(shape: Json, name: string, depth: number): unknown[] {
+  const itemsOf = (shape: Json, name: string, depth: number): unknown[] => {
     const { items: rest = true, prefixItems } = shape;
     const first = listOf(prefixItems ?? rest);
     const others = Array.isArray(rest) ? (shape["additionalItems"] ?? true) : rest;
     const least = numberAt(shape, "minItems") ?? 0;
-    const usual = this.#isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(this.#attempt.random() * 2));
+    const usual = isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(random() * 2));
     const most = others === false ? first.length : Number.POSITIVE_INFINITY;
     const length = Math.min(Math.max(least, usual), numberAt(shape, "maxItems") ?? most, most);
     const made = new Map<string, unknown>();
     // The last of many possible values takes many tries. Perhaps not enough different values exist.
     for (let tries = 0; made.size < length && tries < length * 10 + 30; tries += 1) {
-      const item = this.value(first[made.size] ?? others, name.replace(/s$/, ""), depth + 1);
+      const item = sample(first[made.size] ?? others, name.replace(/s$/, ""), depth + 1);
       made.set(shape["uniqueItems"] === true ? JSON.stringify(item) : String(tries), item);
     }
     return [...made.values()];
-  }
+  };
+
+  return sample;
 }
 
 function isJavaScript(pattern: string): boolean {

@@ -12,25 +12,13 @@ import { type Lock, RENEWED_MS, reserve } from "./lock.js";
  */
 const LEAST_CHANGES = 4_000_000;
 
-/** A folder that contains an emulator's state. Changes made from code are saved from time to time. */
-export interface DataFolder {
-  /**
-   * Writes what changed since the last save. What it wrote survives a crash of the process.
-   *
-   * @throws {ConfigError} if it can't be written. The next save tries again.
-   */
-  save(): void;
-  /** Saves, and lets other processes use the folder. */
-  close(): void;
-}
-
 /**
  * Restores the state that a folder contains, and keeps it there from now on. An empty or missing folder gets the
  * current state.
  *
  * @throws {ConfigError} if another process uses the folder, or its content can't be read. Nothing is changed then.
  */
-export function openDataFolder(folder: string, { state, restore }: Pick<Assembly, "state" | "restore">): DataFolder {
+export function openDataFolder(folder: string, { state, restore }: Pick<Assembly, "state" | "restore">) {
   const lock = inFolder(folder, () => reserve(folder));
   try {
     const snapshot = inFolder(folder, () => readFolder(folder));
@@ -70,7 +58,8 @@ export function writeDataFolder(folder: string, snapshot: Snapshot): void {
   }
 }
 
-function keepSaved(folder: string, state: State, lock: Lock): DataFolder {
+/** Keeps a state in a folder. Changes made from code are saved from time to time. */
+function keepSaved(folder: string, state: State, lock: Lock) {
   const kept = keep(state);
   /** Size of everything that is written completely. */
   let size = 0;
@@ -110,6 +99,11 @@ function keepSaved(folder: string, state: State, lock: Lock): DataFolder {
     closeSync(full);
   };
 
+  /**
+   * Writes what changed since the last save. What it wrote survives a crash of the process.
+   *
+   * @throws {ConfigError} if it can't be written. The next save tries again.
+   */
   const save = () => {
     if (isClosed) return;
     const changes = changesSince(kept, state);
@@ -124,6 +118,7 @@ function keepSaved(folder: string, state: State, lock: Lock): DataFolder {
     } catch {}
   }, RENEWED_MS).unref();
 
+  /** Saves, and lets other processes use the folder. */
   const close = () => {
     if (isClosed) return;
     try {

@@ -12,26 +12,12 @@ const ENDED_MS = 2_000;
 /** Folders that this thread has reserved. While it waits, it can't renew its files. */
 const reserved = new Set<string>();
 
-/** A folder's reservation for this process. */
-export interface Lock {
-  /**
-   * Tells other processes that the folder is in use.
-   *
-   * @throws {Error} if another process has taken it over.
-   */
-  renew(): void;
-  /** @throws {Error} if another process has taken the folder over. */
-  check(): void;
-  /** Lets other processes use the folder. */
-  release(): void;
-}
-
 /**
  * Creates a folder, and reserves it for this process with a file in it. Removes the files of processes that have ended.
  *
  * @throws {Error} if another process has reserved it.
  */
-export function reserve(folder: string): Lock {
+export function reserve(folder: string) {
   makeFolder(folder, 0o700);
   const real = realpathSync(folder);
   if (reserved.has(real)) throw new Error("this process uses it already");
@@ -41,6 +27,7 @@ export function reserve(folder: string): Lock {
   const place = placeOfProcess();
   writeFileSync(file, place, { flag: "wx", mode: 0o600 });
   reserved.add(real);
+  /** Lets other processes use the folder. */
   const release = () => {
     reserved.delete(real);
     rmSync(file, { force: true });
@@ -57,13 +44,22 @@ export function reserve(folder: string): Lock {
     rmSync(join(real, other), { force: true });
   }
   return {
+    /**
+     * Tells other processes that the folder is in use.
+     *
+     * @throws {Error} if another process has taken it over.
+     */
     renew: () => writeFileSync(file, place, { flag: "r+" }),
+    /** @throws {Error} if another process has taken the folder over. */
     check: () => {
       if (changedAt(file) === undefined) throw new Error("another process took it over while this one was suspended");
     },
     release,
   };
 }
+
+/** A folder's reservation for this process. */
+export type Lock = ReturnType<typeof reserve>;
 
 /**
  * Whether the owner of a lock file is running. Only an id of this machine and this container says so; other owners have

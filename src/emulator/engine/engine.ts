@@ -32,19 +32,23 @@ export interface Engine {
   readonly lifetime: { readonly signal: AbortSignal };
 }
 
+/** The emulator's parts, and what most operations need to know of their request. */
+export interface ProjectEngine extends Engine {
+  /** The project of the key; for a user or organization key, the first project. Assumption E54. */
+  readonly project: StoredProject;
+  /** Scheme, host, and port of the request URL, for URLs in responses. */
+  readonly origin: string;
+}
+
 /** A handler's input: the validated request and the emulator's parts. */
-export interface HandlerContext<E extends AnyEndpoint> extends Engine {
+export interface HandlerContext<E extends AnyEndpoint> extends ProjectEngine {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
-  /** Scheme, host, and port of the request URL. */
-  readonly origin: string;
   /** API version in the request's path. */
   readonly apiVersion: "v3" | "v3.1";
   /** The request's key; `undefined` if the operation doesn't take one. */
   readonly key: KeySeed | undefined;
-  /** The project of the key; for a user or organization key, the first project. Assumption E54. */
-  readonly project: StoredProject;
 }
 
 type HandlerResult<Data> = Data | Created<Data>;

@@ -85,7 +85,7 @@ export class Faults {
     // Untyped callers may pass anything.
     const name = String(rule.operation);
     const problem = this.#operations.has(name)
-      ? (unknownNames(options, ["times"])[0] ?? ruleProblem(rule) ?? faultProblem(rule.fault))
+      ? (unknownNames(options, ["times"])[0] ?? problemOf(rule))
       : `unknown operation ${name}.${didYouMean(name, [...this.#operations], ' Pass a name like tools.execute, or "*" for all.')}`;
     if (problem !== undefined) throw new ConfigError(`faults: ${problem}`);
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
@@ -96,13 +96,9 @@ export class Faults {
 
 const isCount = (value: number) => Number.isInteger(value) && value >= 1;
 
-function ruleProblem({ every, remaining }: Omit<FaultRule, "id">): string | undefined {
+function problemOf({ every, remaining, fault }: Omit<FaultRule, "id">): string | undefined {
   if (!isCount(every)) return "n must be a positive integer.";
   if (remaining !== null && !isCount(remaining)) return "times must be a positive integer.";
-  return undefined;
-}
-
-function faultProblem(fault: InjectedFault): string | undefined {
   const mismatches = mismatchesOf(InjectedFault, fault);
   if (mismatches.length > 0) return `the fault is invalid: ${describeMismatches(mismatches)}.`;
   const { status, body, headers, retryAfterSeconds, delayMs, connection } = fault;

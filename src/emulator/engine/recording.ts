@@ -116,29 +116,15 @@ export function withBody<Message extends Request | Response>(message: Message, b
 /** How many characters of a body are kept. */
 export const KEPT_CHARACTERS = 16_384;
 
-/** A message for the log. */
-export interface Recording {
-  /**
-   * The message as the log shows it. Its fields are computed when they're first read, which for most requests is never.
-   */
-  readonly message: RecordedMessage;
-  /** The start of its body as sent, to compare it with others. */
-  readonly sent: string;
-  /** Characters of its body that are kept. */
-  readonly characters: number;
-  /** Forgets the body. */
-  drop(): void;
-}
-
 /**
  * Records a message.
  *
  * @param secrets values to mask, whatever the name of their field.
  */
-export function record(message: Request | Response, secrets: readonly string[]): Recording {
+export function record(original: Request | Response, secrets: readonly string[]) {
   // The message itself isn't kept, because it may have a large body.
-  const { headers } = message;
-  const noted = bodies.get(message) ?? "";
+  const { headers } = original;
+  const noted = bodies.get(original) ?? "";
   const type = headers.get("content-type") ?? "";
   const text = textOf(noted, type);
   const isLong = text.length > KEPT_CHARACTERS;
@@ -149,30 +135,38 @@ export function record(message: Request | Response, secrets: readonly string[]):
   };
   const shown: { headers?: Readonly<Record<string, string>>; bytes?: number } =
     isLong || typeof noted !== "string" ? { bytes: byteLength(noted) } : {};
+  /** Its fields are computed when they're first read, which for most requests is never. */
+  const message: RecordedMessage = {
+    get headers() {
+      shown.headers ??= Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
+      return shown.headers;
+    },
+    get body() {
+      shown.bytes ??= byteLength(kept.body);
+      if (!kept.isMasked) Object.assign(kept, { body: maskBody(kept.body, type, secrets), isMasked: true });
+      return kept.body;
+    },
+    get bytes() {
+      shown.bytes ??= byteLength(kept.body);
+      return shown.bytes;
+    },
+  };
   return {
+    message,
+    /** The start of its body as sent, to compare it with others. */
     sent: kept.body,
+    /** Characters of its body that are kept. */
     characters: kept.body.length,
+    /** Forgets the body. */
     drop: () => {
       shown.bytes ??= byteLength(kept.body);
       Object.assign(kept, { body: "", isMasked: true });
     },
-    message: {
-      get headers() {
-        shown.headers ??= Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
-        return shown.headers;
-      },
-      get body() {
-        shown.bytes ??= byteLength(kept.body);
-        if (!kept.isMasked) Object.assign(kept, { body: maskBody(kept.body, type, secrets), isMasked: true });
-        return kept.body;
-      },
-      get bytes() {
-        shown.bytes ??= byteLength(kept.body);
-        return shown.bytes;
-      },
-    },
   };
 }
+
+/** A message for the log. */
+export type Recording = ReturnType<typeof record>;
 
 const TEXT = /^text\/|json|x-www-form-urlencoded|xml/;
 

@@ -79,17 +79,11 @@ interface PageRequest {
   readonly cursor?: string | null | undefined;
 }
 
-/** A page of a list. Spec: Pagination envelope. */
-interface Page<Item> {
-  items: Item[];
-  next_cursor: string | null;
-  total_pages: number;
-  current_page: number;
-  total_items: number;
-}
-
-/** Returns one page of a list. The cursor is base64 of page and limit, as the spec requires; Assumption E3. */
-export function paginate<Item>(all: readonly Item[], request: PageRequest): Page<Item> {
+/**
+ * Returns one page of a list. The cursor is base64 of page and limit, as the spec requires; Assumption E3. Spec:
+ * Pagination envelope.
+ */
+export function paginate<Item>(all: readonly Item[], request: PageRequest) {
   const first = { page: 1, limit: request.limit ?? DEFAULT_LIMIT };
   const { page, limit } = request.cursor ? decodeCursor(request.cursor) : first;
   const pages = Math.max(1, Math.ceil(all.length / limit));

@@ -1,10 +1,10 @@
 import type { ListMcpServersQuery, McpServer } from "../../resources/mcp/schema.js";
 import { remove } from "../connected-accounts/transitions.js";
 import { findToolkit } from "../engine/check-request.js";
-import type { Engine, HandlersOf } from "../engine/engine.js";
-import type { StoredMcpServer, StoredProject } from "../engine/project-records.js";
+import type { HandlersOf, ProjectEngine } from "../engine/engine.js";
+import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, notFound } from "../engine/responses.js";
-import { recordsOf } from "../engine/state.js";
+import { recordsOf, type State } from "../engine/state.js";
 import {
   checkedParts,
   checkName,
@@ -134,12 +134,7 @@ export const mcp: HandlersOf<"mcp"> = {
   },
 };
 
-interface McpCall extends Engine {
-  readonly project: StoredProject;
-  readonly origin: string;
-}
-
-function findServer(id: string, call: McpCall): StoredMcpServer {
+function findServer(id: string, call: ProjectEngine): StoredMcpServer {
   const server = call.state.mcpServers.get(id);
   if (server?.projectId === call.project.id) return server;
   throw notFound("MCP", `MCP server ${id}`, 10404);
@@ -150,7 +145,7 @@ interface WantedServer extends ServerParts {
   readonly managed_auth_via_svc?: boolean | undefined;
 }
 
-function createServer(wanted: WantedServer, call: McpCall): McpServer {
+function createServer(wanted: WantedServer, call: ProjectEngine): McpServer {
   const { name, managed_auth_via_svc = false } = wanted;
   const { project, state, catalog, ids, clock } = call;
   const now = clock.iso();
@@ -164,7 +159,7 @@ function createServer(wanted: WantedServer, call: McpCall): McpServer {
   return shownServer(server, call);
 }
 
-function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQuery, call: McpCall) {
+function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQuery, call: ProjectEngine) {
   const toolkits = query.toolkits?.split(",");
   const configs = query.auth_config_ids?.split(",");
   const name = query.name?.toLowerCase();
@@ -179,7 +174,7 @@ function listServers(servers: readonly StoredMcpServer[], query: ListMcpServersQ
 }
 
 /** Finds an instance by its id or its user. */
-function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: Engine["state"]) {
+function instanceOf({ id: serverId }: StoredMcpServer, idOrUser: string, { mcpInstances }: State) {
   return [...mcpInstances.values()].find(
     (one) => one.mcp_server_id === serverId && (one.id === idOrUser || one.instance_id === idOrUser),
   );

@@ -2,12 +2,12 @@ import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-r
 import type { Catalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
-import type { Engine } from "../engine/engine.js";
-import type { StoredProject, StoredSession } from "../engine/project-records.js";
+import type { ProjectEngine } from "../engine/engine.js";
+import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, checkId } from "../engine/responses.js";
 
 /** A session and everything its operations use. */
-export interface SessionScope extends SessionEngine {
+export interface SessionScope extends ProjectEngine {
   readonly session: StoredSession;
   /** The current configuration. */
   readonly config: ToolRouterConfig;
@@ -21,13 +21,7 @@ export interface MetaResult {
   readonly error: string | null;
 }
 
-interface SessionEngine extends Engine {
-  readonly project: StoredProject;
-  /** Scheme, host, and port for URLs in responses. */
-  readonly origin: string;
-}
-
-interface SessionCall extends SessionEngine {
+interface SessionCall extends ProjectEngine {
   readonly params: { readonly session_id: string };
   readonly body?: unknown;
 }

@@ -2,14 +2,11 @@ import type { EventType } from "../../resources/events/schema.js";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import { findToolkit } from "../engine/check-request.js";
-import type { Engine, HandlersOf } from "../engine/engine.js";
-import type { StoredProject, StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
+import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
+import type { StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
 import { maskSecret } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound, paginate } from "../engine/responses.js";
 import { recordsOf } from "../engine/state.js";
-
-/** An operation's parts that find a record of the key's project. */
-type Call = Pick<Engine, "state"> & { readonly project: StoredProject };
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   "webhookSubscriptions.create": ({ body, project, ...engine }) => {
@@ -66,7 +63,7 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   "webhookSubscriptions.eventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
 };
 
-function findSubscription(id: string, { project, state }: Call) {
+function findSubscription(id: string, { project, state }: ProjectEngine) {
   const subscription = state.webhookSubscriptions.get(id);
   if (subscription?.projectId === project.id) return subscription;
   throw notFound("WebhookSubscription", `Webhook subscription ${id}`, 10404);
@@ -193,7 +190,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   },
 };
 
-function findEndpoint(id: string, { project, state }: Call) {
+function findEndpoint(id: string, { project, state }: ProjectEngine) {
   checkId(id, "we_", "nano_id");
   const endpoint = state.webhookEndpoints.get(id);
   if (endpoint?.projectId === project.id) return endpoint;
