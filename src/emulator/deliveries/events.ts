@@ -21,24 +21,19 @@ export function emit(type: EmittedEvent["type"], draft: Draft, engine: Engine): 
   state.events.emitted.push(event);
   if (state.events.emitted.length > KEPT_EVENTS) state.events.emitted.shift();
   engine.feed.publish({ type: "event", event });
-  enqueue(event, engine);
+  const subscriptions = [...state.webhookSubscriptions.values()].filter(({ enabled_events: types }) =>
+    types.includes(type),
+  );
+  for (const subscription of subscriptions) enqueue(subscription, event, engine);
+  if (subscriptions.length > 0) engine.deliver();
   return event;
 }
 
 /** How many of the latest deliveries are kept, not counting pending ones. */
 const KEPT_DELIVERIES = 1_000;
 
-/** Schedules a delivery of an event for each subscription that enabled its type. */
-function enqueue(event: EmittedEvent, engine: Engine): void {
-  const { webhookSubscriptions } = engine.state;
-  const subscriptions = [...webhookSubscriptions.values()].filter(({ enabled_events: types }) =>
-    types.includes(event.type),
-  );
-  for (const subscription of subscriptions) enqueueFor(subscription, event, engine);
-  if (subscriptions.length > 0) engine.deliver();
-}
-
-function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent, engine: Engine): void {
+/** Schedules a delivery of an event for a subscription that enabled its type. */
+function enqueue(subscription: StoredWebhookSubscription, event: EmittedEvent, engine: Engine): void {
   const { state, ids, clock } = engine;
   const { items, faults } = state.deliveries;
   // A subscription's checks accept only the three formats.
@@ -59,11 +54,9 @@ function enqueueFor(subscription: StoredWebhookSubscription, event: EmittedEvent
   }
 }
 
-type Scheduled = Pick<DeliveryRecord, "id" | "eventId" | "subscriptionId" | "type" | "version" | "body" | "dueAt">;
-
 /** Adds a pending delivery. */
 export function schedule(
-  draft: Scheduled & Pick<DeliveryRecord, "resend">,
+  draft: Omit<DeliveryRecord, "state" | "attempts">,
   { state, feed }: Pick<Engine, "state" | "feed">,
 ): DeliveryRecord {
   const delivery: DeliveryRecord = { ...draft, state: "pending", attempts: [] };

@@ -1,5 +1,6 @@
 import { fits, mismatchesOf } from "../../contract/check.js";
 import type { Operation } from "../../resources/operation.js";
+import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { isObject } from "../../shared/json.js";
 import { didYouMean, nameWithin, nearestName } from "../../shared/nearest-name.js";
 import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
@@ -142,6 +143,11 @@ const META_TOOL = /^SVC_/;
 /** The version used if a request omits it. Spec: Versioning. */
 export function defaultVersion(apiVersion: "v3" | "v3.1"): string {
   return apiVersion === "v3" ? PINNED_VERSION : "latest";
+}
+
+/** The version that a request names for a toolkit, if it does. */
+export function versionNamed(toolkit: string, versions: ListToolsQuery["toolkit_versions"]): string | undefined {
+  return typeof versions === "object" ? versions?.[toolkit] : versions;
 }
 
 /** @throws {ApiFailure} 404 for an unknown toolkit. */

@@ -115,14 +115,10 @@ function routesOf(path: string): ["v3" | "v3.1", string][] {
   return [["v3.1", path]];
 }
 
+const rankOf = ({ endpoint: { path } }: Operation) => path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
+
 /** The operations, literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
-const literalsFirst = operations
-  .map((operation) => ({
-    operation,
-    rank: operation.endpoint.path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff"),
-  }))
-  .sort((one, other) => (one.rank < other.rank ? -1 : 1))
-  .map(({ operation }) => operation);
+const literalsFirst = operations.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
 
 type Handle<Context> = (context: Context) => Promise<Response>;
 

@@ -129,38 +129,38 @@ export function record(original: Request | Response, secrets: readonly string[])
   const text = textOf(noted, type);
   const isLong = text.length > KEPT_CHARACTERS;
   // Masking needs the whole body, so a long one is masked before it's cut.
-  const kept = {
-    body: isLong ? detached(maskBody(text, type, secrets).slice(0, KEPT_CHARACTERS)) : text,
-    isMasked: isLong,
-  };
-  const shown: { headers?: Readonly<Record<string, string>>; bytes?: number } =
-    isLong || typeof noted !== "string" ? { bytes: byteLength(noted) } : {};
+  let body = isLong ? detached(maskBody(text, type, secrets).slice(0, KEPT_CHARACTERS)) : text;
+  let isMasked = isLong;
+  let bytes = isLong || typeof noted !== "string" ? byteLength(noted) : undefined;
+  let shownHeaders: Readonly<Record<string, string>> | undefined;
   /** Its fields are computed when they're first read, which for most requests is never. */
   const message: RecordedMessage = {
     get headers() {
-      shown.headers ??= Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
-      return shown.headers;
+      shownHeaders ??= Object.fromEntries([...headers].map(([name, value]) => [name, maskHeader(name, value)]));
+      return shownHeaders;
     },
     get body() {
-      shown.bytes ??= byteLength(kept.body);
-      if (!kept.isMasked) Object.assign(kept, { body: maskBody(kept.body, type, secrets), isMasked: true });
-      return kept.body;
+      bytes ??= byteLength(body);
+      if (!isMasked) body = maskBody(body, type, secrets);
+      isMasked = true;
+      return body;
     },
     get bytes() {
-      shown.bytes ??= byteLength(kept.body);
-      return shown.bytes;
+      bytes ??= byteLength(body);
+      return bytes;
     },
   };
   return {
     message,
     /** The start of its body as sent, to compare it with others. */
-    sent: kept.body,
+    sent: body,
     /** Characters of its body that are kept. */
-    characters: kept.body.length,
+    characters: body.length,
     /** Forgets the body. */
     drop: () => {
-      shown.bytes ??= byteLength(kept.body);
-      Object.assign(kept, { body: "", isMasked: true });
+      bytes ??= byteLength(body);
+      body = "";
+      isMasked = true;
     },
   };
 }

@@ -114,18 +114,17 @@ function makeKey(project: StoredProject, { state, ids, clock }: Engine): Project
 
 /** Revokes keys without forgetting them. Assumption E55. */
 function revokeKeys(project: StoredProject, state: State): void {
-  for (const [value] of keysOf(project, state)) {
-    const key = state.keys.get(value);
-    if (key) state.keys.set(value, { ...key, state: "revoked" });
-  }
+  for (const [value] of keysOf(project, state)) revokeKey(value, state);
+}
+
+function revokeKey(value: string, { keys }: State): void {
+  const key = keys.get(value);
+  if (key) keys.set(value, { ...key, state: "revoked" });
 }
 
 export const apiKeys: HandlersOf<"apiKeys"> = {
   "apiKeys.revoke": ({ body, state }) => {
-    for (const value of body.api_keys) {
-      const key = state.keys.get(value);
-      if (key) state.keys.set(value, { ...key, state: "revoked" });
-    }
+    for (const value of body.api_keys) revokeKey(value, state);
     // Unknown keys get the same response, which must not reveal which keys exist.
     return { received: true };
   },

@@ -31,7 +31,7 @@ function connectToolkit(slug: string, isForced: boolean, scope: SessionScope) {
   if (isConnected && !(isForced && toolkit.auth.length > 0)) {
     const account = defaultAccount(slug, scope.config, scope.state);
     const own = account && { account_type: account.sharing };
-    return { status: "active", has_active_connection: true, ...connectionOf(slug, scope), ...own };
+    return { status: "active", has_active_connection: true, ...connectionOf(slug, account), ...own };
   }
   const waiting = { toolkit: slug, has_active_connection: isConnected };
   try {
@@ -56,7 +56,7 @@ export function reportConnections(slugs: readonly string[], needsAll: boolean, s
     const account = defaultAccount(slug, scope.config, scope.state);
     const status = toolkit?.auth.length === 0 ? "ACTIVE" : waitingStatus(account);
     const error_message = status === "ACTIVE" ? null : (account?.statusReason ?? `${slug} isn't connected`);
-    return { ...connectionOf(slug, scope), status, has_active_connection: status === "ACTIVE", error_message };
+    return { ...connectionOf(slug, account), status, has_active_connection: status === "ACTIVE", error_message };
   });
   const missing = results.filter(({ status }) => status !== "ACTIVE").map(({ toolkit }) => toolkit);
   const isDone = needsAll ? missing.length === 0 : missing.length < results.length;
@@ -71,8 +71,7 @@ function waitingStatus(account: StoredAccount | undefined): string {
   return isWaiting(account) ? "INITIATED" : "FAILED";
 }
 
-function connectionOf(toolkit: string, { config, state }: SessionScope) {
-  const account = defaultAccount(toolkit, config, state);
+function connectionOf(toolkit: string, account: StoredAccount | undefined) {
   return {
     toolkit,
     connected_account_id: account?.id ?? null,

@@ -52,19 +52,11 @@ export function preloadedTools({ config, catalog }: SessionScope): VersionedTool
 
 type CustomTool = NonNullable<CustomDefinitions["custom_tools"]>[number];
 
-/** A custom tool with the slug the agent calls. */
-interface ExposedTool {
-  readonly slug: string;
-  readonly toolkit: string | undefined;
-  /** Whether the agent sees it initially. */
-  readonly isPreloaded: boolean;
-  readonly tool: CustomTool;
-}
-
-/** Custom tools of a call. */
-export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomDefinitions): ExposedTool[] {
+/** Custom tools of a call, with the slugs the agent calls. */
+export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomDefinitions) {
   const exposed = (tool: CustomTool, toolkit: string | undefined, isPreloaded = false) => ({
     ...{ slug: exposedSlug(tool, toolkit), toolkit, tool },
+    /** Whether the agent sees it initially. */
     isPreloaded: tool.preload ?? isPreloaded,
   });
   return [

@@ -4,7 +4,7 @@ import { type Catalog, logoOf, type ShownTool, type VersionedTool } from "../cat
 import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
-import { defaultVersion, findTool } from "../engine/check-request.js";
+import { defaultVersion, findTool, versionNamed } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
@@ -23,7 +23,7 @@ export const tools: HandlersOf<"tools"> = {
     const toolkit = catalog.toolkitOf(slug);
     // The meta tools' toolkit isn't in the catalog.
     if (toolkit === undefined && isMetaSlug(slug)) return shownTool(metaTool(slug));
-    const { version = versionFor(toolkit ?? "", query.toolkit_versions) } = query;
+    const { version = versionNamed(toolkit ?? "", query.toolkit_versions) } = query;
     return shownTool(findTool(catalog, slug, version ?? defaultVersion(apiVersion)));
   },
 
@@ -114,15 +114,13 @@ function typed(text: string, type: unknown): unknown {
   return text;
 }
 
-type ToolkitVersions = ListToolsQuery["toolkit_versions"];
-
-function versionFor(toolkit: string, versions: ToolkitVersions): string | undefined {
-  return typeof versions === "object" ? versions?.[toolkit] : versions;
-}
-
-function allTools(catalog: Catalog, versions: ToolkitVersions, apiVersion: "v3" | "v3.1"): VersionedTool[] {
+function allTools(
+  catalog: Catalog,
+  versions: ListToolsQuery["toolkit_versions"],
+  apiVersion: "v3" | "v3.1",
+): VersionedTool[] {
   return [...catalog.toolkits.values()].flatMap((toolkit) => {
-    const wanted = versionFor(toolkit.slug, versions) ?? defaultVersion(apiVersion);
+    const wanted = versionNamed(toolkit.slug, versions) ?? defaultVersion(apiVersion);
     return catalog.toolsOf(toolkit, wanted);
   });
 }

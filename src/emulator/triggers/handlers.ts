@@ -8,6 +8,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
 import { emit } from "../deliveries/events.js";
 import type { StoredTrigger } from "../engine/account-records.js";
+import { versionNamed } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { EmittedEvent } from "../engine/event-schema.js";
 import { ApiFailure, Created, checkId, notFound, paginate } from "../engine/responses.js";
@@ -24,7 +25,6 @@ import {
   filteredTriggers,
   findType,
   typeNamed,
-  versionNamed,
   withDefaults,
 } from "./rules.js";
 
@@ -35,7 +35,7 @@ export const triggers: HandlersOf<"triggers"> = {
     );
     // Trigger types missing from the version are omitted, like tools.
     const shown = wanted.flatMap((found) => {
-      const version = versionNamed(found.toolkit, query.toolkit_versions) ?? "latest";
+      const version = versionNamed(found.toolkit.slug, query.toolkit_versions) ?? "latest";
       const isThere = version === "latest" || versionsOf(found.toolkit).includes(version);
       return isThere ? [shownType(found, versionFor(found.toolkit, version))] : [];
     });
@@ -44,7 +44,7 @@ export const triggers: HandlersOf<"triggers"> = {
 
   "triggers.getType": ({ params, query, catalog }) => {
     const found = findType(params.slug, catalog);
-    return shownType(found, versionFor(found.toolkit, versionNamed(found.toolkit, query.toolkit_versions)));
+    return shownType(found, versionFor(found.toolkit, versionNamed(found.toolkit.slug, query.toolkit_versions)));
   },
 
   "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
@@ -52,7 +52,7 @@ export const triggers: HandlersOf<"triggers"> = {
   "triggers.upsert": ({ params, body, project, ...engine }) => {
     const { state, ids, clock, catalog } = engine;
     const found = findType(params.slug, catalog);
-    const version = versionFor(found.toolkit, versionNamed(found.toolkit, body.toolkit_versions ?? body.version));
+    const version = versionFor(found.toolkit, versionNamed(found.toolkit.slug, body.toolkit_versions ?? body.version));
     const account = accountFor(body, found, engine);
     checkOwner(account, body.user_id, project);
     const given = structuredClone(body.trigger_config ?? body.triggerConfig ?? {});
@@ -184,34 +184,33 @@ export interface TriggerControls {
 
 /** Creates the trigger controls of an emulator. */
 export function triggerControls(engine: Engine): TriggerControls {
-  return { fire: (triggerId, payload) => fire(triggerId, payload, engine) };
-}
-
-function fire(triggerId: string, payload: JsonObject, engine: Engine): EmittedEvent {
   const { state, ids, clock, catalog } = engine;
-  const trigger = state.triggers.get(triggerId);
-  if (!trigger) {
-    const problem = state.deletedTriggers.ids.includes(triggerId)
-      ? "it was deleted"
-      : "unknown trigger instance. triggers.upsert returns its id";
-    throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
-  }
-  const account = state.connectedAccounts.get(trigger.accountId);
-  if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
-  const type = typeNamed(trigger.name, catalog)?.definition;
-  const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
-  if (mismatches.length > 0) {
-    const problem = describeMismatches(mismatches);
-    throw new ConfigError(`triggers.fire(${triggerId}): the payload doesn't match ${trigger.name}: ${problem}.`);
-  }
-  const metadata = {
-    log_id: ids.next("log_"),
-    trigger_slug: trigger.name,
-    trigger_id: trigger.id,
-    connected_account_id: account.id,
-    auth_config_id: account.authConfigId,
-    user_id: trigger.userId,
+  const fire = (triggerId: string, payload: JsonObject) => {
+    const trigger = state.triggers.get(triggerId);
+    if (!trigger) {
+      const problem = state.deletedTriggers.ids.includes(triggerId)
+        ? "it was deleted"
+        : "unknown trigger instance. triggers.upsert returns its id";
+      throw new ConfigError(`triggers.fire(${triggerId}): ${problem}.`);
+    }
+    const account = state.connectedAccounts.get(trigger.accountId);
+    if (trigger.disabledAt !== null || !account) throw new ConfigError(`triggers.fire(${triggerId}): it is disabled.`);
+    const type = typeNamed(trigger.name, catalog)?.definition;
+    const mismatches = mismatchesOfJsonSchema(type ? factsIn(type, trigger.version).payload : {}, payload);
+    if (mismatches.length > 0) {
+      const problem = describeMismatches(mismatches);
+      throw new ConfigError(`triggers.fire(${triggerId}): the payload doesn't match ${trigger.name}: ${problem}.`);
+    }
+    const metadata = {
+      log_id: ids.next("log_"),
+      trigger_slug: trigger.name,
+      trigger_id: trigger.id,
+      connected_account_id: account.id,
+      auth_config_id: account.authConfigId,
+      user_id: trigger.userId,
+    };
+    const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
+    return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, engine);
   };
-  const legacy = { triggerUuid: trigger.uuid, connectionUuid: account.uuid };
-  return emit("svc.trigger.message", { timestamp: clock.iso(), metadata, data: payload, legacy }, engine);
+  return { fire };
 }

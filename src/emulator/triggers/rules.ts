@@ -1,9 +1,5 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import type {
-  GetTriggerTypeQuery,
-  ListActiveTriggersQuery,
-  UpsertTriggerBody,
-} from "../../resources/triggers/schema.js";
+import type { ListActiveTriggersQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { type Catalog, factsIn } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
@@ -40,13 +36,6 @@ export function findType(slug: string, catalog: Catalog): FoundType {
   const known = allTypes(catalog).map(({ definition }) => definition.slug);
   const fix = didYouMean(slug, known).trim() || undefined;
   throw notFound("TriggerType", `Trigger type ${slug.toUpperCase()}`, 1202, fix);
-}
-
-type ToolkitVersions = GetTriggerTypeQuery["toolkit_versions"];
-
-/** The version a request names for a toolkit, if it does. */
-export function versionNamed({ slug }: ToolkitDefinition, versions: ToolkitVersions): string | undefined {
-  return typeof versions === "object" ? versions?.[slug] : versions;
 }
 
 /** 400 for a trigger instance. */
