@@ -5,12 +5,11 @@ import type {
 } from "../../resources/connected-accounts/schema.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
 import { startFlow } from "./flow-and-expiry.js";
 import {
   badRequest,
-  checkCallbackUrl,
   checkGiven,
   checkValues,
   claimAlias,
@@ -23,13 +22,21 @@ import {
 import { sharingOf } from "./show.js";
 import { endOfToken } from "./transitions.js";
 
-/** Creates an account and a hosted page on which its user connects it. Sessions use it too. */
-export function linkAccount(body: LinkConnectedAccountBody, origin: string, engine: Engine): ConnectionLink {
+/**
+ * Creates an account and a hosted page on which its user connects it. Sessions use it too.
+ *
+ * @throws {ApiFailure} 400 for a callback URL that isn't absolute.
+ */
+export function linkAccount(body: LinkConnectedAccountBody, engine: ProjectEngine): ConnectionLink {
   const config = usableConfig(body.auth_config_id, engine.state);
   const own = { ...body.connection_data };
   checkValues(config.auth_scheme, own, "body.connection_data");
   const account = buildAccount(config, body, { status: "INITIALIZING", values: withShared(own, config) }, engine);
-  const flow = startFlow(account, checkCallbackUrl(body.callback_url), origin, engine);
+  const { callback_url: callbackUrl } = body;
+  if (callbackUrl !== undefined && !URL.canParse(callbackUrl)) {
+    throw invalidRequest(["body.callback_url: expected an absolute URL"]);
+  }
+  const flow = startFlow(account, callbackUrl, engine);
   engine.state.connectedAccounts.set(account.id, account);
   return {
     link_token: flow.token,

@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
-import type { Engine } from "../engine/engine.js";
+import type { Engine, ProjectEngine } from "../engine/engine.js";
 import type { State } from "../engine/state.js";
 import { isRedirectScheme } from "./rules.js";
 import { enter, expire, REASONS } from "./transitions.js";
@@ -14,19 +14,18 @@ export const FLOW_MS = 600_000;
  */
 const KEPT_TOKENS = 100;
 
-/** Starts a hosted flow for an account, replacing any earlier one. `origin` is the link page's scheme and host. */
+/** Starts a hosted flow for an account, replacing any earlier one. */
 export function startFlow(
   account: StoredAccount,
   callbackUrl: string | undefined,
-  origin: string,
-  engine: Engine,
+  { ids, clock, origin }: ProjectEngine,
 ): ConnectionFlow {
-  const token = engine.ids.next("lk_");
+  const token = ids.next("lk_");
   const flow: ConnectionFlow = {
     token,
     url: `${origin}/link/${token}`,
     callbackUrl: callbackUrl ?? null,
-    endsAt: engine.clock.now() + FLOW_MS,
+    endsAt: clock.now() + FLOW_MS,
     isOver: false,
     sessionUri: null,
   };

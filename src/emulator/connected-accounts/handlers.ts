@@ -28,7 +28,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     return { ...page, items: page.items.map((account) => shownAccount(account, state, project)) };
   },
 
-  "connectedAccounts.create": ({ body, origin, project, ...engine }) => {
+  "connectedAccounts.create": ({ body, ...engine }) => {
     const config = usableConfig(body.auth_config.id, engine.state);
     const { connection } = body;
     if (connection.user_id === undefined && engine.settings.callbackVerifierUrl !== undefined) {
@@ -36,11 +36,11 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     }
     const account = buildAccount(config, connection, initialState(body, config, engine), engine);
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
-    const flow = account.status === "ACTIVE" ? undefined : startFlow(account, callbackUrl, origin, engine);
+    const flow = account.status === "ACTIVE" ? undefined : startFlow(account, callbackUrl, engine);
     engine.state.connectedAccounts.set(account.id, account);
     return {
       id: account.id,
-      connectionData: maskedState(account, engine.state, project),
+      connectionData: maskedState(account, engine.state, engine.project),
       status: account.status,
       redirect_url: flow?.url ?? null,
       redirect_uri: flow?.url ?? null,
@@ -48,7 +48,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     };
   },
 
-  "connectedAccounts.link": ({ body, origin, ...engine }) => linkAccount(body, origin, engine),
+  "connectedAccounts.link": ({ body, ...engine }) => linkAccount(body, engine),
 
   "connectedAccounts.get": ({ params, project, ...engine }) =>
     detailedAccount(findAccount(params.nanoid, engine), engine.state, project),
@@ -72,7 +72,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     return { success: true };
   },
 
-  "connectedAccounts.refresh": ({ params, query, body, origin, ...engine }) => {
+  "connectedAccounts.refresh": ({ params, query, body, ...engine }) => {
     const account = findAccount(params.nanoid, engine);
     if (!isRenewable(account.scheme)) {
       const message = `${account.scheme} connections cannot be refreshed`;
@@ -84,7 +84,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     usableConfig(account.authConfigId, engine.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
     if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, engine);
-    const flow = startFlow(account, body?.redirect_url ?? query.redirect_url, origin, engine);
+    const flow = startFlow(account, body?.redirect_url ?? query.redirect_url, engine);
     return { id: account.id, status: account.status, redirect_url: flow.url };
   },
 

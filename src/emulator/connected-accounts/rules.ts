@@ -84,12 +84,6 @@ export function share(account: StoredAccount, input: ConnectionSharingInput = {}
   if (acl) account.acl = structuredClone(acl);
 }
 
-/** @throws {ApiFailure} 400 for a callback URL that isn't absolute. */
-export function checkCallbackUrl(callbackUrl: string | undefined): string | undefined {
-  if (callbackUrl === undefined || URL.canParse(callbackUrl)) return callbackUrl;
-  throw invalidRequest(["body.callback_url: expected an absolute URL"]);
-}
-
 const REDIRECT_SCHEMES = ["OAUTH1", "OAUTH2", "DCR_OAUTH"];
 
 /** Whether users connect on the provider's site. */

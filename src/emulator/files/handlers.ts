@@ -1,8 +1,8 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
 import type { ToolFiles } from "../catalog/definitions.js";
 import { findTool, findToolkit } from "../engine/check-request.js";
-import type { Engine, ExtraRoute, HandlersOf, RouteContext } from "../engine/engine.js";
-import type { SignedUrl, StoredFile, StoredProject } from "../engine/project-records.js";
+import type { Engine, ExtraRoute, HandlersOf, ProjectEngine, RouteContext } from "../engine/engine.js";
+import type { SignedUrl, StoredFile } from "../engine/project-records.js";
 import { MAX_BYTES, readBytes } from "../engine/read-request.js";
 import { SIGNATURE_PARAMETER, withBody } from "../engine/recording.js";
 import { BROWSER_HEADERS, contentPolicy, invalidRequest, paginate } from "../engine/responses.js";
@@ -23,8 +23,8 @@ export const files: HandlersOf<"files"> = {
     return paginate(uploaded.reverse(), query);
   },
 
-  "files.requestUpload": ({ body, project, origin, ...engine }) => {
-    const { state, catalog, ids } = engine;
+  "files.requestUpload": ({ body, ...engine }) => {
+    const { project, state, catalog, ids } = engine;
     const { toolkit_slug: toolkit, tool_slug: tool, filename, mimetype } = body;
     findToolkit(catalog, toolkit);
     if (findTool(catalog, tool, "latest").toolkit.slug !== toolkit) {
@@ -36,7 +36,7 @@ export const files: HandlersOf<"files"> = {
     const known = state.files.get(fileKey);
     state.files.set(fileKey, { ...known, key: fileKey, projectId: project.id, toolkit, tool, filename, mimetype, md5 });
     const allowed = { place: { kind: "file" as const, key: fileKey }, method: "PUT" as const, mimetype };
-    const { url } = signUrl(allowed, project, origin, engine);
+    const { url } = signUrl(allowed, engine);
     return {
       id: ids.next("req_file_"),
       key: fileKey,
@@ -124,12 +124,10 @@ export function mountKey(sessionId: string, mountId: string, path: string): stri
 
 /** File access for one run of a tool. */
 export function filesForTool(
-  run: { readonly toolkit: string; readonly tool: string },
-  project: StoredProject,
-  origin: string,
-  engine: Engine,
+  { toolkit, tool }: Pick<StoredFile, "toolkit" | "tool">,
+  engine: ProjectEngine,
 ): ToolFiles {
-  const { state, clock, ids } = engine;
+  const { project, state, clock, ids } = engine;
   return {
     read: (key) => {
       const file = storedFile(key, state, clock);
@@ -137,11 +135,10 @@ export function filesForTool(
       return { name: file.filename, mimetype: file.mimetype, bytes: fromBase64(file.base64) };
     },
     store: ({ name, mimetype, bytes }) => {
-      const key = `${project.id}/${run.toolkit}/${run.tool}/response/${ids.next("")}/${name}`;
-      const { toolkit, tool } = run;
+      const key = `${project.id}/${toolkit}/${tool}/response/${ids.next("")}/${name}`;
       const stored = { base64: toBase64(bytes), storedAt: clock.now() };
       state.files.set(key, { key, projectId: project.id, toolkit, tool, filename: name, mimetype, ...stored });
-      const { url } = signUrl({ place: { kind: "file", key }, method: "GET" }, project, origin, engine);
+      const { url } = signUrl({ place: { kind: "file", key }, method: "GET" }, engine);
       return { s3url: url, mimetype, name };
     },
   };
@@ -177,9 +174,7 @@ const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
 /** Creates a signed URL that allows one kind of request until it expires. */
 export function signUrl(
   allowed: Omit<SignedUrl, "expiresAt">,
-  project: StoredProject,
-  origin: string,
-  { state, clock, ids }: Pick<Engine, "state" | "clock" | "ids">,
+  { project, origin, state, clock, ids }: ProjectEngine,
 ): { readonly url: string; readonly expiresAt: string } {
   const seconds = project.config.signed_url_file_expiry_in_seconds ?? DEFAULT_EXPIRY_SECONDS;
   const expiresAt = clock.now() + seconds * 1_000;

@@ -157,7 +157,6 @@ export function linkInSession(body: LinkToolkitBody, scope: SessionScope): Linke
       callback_url: body.callback_url ?? config.manage_connections?.callback_url ?? undefined,
       experimental: body.experimental,
     },
-    scope.origin,
     scope,
   );
   const overwrite: unknown = config.experimental?.["link_url_overwrite"];

@@ -141,13 +141,13 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
     const { scope, place, shown } = mountCall(context, scopeOf(context));
     const { mimetype } = context.body;
     const allowed = { place, method: "PUT" as const, ...(mimetype !== undefined && { mimetype }) };
-    const { url, expiresAt } = signUrl(allowed, scope.project, scope.origin, scope);
+    const { url, expiresAt } = signUrl(allowed, scope);
     return { upload_url: url, ...shown, expires_at: expiresAt };
   },
 
   "toolRouter.mountDownloadUrl": (context) => {
     const { scope, place, shown } = existing(mountCall(context, scopeOf(context)));
-    const { url, expiresAt } = signUrl({ place, method: "GET" }, scope.project, scope.origin, scope);
+    const { url, expiresAt } = signUrl({ place, method: "GET" }, scope);
     return { download_url: url, ...shown, expires_at: expiresAt };
   },
 

@@ -24,7 +24,7 @@ export function executeInSession(
 }
 
 async function executeMetaTool(slug: MetaSlug, given: JsonObject, scope: SessionScope): Promise<SessionToolResult> {
-  const { ids, clock, config, session, project } = scope;
+  const { ids, clock, config, session } = scope;
   if (!isExposed(slug, config)) throw toolNotAllowed(slug);
   const log_id = ids.next("log_");
   const startedAt = clock.now();
@@ -37,7 +37,6 @@ async function executeMetaTool(slug: MetaSlug, given: JsonObject, scope: Session
       source: "tool",
       ...{ accountId: null, authConfigId: null, sessionId: session.id, arguments: given, result: data, error },
     },
-    project,
     scope,
   );
   return { data, error, log_id };
@@ -122,15 +121,14 @@ interface SessionRun extends Pick<ExecuteSessionToolBody, "tool_slug" | "argumen
  * @throws {ApiFailure} 400 for an unknown or excluded tool, or if there's no usable account.
  */
 async function executeAppTool(run: SessionRun, scope: SessionScope): Promise<SessionToolResult> {
-  const { config, catalog, state, session, project, origin } = scope;
+  const { config, catalog, state, session } = scope;
   const { tool_slug, arguments: given = {}, account: named, parent } = run;
   const versioned = catalog.tool(tool_slug, "latest");
   if (!versioned) throw unknownTool(tool_slug);
   checkAllowed(config, versioned);
   const account = pickSessionAccount(versioned.toolkit, named, config, state);
   if (isDenied(tool_slug, account?.id, scope)) throw toolNotAllowed(tool_slug);
-  const sessionId = session.id;
-  const facts = { versioned, arguments: given, userId: config.user_id, account, project, origin, sessionId, parent };
+  const facts = { versioned, arguments: given, userId: config.user_id, account, sessionId: session.id, parent };
   const { data, error, log_id } = await runTool(facts, scope);
   return { data, error, log_id };
 }

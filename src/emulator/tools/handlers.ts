@@ -43,7 +43,7 @@ export const tools: HandlersOf<"tools"> = {
     };
   },
 
-  "tools.execute": async ({ params, body, apiVersion, origin, project, ...engine }) => {
+  "tools.execute": async ({ params, body, apiVersion, ...engine }) => {
     if ((body.arguments === undefined) === (body.text === undefined)) {
       throw invalidRequest(["body: expected exactly one of arguments and text"]);
     }
@@ -55,7 +55,7 @@ export const tools: HandlersOf<"tools"> = {
     const account = pickAccount(versioned.toolkit, body, engine);
     const given = body.arguments ?? deriveArguments(versioned.facts.input, body.text ?? "").found;
     const userId = body.user_id ?? body.entity_id;
-    return runTool({ versioned, arguments: given, userId, account, project, origin }, engine);
+    return runTool({ versioned, arguments: given, userId, account }, engine);
   },
 
   "tools.input": ({ params, body, catalog, apiVersion }) => {

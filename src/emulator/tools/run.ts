@@ -3,8 +3,8 @@ import { field, isObject, kindOf } from "../../shared/json.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
-import type { Engine } from "../engine/engine.js";
-import type { StoredExecution, StoredProject, StoredStub } from "../engine/project-records.js";
+import type { Engine, ProjectEngine } from "../engine/engine.js";
+import type { StoredExecution, StoredStub } from "../engine/project-records.js";
 import { ApiFailure } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
@@ -15,9 +15,6 @@ interface Run {
   readonly arguments: JsonObject;
   readonly userId: string | undefined;
   readonly account: StoredAccount | undefined;
-  readonly project: StoredProject;
-  /** Scheme, host, and port for file URLs. */
-  readonly origin: string;
   /** The session it ran in. */
   readonly sessionId?: string | undefined;
   /** The meta tool that ran it. */
@@ -36,8 +33,8 @@ type RunResult = RunOutcome & { readonly log_id: string };
  *
  * @throws {ApiFailure} 400 for a tool the account's auth config excludes, 500 if the emulated tool throws.
  */
-export async function runTool(run: Run, engine: Engine): Promise<RunResult> {
-  const { versioned, project, account, userId, sessionId, parent } = run;
+export async function runTool(run: Run, engine: ProjectEngine): Promise<RunResult> {
+  const { versioned, account, userId, sessionId, parent } = run;
   const { signal } = engine.lifetime;
   signal.throwIfAborted();
   checkServed(versioned, account, engine.state);
@@ -64,7 +61,6 @@ export async function runTool(run: Run, engine: Engine): Promise<RunResult> {
       error: result.error,
       source,
     },
-    project,
     engine,
   );
   return { ...result, log_id };
@@ -82,8 +78,8 @@ function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined
   throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
 }
 
-async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine): Promise<RunOutcome> {
-  const { versioned, account, userId, project, origin } = run;
+async function attemptRun(run: Run, act: ToolDefinition["run"], engine: ProjectEngine): Promise<RunOutcome> {
+  const { versioned, account, userId } = run;
   const { toolkit, tool, version, facts } = versioned;
   const files = fileArguments(facts.input);
   const given = { ...run.arguments };
@@ -101,7 +97,7 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: Engine):
       data: dataOf(toolkit, engine.state),
       now: engine.clock.iso(),
       get files() {
-        return filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, project, origin, engine);
+        return filesForTool({ toolkit: toolkit.slug, tool: tool.slug }, engine);
       },
     });
   } catch (error) {
@@ -195,8 +191,7 @@ const KEPT_EXECUTIONS = 10_000;
 /** Logs an execution that just ended. */
 export function recordExecution(
   execution: Omit<StoredExecution, "projectId" | "endedAt" | "requestId">,
-  project: StoredProject,
-  { state, clock, ids }: Pick<Engine, "state" | "clock" | "ids">,
+  { project, state, clock, ids }: ProjectEngine,
 ): void {
   const { arguments: given, result, ...facts } = execution;
   state.executions.set(execution.id, {
