@@ -1,28 +1,18 @@
 import { field, kindOf } from "../../shared/json.js";
 import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
 
-/** The kinds of fields, as `kindOf` names them after the article. */
-type Kinds<Definition> = {
-  readonly [Name in keyof Definition]?: "a string" | "an array" | "an object" | "a function";
-};
+/** Names of fields by their kind, as `kindOf` names it after the article. */
+type Kinds<Definition> = Readonly<Record<string, readonly (keyof Definition)[]>>;
 
 const TOOLKIT: Kinds<ToolkitDefinition> = {
-  slug: "a string",
-  name: "a string",
-  description: "a string",
-  categories: "an array",
-  auth: "an array",
-  versions: "an object",
-  tools: "an array",
+  "a string": ["slug", "name", "description"],
+  "an array": ["categories", "auth"],
 };
 
 const TOOL: Kinds<ToolDefinition> = {
-  slug: "a string",
-  name: "a string",
-  description: "a string",
-  input: "an object",
-  output: "an object",
-  run: "a function",
+  "a string": ["slug", "name", "description"],
+  "an object": ["input", "output"],
+  "a function": ["run"],
 };
 
 /** A sentence for each field of a toolkit and its tools that is missing or of the wrong kind. */
@@ -37,9 +27,12 @@ export function wrongFields(toolkit: ToolkitDefinition): string[] {
 }
 
 function problemsOf<Definition>(definition: unknown, kinds: Kinds<Definition>, name: string): string[] {
-  return Object.entries<string | undefined>(kinds).flatMap(([key, expected = ""]) => {
-    const found = kindOf(field(definition, key));
-    if (expected.endsWith(` ${found}`)) return [];
-    return [`${name} is invalid: ${key}: expected ${expected}, received ${found === "undefined" ? "missing" : found}.`];
-  });
+  return Object.entries(kinds).flatMap(([expected, keys]) =>
+    keys.flatMap((key) => {
+      const found = kindOf(field(definition, key));
+      if (expected.endsWith(` ${found}`)) return [];
+      const received = found === "undefined" ? "missing" : found;
+      return [`${name} is invalid: ${String(key)}: expected ${expected}, received ${received}.`];
+    }),
+  );
 }

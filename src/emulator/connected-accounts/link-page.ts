@@ -15,7 +15,18 @@ type Outcome = "success" | "failed";
 /** Responds with a page. Errors are one too, because a browser made the request. */
 export async function respond(action: "show" | Outcome, route: RouteContext): Promise<Response> {
   try {
-    return await (action === "show" ? show(route) : finish(route, action));
+    const outcome = action === "show" ? chosenOutcome(route) : action;
+    const given = outcome && (await readForm(route.request));
+    const token = route.params["token"] ?? "";
+    const account = accountOfFlow(token, route);
+    if (!account?.flow) {
+      const content = `<p>Unknown link. It may belong to another emulator, or to the time before a reset.</p>${AGAIN}`;
+      return await htmlPage({ status: 404, title: "Unknown link", content });
+    }
+    const { flow } = account;
+    if (flow.token !== token || flow.isOver || flow.sessionUri !== null) return await usedPage(account, flow);
+    openFlow(account, route);
+    return await (given ? finish(account, flow, outcome, given, route) : show(account, flow, route));
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     const { status, message, errors = [] } = error.details;
@@ -24,56 +35,58 @@ export async function respond(action: "show" | Outcome, route: RouteContext): Pr
   }
 }
 
-async function show(route: RouteContext): Promise<Response> {
-  const outcome = route.url.searchParams.get("outcome");
+/** The outcome that the URL of a page chooses. */
+function chosenOutcome({ url, request }: RouteContext): Outcome | undefined {
+  const outcome = url.searchParams.get("outcome");
   // Another site can send a browser here, so only your own pages and tests may choose the outcome.
-  const isForeign = route.request.headers.get("sec-fetch-site") === "cross-site";
-  if (!isForeign && (outcome === "success" || outcome === "failed")) return finish(route, outcome);
-  return withFlow(route, (account, flow) => {
-    openFlow(account, route);
-    const toolkit = route.catalog.toolkits.get(account.toolkit);
-    const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
-    const name = toolkit?.name ?? account.toolkit;
-    const content = consent(name, account.userId, new URL(flow.url).pathname, fields);
-    // Chromium applies `form-action` to the redirects of posts too.
-    const targets = [flow.callbackUrl, route.settings.callbackVerifierUrl];
-    const schemes = new Set(targets.flatMap((url) => (url ? new URL(url).protocol : [])));
-    const formAction = ["'self'", ...schemes].join(" ");
-    return htmlPage({ status: 200, title: `Connect ${name}`, content, formAction });
-  });
+  const isForeign = request.headers.get("sec-fetch-site") === "cross-site";
+  return !isForeign && (outcome === "success" || outcome === "failed") ? outcome : undefined;
 }
 
-async function finish(route: RouteContext, outcome: Outcome): Promise<Response> {
-  const given = await readForm(route.request);
-  return withFlow(route, (account, flow) => {
-    const toolkit = route.catalog.toolkits.get(account.toolkit);
-    openFlow(account, route);
-    if (outcome === "failed") {
-      const { error, error_description: description } = given;
-      const reason = {
-        error: isString(error) ? error : "access_denied",
-        error_description: isString(description) ? description : "The user denied access",
-      };
-      failFlow(account, reason, route);
-      return redirectBack(account, flow, outcome);
-    }
-    usableConfig(account.authConfigId, route.state);
-    checkGiven(askedFields(toolkit, account.scheme), { ...account.values, ...given });
-    const errors: string[] = [];
-    urlErrors(given, "form", errors);
-    if (errors.length > 0) throw invalidRequest(errors);
-    checkValues(account.scheme, given, "form");
-    const verifier = route.settings.callbackVerifierUrl;
-    if (verifier === undefined) {
-      completeFlow(account, given, route);
-      return redirectBack(account, flow, "success");
-    }
-    // The account becomes ACTIVE only after verification.
-    account.values = { ...account.values, ...given };
-    flow.sessionUri = `session_${route.ids.uuid()}`;
-    flow.endsAt = route.clock.now() + FLOW_MS;
-    return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
-  });
+function show(account: StoredAccount, flow: ConnectionFlow, { catalog, settings }: RouteContext): Promise<Response> {
+  const toolkit = catalog.toolkits.get(account.toolkit);
+  const fields = askedFields(toolkit, account.scheme).filter(({ name }) => account.values[name] === undefined);
+  const name = toolkit?.name ?? account.toolkit;
+  const content = consent(name, account.userId, new URL(flow.url).pathname, fields);
+  // Chromium applies `form-action` to the redirects of posts too.
+  const targets = [flow.callbackUrl, settings.callbackVerifierUrl];
+  const schemes = new Set(targets.flatMap((url) => (url ? new URL(url).protocol : [])));
+  const formAction = ["'self'", ...schemes].join(" ");
+  return htmlPage({ status: 200, title: `Connect ${name}`, content, formAction });
+}
+
+function finish(
+  account: StoredAccount,
+  flow: ConnectionFlow,
+  outcome: Outcome,
+  given: JsonObject,
+  route: RouteContext,
+): Response | Promise<Response> {
+  if (outcome === "failed") {
+    const { error, error_description: description } = given;
+    const reason = {
+      error: isString(error) ? error : "access_denied",
+      error_description: isString(description) ? description : "The user denied access",
+    };
+    failFlow(account, reason, route);
+    return redirectBack(account, flow, outcome);
+  }
+  usableConfig(account.authConfigId, route.state);
+  checkGiven(askedFields(route.catalog.toolkits.get(account.toolkit), account.scheme), { ...account.values, ...given });
+  const errors: string[] = [];
+  urlErrors(given, "form", errors);
+  if (errors.length > 0) throw invalidRequest(errors);
+  checkValues(account.scheme, given, "form");
+  const verifier = route.settings.callbackVerifierUrl;
+  if (verifier === undefined) {
+    completeFlow(account, given, route);
+    return redirectBack(account, flow, outcome);
+  }
+  // The account becomes ACTIVE only after verification.
+  account.values = { ...account.values, ...given };
+  flow.sessionUri = `session_${route.ids.uuid()}`;
+  flow.endsAt = route.clock.now() + FLOW_MS;
+  return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
 }
 
 function redirectBack(account: StoredAccount, flow: ConnectionFlow, outcome: Outcome): Response | Promise<Response> {
@@ -102,21 +115,6 @@ function withParameters(target: string, parameters: Readonly<Record<string, stri
 
 function redirect(url: URL): Response {
   return new Response(null, { status: 302, headers: { ...BROWSER_HEADERS, location: url.href } });
-}
-
-function withFlow(
-  route: RouteContext,
-  use: (account: StoredAccount, flow: ConnectionFlow) => Response | Promise<Response>,
-): Response | Promise<Response> {
-  const token = route.params["token"] ?? "";
-  const account = accountOfFlow(token, route);
-  if (!account?.flow) {
-    const content = `<p>Unknown link. It may belong to another emulator, or to the time before a reset.</p>${AGAIN}`;
-    return htmlPage({ status: 404, title: "Unknown link", content });
-  }
-  const { flow } = account;
-  const isUsed = flow.token !== token || flow.isOver || flow.sessionUri !== null;
-  return isUsed ? usedPage(account, flow) : use(account, flow);
 }
 
 /** Tells what became of a used link, and offers the way back to the app that it came from. */

@@ -62,7 +62,7 @@ export function mount(
     const project = projectOf(key, state, mayBeDeleted);
     // The type of `handlers` already pairs each operation with its handler.
     const handler = handlers[operation.endpoint.name as OperationName] as AnyHandler;
-    const result = await handler({ ...context, ...checkedRequest(sent, context), key, project });
+    const result = await handler(Object.assign(context, checkedRequest(sent, context), { key, project }));
     return checkedResponse(operation, result, context);
   });
   for (const operation of literalsFirst) {

@@ -202,12 +202,16 @@ export async function readBytes(request: Request, maxBytes: number = MAX_BYTES.b
 
 /** Works level by level, because deep nesting would overflow the stack of a recursion. */
 function isTooDeep(value: unknown, maxDepth: number): boolean {
-  let level: readonly object[] = [[value]];
+  let level: readonly unknown[] = [[value]];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) return true;
-    level = level.flatMap((container) =>
-      Object.values(container).filter((part) => typeof part === "object" && part !== null),
-    );
+    const below: unknown[] = [];
+    for (const container of level) {
+      for (const part of Object.values(Object(container))) {
+        if (typeof part === "object" && part !== null) below.push(part);
+      }
+    }
+    level = below;
   }
   return false;
 }

@@ -25,15 +25,12 @@ type RunOutcome =
   | { readonly successful: true; readonly data: JsonObject; readonly error: null }
   | { readonly successful: false; readonly data: JsonObject; readonly error: string };
 
-/** Result of an execution. */
-type RunResult = RunOutcome & { readonly log_id: string };
-
 /**
  * Runs a tool and logs it. Provider errors and invalid arguments are results, not errors.
  *
  * @throws {ApiFailure} 400 for a tool the account's auth config excludes, 500 if the emulated tool throws.
  */
-export async function runTool(run: Run, engine: ProjectEngine): Promise<RunResult> {
+export async function runTool(run: Run, engine: ProjectEngine) {
   const { versioned, account, userId, sessionId, parent } = run;
   const { signal } = engine.lifetime;
   signal.throwIfAborted();

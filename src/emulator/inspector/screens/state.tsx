@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { InspectorCatalog, InspectorState } from "../api.js";
 import { count, dateOf, size } from "../format.js";
 import { Badge, Code, type Columns, Empty, Head, Table } from "../parts/basics.jsx";
@@ -15,18 +14,11 @@ interface KindOptions<Item> {
   readonly about: string;
 }
 
-interface Kind {
-  readonly title: string;
-  readonly sizeOf: (state: InspectorState) => number;
-  readonly show: (state: InspectorState, catalog: InspectorCatalog | undefined) => ComponentChildren;
-}
-
-function kind<Item extends { readonly id: string }>(options: KindOptions<Item>): Kind {
-  const { title, itemsOf, columns, about } = options;
+function kind<Item extends { readonly id: string }>({ title, itemsOf, columns, about }: KindOptions<Item>) {
   return {
     title,
-    sizeOf: (state) => itemsOf(state, undefined).length,
-    show: (state, catalog) => {
+    sizeOf: (state: InspectorState) => itemsOf(state, undefined).length,
+    show: (state: InspectorState, catalog: InspectorCatalog | undefined) => {
       const items = itemsOf(state, catalog);
       return items.length > 0 ? (
         <Table label={title} items={items} columns={columns} />
@@ -37,7 +29,7 @@ function kind<Item extends { readonly id: string }>(options: KindOptions<Item>):
   };
 }
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
   accounts: kind({
     title: "Accounts",
     itemsOf: ({ accounts }) => accounts,
