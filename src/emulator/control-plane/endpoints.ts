@@ -12,8 +12,8 @@ import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
 import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";
 
-/** Endpoints about the emulator as a whole. */
-const general = [
+/** Every endpoint of the control plane. Routing and the OpenAPI document derive from it. */
+export const controlEndpoints: readonly ControlEndpoint[] = [
   control("health", "GET", "/health", {
     summary: "Reports that the emulator is ready, and its time.",
     response: object({ status: z.literal("ok"), now: string }),
@@ -32,9 +32,6 @@ const general = [
     response: listOf(RequestRecord),
     run: ({ emulator }) => ({ items: emulator.requests }),
   }),
-];
-
-const runs = [
   control("runs", "GET", "/runs", {
     summary: "Lists the calls that toolsets reported, oldest first; at most the last 10,000.",
     response: listOf(JsonObject),
@@ -61,9 +58,6 @@ const runs = [
     run: ({ engine, params: { id = "" }, body: { reason = null, ...body } }) =>
       engine.runs.decide(id, { ...body, reason }),
   }),
-];
-
-const snapshots = [
   control("snapshot", "GET", "/snapshot", {
     summary: "Returns the current state.",
     response: JsonObject,
@@ -80,9 +74,6 @@ const snapshots = [
     limits: { maxDepth: SNAPSHOT_DEPTH, maxBytes: MAX_BYTES.snapshot },
     run: ({ emulator, body }) => emulator.restore(body),
   }),
-];
-
-const time = [
   control("clock", "GET", "/clock", {
     summary: "Returns the emulator's time, and whether its clock runs.",
     response: Time,
@@ -98,9 +89,6 @@ const time = [
       return { now: emulator.clock.iso(), isRunning: emulator.clock.isRunning };
     },
   }),
-];
-
-const faults = [
   control("injectFault", "POST", "/faults", {
     summary: "Injects a fault into the next request of an operation, or into every nth one.",
     body: request({
@@ -117,9 +105,6 @@ const faults = [
     summary: "Removes all faults of responses.",
     run: ({ emulator }) => emulator.faults.clear(),
   }),
-];
-
-const records = [
   control("publish", "POST", "/catalog", {
     summary: "Publishes a new version of a toolkit.",
     body: request({ toolkit: string, version: string, changes: z.optional(VersionChanges) }),
@@ -136,9 +121,6 @@ const records = [
     response: EmittedEvent,
     run: ({ emulator, params: { id = "" }, body }) => emulator.triggers.fire(id, body),
   }),
-];
-
-const deliveries = [
   control("events", "GET", "/events", {
     summary:
       "Lists the emitted events, oldest first; at most the last 1000. With `Accept: text/event-stream`, streams everything that " +
@@ -164,9 +146,6 @@ const deliveries = [
     summary: "Stops injecting faults into deliveries.",
     run: ({ emulator }) => emulator.deliveries.clearFaults(),
   }),
-];
-
-const tools = [
   control("stubTool", "PUT", "/tools/{slug}/stub", {
     summary: "Replaces what a tool does with data or a provider's error.",
     body: z.union([
@@ -185,17 +164,5 @@ const tools = [
     response: listOf(ToolRun),
     run: ({ emulator, params: { slug = "" } }) => ({ items: emulator.tools.calls(slug) }),
   }),
-];
-
-/** Every endpoint of the control plane. Routing and the OpenAPI document derive from it. */
-export const controlEndpoints: readonly ControlEndpoint[] = [
-  ...general,
-  ...runs,
-  ...snapshots,
-  ...time,
-  ...faults,
-  ...records,
-  ...deliveries,
-  ...tools,
   ...inspectorEndpoints,
 ];

@@ -6,11 +6,6 @@ const KEPT = { items: 10_000, characters: 64_000_000 };
 /** How often a comment is sent, in milliseconds, so that proxies and clients see that the connection is alive. */
 const HEARTBEAT_MS = 15_000;
 
-interface Kept {
-  readonly number: number;
-  readonly text: string;
-}
-
 /**
  * The latest activities, and streams of them as server-sent events. A stream reads from here at its client's speed, so
  * a slow client takes no memory; one that falls behind what is kept gets a `gap` event.
@@ -18,7 +13,7 @@ interface Kept {
 export function eventStream() {
   /** Ids of another run of the emulator mean nothing here. */
   const ownRun = crypto.randomUUID().slice(0, 8);
-  const kept: Kept[] = [];
+  const kept: { readonly number: number; readonly text: string }[] = [];
   const waiting = new Set<() => void>();
   let characters = 0;
   /** Number of the latest activity. */

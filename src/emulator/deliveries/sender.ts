@@ -2,7 +2,7 @@ import { rejectionBy } from "../../shared/timers.js";
 import { signWebhook } from "../../webhooks/sign.js";
 import type { ActivityFeed } from "../engine/activity.js";
 import type { EmulatorClock } from "../engine/clock.js";
-import type { DeliveryAttempt, DeliveryRecord, DeliveryRequest, ReceiverResponse } from "../engine/event-schema.js";
+import type { DeliveryRecord, DeliveryRequest, ReceiverResponse } from "../engine/event-schema.js";
 import { KEPT_CHARACTERS, maskHeader } from "../engine/recording.js";
 import type { State } from "../engine/state.js";
 import type { DeliverySettings } from "./controls.js";
@@ -143,11 +143,9 @@ export function deliverySender(
 
 export type DeliverySender = ReturnType<typeof deliverySender>;
 
-/** Result of a POST: what was sent, and the response or why no response came. */
-type PostOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;
-
 /**
- * Sends a POST and waits for the response, without following redirects. Never rejects.
+ * Sends a POST and waits for the response, without following redirects. Never rejects: returns what was sent, and the
+ * response or why no response came.
  *
  * @param cancelled ends it, even if `fetch` ignores its signal.
  */
@@ -157,7 +155,7 @@ async function post(
   { fetch, timeoutMs }: DeliverySettings,
   clock: EmulatorClock,
   cancelled: AbortSignal,
-): Promise<PostOutcome> {
+) {
   const over = new AbortController();
   const giveUp = () => over.abort(new Error(`No response within ${timeoutMs} ms.`));
   const responded = new AbortController();
