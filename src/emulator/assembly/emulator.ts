@@ -10,15 +10,15 @@ import { accountControls } from "../connected-accounts/controls.js";
 import { expireOverdue, expiryTimer, restartFlows } from "../connected-accounts/flow-and-expiry.js";
 import { checkShowable } from "../connected-accounts/rules.js";
 import { Deliveries, deliverySettings } from "../deliveries/controls.js";
-import { deliverySender } from "../deliveries/sender.js";
+import { type DeliverySender, deliverySender } from "../deliveries/sender.js";
 import { type Activity, activityFeed, changeFinder } from "../engine/activity.js";
-import { rateLimiter } from "../engine/admission.js";
+import { type RateLimit, rateLimiter } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
 import { type Engine, projectSettings } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
-import { requestLog } from "../engine/request-log.js";
-import { runLog } from "../engine/run-log.js";
+import { type RequestLog, requestLog } from "../engine/request-log.js";
+import { type RunLog, runLog } from "../engine/run-log.js";
 import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
@@ -30,8 +30,25 @@ import { activeKeys, checkSeed, demoSeed, seedState } from "./seeding.js";
 /** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
 const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar];
 
+/** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
+export interface Assembly extends Engine {
+  readonly faults: Faults;
+  readonly rateLimit: RateLimit;
+  readonly sender: DeliverySender;
+  readonly log: RequestLog;
+  readonly runs: RunLog;
+  /** Adds a listener to what happens, and returns the function that removes it. */
+  readonly subscribe: (listener: (activity: Activity) => void) => () => void;
+  /** Responds to a request, or rejects with a `BrokenConnection`. */
+  readonly serve: (request: Request) => Promise<Response>;
+  /** Replaces the state with a snapshot, and cancels deliveries and requests in flight. */
+  readonly restore: (snapshot: Snapshot) => void;
+  /** Stops deliveries and timers. */
+  readonly stop: () => void;
+}
+
 /** Creates the parts of an emulator and connects them. */
-export function assemble(options: EmulatorOptions) {
+export function assemble(options: EmulatorOptions): Assembly {
   checkOptions(options);
   const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, rateLimit: rateLimitOptions = {} } = options;
   const { project, unknownFields = "reject", deliveries, onRequest } = options;
@@ -76,7 +93,6 @@ export function assemble(options: EmulatorOptions) {
   const log = requestLog(clock, feed, secrets, onRequest);
   const runs = runLog(clock, feed, secrets);
   const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
-  /** Responds to a request, or rejects with a `BrokenConnection`. */
   const serve = async (request: Request) => {
     // A running clock passes deadlines without any call to advance.
     expireOverdue(engine);
@@ -87,13 +103,11 @@ export function assemble(options: EmulatorOptions) {
       changes.report();
     }
   };
-  /** Adds a listener to what happens, and returns the function that removes it. */
   const subscribe = (listener: (activity: Activity) => void) => {
     const unsubscribe = feed.subscribe(listener);
     changes.start();
     return unsubscribe;
   };
-  /** Replaces the state with a snapshot, and cancels deliveries and requests in flight. */
   const restore = (snapshot: Snapshot) => {
     checkShowable(snapshot);
     restoreState(state, snapshot, clock);
@@ -108,16 +122,12 @@ export function assemble(options: EmulatorOptions) {
     changes.start();
     feed.publish({ type: "restored" });
   };
-  /** Stops deliveries and timers. */
   const stop = () => {
     sender.stop();
     expiry.stop();
   };
   return { ...engine, faults, rateLimit, sender, log, runs, subscribe, serve, restore, stop };
 }
-
-/** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
-export type Assembly = ReturnType<typeof assemble>;
 
 /**
  * Creates an emulator in this process.

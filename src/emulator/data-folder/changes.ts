@@ -37,7 +37,7 @@ export function fromSnapshot({ format: _, ...parts }: Snapshot): KeptState {
   return Object.fromEntries(kept);
 }
 
-/** Every difference between a copy and the state. Most of a state hasn't any, so a value without one makes no objects. */
+/** Every difference between a copy and the state. Most values have none, so a value without one makes no objects. */
 export function changesSince(kept: KeptState, state: State): readonly Change[] {
   const changes: Change[] = [];
   /** Keys to the value that is being compared. */

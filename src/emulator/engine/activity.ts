@@ -80,7 +80,7 @@ export function activityFeed(now: () => string) {
       return () => void listeners.delete(own);
     },
 
-    /** Tells all listeners. What one throws becomes an uncaught error and affects neither the others nor the emulator. */
+    /** Tells all listeners. What one throws becomes an uncaught error, and affects nothing else. */
     publish: (happening: ActivityOf) => {
       lastId += 1;
       if (listeners.size === 0) return;
