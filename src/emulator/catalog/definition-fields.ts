@@ -6,7 +6,8 @@ type Kinds<Definition> = Readonly<Record<string, readonly (keyof Definition)[]>>
 
 const TOOLKIT: Kinds<ToolkitDefinition> = {
   "a string": ["slug", "name", "description"],
-  "an array": ["categories", "auth"],
+  "an array": ["categories", "auth", "tools"],
+  "an object": ["versions"],
 };
 
 const TOOL: Kinds<ToolDefinition> = {

@@ -3,6 +3,7 @@ import { numberAt, TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
 import { listOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
+import { messageOf } from "../../shared/message-of.js";
 import { nextRandom } from "../../shared/random.js";
 import type { JsonObject } from "./definitions.js";
 import { sampleNumber, sampleText } from "./sample-plain.js";
@@ -43,7 +44,7 @@ export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unkn
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
     } catch (error) {
       if (error instanceof TooMuchWork) problem = "it takes too long";
-      else problem = error instanceof Error ? error.message : String(error);
+      else problem = messageOf(error);
     }
   }
   throw new Error(`No value was found that the schema accepts: ${problem}`);

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
+import { messageOf } from "../../shared/message-of.js";
 import { seedOf } from "../../shared/random.js";
 import {
   type JsonObject,
@@ -62,7 +63,7 @@ export function madeUpResult(slug: string, output: JsonObject, seed: number, cal
   try {
     return sampleObjectOf(output, { seed: seedOf(JSON.stringify([seed, slug, version, sorted])), file });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ProviderError(500, `The emulator can't make up a result of ${slug}: ${reason}. Stub the tool.`);
   }
 }

@@ -2,6 +2,7 @@ import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
 import { type OperationName, operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
+import { messageOf } from "../../shared/message-of.js";
 import { authenticate, projectOf, type RateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, HandlerContext, Handlers, OperationRules, RouteContext } from "./engine.js";
@@ -27,8 +28,10 @@ interface StepContext extends ServingEngine, RouteContext {
   readonly fault?: InjectedFault | undefined;
 }
 
-/** A request to an operation. */
-interface OperationContext extends StepContext {
+/** A request to an operation. Its steps set the key, the project, the query and the body. */
+interface OperationContext
+  extends StepContext,
+    Partial<Pick<HandlerContext<Operation["endpoint"]>, "key" | "project" | "query" | "body">> {
   readonly operation: Operation;
   readonly rules: OperationRules;
   readonly apiVersion: "v3" | "v3.1";
@@ -50,21 +53,15 @@ export function mount(
     // A request keeps the lifetime that it began with.
     return { ...engine, lifetime: { ...engine.lifetime }, request, url, origin: url.origin, params, where };
   };
-  const serveOperation = chain<OperationContext>([logged, unlessReplaced, faulty, withErrors], async (context) => {
-    const { operation, request, state, rules, lifetime } = context;
-    const key = authenticate(operation.endpoint, request.headers, state);
-    const refusal = context.rateLimit.refusal(key);
-    if (refusal) return refusal;
-    const sent = operation.body && (await readBody(request));
-    lifetime.signal.throwIfAborted();
-    // It may have been deleted while the body arrived.
-    const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
-    const project = projectOf(key, state, mayBeDeleted);
-    // The type of `handlers` already pairs each operation with its handler.
-    const handler = handlers[operation.endpoint.name as OperationName] as AnyHandler;
-    const result = await handler(Object.assign(context, checkedRequest(sent, context), { key, project }));
-    return checkedResponse(operation, result, context);
-  });
+  const serveOperation = chain<OperationContext>(
+    [logged, unlessReplaced, faulty, withErrors, admitted, validated],
+    async (context) => {
+      // The type of `handlers` already pairs each operation with its handler.
+      const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
+      // The steps before have set what the handler needs.
+      return checkedResponse(context.operation, await handler(context as Parameters<AnyHandler>[0]), context);
+    },
+  );
   for (const operation of literalsFirst) {
     const { method, path } = operation.endpoint;
     // The contract's own names.
@@ -178,27 +175,40 @@ function withErrors<Context extends StepContext>(next: Handle<Context>): Handle<
       if (error instanceof ApiFailure) return errorResponse(error, context);
       // An aborted request gets no response.
       context.request.signal.throwIfAborted();
-      const message = `The emulator failed in ${context.where}: ${error instanceof Error ? error.message : String(error)}`;
+      const message = `The emulator failed in ${context.where}: ${messageOf(error)}`;
       return errorResponse(new ApiFailure(500, 10500, "Emulator_Crashed", message), context);
     }
   };
 }
 
-/** @throws {ApiFailure} 400 that lists what is wrong with the query and the body. */
-function checkedRequest(body: unknown, { operation, rules, url, catalog, settings }: OperationContext) {
-  const ignoresUnknown = settings.unknownFields === "ignore";
-  // A copy, because the log shows the URL.
-  const parameters = new URLSearchParams(url.searchParams);
-  for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
-  const errors: string[] = [];
-  const given = operation.query && decodeQuery(operation.query, parameters);
-  const checked = {
-    query: checkedInput("query", operation.query, given, ignoresUnknown, errors),
-    body: checkedInput("body", operation.body, body, ignoresUnknown, errors),
+/** Finds the key, and counts the request. */
+const admitted: Step<OperationContext> = (next) =>
+  async function admit(context) {
+    const { operation, request, state, rateLimit } = context;
+    const key = authenticate(operation.endpoint, request.headers, state);
+    return rateLimit.refusal(key) ?? next(Object.assign(context, { key }));
   };
-  slugErrors(checked.query, catalog, errors);
-  urlErrors(checked.query, "query", errors);
-  if (!rules.passesBodyOn) urlErrors(checked.body, "body", errors);
-  if (errors.length > 0) throw validationFailure(errors);
-  return checked;
-}
+
+/** Reads the body, finds the key's project, and validates the query and the body. */
+const validated: Step<OperationContext> = (next) =>
+  async function validate(context) {
+    const { operation, request, url, rules, state, key, catalog, lifetime, settings } = context;
+    const sent = operation.body && (await readBody(request));
+    lifetime.signal.throwIfAborted();
+    // It may have been deleted while the body arrived.
+    const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;
+    const project = projectOf(key, state, mayBeDeleted);
+    const ignoresUnknown = settings.unknownFields === "ignore";
+    // A copy, because the log shows the URL.
+    const parameters = new URLSearchParams(url.searchParams);
+    for (const ignored of rules.ignoredParameters ?? []) parameters.delete(ignored);
+    const errors: string[] = [];
+    const given = operation.query && decodeQuery(operation.query, parameters);
+    const query = checkedInput("query", operation.query, given, ignoresUnknown, errors);
+    const body = checkedInput("body", operation.body, sent, ignoresUnknown, errors);
+    slugErrors(query, catalog, errors);
+    urlErrors(query, "query", errors);
+    if (!rules.passesBodyOn) urlErrors(body, "body", errors);
+    if (errors.length > 0) throw validationFailure(errors);
+    return next(Object.assign(context, { project, query, body }));
+  };

@@ -1,5 +1,6 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { field, isObject, kindOf } from "../../shared/json.js";
+import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
@@ -101,7 +102,7 @@ async function attemptRun(run: Run, act: ToolDefinition["run"], engine: ProjectE
     if (error instanceof ProviderError) {
       return { successful: false, data: { message: error.message, status_code: error.status }, error: error.message };
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const message = `The emulated tool ${tool.slug} threw: ${reason}`;
     const fix = "Throw a ProviderError from run() if the provider would return an error";
     throw new ApiFailure(500, 10500, "Emulator_ToolCrashed", message, fix);
@@ -134,7 +135,7 @@ function jsonObjectOf(returned: unknown, tool: string): JsonObject {
   } catch (error) {
     if (error instanceof ApiFailure) throw error;
     // An object with a cycle, or with a getter or toJSON that throws.
-    throw crashed(`an object that isn't JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw crashed(`an object that isn't JSON: ${messageOf(error)}`);
   }
   if (isObject(copy)) return copy;
   throw crashed(kindOf(copy));
