@@ -97,8 +97,11 @@ export function snapshotText(catalog: Catalog): string {
   return `${escapeHidden(JSON.stringify(catalog, null, 2))}\n`;
 }
 
-/** Sorts by code units, the same in every locale. A slug can be repeated if a list changes while it is read. */
-function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
+/**
+ * Sorts by code units, the same in every locale, each slug once: a list that changes while it is read can repeat one, and
+ * two toolkits can have the same.
+ */
+export function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
   const unique = new Map(items.map((item) => [item.slug, item]));
   return [...unique.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }

@@ -1,6 +1,6 @@
 import { sampleObjectOf } from "../emulator/from-catalog.js";
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
-import type { Svc } from "../index.js";
+import type { Svc, TriggerType } from "../index.js";
 import { field, type Json } from "../shared/json.js";
 import { connect, declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
 import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control.js";
@@ -127,8 +127,6 @@ async function readyTrigger(svc: Svc, target: string, body: Json | undefined) {
 
 /** The same payload each time. */
 const SAMPLE = { seed: 1 };
-
-type TriggerType = Awaited<ReturnType<Svc["triggers"]["getType"]>>;
 
 async function createTrigger(svc: Svc, { slug, toolkit, config }: TriggerType): Promise<string> {
   const accounts = await svc.connectedAccounts.list({ toolkit_slugs: [toolkit.slug], statuses: ["ACTIVE"], limit: 1 });

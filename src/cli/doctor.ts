@@ -121,20 +121,15 @@ async function examineProject(url: URL | undefined, setup: Setup): Promise<Check
 }
 
 function secretsOf({ environment, secretVariable }: Setup): string[] {
-  const values = ["SVC_API_KEY", "SVC_USER_API_KEY", "SVC_ORG_API_KEY", secretVariable].map(
-    (name) => environment[name],
-  );
-  return values.flatMap((value) => (value && value.trim().length > 3 ? [value.trim()] : []));
+  const variables = ["SVC_API_KEY", "SVC_USER_API_KEY", "SVC_ORG_API_KEY", secretVariable];
+  return variables.map((name) => environment[name]?.trim() ?? "").filter((value) => value.length > 3);
 }
 
 /** Messages come from servers too, and one may quote a key. */
 function withoutSecrets(result: CheckResult, secrets: readonly string[]): CheckResult {
   const clean = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "<secret>"), text);
-  const findings = result.findings.map(({ id, problem, why, fix }) => ({
-    id,
-    problem: clean(problem),
-    why,
-    fix: clean(fix),
-  }));
+  const findings = result.findings.map((finding) => {
+    return { ...finding, problem: clean(finding.problem), fix: clean(finding.fix) };
+  });
   return { ...result, detail: clean(result.detail), findings };
 }

@@ -90,14 +90,8 @@ async function connected(url: string, lastId: string | undefined, signal: AbortS
   throw new Error(notAnEmulator(url, `GET /_emulator/events is ${response.status}`));
 }
 
-interface Message {
-  readonly id: string | undefined;
-  readonly event: string | undefined;
-  readonly data: string;
-}
-
 /** The messages of a stream of server-sent events, as far as they arrive completely. */
-async function* messages({ body }: Response): AsyncGenerator<Message> {
+async function* messages({ body }: Response) {
   let rest = "";
   const decoder = new TextDecoder();
   for await (const chunk of body ?? []) {

@@ -140,40 +140,42 @@ function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator
 /** At most one line, with the time of day. Changes of records aren't shown, because the request that made them is. */
 function lineOf(activity: Activity): string[] {
   const time = new Date(activity.at).toTimeString().slice(0, 8);
-  return textOf(activity).map((text) => `${time} ${text}`);
+  const parts = partsOf(activity).filter((part) => part !== undefined && part !== null);
+  return parts.length === 0 ? [] : [`${time} ${parts.join("  ")}`];
 }
 
-function textOf(activity: Activity): string[] {
+/** What is known of the parts of a line. */
+type Parts = readonly (string | null | undefined)[];
+
+function partsOf(activity: Activity): Parts {
   switch (activity.type) {
     case "request":
-      return [requestLine(activity.request)];
+      return requestParts(activity.request);
     case "run":
-      return runLine(activity);
+      return runParts(activity);
     case "delivery":
-      return deliveryLine(activity);
+      return deliveryParts(activity);
     case "control": {
       const { method, path, status, error } = activity;
-      return [`${status} ${method} ${path}  control${error === null ? "" : `  ${error}`}`];
+      return [`${status} ${method} ${path}`, "control", error];
     }
     default:
       return [];
   }
 }
 
-function requestLine(request: RequestRecord): string {
+function requestParts(request: RequestRecord): Parts {
   const { method, path, operation, status, fault, durationMs } = request;
   const reason = fault === undefined ? failureIn(request) : `fault: ${fault}`;
-  const parts = [`${status ?? "broken"} ${method} ${path}`, operation, `${Math.ceil(durationMs)} ms`, reason];
-  return parts.filter((part) => part !== undefined).join("  ");
+  return [`${status ?? "broken"} ${method} ${path}`, operation, `${Math.ceil(durationMs)} ms`, reason];
 }
 
 /** A call that ended without its request, which has a line itself. */
-function runLine({ call, step }: Activity & { readonly type: "run" }): string[] {
+function runParts({ call, step }: Activity & { readonly type: "run" }): Parts {
   const { status, name, userId, steps } = call;
   if (step?.type !== "finished" || !/^(not_run|pending|dry_run)$/.test(status)) return [];
   const { rule, reason } = steps.findLast(({ type }) => type === "decided") ?? {};
-  const parts = [`${status} ${name}`, userId === null ? undefined : `call of ${userId}'s agent`, rule, reason];
-  return [parts.filter((part) => part !== undefined).join("  ")];
+  return [`${status} ${name}`, userId === null ? undefined : `call of ${userId}'s agent`, rule, reason];
 }
 
 /** Why a request failed: the error of its response, or of the execution in it. */
@@ -186,12 +188,12 @@ function failureIn({ response }: RequestRecord): string | undefined {
   return typeof message === "string" ? message : undefined;
 }
 
-function deliveryLine({ delivery, attempt }: Activity & { readonly type: "delivery" }): string[] {
+function deliveryParts({ delivery, attempt }: Activity & { readonly type: "delivery" }): Parts {
   if (!attempt) return [];
   const { type, state, dueAt } = delivery;
   const place = attempt.request === null ? delivery.subscriptionId : attempt.request.url;
   const next = state === "pending" && dueAt !== null ? `next attempt at ${new Date(dueAt).toISOString()}` : undefined;
   const outcome = state === "failed" ? "gave up" : next;
-  const parts = [`${attempt.status ?? "broken"} POST ${place}`, `webhook ${type}, attempt ${attempt.number}`];
-  return [[...parts, attempt.error ?? undefined, outcome].filter((part) => part !== undefined).join("  ")];
+  const what = `webhook ${type}, attempt ${attempt.number}`;
+  return [`${attempt.status ?? "broken"} POST ${place}`, what, attempt.error, outcome];
 }

@@ -1,4 +1,4 @@
-import type { Catalog, CatalogToolkit } from "../catalog/catalog.js";
+import { bySlug, type Catalog, type CatalogToolkit } from "../catalog/catalog.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { schemaTypes } from "./schema-types.js";
 import { docComment, plainText, proseText } from "./type-text.js";
@@ -30,8 +30,8 @@ interface Part {
  * @returns The whole file. The same catalog, command and kind of file always give the same bytes.
  */
 export function generateTypes(catalog: Catalog, command: string, file = "svc.gen.ts"): string {
-  const tools = unique(catalog.toolkits.flatMap(toolEntries));
-  const triggers = unique(catalog.toolkits.flatMap(triggerEntries));
+  const tools = bySlug(catalog.toolkits.flatMap(toolEntries));
+  const triggers = bySlug(catalog.toolkits.flatMap(triggerEntries));
   const namespaces = [...tools, ...triggers].map(({ slug, parts }) => {
     const declarations = parts.map(({ name, schema, isInput }) => schemaTypes(schema, name, isInput));
     return `export declare namespace ${identifier(slug)} {\n${declarations.join("\n")}\n}\n`;
@@ -100,12 +100,6 @@ function triggerEntries({ trigger_types }: CatalogToolkit): Entry[] {
       { field: "payload", name: "Payload", schema: type.payload, isInput: false },
     ],
   }));
-}
-
-/** Sorted by slug. A slug of two toolkits counts once. */
-function unique(entries: readonly Entry[]): Entry[] {
-  const bySlug = new Map(entries.map((entry) => [entry.slug, entry]));
-  return [...bySlug.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
 
 function interfaceText(name: string, entries: readonly Entry[]): string[] {

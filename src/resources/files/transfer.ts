@@ -18,12 +18,6 @@ export interface TransferRequest extends Outgoing {
   readonly url: string;
 }
 
-/** The received file. */
-export interface Transferred {
-  readonly headers: Headers;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
 /**
  * Sends bytes to, or fetches them from, a signed URL outside the service.
  *
@@ -33,7 +27,7 @@ export async function transfer(
   core: Core,
   request: TransferRequest,
   options: RequestOptions = {},
-): Promise<Transferred> {
+): Promise<Pick<Received, "bytes" | "headers">> {
   const { context } = core;
   const { operation: name, method, url } = request;
   const origin = checkedOrigin(request, options, context.settings);
@@ -49,7 +43,7 @@ export async function transfer(
   options.signal?.throwIfAborted();
   const { data, meta } = await call.run();
   // The bytes that `read` returned.
-  return { bytes: data as Transferred["bytes"], headers: meta.headers };
+  return { bytes: data as Received["bytes"], headers: meta.headers };
 }
 
 /** The bytes of a storage's response. @throws {ResponseError} if it rejected the request. */
