@@ -98,8 +98,8 @@ export function snapshotText(catalog: Catalog): string {
 }
 
 /**
- * Sorts by code units, the same in every locale, each slug once: a list that changes while it is read can repeat one, and
- * two toolkits can have the same.
+ * Sorts by code units, the same in every locale, each slug once. A slug can be repeated by a list that changes while it
+ * is read, and by another toolkit.
  */
 export function bySlug<Item extends { readonly slug: string }>(items: readonly Item[]): Item[] {
   const unique = new Map(items.map((item) => [item.slug, item]));

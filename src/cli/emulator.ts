@@ -144,7 +144,7 @@ function lineOf(activity: Activity): string[] {
   return parts.length === 0 ? [] : [`${time} ${parts.join("  ")}`];
 }
 
-/** What is known of the parts of a line. */
+/** The parts of a line. Those without a value are omitted. */
 type Parts = readonly (string | null | undefined)[];
 
 function partsOf(activity: Activity): Parts {

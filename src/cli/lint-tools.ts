@@ -106,7 +106,7 @@ function aliasNotes({ name, originalName }: CompiledTool): Note[] {
   return name === originalName ? [] : [{ path: "", kind: "renamed", message: `The model gets the tool as ${name}.` }];
 }
 
-/** What the options say about the tools to read. */
+/** The options that choose the tools to read. */
 interface Source {
   readonly from?: string;
   readonly toolkits?: string;

@@ -9,6 +9,7 @@ interface Runtime {
   };
 }
 
+/** A variable of the process. */
 export function processVariable(name: string): string | undefined {
   try {
     return (globalThis as Runtime).process?.env?.[name];

@@ -86,19 +86,17 @@ function decoded(body: string, maxBodyBytes: number): Uint8Array {
   );
 }
 
-export interface BodyLimits {
-  readonly maxBodyBytes: number;
-  readonly bodyTimeoutMs: number;
-}
-
 /**
  * Reads the body of a request: no more than `maxBodyBytes` of it, and no longer than `bodyTimeoutMs`.
  *
  * @throws {WebhookVerificationError} `body_already_parsed`, `body_too_large`, `body_too_slow`; `no_match` if the body
  * was cut off.
  */
-export async function readRequestBody(request: Request, limits: BodyLimits): Promise<Uint8Array> {
-  const { maxBodyBytes, bodyTimeoutMs } = limits;
+export async function readRequestBody(
+  request: Request,
+  maxBodyBytes: number,
+  bodyTimeoutMs: number,
+): Promise<Uint8Array> {
   if (request.bodyUsed || request.body?.locked) {
     throw new WebhookVerificationError("body_already_parsed", `The request's body was already read. ${PARSED}`);
   }

@@ -63,12 +63,6 @@ export interface NodeHandler {
   (context: KoaContextLike): void;
 }
 
-interface PlainResponse {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
 /**
  * Adapts a receiver to Node servers: pass the result to `http.createServer`, to `app.post(path, …)` of Express and
  * Fastify, or to `router.post(path, …)` of Koa.
@@ -110,7 +104,7 @@ async function handle(receiver: Receiver, first: unknown, second: unknown): Prom
   }
 }
 
-async function respond(receiver: Receiver, request: NodeRequest, sources: readonly unknown[]): Promise<PlainResponse> {
+async function respond(receiver: Receiver, request: NodeRequest, sources: readonly unknown[]) {
   try {
     const response = await receiver(toRequest(request, sources));
     const body = await response.text();

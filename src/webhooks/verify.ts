@@ -138,7 +138,7 @@ export function createVerifier<Options extends VerifyOptions>(options: Options, 
     // Check headers first, so a rejected request's body is never read.
     const { id, timestamp, signatures } = readSignedHeaders(input["headers"], nowMs, toleranceSeconds);
     const body = isRequest(input)
-      ? await readRequestBody(input, { maxBodyBytes, bodyTimeoutMs })
+      ? await readRequestBody(input, maxBodyBytes, bodyTimeoutMs)
       : readGivenBody(input["body"], input["isBase64Encoded"] === true, maxBodyBytes);
     const head = `${id}.${timestamp}.`;
     // Half a surrogate pair has no bytes, so no one can have signed it.

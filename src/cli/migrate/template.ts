@@ -39,8 +39,8 @@ function onSession(file: FileContext, { node, template }: Call) {
 }
 
 /**
- * The client or value of a method, and the dot behind it, as it is formatted. `isWhole` is false if a variable has only a
- * group of the client's methods.
+ * The client or value of a method, and the dot behind it, as it is formatted. `isWhole` is false if a variable has only
+ * a group of the client's methods.
  */
 function ownerOf({ project: { ts }, source }: FileContext, { callee, on }: Pick<Call, "callee" | "on">) {
   let owner: ts.Expression = callee;
