@@ -46,6 +46,9 @@ export async function digestOf(value: unknown): Promise<string> {
 
 /** SHA-256 of bytes, in hexadecimal. */
 export async function sha256Of(bytes: BufferSource): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) {
+    text += byte.toString(16).padStart(2, "0");
+  }
+  return text;
 }

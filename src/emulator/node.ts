@@ -9,7 +9,8 @@ import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
 import { BrokenConnection } from "./engine/faults.js";
 import { errorBody } from "./engine/responses.js";
-import { breakOnSocket, hostCheck, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./hosts-and-sockets.js";
+import { hostCheck } from "./hosts.js";
+import { breakOnSocket, isLoopbackSocket, listening, rejectOnSocket, urlOf } from "./sockets.js";
 
 export type { EmulatorOptions } from "./assembly/interface.js";
 export { readDataFolder, writeDataFolder } from "./data-folder/folder.js";

@@ -4,7 +4,7 @@ import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import { type Catalog, duplicates } from "../catalog/catalog.js";
 import { newAccount } from "../connected-accounts/create.js";
-import { FLOW_MS } from "../connected-accounts/flow-and-expiry.js";
+import { FLOW_MS } from "../connected-accounts/flows.js";
 import { demoCredentials } from "../connected-accounts/rules.js";
 import { REASONS } from "../connected-accounts/transitions.js";
 import { NO_DELIVERY_FAULTS } from "../deliveries/controls.js";

@@ -3,7 +3,7 @@ import { didYouMean } from "../../shared/nearest-name.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
-import { completeFlow } from "./flow-and-expiry.js";
+import { completeFlow } from "./flows.js";
 import { askedFields, demoCredentials } from "./rules.js";
 import { expire, REASONS, revoke } from "./transitions.js";
 

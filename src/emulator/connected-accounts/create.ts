@@ -7,7 +7,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
-import { startFlow } from "./flow-and-expiry.js";
+import { startFlow } from "./flows.js";
 import {
   badRequest,
   checkGiven,

@@ -4,7 +4,7 @@ import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { buildAccount, initialState, linkAccount } from "./create.js";
-import { completeFlow, failFlow, startFlow } from "./flow-and-expiry.js";
+import { completeFlow, failFlow, startFlow } from "./flows.js";
 import {
   badRequest,
   checkGiven,

@@ -7,7 +7,7 @@ import type { RouteContext } from "../engine/engine.js";
 import { parseJson, readText } from "../engine/read-request.js";
 import { withBody } from "../engine/recording.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest } from "../engine/responses.js";
-import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flow-and-expiry.js";
+import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flows.js";
 import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
 
 type Outcome = "success" | "failed";

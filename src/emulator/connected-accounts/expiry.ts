@@ -1,0 +1,61 @@
+import { MAX_TIMER_MS } from "../../shared/timers.js";
+import type { StoredAccount } from "../engine/account-records.js";
+import type { Engine } from "../engine/engine.js";
+import type { State } from "../engine/state.js";
+import { endFlow, isWaiting } from "./flows.js";
+import { expire, REASONS } from "./transitions.js";
+
+/** Expires overdue flows and tokens, in the order of their deadlines. */
+export function expireOverdue(engine: Engine): void {
+  const now = engine.clock.now();
+  const due = deadlines(engine.state).filter(({ at }) => at <= now);
+  for (const { account, at, reason } of due) {
+    if (reason === REASONS.timedOut) endFlow(account);
+    if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, engine, at);
+  }
+  if (due.length > 0) engine.changes.report();
+}
+
+/** Deadlines of flows and tokens, earliest first, in milliseconds since 1970. */
+function deadlines({ connectedAccounts }: State) {
+  const all: { readonly account: StoredAccount; readonly at: number; readonly reason: string }[] = [];
+  for (const account of connectedAccounts.values()) {
+    const { tokenExpiresAt, flow, status, updatedAt } = account;
+    if (status === "ACTIVE" && tokenExpiresAt !== null) {
+      // If the token expired while the account was disabled, the account expires when it's enabled.
+      all.push({ account, at: Math.max(tokenExpiresAt, Date.parse(updatedAt)), reason: REASONS.refreshFailed });
+    }
+    if (flow && !flow.isOver) all.push({ account, at: flow.endsAt, reason: REASONS.timedOut });
+  }
+  return all.sort((one, other) => one.at - other.at);
+}
+
+/**
+ * Expires flows and tokens on time with a running clock, without waiting for a request. With a stopped clock it does
+ * nothing, because time passes only in `advance`.
+ */
+export function expiryTimer(engine: Engine) {
+  let isOff = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Schedules the next deadline. Call it after every change that can affect one. */
+  const set = () => {
+    clearTimeout(timer);
+    const next = isOff || !engine.clock.isRunning ? undefined : deadlines(engine.state)[0];
+    if (!next) return;
+    const run = () => {
+      expireOverdue(engine);
+      set();
+    };
+    timer = setTimeout(run, Math.min(Math.max(next.at - engine.clock.now(), 1), MAX_TIMER_MS));
+    // In Node it's an object, and the process shouldn't wait for it. In a browser it's a number.
+    if (typeof timer === "object") timer.unref();
+  };
+
+  const stop = () => {
+    isOff = true;
+    clearTimeout(timer);
+  };
+
+  return { set, stop };
+}
