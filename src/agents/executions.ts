@@ -84,7 +84,11 @@ export function memoryExecutions(options: MemoryExecutionsOptions = {}): Executi
     finish: async (id, stamp, result) => {
       const record = records.get(id);
       if (record?.stamp !== stamp) return;
-      if (result === undefined) return void records.delete(id);
+      if (result === undefined) {
+        // It may start again, and then it hasn't ended.
+        ended.delete(id);
+        return void records.delete(id);
+      }
       record.result = result;
       ended.add(id);
       if (finished.push(record) > maxResults) Object.assign(finished.shift() ?? {}, { result: undefined });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ExecutionStore, memoryExecutions, toolset } from "../../src/agents/index.js";
+import { type ExecutionStore, toolset } from "../../src/agents/index.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { redisExecutions } from "../../src/stores/redis.js";
@@ -7,18 +7,6 @@ import { emulatorWithEnvironment, start } from "../examples/example-process.js";
 import { rejection } from "../support/client.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE, USER } from "./support.js";
-
-describe("memoryExecutions", () => {
-  test("keeps a limited number of results, and of older calls only the start", async () => {
-    const store = memoryExecutions({ maxResults: 2 });
-    for (const id of ["a", "b", "c"]) {
-      await store.start(id, `start of ${id}`);
-      await store.finish(id, `start of ${id}`, "done");
-    }
-    expect(await store.start("a", "again")).toEqual({ stamp: "start of a", result: undefined });
-    expect(await store.find("b")).toEqual({ stamp: "start of b", result: "done" });
-  });
-});
 
 describe.skipIf(!hasRedis)(`redisExecutions${NEEDS_REDIS}`, () => {
   const redis = redisWithClients();

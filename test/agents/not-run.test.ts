@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memoryExecutions, type ToolMiddleware, tool } from "../../src/agents/index.js";
+import { type ToolMiddleware, tool } from "../../src/agents/index.js";
 import { ConfigError, type Middleware, Svc } from "../../src/index.js";
 import { rejection } from "../support/client.js";
 import { bench, CREATE_ISSUE, ISSUE, USER } from "./support.js";
@@ -86,8 +86,4 @@ test("the state of a pull request isn't the state of an account", async () => {
     body: { error: { message: "Pull request 7 is in DRAFT state" } },
   });
   expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", required: undefined }]);
-});
-
-test.each([{ maxCalls: Number.NaN }, { maxResults: 0 }, { maxCalls: -1 }])("memoryExecutions rejects %j", (options) => {
-  expect(() => memoryExecutions(options)).toThrow(/must be a positive integer/);
 });
