@@ -27,11 +27,12 @@ describe("an aborted run", () => {
       aborting.abort(new Error("the user left"));
       return pending;
     };
-    const { tools, executions } = await bench({ executions: { ...executionStore, [method]: silent } });
+    const { tools, executions, events } = await bench({ executions: { ...executionStore, [method]: silent } });
     expect(await rejection(tools.run([issue("1")], { signal: aborting.signal }))).toMatchObject({
       message: "the user left",
     });
     expect(executions()).toBe(0);
+    expect(events).toEqual([]);
   });
 
   test("runs a call again whose start was recorded although its run was aborted", async () => {

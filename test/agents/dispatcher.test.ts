@@ -66,6 +66,7 @@ describe("a call", () => {
   test.each([
     ["broken JSON", issue("1", '{"owner": "octo-org", "repo'), "aren't valid JSON"],
     ["arguments that aren't an object", issue("1", "[1]"), "must be a JSON object"],
+    ["a date as its arguments", issue("1", new Date(0)), "must be a JSON object"],
     ["a wrong type", issue("1", { ...ISSUE, title: 7 }), "title: expected a string, received number"],
     ["a missing argument", issue("1", { owner: "octo-org", title: "x" }), "repo: expected a string, received missing"],
     ["an unknown tool", { callId: "1", name: "GITHUB_CREATE_ISSUE", arguments: {} }, `Did you mean ${CREATE_ISSUE}?`],
@@ -84,7 +85,11 @@ describe("a call", () => {
   test("lists the existing tools if its name is unknown", async () => {
     const { tools } = await bench();
     const [result] = await tools.run([{ callId: "1", name: "parallel", arguments: {} }]);
-    expect(result?.text).toContain(`${CREATE_ISSUE}, ${COUNT_WORDS}`);
+    const nothing = { data: undefined, error: undefined, pending: undefined, required: undefined };
+    expect(result).toStrictEqual({
+      ...{ callId: "1", tool: undefined, status: "not_run", files: [], mismatches: [], isReplay: false, ...nothing },
+      text: expect.stringContaining(`${CREATE_ISSUE}, ${COUNT_WORDS}`),
+    });
   });
 
   test("is checked completely by an injected validator", async () => {

@@ -45,6 +45,69 @@ describe("a call whose store loses replies", () => {
     }
   });
 
+  test("runs with other arguments after its start was lost, and has their result the next time", async () => {
+    const store = memoryExecutions();
+    let failures = 2;
+    const start: ExecutionStore["start"] = async (...args) => {
+      if (failures-- > 0) throw new Error("no connection");
+      return store.start(...args);
+    };
+    const { tools, executions } = await bench({ executions: { ...store, start } });
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run" }]);
+    const other = { ...call, arguments: { ...ISSUE, title: "Another" } };
+    expect(await tools.run([other])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    expect(await tools.run([other])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+    expect(executions()).toBe(1);
+  });
+
+  test("runs if the lost request to start it arrives at the store before the next one", async () => {
+    const store = memoryExecutions();
+    const late: Parameters<ExecutionStore["start"]>[] = [];
+    let failures = 2;
+    const start: ExecutionStore["start"] = async (...args) => {
+      if (failures-- > 0) {
+        late.push(args);
+        throw new Error("no connection");
+      }
+      for (const earlier of late.splice(0)) await store.start(...earlier);
+      return store.start(...args);
+    };
+    const { tools } = await bench({ executions: { ...store, start } });
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run" }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  });
+
+  test("runs again and is recorded if the lost request to remove its record arrives while it runs", async () => {
+    const store = memoryExecutions();
+    const late: Parameters<ExecutionStore["finish"]>[] = [];
+    let failures = 2;
+    const finish: ExecutionStore["finish"] = async (...args) => {
+      if (failures-- <= 0) return store.finish(...args);
+      late.push(args);
+      throw new Error("no connection");
+    };
+    const start: ExecutionStore["start"] = async (...args) => {
+      const record = await store.start(...args);
+      for (const earlier of late.splice(0)) await store.finish(...earlier);
+      return record;
+    };
+    const { tools, emulator, executions } = await bench({ executions: { ...store, start, finish } });
+    emulator.faults.next("tools.execute", { status: 400 });
+    expect(await tools.run([call])).toMatchObject([{ status: "not_run" }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+    expect(executions()).toBe(2);
+  });
+
+  test("doesn't run again if its result couldn't be recorded", async () => {
+    const finish = () => Promise.reject(new Error("no connection"));
+    const { tools, executions } = await bench({ executions: { ...memoryExecutions(), finish } });
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "unknown", isReplay: true }]);
+    expect(executions()).toBe(1);
+  });
+
   test("stays unknown for another process, which can't tell whether it ran", async () => {
     const store = memoryExecutions();
     const first = await bench({ executions: losing("start", 2, store) });

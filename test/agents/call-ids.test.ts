@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { type ExecutionStore, memoryExecutions } from "../../src/agents/index.js";
+import { bench, CREATE_ISSUE, ISSUE } from "./support.js";
+
+const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
+
+describe("a call that comes again with its id", () => {
+  test("runs once if two toolsets with one store start it at the same time", async () => {
+    const executions = memoryExecutions();
+    const benches = [await bench({ executions }), await bench({ executions })];
+    const results = (await Promise.all(benches.map(({ tools }) => tools.run([call])))).flat();
+    expect(results.filter(({ isReplay }) => !isReplay)).toMatchObject([{ status: "succeeded" }]);
+    expect(benches.map((one) => one.executions()).sort()).toEqual([0, 1]);
+  });
+
+  test.each([
+    ["failed", { ...ISSUE, repo: "nowhere" }, undefined],
+    ["unknown", ISSUE, 502],
+  ])("has its recorded result if it %s the first time", async (status, args, fault) => {
+    const { tools, emulator, executions } = await bench();
+    if (fault) emulator.faults.next("tools.execute", { status: fault, when: "after" });
+    const again = { ...call, arguments: args };
+    const [first] = await tools.run([again]);
+    expect(first).toMatchObject({ status, isReplay: false });
+    const [second] = await tools.run([again]);
+    expect(second).toMatchObject({ status, text: first?.text, error: undefined, isReplay: true });
+    expect(executions()).toBe(1);
+  });
+
+  test("isn't run if the model's output was cut off the first time, which is recorded once", async () => {
+    const store = memoryExecutions();
+    const recorded: unknown[] = [];
+    const finish: ExecutionStore["finish"] = (...args) => {
+      recorded.push(args);
+      return store.finish(...args);
+    };
+    const { tools, executions } = await bench({ executions: { ...store, finish } });
+    for (const isTruncated of [true, true, false]) {
+      const [result] = await tools.run([{ ...call, isTruncated }]);
+      expect(result).toMatchObject({ status: "not_run", text: expect.stringContaining("cut off") });
+    }
+    expect(recorded).toEqual([[expect.any(String), expect.any(String), expect.stringContaining("cut off")]]);
+    expect(executions()).toBe(0);
+  });
+
+  test("runs if it was cut off only in a dry run", async () => {
+    const { tools } = await bench();
+    const cut = await tools.run([{ ...call, isTruncated: true }], { dryRun: true });
+    expect(cut).toMatchObject([{ status: "not_run", text: expect.stringContaining("cut off") }]);
+    expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+  });
+});
