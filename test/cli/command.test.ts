@@ -1,0 +1,244 @@
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  type Command,
+  connect,
+  declareCommand,
+  helpOf,
+  linesOf,
+  parsed,
+  runCommand,
+  toolkitsIn,
+  UsageError,
+} from "../../src/cli/command.js";
+import { startEmulator } from "../../src/emulator/node.js";
+import { rejection } from "../support/client.js";
+
+const BAKE = declareCommand({
+  usage: [["[options]", "bake a cake"]],
+  options: {
+    out: { type: "string", short: "o", value: "file", summary: "where to write" },
+    layers: { type: "string", default: "2", value: "number", summary: "how many layers" },
+    json: { type: "boolean", default: false, summary: "print JSON" },
+    topping: { type: "string", multiple: true, summary: "what is on it" },
+  },
+});
+
+/** What a command prints to an output until the test is over. */
+function printed(output: NodeJS.WriteStream = process.stdout): string[] {
+  const texts: string[] = [];
+  const spy = vi.spyOn(output, "write").mockImplementation((text) => texts.push(String(text)) > 0);
+  onTestFinished(() => spy.mockRestore());
+  return texts;
+}
+
+/** The message of the error for a command line. */
+function problem(command: Command, ...words: string[]): string {
+  try {
+    parsed(command, words);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return error instanceof Error ? error.message : "";
+  }
+  return "";
+}
+
+describe("the help of a command", () => {
+  test("has its usage, options, variables, notes, exit codes and tables", () => {
+    const help = helpOf("bake", "bake cakes", {
+      ...BAKE,
+      usage: [
+        ["", "bake the usual cake"],
+        ["<name>", "bake a cake\nof that name"],
+      ],
+      environment: [["OVEN", "its URL"]],
+      notes: "One note.\nAnother note.",
+      exitCodes: { 2: "no oven", 3: "burnt" },
+      tables: { Sizes: [["small", "6 people"]] },
+    });
+    expect(help.join("\n")).toBe(`svc-sdk bake: bake cakes
+
+Usage
+  svc-sdk bake         bake the usual cake
+  svc-sdk bake <name>  bake a cake
+                       of that name
+
+Options
+  -o, --out <file>   where to write
+  --layers <number>  how many layers (default 2)
+  --json             print JSON
+  --topping          what is on it
+  -h, --help         show this help
+
+Environment
+  OVEN  its URL
+
+One note.
+Another note.
+
+Exit codes
+  0  done
+  1  error; see the message
+  2  no oven
+  3  burnt
+
+Sizes
+  small  6 people`);
+  });
+
+  test("has no section without rows", () => {
+    const help = helpOf("bake", "bake cakes", { usage: [], options: {}, tables: { Sizes: [] } });
+    expect(help.join("\n")).toBe(`svc-sdk bake: bake cakes
+
+Options
+  -h, --help  show this help
+
+Exit codes
+  0  done
+  1  error; see the message
+  2  invalid command line`);
+  });
+
+  test("puts the meanings of words in one column", () => {
+    expect(
+      linesOf([
+        ["a", "one\n\ntwo"],
+        ["bcd", ""],
+      ]),
+    ).toEqual(["  a    one", "", "       two", "  bcd"]);
+  });
+});
+
+describe("a command line", () => {
+  test("has the values of options, and of those it doesn't name the defaults", () => {
+    const words = ["-o", "x", "--json", "--topping", "nuts", "--topping=figs"];
+    expect({ ...parsed(BAKE, words).values }).toEqual({
+      out: "x",
+      layers: "2",
+      json: true,
+      topping: ["nuts", "figs"],
+      help: false,
+    });
+    expect(parsed(BAKE, ["-h"]).values["help"]).toBe(true);
+    expect(parsed(BAKE, ["--json", "--no-json"]).values).toMatchObject({ json: false });
+  });
+
+  test("has words if the command takes them", () => {
+    expect(parsed({ ...BAKE, takesArguments: true }, ["a", "--json", "b"]).positionals).toEqual(["a", "b"]);
+    expect(problem(BAKE, "a")).toBe("Unexpected argument 'a'. This command does not take positional arguments.");
+  });
+
+  test.each([
+    [["--layer", "3"], "Unknown option '--layer'. Did you mean --layers?"],
+    [["--layer=3"], "Unknown option '--layer'. Did you mean --layers?"],
+    [["--candles"], "Unknown option '--candles'."],
+    [["-x"], "Unknown option '-x'."],
+    [["-layers", "3"], "Unknown option '-l'. Write it with two dashes: --layers."],
+    [["-layers=3"], "Unknown option '-l'. Write it with two dashes: --layers."],
+    [["--body", "{}"], "Unknown option '--body'. It takes no body."],
+    ...["api-key", "TOKEN", "client-secret"].map((name): [string[], string] => [
+      [`--${name}`, "x"],
+      `Unknown option '--${name}'. Keys can't be passed as options; set SVC_API_KEY.`,
+    ]),
+    [["--json=yes"], "Option '--json' does not take an argument."],
+    [["--out"], "--out needs a value: write --out <value>."],
+    [["-o"], "--out needs a value: write --out <value>."],
+    [["--out", "--json"], "--out needs a value, but --json follows. Write --out=--json if it is the value."],
+    [["--layers", "-o", "x"], "--layers needs a value, but -o follows. Write --layers=-o if it is the value."],
+  ])("with %j is rejected with one sentence and what to do", (words, message) => {
+    expect(problem(BAKE, ...words)).toBe(message);
+    expect(problem({ ...BAKE, takesArguments: true }, ...words)).toBe(message);
+  });
+});
+
+describe("runCommand", () => {
+  test("runs the command with its values and words", async () => {
+    const lines = printed();
+    const run = vi.fn(async () => undefined);
+    await runCommand("bake", "bake cakes", { ...BAKE, takesArguments: true, run }, ["--json", "cake"]);
+    expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ json: true, layers: "2" }), ["cake"]);
+    expect(lines).toEqual([]);
+  });
+
+  test("prints the help for --help, and of a command that only has others", async () => {
+    const help = helpOf("bake", "bake cakes", BAKE).map((line) => `${line}\n`);
+    const run = vi.fn(async () => undefined);
+    const lines = printed();
+    await runCommand("bake", "bake cakes", { ...BAKE, run }, ["--help"]);
+    expect(lines.splice(0)).toEqual(help);
+    expect(run).not.toHaveBeenCalled();
+    await runCommand("bake", "bake cakes", BAKE, []);
+    expect(lines).toEqual(help);
+  });
+
+  test("runs the command that the first word names", async () => {
+    const run = vi.fn(async () => undefined);
+    const cake: Command = { usage: [], options: { size: { type: "string", summary: "its size" } }, run };
+    const command: Command = { ...BAKE, subcommand: (name) => ({ summary: `bake a ${name}`, command: cake }) };
+    const lines = printed();
+    await runCommand("bake", "bake cakes", command, ["tart", "--size", "6"]);
+    expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ size: "6" }), []);
+    await runCommand("bake", "bake cakes", command, ["tart", "-h"]);
+    expect(lines.splice(0)[0]).toBe("svc-sdk bake tart: bake a tart\n");
+    for (const words of [[], ["--help"]]) {
+      await runCommand("bake", "bake cakes", command, words);
+      expect(lines.splice(0)[0]).toBe("svc-sdk bake: bake cakes\n");
+    }
+    const error = await rejection(runCommand("bake", "bake cakes", command, ["tart", "--sise=6"]));
+    expect(error).toMatchObject({
+      message: "Unknown option '--sise'. Did you mean --size? See svc-sdk bake tart --help.",
+    });
+  });
+
+  test("names its help in an error of the command line, and in no other", async () => {
+    const failing = (error: Error): Command => ({ ...BAKE, run: () => Promise.reject(error) });
+    const cause = new Error("no such file");
+    const usage = failing(new UsageError("--out must be a file.", { cause }));
+    const error = await rejection(runCommand("bake", "bake cakes", usage, []));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ message: "--out must be a file. See svc-sdk bake --help.", cause });
+    const broken = new Error("the oven is off");
+    expect(await rejection(runCommand("bake", "bake cakes", failing(broken), []))).toBe(broken);
+  });
+});
+
+test("--toolkits are slugs separated by commas", () => {
+  expect(toolkitsIn(undefined)).toBeUndefined();
+  expect(toolkitsIn(" github, slack")).toEqual(["github", "slack"]);
+  for (const list of ["", "github,", "github, ,slack"]) {
+    expect(() => toolkitsIn(list)).toThrow(new UsageError("--toolkits must be slugs separated by commas."));
+  }
+});
+
+describe("the client of a command", () => {
+  test.each([undefined, "", "  "])("needs SVC_BASE_URL, and %j isn't one", (url) => {
+    vi.stubEnv("SVC_BASE_URL", url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(() => connect(false)).toThrow(
+      "SVC_BASE_URL isn't set. Set it to the service's URL, or to the URL that svc-sdk emulator prints.",
+    );
+  });
+
+  test("logs to standard error: warnings, and every request if it's verbose", async () => {
+    const emulator = await startEmulator();
+    onTestFinished(() => emulator.close());
+    vi.stubEnv("SVC_BASE_URL", emulator.connection.baseUrl);
+    vi.stubEnv("SVC_API_KEY", "ak_emulator");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const results = printed();
+    const notices = printed(process.stderr);
+    await connect(false).tools.enum();
+    expect(notices).toEqual([]);
+    await connect(true, "v3").tools.enum();
+    expect(notices.join("")).toContain("tools.enum");
+    expect(emulator.requests.map(({ path }) => path.split("/")[2])).toEqual(["v3.1", "v3"]);
+    notices.splice(0);
+    emulator.faults.next("tools.enum", {
+      status: 200,
+      body: '["A_TOOL"]',
+      headers: { "content-type": "application/json", deprecation: "true" },
+    });
+    await connect(false).tools.enum();
+    expect(notices.join("")).toContain("deprecated");
+    expect(results).toEqual([]);
+  });
+});
