@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FRONTS } from "../fronts.js";
+import { FRONTS, testSeed } from "../fronts.js";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/;
 const LIST = "/api/v3/auth_configs";
@@ -89,6 +89,17 @@ describe.each(FRONTS)("credentials %s", (_, open) => {
       ),
     );
     expect((await raw("GET", LIST, { headers })).status).toBe(200);
+  });
+
+  test("returns 403 for each operation of an area that the key may not call", async () => {
+    const key = { kind: "apiKey", value: "ak_narrow", denied: ["tools"] } as const;
+    const { raw } = await open({ seed: { ...testSeed, keys: [...testSeed.keys, key] } });
+    const headers = { "x-api-key": "ak_narrow" };
+    const answer = await raw("GET", "/api/v3.1/tools", { headers });
+    const message = "API key does not have read access to tools";
+    const slug = "APIKey_InsufficientPermissions";
+    expect(answer.body).toEqual(errorBody(403, 812, slug, message, "Use a key that may call tools.list"));
+    expect((await raw("GET", "/api/v3.1/toolkits", { headers })).status).toBe(200);
   });
 
   test("finds the cookie among others", async () => {

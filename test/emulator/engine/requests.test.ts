@@ -116,7 +116,8 @@ describe.each(FRONTS)("a page outside of the API, %s", (_, open) => {
     const rotten = JSON.stringify(snapshot).replaceAll(redirect_url, "nowhere");
     emulator.restore(JSON.parse(rotten));
     const answer = await raw("GET", new URL(redirect_url).pathname);
-    expect(answer).toMatchObject({ status: 500, body: { error: { slug: "Emulator_Crashed" } } });
+    const message = expect.stringMatching(/^The emulator failed in GET \/\S+: \S/);
+    expect(answer).toMatchObject({ status: 500, body: { error: { code: 10500, slug: "Emulator_Crashed", message } } });
     expect(answer.headers.get("x-ratelimit")).toBe("2000");
     expect(emulator.requests.at(-1)).toMatchObject({ path: new URL(redirect_url).pathname, status: 500 });
   });

@@ -77,7 +77,9 @@ describe("reset, snapshot and restore", () => {
     respond({ reversed: "cba" });
     emulator.clock.advance("1m");
     for (const call of [...running, delayed]) {
-      expect((await rejectionOf(BadRequestError, call)).slug).toBe("Emulator_Replaced");
+      const message = "The emulator was reset or restored while it handled this request";
+      const error = { message, code: 10400, slug: "Emulator_Replaced", status: 400, request_id: expect.any(String) };
+      expect((await rejectionOf(BadRequestError, call)).body).toEqual({ error });
     }
     expect(emulator.requests).toEqual([]);
     expect(emulator.tools.calls("TEXTKIT_REVERSE")).toEqual([]);
