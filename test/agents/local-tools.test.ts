@@ -145,6 +145,19 @@ describe("the parameters of a local tool", () => {
     },
   );
 
+  test.each(["const", "default", "enum", "examples"])(
+    "may have values in %s that look like references",
+    async (name) => {
+      const { pay } = payment({
+        type: "object",
+        title: null,
+        properties: { note: { [name]: { $ref: "of a value" } } },
+      });
+      const { tools } = await bench({ tools: [pay] });
+      expect(tools.tools).toHaveLength(1);
+    },
+  );
+
   test("may be a union of objects of Zod", async () => {
     const parameters = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
     const { pay, paid } = payment(parameters);

@@ -44,6 +44,15 @@ describe("a reference in a schema of arguments", () => {
     expect(check({ $ref: "#a", $defs: { other: { $anchor: 7 }, a: { $anchor: "a", ...text } } }, "x")).toEqual([]);
   });
 
+  test("leads to the whole schema", () => {
+    const schema = { type: "object", properties: { a: { $ref: "#" } } };
+    expect(check(schema, { a: { a: 5 } })).toEqual([{ path: "a.a", expected: "an object", received: "number" }]);
+  });
+
+  test("is followed in a schema that contains null", () => {
+    expect(leadsToText({ $ref: "#a", default: null, $defs: { none: null, b: { $anchor: "a", ...text } } })).toBe(true);
+  });
+
   test("has siblings that hold too", () => {
     const schema = { $ref: "#/$defs/a", maxLength: 2, $defs: { a: { $ref: "#/$defs/b", minLength: 2 }, b: text } };
     expect(check(schema, "xx")).toEqual([]);

@@ -6,6 +6,14 @@ import { checker } from "./reference.js";
 
 // Found by the long run of properties.test.ts.
 describe("a compiled schema", () => {
+  test.each([undefined, null, true, "a string"])(
+    "takes any object instead of %j, which isn't a schema of one",
+    (schema) => {
+      const { schema: compiled, strict } = compileSchema(schema, "openai");
+      expect({ compiled, strict }).toEqual({ compiled: { type: "object", properties: {} }, strict: false });
+    },
+  );
+
   test.each(["^(a+)+$", "^(a|a)*$", "a*a*a*a*a*a*a*a*!", `${"a?".repeat(40)}${"a".repeat(40)}!`])(
     "is there at once, whatever pattern its schema has for names: %s",
     (pattern) => {

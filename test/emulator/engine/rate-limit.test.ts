@@ -67,6 +67,7 @@ describe.each(FRONTS)("rate limit %s", (_, open) => {
     expect(windowOf(await raw("GET", LIST))[1]).toBe("0");
     expect(await raw("GET", LIST)).toMatchObject({ status: 429 });
     emulator.clock.advance("1s");
+    expect(windowOf(await raw("GET", LIST, { headers: {} }))[1]).toBe("2");
     expect(windowOf(await raw("GET", LIST))[1]).toBe("1");
   });
 
