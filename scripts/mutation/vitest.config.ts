@@ -13,7 +13,7 @@ export default defineConfig({
       "test/agents/schema/{rare,tools}.test.ts",
       "test/cli/{command,lint-tools}.test.ts",
       "test/emulator/engine/{credentials,faults,pages,rate-limit,requests,state,time}.test.ts",
-      "test/emulator/{logs/logs-and-usage,projects/projects}.test.ts",
+      "test/emulator/projects/projects.test.ts",
       "test/resources/files/files.test.ts",
       "test/resources/tool-router/session.test.ts",
       "test/resources/webhook-subscriptions/ensure.test.ts",

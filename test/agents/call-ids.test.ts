@@ -4,7 +4,7 @@ import { bench, CREATE_ISSUE, ISSUE } from "./support.js";
 
 const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
 
-describe("a call that comes again with its id", () => {
+describe("a repeated call id", () => {
   test("runs once if two toolsets with one store start it at the same time", async () => {
     const executions = memoryExecutions();
     const benches = [await bench({ executions }), await bench({ executions })];
