@@ -13,7 +13,11 @@ function run(script) {
     // Not through npm, which starts another process for each: npm has put the commands into this one's path.
     // The compiler and the linter end soon: they collect garbage less often.
     const env = { ...process.env, GOGC: process.env.GOGC ?? "400" };
-    const child = spawn(scripts[script] ?? `npm run ${script}`, { stdio: ["ignore", "pipe", "pipe"], shell: true, env });
+    const child = spawn(scripts[script] ?? `npm run ${script}`, {
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: true,
+      env,
+    });
     const said = [];
     child.stdout.on("data", (bytes) => said.push(bytes));
     child.stderr.on("data", (bytes) => said.push(bytes));
