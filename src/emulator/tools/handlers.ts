@@ -1,14 +1,14 @@
 import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
-import { field } from "../../shared/json.js";
 import { type Catalog, logoOf, type ShownTool, type VersionedTool } from "../catalog/catalog.js";
-import { type JsonObject, ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
+import { ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
-import { pickAccount, usableAccount } from "../connected-accounts/execution-rules.js";
+import { usableAccount } from "../connected-accounts/execution-rules.js";
 import { defaultVersion, findTool, versionNamed } from "../engine/check-request.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
-import { dataOf, runTool } from "./run.js";
+import { dataOf, execute } from "./run.js";
+import { deriveArguments } from "./text-arguments.js";
 
 export const tools: HandlersOf<"tools"> = {
   "tools.list": ({ query, catalog, state, apiVersion }) => {
@@ -43,20 +43,7 @@ export const tools: HandlersOf<"tools"> = {
     };
   },
 
-  "tools.execute": async ({ params, body, apiVersion, ...engine }) => {
-    if ((body.arguments === undefined) === (body.text === undefined)) {
-      throw invalidRequest(["body: expected exactly one of arguments and text"]);
-    }
-    const versioned = findTool(engine.catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
-    const suppliedToolkit = body.custom_connection_data?.toolkitSlug;
-    if (suppliedToolkit !== undefined && suppliedToolkit !== versioned.toolkit.slug) {
-      throw invalidRequest([`body.custom_connection_data.toolkitSlug: expected ${versioned.toolkit.slug}`]);
-    }
-    const account = pickAccount(versioned.toolkit, body, engine);
-    const given = body.arguments ?? deriveArguments(versioned.facts.input, body.text ?? "").found;
-    const userId = body.user_id ?? body.entity_id;
-    return runTool({ versioned, arguments: given, userId, account }, engine);
-  },
+  "tools.execute": execute,
 
   "tools.input": ({ params, body, catalog, apiVersion }) => {
     const { facts } = findTool(catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
@@ -87,32 +74,6 @@ export const tools: HandlersOf<"tools"> = {
     };
   },
 };
-
-/**
- * Derives a tool's arguments from text, as the service's model would, but by matching `name: value`, `name=value`, and
- * `name "value"` for the tool's argument names. Assumption E5.
- */
-function deriveArguments(input: JsonObject, text: string): { found: JsonObject; missing: string[] } {
-  const found: JsonObject = {};
-  for (const [name, schema] of Object.entries(Object(input["properties"]))) {
-    const pattern = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
-    // Each space matches in only one way; otherwise a long run of them takes quadratic time.
-    const match = new RegExp(`\\b${pattern}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
-      text,
-    );
-    const value = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (value !== undefined) found[name] = typed(value, field(schema, "type"));
-  }
-  const required: unknown = input["required"];
-  const missing = Array.isArray(required) ? required.map(String).filter((name) => !Object.hasOwn(found, name)) : [];
-  return { found, missing };
-}
-
-function typed(text: string, type: unknown): unknown {
-  if ((type === "number" || type === "integer") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
-  return text;
-}
 
 function allTools(
   catalog: Catalog,

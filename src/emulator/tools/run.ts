@@ -3,12 +3,15 @@ import { field, isObject, kindOf } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefinition } from "../catalog/definitions.js";
+import { pickAccount } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../engine/account-records.js";
-import type { Engine, ProjectEngine } from "../engine/engine.js";
+import { defaultVersion, findTool } from "../engine/check-request.js";
+import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
 import type { StoredExecution, StoredStub } from "../engine/project-records.js";
-import { ApiFailure } from "../engine/responses.js";
+import { ApiFailure, invalidRequest } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 import { filesForTool, storedFile } from "../files/handlers.js";
+import { deriveArguments } from "./text-arguments.js";
 
 /** One execution, direct or in a session. */
 interface Run {
@@ -25,6 +28,22 @@ interface Run {
 type RunOutcome =
   | { readonly successful: true; readonly data: JsonObject; readonly error: null }
   | { readonly successful: false; readonly data: JsonObject; readonly error: string };
+
+/** Runs a tool for a request. */
+export const execute: HandlersOf<"tools">["tools.execute"] = async ({ params, body, apiVersion, ...engine }) => {
+  if ((body.arguments === undefined) === (body.text === undefined)) {
+    throw invalidRequest(["body: expected exactly one of arguments and text"]);
+  }
+  const versioned = findTool(engine.catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
+  const suppliedToolkit = body.custom_connection_data?.toolkitSlug;
+  if (suppliedToolkit !== undefined && suppliedToolkit !== versioned.toolkit.slug) {
+    throw invalidRequest([`body.custom_connection_data.toolkitSlug: expected ${versioned.toolkit.slug}`]);
+  }
+  const account = pickAccount(versioned.toolkit, body, engine);
+  const given = body.arguments ?? deriveArguments(versioned.facts.input, body.text ?? "").found;
+  const userId = body.user_id ?? body.entity_id;
+  return runTool({ versioned, arguments: given, userId, account }, engine);
+};
 
 /**
  * Runs a tool and logs it. Provider errors and invalid arguments are results, not errors.
