@@ -23,7 +23,7 @@ const BAKE = declareCommand({
   },
 });
 
-/** What a command prints to an output until the test is over. */
+/** Collects the texts that are written to an output, until the test ends. */
 function printed(output: NodeJS.WriteStream = process.stdout): string[] {
   const texts: string[] = [];
   const spy = vi.spyOn(output, "write").mockImplementation((text) => texts.push(String(text)) > 0);
