@@ -196,6 +196,20 @@ describe.each(FRONTS)("a query, %s", (_, open) => {
   });
 });
 
+test.each([
+  ["reject", 400],
+  ["ignore", 200],
+] as const)("may have unknown fields, which the emulator is to %s", async (unknownFields, status) => {
+  const emulator = createEmulator({ seed: testSeed, unknownFields });
+  const { fetch, connection } = emulator;
+  const body = JSON.stringify({ ...JSON.parse(execution("[]")), user: "ada" });
+  const answers = [
+    await fetch(connection.baseUrl + EXECUTE, { method: "POST", headers, body }),
+    await fetch(`${connection.baseUrl}/api/v3.1/toolkits?size=3`, { headers }),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+});
+
 test("is parsed in linear time, even with a long name", async () => {
   const emulator = createEmulator({ seed: testSeed });
   const timeOf = async (letters: number) => {

@@ -33,6 +33,8 @@ describe("a project", () => {
     for (const resource of lists) await rejectionOf(NotFoundError, resource.list());
     expect((await session.info()).project).toMatchObject({ deleted: true });
     await rejectionOf(AuthenticationError, new Svc(options).toolkits.list());
+    // The key of the organization isn't one of the project's.
+    expect(await new Svc(options).projects.list()).toMatchObject({ data: [] });
   });
 
   test("isn't served after its deletion, even if the request's body was still arriving", async () => {
