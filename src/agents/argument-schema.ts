@@ -10,7 +10,10 @@ const MOST_PARTS = 1_000;
 /** Keywords whose schemas describe the same value. */
 const PARTS = ["allOf", "anyOf", "oneOf"] as const;
 
-/** A copy of a schema without an argument; `undefined` if it has none at this path. */
+/**
+ * A copy of a schema without an argument, in which no part requires it; `undefined` if the schema names none at this
+ * path.
+ */
 export function withoutArgument(given: unknown, path: Path, root = given, depth = 0): Json | undefined {
   if (!isObject(given) || depth > DEEPEST) return undefined;
   const schema = referenced(given, root);
@@ -22,8 +25,11 @@ export function withoutArgument(given: unknown, path: Path, root = given, depth 
   if (declared !== undefined && (next === undefined || inner)) {
     const { [name]: _, ...properties } = Object(schema["properties"]);
     changes["properties"] = inner ? { ...properties, [name]: inner } : properties;
-    const required: unknown = schema["required"];
-    if (!inner && Array.isArray(required)) changes["required"] = required.filter((one) => one !== name);
+  }
+  // Often not beside the property: `oneOf: [{ required: ["id"] }, { required: ["name"] }]`.
+  const required: unknown = schema["required"];
+  if (next === undefined && Array.isArray(required) && required.includes(name)) {
+    changes["required"] = required.filter((one) => one !== name);
   }
   for (const keyword of PARTS) {
     const parts: unknown = schema[keyword];

@@ -96,6 +96,33 @@ describe("a bound argument", () => {
     expect(executions()).toBe(0);
   });
 
+  const text = { type: "string" };
+  const both = { owner: text, title: text };
+  test.each<[string, object, object]>([
+    ["in the root", { required: ["owner", "title"], allOf: [{ properties: both }] }, { title: "x" }],
+    ["in a part", { properties: both, allOf: [{ required: ["owner", "title"] }] }, { title: "x" }],
+    [
+      "in one of several variants",
+      {
+        properties: { ...both, owner_id: text },
+        required: ["title"],
+        oneOf: [{ required: ["owner"] }, { required: ["owner_id"] }],
+      },
+      { title: "x" },
+    ],
+  ])("isn't required of the model, even if the schema does so %s", async (_, schema, args) => {
+    const seen: unknown[] = [];
+    const parameters = { type: "object", ...schema };
+    const act = tool({ name: "act", description: "Acts.", parameters, execute: (given) => void seen.push(given) });
+    const { tools } = await bench({ tools: [act], bind: { act: { owner: "ours" } } });
+    for (const target of ["portable", "openai-strict", "anthropic-strict", "gemini"] as const) {
+      const [compiled] = compileToolset(tools, target).tools;
+      expect(JSON.stringify(compiled?.schema)).not.toContain('"owner"');
+    }
+    expect(await tools.run([{ callId: "1", name: "act", arguments: args }])).toMatchObject([{ status: "succeeded" }]);
+    expect(seen).toEqual([{ ...args, owner: "ours" }]);
+  });
+
   const nested = (): { send: ReturnType<typeof tool>; sent: unknown[] } => {
     const sent: unknown[] = [];
     const address = {
