@@ -70,16 +70,15 @@ export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, endi
 
 /**
  * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and a
- * program may run it again.
+ * program may run it again, also after a dry run.
  */
 async function rejected(
   text: string,
   { id, digest }: CallId,
   { executions }: ToolsetContext,
-  { dryRun, signal }: RunOptions,
+  signal: AbortSignal | undefined,
 ): Promise<Ending> {
   const ending = { status: "not_run", text } as const;
-  if (dryRun) return ending;
   const started = await startCall(executions, id, digest + REJECTED, signal);
   if (isString(started)) await finishCall(executions, id, started, ending);
   return ending;
@@ -104,10 +103,10 @@ async function endingOf(
   // Without the version: a call that ran in another one has run.
   const digest = await digestOf([name, requested]);
   record.digest = digest;
-  const problem = isTruncated ? messages.cutCall(name) : parsed;
-  if (isString(problem)) return rejected(problem, record, context, options);
-  context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
   const { signal } = options;
+  const problem = isTruncated ? messages.cutCall(name) : parsed;
+  if (isString(problem)) return rejected(problem, record, context, signal);
+  context.observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
   const finding = findCall(context.executions, record.id);
   const earlier = await (signal ? untilAborted(signal, finding) : finding);
   // The model's whole call may arrive after a part of it was rejected.
