@@ -2,6 +2,8 @@ import { Resource } from "../../core/client.js";
 import type { RequestOptions } from "../../core/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../core/promises.js";
 import { calledAs } from "../../errors/base.js";
+import { ValidationError } from "../../errors/local.js";
+import { isString } from "../../shared/json.js";
 import type { EmptyObject } from "../shared.js";
 import { authConfigs } from "./endpoints.js";
 import type * as shapes from "./schema.js";
@@ -47,14 +49,21 @@ export class AuthConfigs extends Resource {
    * Sends one request, or three if it creates: a list, the creation, and the new record.
    *
    * @param options `deadlineMs` limits all requests together; the other options apply to each.
+   * @throws {ValidationError} before anything is sent: the body names no toolkit.
    * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
   async ensure(body: shapes.CreateAuthConfigBody, options: RequestOptions = {}): Promise<shapes.AuthConfig> {
     const core = this.core();
     const shared = core.sharedDeadline("authConfigs.ensure", options);
-    const { toolkit, auth_config: wanted } = body;
-    const isWanted = ({ status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
+    const slug = body?.toolkit?.slug;
+    if (!isString(slug) || slug === "") {
+      throw new ValidationError("authConfigs.ensure", 'the body must name a toolkit: { toolkit: { slug: "github" } }.');
+    }
+    const { auth_config: wanted } = body;
+    // An account must never be connected to another toolkit, whatever the list contains.
+    const isWanted = ({ toolkit, status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
+      toolkit.slug.toLowerCase() === slug.toLowerCase() &&
       status === "ENABLED" &&
       (wanted?.type === "use_custom_auth"
         ? is_svc_managed === false && auth_scheme === wanted.authScheme
@@ -62,7 +71,7 @@ export class AuthConfigs extends Resource {
       (wanted?.name === undefined || wanted.name === name);
     try {
       const found: shapes.AuthConfig[] = [];
-      for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: toolkit.slug } }, shared)) {
+      for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: slug } }, shared)) {
         if (isWanted(config)) found.push(config);
       }
       // The oldest, so that every process finds the same one.

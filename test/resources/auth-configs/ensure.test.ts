@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BadRequestError, ResponseError } from "../../../src/index.js";
+import { BadRequestError, NotFoundError, ResponseError, ValidationError } from "../../../src/index.js";
 import { clientOf, emulated, rejectionOf } from "../../support/client.js";
 
 const github = { toolkit: { slug: "github" } };
@@ -48,13 +48,32 @@ test("a response to the creation that doesn't contain the config rejects, and sa
 });
 
 test("of several that fit, the oldest is returned, whatever page it is on", async () => {
-  const config = (id: string, created_at: string) => ({ id, created_at, status: "ENABLED", is_svc_managed: true });
+  const facts = { ...github, status: "ENABLED", is_svc_managed: true };
+  const config = (id: string, created_at: string) => ({ ...facts, id, created_at });
   const pages = [
     Response.json({ items: [config("ac_2", "2026-02-01T00:00:00Z")], next_cursor: "c2" }),
     Response.json({ items: [config("ac_1", "2026-01-01T00:00:00Z")], next_cursor: null }),
   ];
   const svc = clientOf(async () => pages.shift() ?? expect.unreachable("one request too many"));
   expect((await svc.authConfigs.ensure(github)).id).toBe("ac_1");
+});
+
+test.each([undefined, {}, { toolkit: "slack" }, { toolkit: ["slack"] }, { toolkit: {} }, { toolkit: { slug: "" } }])(
+  "without the slug of a toolkit, nothing is sent: %j",
+  async (body) => {
+    const { svc, emulator } = emulated();
+    // @ts-expect-error The type requires the slug.
+    const error = await rejectionOf(ValidationError, svc.authConfigs.ensure(body));
+    expect(error.message).toBe('authConfigs.ensure: the body must name a toolkit: { toolkit: { slug: "github" } }.');
+    expect(emulator.requests).toEqual([]);
+  },
+);
+
+test("a config of another toolkit isn't returned, whatever the list contains", async () => {
+  const { svc } = emulated();
+  const both = { toolkit: { slug: "slack,github" } };
+  expect((await svc.authConfigs.list({ toolkit_slug: both.toolkit.slug })).items).not.toEqual([]);
+  await rejectionOf(NotFoundError, svc.authConfigs.ensure(both));
 });
 
 test("a failure names ensure, and the request as its operation", async () => {
