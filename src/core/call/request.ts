@@ -137,6 +137,7 @@ function queryString(operation: string, query: object): string {
         throw invalid(operation, place, "is an empty array, which wouldn't filter at all: omit it");
       }
       const items = value.map((item) => queryText(operation, place, item));
+      if (items.includes("")) throw invalid(operation, place, "contains an empty string, which might not filter");
       // A comma inside an item would split it; repeated parameters are unambiguous.
       for (const item of items.some((one) => one.includes(",")) ? items : [items.join(",")]) add(name, item);
     } else if (isPlainObject(value)) {

@@ -158,6 +158,8 @@ describe("the query", () => {
 
   test.each([
     [{ a: [] }, "the query parameter a is an empty array"],
+    [{ a: [""] }, "the query parameter a contains an empty string, which might not filter"],
+    [{ a: ["x", null] }, "the query parameter a contains an empty string"],
     [{ a: Number.NaN }, "must be a string, a finite number or a boolean, not NaN"],
     [{ a: Number.POSITIVE_INFINITY }, "must be a string, a finite number or a boolean, not Infinity"],
     [{ a: 1n }, "not bigint"],
