@@ -63,7 +63,7 @@ export function compileToolset(
   const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
   compiled.set(toolset, known);
   const before = strict ? undefined : known.get(target);
-  if (before) return before;
+  if (before) return withCopies(before);
   const sorted = toolset.tools
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((tool) => {
@@ -73,11 +73,16 @@ export function compileToolset(
       return { name, description, schema, destructive: tags.includes("destructiveHint"), strict: strict?.(tool) };
     });
   const compilers = sorted.map(({ schema }) => (isShared(schema) ? compilerOnce(schema) : compilerOf(schema)));
-  const tools = compileWith(compilers, sorted, target).map((tool) => ({ ...tool, schema: copied(tool.schema) }));
+  const tools = compileWith(compilers, sorted, target);
   const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
   const made = { tools, run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
   if (!strict) known.set(target, made);
-  return made;
+  return withCopies(made);
+}
+
+/** What was compiled, with schemas of its own: a library may change them. */
+function withCopies({ tools, run }: CompiledToolset): CompiledToolset {
+  return { tools: tools.map((tool) => ({ ...tool, schema: copied(tool.schema) })), run };
 }
 
 /** How each tool of a toolset reaches a model or library: names, schemas, sizes. */
@@ -117,7 +122,6 @@ function compilerOnce(schema: Json): Compile {
   return once;
 }
 
-/** A copy of a compiled schema, which a library may change. */
 function copied<Value>(value: Value): Value {
   // Its members have the same types.
   return mapMembers(value, copied) as Value;
