@@ -1,6 +1,7 @@
 import { checkNames } from "../errors/local.js";
 import { kindName } from "../errors/mismatch-words.js";
 import { field, isString, kindOf } from "../shared/json.js";
+import { MAX_TIMER_MS } from "../shared/timers.js";
 import { lockFormatProblem } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
 import type { RunOptions } from "./tool.js";
@@ -40,10 +41,13 @@ const OPTIONS: Readonly<Record<keyof AnyToolsetOptions, string>> = {
 /** Options that a session knows itself. */
 const NOT_OF_SESSIONS: readonly string[] = ["search", "limit", "versions", "userId", "accounts"];
 
+/** As of the client's option: a call that fails for it would tell the model that the program had a problem. */
+const TIME = `a number from 1 to ${MAX_TIMER_MS}`;
+
 const RUN_OPTIONS: Readonly<Record<keyof RunOptions | "onEvent", string>> = {
   signal: "an object with throwIfAborted()",
-  deadlineMs: "a positive number",
-  timeoutMs: "a positive number",
+  deadlineMs: TIME,
+  timeoutMs: TIME,
   approvals: "an array of tokens: { approvals: [token] }",
   dryRun: "a boolean",
   // Of streams.
@@ -97,7 +101,7 @@ function checkOptions<Options extends object>(given: Options, known: Readonly<Re
 
 function isExpected(value: unknown, expected: string): boolean {
   if (expected === OPTIONS.policy) return Policy.isPolicy(value);
-  if (expected === RUN_OPTIONS.deadlineMs) return typeof value === "number" && value > 0;
+  if (expected === TIME) return typeof value === "number" && value >= 1 && value <= MAX_TIMER_MS;
   if (expected === RUN_OPTIONS.approvals) return Array.isArray(value) && value.every(isString);
   if (expected === OPTIONS.use) return Array.isArray(value) && value.every((one) => typeof one === "function");
   const kinds = [value, kindName(kindOf(value))];

@@ -1,6 +1,7 @@
-import type { Mismatch } from "../errors/local.js";
+import { checkNames, type Mismatch } from "../errors/local.js";
 import { danglingReference } from "../json-schema/references.js";
 import { field, isObject, isString, type Json } from "../shared/json.js";
+import { misspelledHint } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
 import type { AgentTool, ToolContext } from "./tool.js";
 
@@ -61,14 +62,24 @@ export function tool(definition: LocalTool): LocalTool {
   return definition;
 }
 
+const FIELDS = ["name", "description", "parameters", "tags", "execute"] as const satisfies (keyof LocalTool)[];
+
 /**
  * A local tool as a model and a policy see it.
  *
- * @throws {ConfigError} if the schema isn't one, or refers to one that it doesn't contain.
+ * @throws {ConfigError} if the schema isn't one, or refers to one that it doesn't contain, and for a field or a hint
+ *   that is misspelled: a rule that denies destructive tools would allow this one.
  */
 export function localAgentTool(own: LocalTool): AgentTool {
   const { name, description, parameters, tags = [] }: LocalTool = Object(own);
   ensure(name && isString(name), "tools must be slugs, or have names.");
+  // An object of a class may have others of its own.
+  if (Object.getPrototypeOf(own) === Object.prototype) checkNames(`toolset: ${name}`, own, FIELDS);
+  ensure(Array.isArray(tags) && tags.every(isString), `the tags of ${name} must be a list of strings.`);
+  for (const tag of tags) {
+    const meant = misspelledHint(tag);
+    ensure(meant === undefined, `${name} has the tag ${JSON.stringify(tag)}. Did you mean ${meant}?`);
+  }
   const standard = isStandard(parameters) ? parameters["~standard"] : undefined;
   const problem = `the parameters of ${name} aren't a JSON Schema of an object or Zod 4.2. Write { type: "object", properties: { … } } or z.object({ … }).`;
   let schema: object = parameters;

@@ -1,5 +1,13 @@
+import { nameWithin } from "./nearest-name.js";
+
 /** The hints about what a tool does, which are among its tags. */
 export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+
+/** The hint that a tag was probably meant to be, if it's misspelled: no rule would find it. */
+export function misspelledHint(tag: string): string | undefined {
+  const meant = nameWithin(2, tag, TOOL_HINTS);
+  return meant === tag ? undefined : meant;
+}
 
 /** A dated version of a toolkit, `<YYYYMMDD>_<NN>`, as the whole string. */
 export const DATED_VERSION = /^\d{8}_\d{2}$/;

@@ -114,6 +114,30 @@ test("a local tool whose schema has an id doesn't run past the bounds beside a r
   expect(paid).toEqual([]);
 });
 
+test.each<[object, string]>([
+  [{ tag: ["destructiveHint"] }, "toolset: pay: Unknown option tag. Did you mean tags?"],
+  [{ tags: "destructiveHint" }, "toolset: the tags of pay must be a list of strings."],
+  [{ tags: ["destructivehint"] }, 'toolset: pay has the tag "destructivehint". Did you mean destructiveHint?'],
+])("a local tool can't have %j, which no rule would find", async (fields, message) => {
+  const { pay } = payment({ type: "object" });
+  expect((await rejectionOf(ConfigError, bench({ tools: [{ ...pay, ...fields }] }))).message).toBe(message);
+});
+
+test("a local tool may be an object of a class, with fields of its own", async () => {
+  class Clock {
+    readonly name = "now";
+    readonly description = "The time.";
+    readonly parameters = { type: "object" };
+    readonly zone = "UTC";
+    execute() {
+      return { zone: this.zone };
+    }
+  }
+  const { tools } = await bench({ tools: [new Clock()] });
+  const [result] = await tools.run([{ callId: "1", name: "now", arguments: {} }]);
+  expect(result?.data).toEqual({ zone: "UTC" });
+});
+
 describe("the parameters of a local tool", () => {
   test.each<[string, object]>([
     ["a shape of Zod", { email: z.email() }],
@@ -171,8 +195,10 @@ test.each<[object, string]>([
   [{ approvals: "token" }, "approvals must be an array of tokens: { approvals: [token] }."],
   [{ approvals: [1] }, "approvals must be an array of tokens: { approvals: [token] }."],
   [{ signal: {} }, "signal must be an object with throwIfAborted()."],
-  [{ deadlineMs: "5s" }, "deadlineMs must be a positive number."],
-  [{ timeoutMs: 0 }, "timeoutMs must be a positive number."],
+  [{ deadlineMs: "5s" }, "deadlineMs must be a number from 1 to 2147483647."],
+  [{ deadlineMs: Number.POSITIVE_INFINITY }, "deadlineMs must be a number from 1 to 2147483647."],
+  [{ timeoutMs: 0 }, "timeoutMs must be a number from 1 to 2147483647."],
+  [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a number from 1 to 2147483647."],
   [{ dryRun: "yes" }, "dryRun must be a boolean."],
   [{ onEvent: 1 }, "onEvent must be a function."],
 ])("run rejects the option %j, and nothing runs", async (options, problem) => {
