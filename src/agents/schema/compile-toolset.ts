@@ -80,9 +80,10 @@ export function compileToolset(
   return withCopies(made);
 }
 
-/** What was compiled, with schemas of its own: a library may change them. */
+/** What was compiled, with schemas and notes of its own: a library or a program may change them. */
 function withCopies({ tools, run }: CompiledToolset): CompiledToolset {
-  return { tools: tools.map((tool) => ({ ...tool, schema: copied(tool.schema) })), run };
+  const copies = tools.map((tool) => ({ ...tool, schema: copied(tool.schema), notes: copied(tool.notes) }));
+  return { tools: copies, run };
 }
 
 /** How each tool of a toolset reaches a model or library: names, schemas, sizes. */
@@ -110,11 +111,7 @@ function compilerOnce(schema: Json): Compile {
   const compile = compilerOf(schema);
   const forms = new Map<Target, CompiledSchema>();
   const once: Compile = (target) => {
-    const before = forms.get(target);
-    if (before) return before;
-    const form = compile(target);
-    for (const note of form.notes) Object.freeze(note);
-    Object.freeze(form.notes);
+    const form = forms.get(target) ?? compile(target);
     forms.set(target, form);
     return form;
   };
