@@ -109,7 +109,7 @@ export interface CallResult {
   readonly text: string;
   /** The whole result; after a dry run, what would have been sent. `undefined` unless one of the two just happened. */
   readonly data: unknown;
-  /** The files in the result. */
+  /** The files in the result. Empty in a recorded result: its text has their handles. */
   readonly files: readonly ResultFile[];
   /** The error that was thrown, for your program. */
   readonly error: unknown;
