@@ -1,4 +1,4 @@
-import { atPointer } from "../json-schema/references.js";
+import { resolverOf } from "../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../shared/json.js";
 
 /** The names that lead to an argument. */
@@ -59,5 +59,5 @@ export function withArgument(given: Json, name: string, value: Json): Json {
 
 /** A schema with what its reference refers to. */
 function referenced({ $ref, ...beside }: Json, root: unknown): Json {
-  return isString($ref) ? { ...Object(atPointer(root, $ref)), ...beside } : beside;
+  return isString($ref) ? { ...Object(resolverOf(root)($ref)), ...beside } : beside;
 }

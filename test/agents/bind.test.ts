@@ -110,6 +110,11 @@ describe("a bound argument", () => {
       },
       { title: "x" },
     ],
+    [
+      "behind an anchor",
+      { allOf: [{ $ref: "#both" }], $defs: { x: { $anchor: "both", properties: both, required: ["owner"] } } },
+      { title: "x" },
+    ],
   ])("isn't required of the model, even if the schema does so %s", async (_, schema, args) => {
     const seen: unknown[] = [];
     const parameters = { type: "object", ...schema };
