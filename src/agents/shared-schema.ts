@@ -1,4 +1,5 @@
-import { isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import { listOf } from "../json-schema/references.js";
+import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
 
 /** The most characters of schemas that are kept: about 2,500 tools. With their compiled forms they take about 40 MB. */
@@ -41,7 +42,7 @@ export const takesFiles = (schema: Json) => takingFiles.get(schema) === true;
 
 export function withFilesAsStrings(schema: unknown): unknown {
   if (!isObject(schema) || schema["file_uploadable"] !== true) {
-    return mapMembers(schema, (member) => withFilesAsStrings(member));
+    return mapMembers(withOpenUnion(schema), (member) => withFilesAsStrings(member));
   }
   const { title, description } = schema;
   const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");
@@ -51,4 +52,12 @@ export function withFilesAsStrings(schema: unknown): unknown {
     ...(isString(title) && { title }),
     description: isString(description) ? `${description} ${asked}` : asked,
   };
+}
+
+/** With a file as a string, several variants of a union may fit. */
+function withOpenUnion(schema: unknown): unknown {
+  if (!isObject(schema) || "anyOf" in schema) return schema;
+  const { oneOf, ...others } = schema;
+  const hasFile = listOf(oneOf).some((one) => field(one, "file_uploadable") === true);
+  return hasFile ? { ...others, anyOf: oneOf } : schema;
 }

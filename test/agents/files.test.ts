@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
 import { ask, policy } from "../../src/agents/policy/index.js";
-import { ProviderError } from "../../src/emulator/index.js";
+import { argumentValidator } from "../../src/arguments/index.js";
+import { ProviderError, type ToolDefinition } from "../../src/emulator/index.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionBy } from "../../src/shared/timers.js";
 import { gated } from "./approvals/support.js";
@@ -76,6 +77,30 @@ describe("a file argument", () => {
     const schema = { properties: { root: { $ref: "#/$defs/block" } }, $defs: { block } };
     const uploaded = await withUploads(schema, { root: tree(100, { file: "a.txt" }) }, async (source) => [source]);
     expect(uploaded).toEqual({ root: tree(100, { file: ["a.txt"] }) });
+  });
+
+  test("may be one of several variants of an argument, whose others are text", async () => {
+    const file = { type: "object", file_uploadable: true, required: ["s3key"] };
+    const sent: unknown[] = [];
+    const send: ToolDefinition = {
+      slug: "BOX_SEND",
+      name: "Send",
+      description: "Sends.",
+      input: { type: "object", properties: { source: { oneOf: [file, { type: "string" }] } } },
+      output: { type: "object" },
+      run: (call) => {
+        sent.push(call.arguments);
+        return {};
+      },
+    };
+    const box = { slug: "box", name: "Box", description: "-", categories: [], auth: [], versions: {}, tools: [send] };
+    const { tools } = await bench(
+      { tools: ["BOX_SEND"], validateArguments: argumentValidator(), openFile: letter },
+      { toolkits: [box] },
+    );
+    const [result] = await tools.run([{ callId: "1", name: "BOX_SEND", arguments: { source: "a.txt" } }]);
+    expect(result?.text).toBe("{}");
+    expect(sent).toMatchObject([{ source: { name: "letter.txt", s3key: expect.any(String) } }]);
   });
 
   test("is found inside lists, branches and references", async () => {
