@@ -43,6 +43,9 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
       return [at(path, issue.pattern ? `a string that matches ${issue.pattern}` : `a valid ${issue.format}`)];
     case "invalid_union":
       return unionMismatches(issue, check, path);
+    case "custom":
+      // Our own schemas say what they expect.
+      return [at(path, issue.message)];
     default:
       return [at(path, "another value")];
   }

@@ -1,39 +1,26 @@
-import { field, kindOf } from "../../shared/json.js";
-import type { ToolDefinition, ToolkitDefinition } from "./definitions.js";
+import * as z from "zod/mini";
+import { mismatchesOf } from "../../contract/check.js";
+import { object } from "../../resources/schema-kit.js";
+import { field } from "../../shared/json.js";
+import type { ToolkitDefinition } from "./definitions.js";
+import { ToolFacts, ToolkitFacts } from "./schema.js";
 
-/** Names of fields by their kind, as `kindOf` names it after the article. */
-type Kinds<Definition> = Readonly<Record<string, readonly (keyof Definition)[]>>;
+/** A function of a definition. */
+export const code = z.custom<unknown>((value) => typeof value === "function", "a function");
 
-const TOOLKIT: Kinds<ToolkitDefinition> = {
-  "a string": ["slug", "name", "description"],
-  "an array": ["categories", "auth", "tools"],
-  "an object": ["versions"],
-};
+/** A definition may be an object of a class, with fields of its own. */
+const Definition = object({
+  ...ToolkitFacts.shape,
+  tools: z.array(object({ ...ToolFacts.shape, run: code })),
+  proxy: z.optional(code),
+});
 
-const TOOL: Kinds<ToolDefinition> = {
-  "a string": ["slug", "name", "description"],
-  "an object": ["input", "output"],
-  "a function": ["run"],
-};
-
-/** A sentence for each field of a toolkit and its tools that is missing or of the wrong kind. */
+/** A sentence for each field of a toolkit and its tools that is missing or wrong. */
 export function wrongFields(toolkit: ToolkitDefinition): string[] {
-  const { slug, tools } = toolkit;
-  return [
-    ...problemsOf(toolkit, TOOLKIT, `The toolkit ${slug}`),
-    ...[tools]
-      .flat()
-      .flatMap((tool: unknown) => problemsOf(tool, TOOL, `The tool ${String(field(tool, "slug"))} of ${slug}`)),
-  ];
-}
-
-function problemsOf<Definition>(definition: unknown, kinds: Kinds<Definition>, name: string): string[] {
-  return Object.entries(kinds).flatMap(([expected, keys]) =>
-    keys.flatMap((key) => {
-      const found = kindOf(field(definition, key));
-      if (expected.endsWith(` ${found}`)) return [];
-      const received = found === "undefined" ? "missing" : found;
-      return [`${name} is invalid: ${String(key)}: expected ${expected}, received ${received}.`];
-    }),
-  );
+  return mismatchesOf(Definition, toolkit).map(({ path, expected, received }) => {
+    const [, index, inTool] = /^tools\[(\d+)\]\.(.+)$/.exec(path) ?? [];
+    const tool = index === undefined ? undefined : toolkit.tools[Number(index)];
+    const name = tool ? `The tool ${String(field(tool, "slug"))} of ${toolkit.slug}` : `The toolkit ${toolkit.slug}`;
+    return `${name} is invalid: ${inTool ?? path}: expected ${expected}, received ${received}.`;
+  });
 }

@@ -4,6 +4,7 @@ import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
 import { messageOf } from "../../shared/message-of.js";
 import { seedOf } from "../../shared/random.js";
+import { code } from "./definition-fields.js";
 import {
   type JsonObject,
   ProviderError,
@@ -14,13 +15,11 @@ import {
 import { sampleObjectOf } from "./sample.js";
 import { ToolFacts, ToolkitFacts } from "./schema.js";
 
-const code = z.optional(z.custom<unknown>((value) => typeof value === "function", "expected a function"));
-
 const ToolkitShape = request({
   ...ToolkitFacts.shape,
   ...z.partial(z.pick(ToolkitFacts, { description: true, categories: true, auth: true, versions: true })).shape,
-  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObjectShape), run: code })),
-  proxy: code,
+  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObjectShape), run: z.optional(code) })),
+  proxy: z.optional(code),
 });
 
 /** A tool in a file: `run`, a fixed `result`, or neither. */

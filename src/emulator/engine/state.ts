@@ -35,7 +35,7 @@ interface Entries<Stored> extends z.ZodMiniType<[string, Stored][]> {}
 function entries<Stored>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): Entries<Stored> {
   const entry = z.tuple([string, stored]);
   const isInPlace = ([key, record]: readonly [string, Stored]) => id === undefined || record[id] === key;
-  return z.array(entry.check(z.refine(isInPlace, { path: [0], error: "expected the record's id" })));
+  return z.array(entry.check(z.refine(isInPlace, { path: [0], error: "the record's id" })));
 }
 
 /** The parts of a state, as a snapshot has them. */

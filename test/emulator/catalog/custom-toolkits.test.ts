@@ -308,7 +308,19 @@ describe("the options of an emulator", () => {
     [
       "a tool that is a function",
       toolkit("acme", [(() => ({})) as never]),
-      "The tool undefined of acme is invalid: slug: expected a string, received missing.",
+      "The toolkit acme is invalid: tools[0]: expected an object, received function.",
+    ],
+    [
+      "a scheme that is a number",
+      toolkit("acme", [], { auth: [{ scheme: 5 as never }] }),
+      "The toolkit acme is invalid: auth[0].scheme: expected a string, received number.",
+    ],
+    [
+      "a trigger without a payload",
+      toolkit("acme", [], {
+        triggers: [{ slug: "ACME_T", name: "T", description: "", config: {}, type: "poll" } as never],
+      }),
+      "The toolkit acme is invalid: triggers[0].payload: expected an object, received missing.",
     ],
     ["uppercase letters", toolkit("ACME", []), 'The toolkit slug "ACME" must be lowercase.'],
     ["an invalid version", toolkit("acme", [], { versions: { v1: "" } }), "acme has the version v1"],
