@@ -166,6 +166,29 @@ describe("Gemini", () => {
     expect(await google(tools).run({ candidates: [{ content: { parts } }] })).toMatchObject({ hasCalls: true });
     expect(executions()).toBe(0);
   });
+
+  test("answers a call whose arguments arrive in several parts once, and doesn't run it", async () => {
+    const { tools, executions } = await bench();
+    const first = { functionCall: { name: COUNT_WORDS, willContinue: true } };
+    const second = { functionCall: { partialArgs: [{ jsonPath: "$.text", stringValue: "a" }], willContinue: true } };
+    const whole = { functionCall: { name: COUNT_WORDS, args: { text: "a b" } } };
+    const parts = [first, second, { functionCall: {} }, whole];
+    const turn = await google(tools).run({ candidates: [{ content: { parts }, finishReason: "STOP" }] });
+    expect(turn.results).toMatchObject([
+      { status: "not_run", text: expect.stringContaining("cut off") },
+      { status: "succeeded" },
+    ]);
+    expect(turn.contents[0]?.parts).toMatchObject([first, whole]);
+    expect(executions()).toBe(1);
+  });
+
+  test("doesn't run the last call of a response that reached the limit of tokens", async () => {
+    const { tools, executions } = await bench();
+    const parts = ["a", "b"].map((text) => ({ functionCall: { name: COUNT_WORDS, args: { text } } }));
+    const turn = await google(tools).run({ candidates: [{ content: { parts }, finishReason: "MAX_TOKENS" }] });
+    expect(turn.results).toMatchObject([{ status: "succeeded" }, { status: "not_run" }]);
+    expect(executions()).toBe(1);
+  });
 });
 
 describe("Anthropic", () => {

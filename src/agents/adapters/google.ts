@@ -87,9 +87,9 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   };
   const shown = definitionsOf("google", tools, compileToolset(tools, "gemini"), options, declare);
   const functionDeclarations = shown.definitions;
-  const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, isBroken = false) => {
+  const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut: Cut = "none") => {
     // Google's library passes on the response's own calls, in a new list each time.
-    const calls = await withUniqueIds(callsOf(given, isBroken), turnId, given[0] ?? given);
+    const calls = await withUniqueIds(callsOf(given, cut), turnId, given[0] ?? given);
     const results = await shown.run(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
       const response = isFailure(status) ? { error: text } : { output: text };
@@ -105,11 +105,13 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
     const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);
-    const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+    const parts = withoutLaterParts(chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []));
     const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
     const id = chunks.find(({ responseId }) => responseId)?.responseId;
-    const isBroken = isStream(given) && !chunks.some(({ candidates }) => candidates?.[0]?.finishReason);
-    const { results, responses } = await answer(calls, id, options, isBroken);
+    const reasons = chunks.flatMap(({ candidates }) => candidates?.[0]?.finishReason ?? []);
+    const isBroken = isStream(given) && reasons.length === 0;
+    const isCut = reasons.includes("MAX_TOKENS");
+    const { results, responses } = await answer(calls, id, options, isBroken ? "all" : isCut ? "last" : "none");
     const ids = results.map(({ callId }) => callId);
     const own = parts.map((part) => {
       const functionCall = field(part, "functionCall");
@@ -134,11 +136,27 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
 }
 
-function callsOf(calls: readonly object[], isBroken: boolean): ToolCall[] {
-  return calls.map((call) => {
-    const { name, args, partialArgs }: Record<string, unknown> = Object(call);
+/** Which calls of a response may lack a part of their arguments. */
+type Cut = "none" | "last" | "all";
+
+function callsOf(calls: readonly object[], cut: Cut): ToolCall[] {
+  return calls.map((call, index) => {
+    const { name, args, partialArgs, willContinue }: Record<string, unknown> = Object(call);
+    const isCut = cut === "all" || (cut === "last" && index === calls.length - 1);
     // Arguments in parts are not joined, so such a call isn't run.
-    const isTruncated = isBroken || partialArgs !== undefined;
+    const isTruncated = isCut || partialArgs !== undefined || willContinue === true;
     return { callId: textOf(call, "id"), name: String(name), arguments: args, isTruncated };
+  });
+}
+
+/** The parts without those that continue the arguments of a call: they have no name, and aren't calls. */
+function withoutLaterParts<Part extends object>(parts: readonly Part[]): Part[] {
+  let isOpen = false;
+  return parts.filter((part) => {
+    const call = field(part, "functionCall");
+    if (!isObject(call)) return true;
+    const isLater = isOpen && call["name"] === undefined;
+    isOpen = call["willContinue"] === true;
+    return !isLater;
   });
 }
