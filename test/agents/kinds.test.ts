@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
+import { ConfigError } from "../../src/index.js";
+import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS } from "./support.js";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -125,6 +127,18 @@ describe("an item of OpenAI in which the model waits for the program is answered
       { answer: async (item) => (item.type === "computer_call" ? screenshot : undefined) },
     );
     expect(outputs).toMatchObject([{ type: "shell_call_output" }, screenshot, { type: "local_shell_call_output" }]);
+  });
+
+  test("asks the program for nothing in a dry run, after an abort, or beside an option that isn't one", async () => {
+    const { tools } = await bench();
+    const asked: object[] = [];
+    const answer = (item: object) => void asked.push(item);
+    const response = { output: [{ type: "shell_call", call_id: "sh_1" }] };
+    expect(await openai(tools).run(response, { answer, dryRun: true })).toMatchObject({ results: [] });
+    await rejectionOf(DOMException, openai(tools).run(response, { answer, signal: AbortSignal.abort() }));
+    // @ts-expect-error A misspelled option.
+    await rejectionOf(ConfigError, openai(tools).run(response, { answer, dryrun: true }));
+    expect(asked).toEqual([]);
   });
 
   test("not if the service has answered it in the same response", async () => {

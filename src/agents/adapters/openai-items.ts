@@ -1,6 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import { field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
-import type { ToolCall } from "../tool.js";
+import { checkRunOptions } from "../check-options.js";
+import type { RunOptions, ToolCall } from "../tool.js";
 import { isFromProgram } from "./calls.js";
 import type { Searching, ShownTool } from "./compiled-for.js";
 import { toolsFor } from "./find-tools.js";
@@ -165,14 +166,19 @@ const refusal = (what: string) => `This program runs no ${what}, so nothing ran.
 /** Answers the items of a response that wait for the program, except calls of functions and custom tools. */
 export async function answersOf<Answer>(
   output: readonly object[],
-  answer: ((item: object) => Answer | undefined | Promise<Answer | undefined>) | undefined,
+  answer: (item: object) => Answer | undefined | Promise<Answer | undefined>,
+  options: RunOptions,
 ): Promise<(Answer | OpenAIRefusal)[]> {
+  // An answer may have an effect, as a call does.
+  checkRunOptions(options);
+  options.signal?.throwIfAborted();
+  if (options.dryRun) return [];
   const answers: (Answer | OpenAIRefusal)[] = [];
   for (const item of output) {
     const refuse = REFUSALS[textOf(item, "type")];
     // The service answers its own in the same response.
     if (!refuse || field(item, "execution") === "server" || isAnswered(item, output)) continue;
-    answers.push((await answer?.(item)) ?? refuse(item));
+    answers.push((await answer(item)) ?? refuse(item));
   }
   return answers;
 }

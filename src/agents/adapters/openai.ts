@@ -72,6 +72,7 @@ export interface AnswerOption<Item, Answer> {
   /**
    * Answers an item of another tool that waits for your program: a shell call, for example. Return the output item, or
    * `undefined` to reject the item. The model is then told that your program doesn't support the tool.
+   * Not asked in a dry run. Asked again if the response is run again, unless you pass the turn's `items`.
    */
   readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
 }
@@ -163,6 +164,7 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     const others = await answersOf(
       output,
       async (item) => (await answer?.(item)) ?? foundTools(item, searching, define),
+      options,
     );
     const isTruncated = textOf(response, "status") === "incomplete";
     const written = callsOf(output, isTruncated);
