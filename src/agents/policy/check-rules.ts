@@ -1,5 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
-import { isObject, isString, type Json, mapMembers } from "../../shared/json.js";
+import { field, isString, type Json, mapMembers } from "../../shared/json.js";
 import { firstTime } from "../../shared/memory.js";
 import { didYouMean, nameWithin } from "../../shared/nearest-name.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
@@ -24,9 +24,9 @@ const SHORTEST = 1_000;
 /** The kind of a rule and its fields. @throws {ConfigError} if it isn't a rule: where, and what was meant. */
 export function checkedRule(rule: unknown, place: string): { readonly kind: Effect | "budget"; readonly fields: Json } {
   const kinds = [...EFFECTS, "budget"] as const;
-  const given = Object.keys(isObject(rule) ? rule : {});
+  const given = Object.keys(isPlain(rule) ? rule : {});
   const kind = kinds.find((name) => name === given[0]);
-  if (!isObject(rule) || given.length !== 1 || kind === undefined) {
+  if (!isPlain(rule) || given.length !== 1 || kind === undefined) {
     const unknown = given.filter((name) => !kinds.some((known) => known === name));
     const several = given.length > 1 ? ` It has ${given.length}: make each a separate rule.` : "";
     const hint = unknown.map((name) => didYouMean(name, kinds)).find(Boolean) ?? several;
@@ -34,7 +34,7 @@ export function checkedRule(rule: unknown, place: string): { readonly kind: Effe
   }
   const fields = rule[kind];
   const at = `${place}.${kind}`;
-  if (!isObject(fields)) throw wrong(at, "must be an object.");
+  if (!isPlain(fields)) throw wrong(at, "must be an object.");
   if (kind === "budget") checkBudget(fields, at);
   else checkMatch(fields, at);
   return { kind, fields };
@@ -47,7 +47,7 @@ function checkMatch(fields: Json, at: string): void {
   checkFields(fields, ["name", "reason"], at, isPattern, A_TEXT);
   const { when } = fields;
   if (when === undefined || typeof when === "function") return;
-  if (!isObject(when) || Object.keys(when).length === 0) {
+  if (!isPlain(when) || Object.keys(when).length === 0) {
     throw wrong(`${at}.when`, "must be a function or an object of conditions by argument.");
   }
   for (const [name, condition] of Object.entries(when))
@@ -66,8 +66,9 @@ function checkBudget(fields: Json, at: string): void {
 }
 
 const CONDITIONS: Readonly<Record<string, (value: unknown, at: string) => string | undefined>> = {
-  is: (value) => (value === undefined ? "must be a JSON value." : undefined),
-  oneOf: (value) => (Array.isArray(value) && value.length > 0 ? undefined : "must be a list of JSON values."),
+  is: (value) => (isJsonValue(value) ? undefined : "must be a JSON value."),
+  oneOf: (value) =>
+    Array.isArray(value) && value.length > 0 && isJsonValue(value) ? undefined : "must be a list of JSON values.",
   like: (value) => (isPattern(value) ? undefined : `must be a pattern of 1 to ${LONGEST} characters.`),
   atLeast: (value) => (Number.isFinite(value) ? undefined : "must be a number."),
   atMost: (value) => (Number.isFinite(value) ? undefined : "must be a number."),
@@ -79,7 +80,7 @@ const CONDITIONS: Readonly<Record<string, (value: unknown, at: string) => string
 
 function checkCondition(condition: unknown, at: string): undefined {
   const known = Object.keys(CONDITIONS);
-  if (!isObject(condition) || Object.keys(condition).length === 0) {
+  if (!isPlain(condition) || Object.keys(condition).length === 0) {
     throw wrong(at, `must be an object with some of the keys ${known.join(", ")}.`);
   }
   checkKeys(condition, known, at);
@@ -132,6 +133,19 @@ function checkLists(fields: Json, names: readonly string[], at: string): void {
   }
 }
 
+/** Whether a value is JSON. Other values would be omitted or `null`, and a condition would match other arguments. */
+function isJsonValue(value: unknown): boolean {
+  // A copy, because a gap in a list isn't visited.
+  if (Array.isArray(value)) return [...value].every(isJsonValue);
+  if (isPlain(value)) return Object.values(value).every(isJsonValue);
+  return value === null || isString(value) || typeof value === "boolean" || Number.isFinite(value);
+}
+
+/** Whether a value is an object of fields. A date or a `Map` isn't: its fields aren't its content. */
+function isPlain(value: unknown): value is Json {
+  return Object.prototype.toString.call(value) === "[object Object]" && typeof field(value, "toJSON") !== "function";
+}
+
 function isPattern(value: unknown): value is string {
   return isString(value) && value.length > 0 && value.length <= LONGEST;
 }
@@ -140,7 +154,7 @@ function wrong(at: string, problem: string): ConfigError {
   return new ConfigError(`policy: ${at} ${problem}`);
 }
 
-/** A copy of a rule that no one else can change. */
+/** A copy of a rule that no one else can change. A value that isn't data, such as a date, is kept for the checks. */
 export function copied(value: unknown): unknown {
   return mapped(value, (member) => member);
 }
@@ -153,7 +167,7 @@ export function rulesDigest(rules: unknown): string {
 }
 
 function mapped(value: unknown, leaf: (member: unknown) => unknown): unknown {
-  return typeof value === "object" ? mapMembers(value, (member) => mapped(member, leaf)) : leaf(value);
+  return Array.isArray(value) || isPlain(value) ? mapMembers(value, (member) => mapped(member, leaf)) : leaf(value);
 }
 
 /** A tool or toolkit that a rule names, not by a pattern. */

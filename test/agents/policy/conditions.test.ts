@@ -25,7 +25,6 @@ describe("a condition on an argument", () => {
     [{ is: [] }, [], true],
     [{ oneOf: ["a", 2] }, 2, true],
     [{ oneOf: ["a", 2] }, "2", false],
-    [{ oneOf: [undefined] }, undefined, false],
     [{ like: "*@example.com" }, "bob@example.com", true],
     [{ like: "*@example.com" }, "bob@example.com.evil.org", false],
     [{ like: "*@example.com" }, "bob@EXAMPLE.com", false],
@@ -118,6 +117,7 @@ describe("rules that aren't valid are rejected", () => {
     [{ dryrun: {} }, "Did you mean dryRun?"],
     [{ allow: {}, deny: {} }, "deny, dryRun, budget. It has 2: make each a separate rule."],
     [{ allow: [] }, "rules[0].allow must be an object."],
+    [{ allow: new Map() }, "rules[0].allow must be an object."],
     [{ deny: { tols: ["X"] } }, 'policy: rules[0].deny has no key "tols". Did you mean tools?'],
     [{ deny: { qqqqqqqq: 1 } }, all("qqqqqqqq")],
     [{ deny: { calls: 1 } }, 'rules[0].deny has no key "calls"'],
@@ -170,6 +170,30 @@ describe("rules that aren't valid are rejected", () => {
   ])("%j: %s", (rule, message) => {
     expect(() => policy([rule as never])).toThrow(ConfigError);
     expect(() => policy([rule as never])).toThrow(message);
+  });
+
+  test.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["a number that isn't one", Number.NaN],
+    ["a number without an end", Number.POSITIVE_INFINITY],
+    ["a bigint", 1n],
+    ["a function", () => 1],
+    ["a symbol", Symbol("a")],
+    ["a date", new Date(0)],
+    ["a map", new Map([["a", 1]])],
+    ["an object with its own JSON", { toJSON: () => 1 }],
+    ["a list with a gap", Array(1)],
+  ])("with a condition on %s, which arguments can't contain", (_, value) => {
+    const rejected = (condition: object, field: string, expected: string) => {
+      const make = () => policy([deny({ when: { to: condition } })]);
+      expect(make).toThrow(ConfigError);
+      expect(make).toThrow(`policy: rules[0].deny.when["to"].${field} must be ${expected}.`);
+    };
+    for (const held of [value, [null, value], { a: { b: value } }]) {
+      rejected({ is: held }, "is", "a JSON value");
+      rejected({ oneOf: ["a", held] }, "oneOf", "a list of JSON values");
+      rejected({ not: { some: { is: held } } }, "not.some.is", "a JSON value");
+    }
   });
 
   test("with their place in the list", () => {
