@@ -53,6 +53,8 @@ export interface RecordFailedEvent extends EventFacts {
  */
 export interface DecidedEvent extends EventFacts {
   readonly type: "decided";
+  /** The connected account that the policy evaluated; `undefined` if none was chosen. */
+  readonly accountId: string | undefined;
   /** The outcome. */
   readonly outcome: DecisionOutcome;
   /** The rule that decided, as the policy names it; `undefined` if no rule did. */

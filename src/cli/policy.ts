@@ -1,3 +1,4 @@
+import type { AgentTool } from "../agents/index.js";
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy/index.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
@@ -67,10 +68,24 @@ function unusedRules(explanations: readonly Explanation[]): string[] {
 }
 
 const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
-const TOOL_FIELDS = ["name", "toolkit", "tags", "version", "kind"];
-/** A tool of an event has all of its fields. */
-const SENT_FIELDS = [...TOOL_FIELDS, "description", "parameters"];
-const CALL_FIELDS = ["tool", "arguments", "userId", "accountId", "expect"];
+/** The fields of a tool, all of which an event has, and whether rules read them. */
+const TOOL_FIELDS = {
+  name: true,
+  toolkit: true,
+  tags: true,
+  version: true,
+  kind: true,
+  description: false,
+  parameters: false,
+  output: false,
+} satisfies { readonly [Name in keyof Required<AgentTool>]: Name extends keyof PolicyCall["tool"] ? true : false };
+const CALL_FIELDS = {
+  tool: true,
+  arguments: true,
+  userId: true,
+  accountId: true,
+  expect: true,
+} satisfies Record<keyof PolicyCall | "expect", true>;
 
 export interface RecordedCall {
   /** Where it is, for messages: `calls.json: 3`. */
@@ -117,10 +132,11 @@ function toCall(entry: unknown, place: string): RecordedCall {
   // A misspelled field would be missing, and the call could pass. A log may have added fields to an event.
   const isEvent = entry["type"] === "decided";
   const names = Object.keys(entry).filter((name) => !isEvent || nearestName(name, ["expect"]) !== undefined);
-  const problem = stranger("", names, CALL_FIELDS) ?? stranger("names a tool that ", Object.keys(tool), SENT_FIELDS);
+  const problem = stranger("", names, CALL_FIELDS) ?? stranger("names a tool that ", Object.keys(tool), TOOL_FIELDS);
   if (problem !== undefined) return reject(problem);
   const facts: Json = { ...tool, tags };
-  const known = Object.fromEntries(TOOL_FIELDS.flatMap((name) => (facts[name] == null ? [] : [[name, facts[name]]])));
+  const read = Object.entries(TOOL_FIELDS).flatMap(([name, isRead]) => (isRead ? name : []));
+  const known = Object.fromEntries(read.flatMap((name) => (facts[name] == null ? [] : [[name, facts[name]]])));
   const call = {
     tool: known,
     arguments: args,
@@ -131,7 +147,8 @@ function toCall(entry: unknown, place: string): RecordedCall {
   return { place, call: call as unknown as PolicyCall, expect };
 }
 
-function stranger(owner: string, names: readonly string[], known: readonly string[]): string | undefined {
+function stranger(owner: string, names: readonly string[], fields: object): string | undefined {
+  const known = Object.keys(fields);
   const name = names.find((each) => !known.includes(each));
   if (name === undefined) return undefined;
   return `${owner}has no field ${JSON.stringify(name)}.${didYouMean(name, known, ` Its fields are ${known.join(", ")}.`)}`;

@@ -1,5 +1,8 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { DecidedEvent } from "../../src/agents/index.js";
+import { policyFromJson } from "../../src/agents/policy/index.js";
+import { bench, ISSUE } from "../agents/support.js";
 import { project } from "../lock/support.js";
 
 const POLICY = JSON.stringify({
@@ -80,6 +83,20 @@ describe("svc-sdk policy check", () => {
     const { code, stdout } = await checking(`${JSON.stringify(event)}\n\n${JSON.stringify(call("allow"))}\n`)(CHECK);
     expect(code).toBe(0);
     expect(stdout).toContain("2 calls, 0 with an unexpected outcome");
+  });
+
+  test("evaluates the events of a toolset as the toolset did", async () => {
+    const rules = { rules: [{ allow: { accounts: ["ca_github_demo"] } }, { deny: { users: ["bob"] } }] };
+    const { tools, events } = await bench({ policy: policyFromJson(rules), eventArguments: true });
+    const [result] = await tools.run([{ callId: "1", name: "GITHUB_CREATE_AN_ISSUE", arguments: ISSUE }]);
+    expect(result).toMatchObject({ status: "succeeded" });
+    const decided = events.filter((event): event is DecidedEvent => event.type === "decided");
+    expect(decided[0]?.tool?.output).toBeDefined();
+    const lines = decided.map((event) => JSON.stringify({ ...event, expect: event.outcome }));
+    const { code, stdout, stderr } = await checking(lines.join("\n"), JSON.stringify(rules))(CHECK);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("  allow   GITHUB_CREATE_AN_ISSUE  (rules[0])\n");
+    expect(stdout).toContain("1 call, 0 with an unexpected outcome.");
   });
 
   test.each([

@@ -113,9 +113,9 @@ function checked(decision: Decision | undefined, expected: string): Decision {
 }
 
 function report({ emit, eventArguments }: Deciding, execution: Execution, decision: Decision): void {
-  const { callId, tool, userId, arguments: args } = execution;
+  const { callId, tool, userId, accountId, arguments: args } = execution;
   const { outcome, rule, error } = decision;
-  const facts = { callId, tool, userId, outcome, rule, reason: reasonOf(decision), error };
+  const facts = { callId, tool, userId, accountId, outcome, rule, reason: reasonOf(decision), error };
   emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined });
 }
 

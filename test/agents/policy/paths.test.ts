@@ -131,6 +131,13 @@ describe("an event of a decision", () => {
     expect(JSON.stringify(events.slice(1))).not.toContain("From a model");
   });
 
+  test("has the account that the policy evaluated", async () => {
+    const accounts = { github: "ca_unknown" };
+    const { tools, events } = await bench({ accounts, policy: policy([deny({ accounts: ["ca_unknown"] })]) });
+    await tools.run([issue("1")]);
+    expect(events[0]).toMatchObject({ type: "decided", userId: USER, accountId: "ca_unknown", outcome: "deny" });
+  });
+
   test("has the error of a rule that failed, and so has the result", async () => {
     const when = () => {
       throw new Error("broken");
