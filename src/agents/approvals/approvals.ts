@@ -24,9 +24,10 @@ export interface ApprovalsOptions {
    */
   readonly keys: readonly ApprovalKey[];
   /**
-   * Receives each call that needs approval and has no token, once per process: save it, or decide. Without a decision,
-   * the call ends as `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it
-   * throws, nothing runs. A run with `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
+   * Receives each call that needs approval and has no token, once per process: save it, or decide. A decision is valid
+   * for its `expiresInMs`, by default for a day. Without a decision, the call ends as `pending`. Return
+   * `{ expiresInMs }` to receive the call again if it runs after that time. If it throws, nothing runs. A run with
+   * `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
    * `askInspector` creates such a function for development.
    */
   readonly onApproval?: ((pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>) | undefined;
@@ -96,14 +97,12 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     const tokenOf = async (): Promise<string | undefined> => {
       const said = await onApproval?.(pending);
       if (said === undefined || said === null) return undefined;
-      if (said.approved === undefined && said.expiresInMs >= 0) {
-        question.until = now() + said.expiresInMs;
-        return undefined;
-      }
+      // A decision expires then as well, and the call is asked about again.
+      if (said.expiresInMs !== undefined) question.until = now() + said.expiresInMs;
+      if (said.approved === undefined && said.expiresInMs >= 0) return undefined;
       // Nothing runs: anything else may be a decision that was meant otherwise.
       if (typeof said.approved !== "boolean") throw new ConfigError(ODD_DECISION);
-      const { approved, approver, reason } = said;
-      const options = { approver, reason };
+      const { approved, ...options } = said;
       return approved ? issued.approve(pending, options) : issued.deny(pending, options);
     };
     const question: Question = { token: tokenOf(), until: Number.POSITIVE_INFINITY };

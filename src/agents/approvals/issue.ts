@@ -12,16 +12,6 @@ import {
 } from "./pending.js";
 import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, signToken } from "./token.js";
 
-/** The decision of a person, or of a program for them. */
-export interface ApprovalDecision {
-  /** Whether the call may run. */
-  readonly approved: boolean;
-  /** Who decided: an id that your log understands. */
-  readonly approver: string;
-  /** Why it was denied. The model reads it. */
-  readonly reason?: string | undefined;
-}
-
 /** A question that no one has decided yet. */
 export interface OpenQuestion {
   /** How long it stays open, in milliseconds; 0 if its time is over. After that, a run of the call asks again. */
@@ -45,6 +35,12 @@ export interface ApproveOptions {
 export interface DenyOptions extends ApproveOptions {
   /** Why. The model reads it. */
   readonly reason?: string | undefined;
+}
+
+/** The decision of a person, or of a program for them. */
+export interface ApprovalDecision extends DenyOptions {
+  /** Whether the call may run. */
+  readonly approved: boolean;
 }
 
 /** Issues tokens for pending approvals. */
@@ -76,7 +72,7 @@ export interface ApprovalIssuer {
    *
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`.
    */
-  decide(request: string, decision: Omit<ApprovalDecision, "approver">): Promise<ApprovalResponse>;
+  decide(request: string, decision: Pick<ApprovalDecision, "approved" | "reason">): Promise<ApprovalResponse>;
 }
 
 /** A question about a call. */

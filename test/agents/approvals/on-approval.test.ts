@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { describeApproval, type PendingApproval } from "../../../src/agents/approvals/index.js";
+import { type ExecutionStore, memoryExecutions } from "../../../src/agents/index.js";
+import { ConfigError } from "../../../src/index.js";
 import { fakeClock } from "../../support/clock.js";
 import { ISSUE } from "../support.js";
 import { gated, issueCall } from "./support.js";
@@ -66,6 +68,33 @@ describe("onApproval", () => {
     expect(executions()).toBe(1);
   });
 
+  test("judges a call for as long as it says, and is asked again after that", async () => {
+    const clock = fakeClock();
+    let asked = 0;
+    let isDown = true;
+    const store = memoryExecutions();
+    const executions: ExecutionStore = {
+      ...store,
+      start: async (...given) => (isDown ? Promise.reject(new Error("down")) : store.start(...given)),
+    };
+    const onApproval = () => {
+      asked += 1;
+      return { approved: asked === 1, approver: "ada", expiresInMs: 60_000 };
+    };
+    const { tools, executions: count } = await gated({ executions }, { onApproval, now: clock.now });
+    const run = async () => (await tools.run([issueCall("call_1")])).map(({ status, text }) => ({ status, text }));
+    expect(await run()).toMatchObject([{ status: "not_run" }]);
+    clock.advance(59_999);
+    await run();
+    expect(asked).toBe(1);
+    isDown = false;
+    clock.advance(1);
+    expect(await run()).toMatchObject([{ status: "not_run", text: expect.stringContaining("said no") }]);
+    clock.advance(59_999);
+    await run();
+    expect({ asked, count: count() }).toEqual({ asked: 2, count: 0 });
+  });
+
   test("runs nothing if it throws, and is asked again next time", async () => {
     let calls = 0;
     const onApproval = () => {
@@ -82,10 +111,15 @@ describe("onApproval", () => {
   test.each([
     ["approved isn't true", { approved: "yes", approver: "ada" }],
     ["there is no approver", { approved: true }],
+    ["its lifetime is zero", { approved: true, approver: "ada", expiresInMs: 0 }],
+    ["its lifetime has no end", { approved: true, approver: "ada", expiresInMs: Number.POSITIVE_INFINITY }],
+    ["its lifetime is misspelled", { approved: true, approver: "ada", expiresIn: 1_000 }],
     ["neither a decision nor an expiry is returned", { expiresInMs: "never" }],
   ])("runs nothing if %s", async (_, decision) => {
     const { tools, executions } = await gated({}, { onApproval: () => decision as never });
-    expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "not_run" }]);
+    expect(await tools.run([issueCall("call_1")])).toMatchObject([
+      { status: "not_run", error: expect.any(ConfigError) },
+    ]);
     expect(executions()).toBe(0);
   });
 });
