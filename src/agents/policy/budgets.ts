@@ -25,8 +25,10 @@ export function compileBudget(rule: string, limits: Budget) {
     if (inner.length > 0 && !limits.tools?.includes(tool.name)) return false;
     return matches(call).failed === undefined;
   };
-  // The same for the same limits, in any policy.
-  return { rule, limits, digest: rulesDigest(limits), counts };
+  const { per, ...others } = limits;
+  // The same for the same limits, in any policy, whether or not they name the default.
+  const digest = rulesDigest(per === "user" ? others : limits);
+  return { rule, limits, digest, counts };
 }
 
 /** Everything that calls use of budgets, each key once. */

@@ -274,6 +274,7 @@ describe("a budget", () => {
       policy([budget(limits)], { budgets: store }).count([one], { principal: "ada", conversationId: undefined });
     await count({ maxCalls: 1 }, budgets);
     expect(await count({ maxCalls: 1, name: "renamed" }, budgets)).toMatchObject({ outcome: "deny" });
+    expect(await count({ maxCalls: 1, per: "user" }, budgets)).toMatchObject({ outcome: "deny" });
     expect(await count({ maxCalls: 1, windowMs: 5_000 }, budgets)).toMatchObject({ outcome: "allow" });
     expect(await count({ maxCalls: 1 })).toMatchObject({ outcome: "allow" });
   });
@@ -327,6 +328,9 @@ describe("a budget", () => {
   test("is rejected if another one has the same limits, which would count twice", () => {
     expect(() => policy([budget({ maxCalls: 1, name: "a" }), budget({ maxCalls: 1, name: "b" })])).toThrow(
       "policy: the budget b has the same limits as another one. Remove one of them.",
+    );
+    expect(() => policy([budget({ maxCalls: 1 }), budget({ maxCalls: 1, per: "user" })])).toThrow(
+      "policy: the budget rules[1] has the same limits as another one. Remove one of them.",
     );
     expect(() => policy([budget({ maxCalls: 1 }), budget({ maxCalls: 1, per: "all" })])).not.toThrow();
   });
