@@ -1,4 +1,4 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import { MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
@@ -19,7 +19,8 @@ import type { PolicyCall } from "./rules.js";
  * });
  * ```
  *
- * @throws {ConfigError} if `digest` isn't a string, or `decide` or `count` isn't a function.
+ * @throws {ConfigError} if `digest` isn't a string, if `decide` or `count` isn't a function, or if an object literal
+ * has other fields.
  */
 export function customPolicy(custom: CustomPolicy): Policy {
   // What JavaScript can get wrong: without a digest, an approval would hold for any policy without one.
@@ -30,6 +31,8 @@ export function customPolicy(custom: CustomPolicy): Policy {
   if (custom.count !== undefined && typeof custom.count !== "function") {
     throw new ConfigError("customPolicy: count must be a function.");
   }
+  // With a misspelled count, nothing would be counted. An object of a class may have other fields for its state.
+  if (isLiteral(custom)) checkNames("customPolicy", custom, FIELDS);
   // The functions of now: one that is assigned later would hold under the digest of these.
   const made = new EnforcedPolicy({
     digest: custom.digest,
@@ -38,6 +41,15 @@ export function customPolicy(custom: CustomPolicy): Policy {
   });
   Object.freeze(made);
   return made;
+}
+
+/** The fields of a custom policy, and those that a copy of a rule policy adds. */
+const FIELDS = ["digest", "decide", "count", "explain", "forSession"];
+
+/** Whether a value is an object literal, of any realm. */
+function isLiteral(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Facts about the rules of a policy. */

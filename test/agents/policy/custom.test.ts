@@ -32,6 +32,21 @@ describe("your own policy", () => {
     expect(executions()).toBe(1);
   });
 
+  test("may have other fields in its class, for its state", async () => {
+    class Named {
+      readonly digest = "named";
+      seen = 0;
+      decide(): Decision {
+        this.seen += 1;
+        return { outcome: "allow" };
+      }
+    }
+    const named = new Named();
+    const { tools } = await bench({ policy: customPolicy(named) });
+    expect(await tools.run([count("1")])).toMatchObject([{ status: "succeeded" }]);
+    expect(named.seen).toBe(1);
+  });
+
   test("counts calls for their user and conversation, after its decision", async () => {
     const counted: unknown[] = [];
     const custom = {
@@ -116,7 +131,8 @@ describe("your own policy", () => {
     [{ ...allowing, digest: "" }, "customPolicy: digest must be a string that identifies the rules."],
     [{ digest: "1" }, "customPolicy: decide must be a function."],
     [{ ...allowing, count: 5 }, "customPolicy: count must be a function."],
-  ])("is rejected if it isn't complete: %j", (custom, message) => {
+    [{ ...allowing, cuont: () => undefined }, "customPolicy: Unknown option cuont. Did you mean count?"],
+  ])("is rejected if it isn't complete, or has a field that nothing reads: %j", (custom, message) => {
     // As a JavaScript program would pass it.
     expect(() => customPolicy(custom as never)).toThrow(new ConfigError(message));
   });
