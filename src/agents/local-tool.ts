@@ -1,6 +1,6 @@
 import { checkNames, type Mismatch } from "../errors/local.js";
 import { danglingReference } from "../json-schema/references.js";
-import { field, isObject, isString, type Json } from "../shared/json.js";
+import { field, isLiteral, isObject, isString, type Json } from "../shared/json.js";
 import { misspelledHint } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
 import type { AgentTool, ToolContext } from "./tool.js";
@@ -73,8 +73,8 @@ const FIELDS = ["name", "description", "parameters", "tags", "execute"] as const
 export function localAgentTool(own: LocalTool): AgentTool {
   const { name, description, parameters, tags = [] }: LocalTool = Object(own);
   ensure(name && isString(name), "tools must be slugs, or have names.");
-  // An object of a class may have others of its own.
-  if (Object.getPrototypeOf(own) === Object.prototype) checkNames(`toolset: ${name}`, own, FIELDS);
+  // An object of a class may have other fields.
+  if (isLiteral(own)) checkNames(`toolset: ${name}`, own, FIELDS);
   ensure(Array.isArray(tags) && tags.every(isString), `the tags of ${name} must be a list of strings.`);
   for (const tag of tags) {
     const meant = misspelledHint(tag);

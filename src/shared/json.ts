@@ -6,6 +6,12 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is an object literal, of any realm, rather than an object of a class. */
+export function isLiteral(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** Whether a value is an object of fields. A promise, an array or a `Map` isn't: its fields would be ignored. */
 export function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !("then" in value) && !(Symbol.iterator in value);

@@ -123,7 +123,7 @@ test.each<[object, string]>([
   expect((await rejectionOf(ConfigError, bench({ tools: [{ ...pay, ...fields }] }))).message).toBe(message);
 });
 
-test("a local tool may be an object of a class, with fields of its own", async () => {
+test("a local tool may be an object of a class, with other fields", async () => {
   class Clock {
     readonly name = "now";
     readonly description = "The time.";

@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString, type Json, mapMembers } from "../../shared/json.js";
 import { firstTime } from "../../shared/memory.js";
-import { didYouMean, nameWithin } from "../../shared/nearest-name.js";
-import { TOOL_HINTS } from "../../shared/tools.js";
+import { didYouMean } from "../../shared/nearest-name.js";
+import { misspelledHint } from "../../shared/tools.js";
 import { canonicalJson } from "../canonical.js";
 import { READABLE_META_TOOLS } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
@@ -128,8 +128,8 @@ function checkLists(fields: Json, names: readonly string[], at: string): void {
   for (const tag of (fields["tags"] ?? []) as readonly string[]) {
     const quoted = JSON.stringify(tag);
     if (tag.includes("*")) throw wrong(`${at}.tags`, `has the pattern ${quoted}. Tags are compared exactly.`);
-    const meant = nameWithin(2, tag, TOOL_HINTS);
-    if (meant !== undefined && meant !== tag) throw wrong(`${at}.tags`, `has ${quoted}. Did you mean ${meant}?`);
+    const meant = misspelledHint(tag);
+    if (meant !== undefined) throw wrong(`${at}.tags`, `has ${quoted}. Did you mean ${meant}?`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
-import { field, isString } from "../../shared/json.js";
+import { field, isLiteral, isString } from "../../shared/json.js";
 import { MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { type CustomPolicy, decide } from "./decide.js";
@@ -45,12 +45,6 @@ export function customPolicy(custom: CustomPolicy): Policy {
 
 /** The fields of a custom policy, and those that a copy of a rule policy adds. */
 const FIELDS = ["digest", "decide", "count", "explain", "forSession"];
-
-/** Whether a value is an object literal, of any realm. */
-function isLiteral(value: object): boolean {
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
 
 /** Facts about the rules of a policy. */
 interface ReadRules {

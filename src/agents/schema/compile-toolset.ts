@@ -80,7 +80,7 @@ export function compileToolset(
   return withCopies(made);
 }
 
-/** What was compiled, with schemas and notes of its own: a library or a program may change them. */
+/** A copy with new schemas and notes: a library or a program may change them. */
 function withCopies({ tools, run }: CompiledToolset): CompiledToolset {
   const copies = tools.map((tool) => ({ ...tool, schema: copied(tool.schema), notes: copied(tool.notes) }));
   return { tools: copies, run };

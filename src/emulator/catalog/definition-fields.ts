@@ -8,7 +8,7 @@ import { ToolFacts, ToolkitFacts } from "./schema.js";
 /** A function of a definition. */
 export const code = z.custom<unknown>((value) => typeof value === "function", "a function");
 
-/** A definition may be an object of a class, with fields of its own. */
+/** A definition may be an object of a class, with other fields. */
 const Definition = object({
   ...ToolkitFacts.shape,
   tools: z.array(object({ ...ToolFacts.shape, run: code })),
