@@ -70,7 +70,7 @@ export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, endi
 
 /**
  * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and a
- * program may run it again. A dry run is no exception.
+ * program may run it again, even after a dry run.
  */
 async function rejected(
   text: string,

@@ -161,11 +161,8 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     const response = isStream(given) ? await responseOf(given, options) : given;
     checkStatus(response);
     const { output } = response;
-    const others = await answersOf(
-      output,
-      async (item) => (await answer?.(item)) ?? foundTools(item, searching, define),
-      options,
-    );
+    const respond = async (item: object) => (await answer?.(item)) ?? foundTools(item, searching, define);
+    const others = await answersOf(output, respond, options);
     const isTruncated = textOf(response, "status") === "incomplete";
     const written = callsOf(output, isTruncated);
     const calls = await withUniqueIds(written, response.id, output[0] ?? output);
