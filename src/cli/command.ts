@@ -8,6 +8,7 @@ import { print, printNotice } from "./print.js";
 export interface Option {
   readonly type: "string" | "boolean";
   readonly short?: string;
+  /** Whether it can be repeated, for a list. */
   readonly multiple?: boolean;
   readonly default?: string | boolean;
   /** The kind of its value, such as `file`. */
@@ -101,7 +102,7 @@ const EXIT_CODES = { 0: "done", 1: "error; see the message", 2: "invalid command
 /**
  * Runs a command, or prints its help.
  *
- * @throws {UsageError} for an unknown option, with the closest known one, or an argument that it doesn't take.
+ * @throws {UsageError} for a command line that isn't valid, and names the command's help.
  */
 export async function runCommand(
   name: string,
@@ -159,14 +160,31 @@ export function linesOf(rows: readonly Row[]): string[] {
 /** An invalid command line. Exits with 2. */
 export class UsageError extends Error {}
 
-/** @throws {UsageError} for an argument that isn't taken, or an unknown option, with the closest known one. */
-export function parsed({ options: own, takesArguments = false }: Command, commandLine: readonly string[]) {
+/**
+ * The values of options, and the arguments.
+ *
+ * @throws {UsageError} for an argument that isn't taken, an unknown option, with the closest known one, or a second
+ * value of an option that isn't a list.
+ */
+export function parsed(given: Command, commandLine: readonly string[]) {
+  const { values, positionals, tokens } = tokensOf(given, commandLine);
+  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
+  const [repeated] = Object.entries(given.options).flatMap(([name, { type, multiple = false }]) => {
+    const times = names.filter((one) => one === name).length;
+    return times > 1 && type === "string" && !multiple ? [`--${name} was given ${times} times`] : [];
+  });
+  if (repeated !== undefined) throw new UsageError(`${repeated}, but takes one value.`);
+  return { values, positionals };
+}
+
+function tokensOf({ options: own, takesArguments = false }: Command, commandLine: readonly string[]) {
   const options = { ...own, help: HELP };
   try {
     return parseArgs({
       args: [...commandLine],
       options,
       strict: true,
+      tokens: true,
       allowNegative: true,
       allowPositionals: takesArguments,
     });

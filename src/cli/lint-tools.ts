@@ -44,7 +44,7 @@ export const command = declareCommand({
     toolkits: {
       type: "string",
       value: "slugs",
-      summary: "toolkits to read in their latest versions, instead of the lockfile's",
+      summary: "toolkits to read in their latest versions, separated by commas,\ninstead of the lockfile's",
     },
     from: { type: "string", value: "file", summary: "read a snapshot instead of the service" },
     lock: LOCK,
@@ -52,7 +52,7 @@ export const command = declareCommand({
       type: "string",
       value: "kinds",
       default: DEFAULT_FAILURES,
-      summary: "what a tool must not have, or none",
+      summary: "what a tool must not have, separated by commas, or none",
     },
     json: JSON_OUTPUT,
     verbose: VERBOSE,

@@ -153,6 +153,12 @@ describe("svc-sdk call", () => {
       "--arguments must be an object, not something that isn't JSON. JSON must be in quotes",
     ],
     ["a list for one value", ["tools.list", "--limit", "1", "--limit", "2"], "--limit was given 2 times"],
+    ["two bodies", ["tools.execute", "X", "--body", "{}", "--body", "{}"], "--body was given 2 times"],
+    [
+      "two API versions",
+      ["tools.list", "--api-version", "v3", "--api-version", "v3"],
+      "--api-version was given 2 times, but takes one value.",
+    ],
     ["an option without its value", ["tools.list", "--limit"], "--limit needs a value"],
     [
       "an option before another one without its value",

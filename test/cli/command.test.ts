@@ -143,6 +143,8 @@ describe("a command line", () => {
     [["--out"], "--out needs a value: write --out <value>."],
     [["-o"], "--out needs a value: write --out <value>."],
     [["--out", "--json"], "--out needs a value, but --json follows. Write --out=--json if it is the value."],
+    [["--out", "x", "-o", "x"], "--out was given 2 times, but takes one value."],
+    [["--layers=1", "--layers=1", "--layers=1"], "--layers was given 3 times, but takes one value."],
     [["--layers", "-o", "x"], "--layers needs a value, but -o follows. Write --layers=-o if it is the value."],
   ])("with %j is rejected with one sentence and what to do", (words, message) => {
     expect(problem(BAKE, ...words)).toBe(message);

@@ -164,7 +164,7 @@ describe("svc-sdk generate exits with 1 and one helpful line for", { timeout: 30
     const { svc, file } = await userFolder();
     writeFileSync(file("odd.json"), "{}");
     writeFileSync(file("own.ts"), "export const own = 1;\n");
-    const { code, stderr } = await svc("generate", ...OUT, ...options);
+    const { code, stderr } = await svc("generate", ...(options.includes("--out") ? [] : OUT), ...options);
     expect(code).toBe(1);
     if (typeof message === "string") expect(stderr).toBe(message);
     else expect(stderr).toMatch(message);

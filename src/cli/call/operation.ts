@@ -40,7 +40,7 @@ export function operationCommand(operation: Callable): Command {
   });
 }
 
-const TEXT = { type: "string", multiple: true } as const;
+const TEXT = { type: "string" } as const;
 
 /** The options of fields: required ones first, deprecated ones last. */
 function fieldOptions(fields: readonly Field[]): Record<string, Option> {
@@ -50,7 +50,11 @@ function fieldOptions(fields: readonly Field[]): Record<string, Option> {
     sorted.map(({ option, schema, isRequired, isDeprecated }) => {
       const words = [isRequired ? "required" : "", isDeprecated ? "deprecated" : "", ...limitsOf(schema)];
       const summary = words.filter((word) => word !== "").join(", ");
-      return [option, isFlag(schema) ? { type: "boolean", summary } : { ...TEXT, value: typeName(schema), summary }];
+      const multiple = kindsOf(schema).has("array");
+      return [
+        option,
+        isFlag(schema) ? { type: "boolean", summary } : { ...TEXT, multiple, value: typeName(schema), summary },
+      ];
     }),
   );
 }
@@ -122,7 +126,7 @@ function knownValuesOf(schema: Schema): string[] {
  * rejects.
  */
 export function statedCall(operation: Callable, values: Values, words: readonly string[]) {
-  const apiVersion = apiVersionIn([values["api-version"]].flat().at(-1));
+  const apiVersion = apiVersionIn(values["api-version"]);
   const input = { ...paramsIn(operation, words), ...partsIn(operation, values) };
   checkInput(operation, input);
   return { input, apiVersion };
@@ -144,7 +148,7 @@ function partsIn({ endpoint, fields, hasBody }: Callable, values: Values): AnyIn
     const value = values[option];
     if (value !== undefined) given[place].set(name, givenValue(`--${option}`, schema, value));
   }
-  const text = [values["body"]].flat().at(-1);
+  const text = values["body"];
   const whole = hasBody && text !== undefined ? bodyIn(String(text)) : undefined;
   const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;
   // Of a required body that is missing, the contract then names the fields that are.
@@ -188,7 +192,6 @@ function givenValue(option: string, schema: Schema, given: NonNullable<Values[st
     const whole = more.length === 0 ? parseJson(contentOf(option, first, true)) : undefined;
     return Array.isArray(whole) ? whole : [first, ...more].map((text) => oneValue(option, itemsOf(schema), text));
   }
-  if (more.length > 0) throw new UsageError(`${option} was given ${more.length + 1} times, but takes one value.`);
   return oneValue(option, schema, first);
 }
 
