@@ -16,7 +16,7 @@ export const command = declareCommand({
     "Options of each operation": [
       [
         "--<field> <value>",
-        "a query parameter, or a field of the body: a string or JSON; @file reads a file. Repeat it for a list",
+        "a query parameter, or a field of the body: a string or JSON.\n@file reads a file, without its last newline. Repeat it for a list",
       ],
       ["--<field>, --no-<field>", "true or false, for a field that is one of them"],
       ["--body <json>", "the whole body: JSON, @file, or - for standard input"],

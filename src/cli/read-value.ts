@@ -5,18 +5,35 @@ import { UsageError } from "./command.js";
 
 /**
  * The text of an option's value: as written, of the file in `@file`, or of standard input for `@-`. `@@` is an `@`.
+ * The newline that editors and `echo` add at the end isn't part of the value.
  *
  * @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself.
- * @throws {UsageError} if the file can't be read.
+ * @throws {UsageError} if the file or standard input can't be read, or another option has read standard input.
  */
 export function contentOf(option: string, text: string, readsDash: boolean): string {
-  if (text === "@-" || (readsDash && text === "-")) return readFileSync(0, "utf8");
+  if (text === "@-" || (readsDash && text === "-")) return withoutNewline(standardInput(option));
   if (text.startsWith("@@")) return text.slice(1);
   if (!text.startsWith("@")) return text;
+  const advice = " A text that starts with @ is written with @@.";
+  return withoutNewline(read(option, text.slice(1), advice));
+}
+
+const withoutNewline = (text: string) => text.replace(/\r?\n$/, "");
+
+/** Standard input can be read only once. */
+let input: { readonly option: string; readonly text: string } | undefined;
+
+function standardInput(option: string): string {
+  input ??= { option, text: read(option, 0, "") };
+  if (input.option === option) return input.text;
+  throw new UsageError(`${option}: ${input.option} reads standard input. Pass one of them as @file.`);
+}
+
+function read(option: string, file: string | 0, advice: string): string {
   try {
-    return readFileSync(text.slice(1), "utf8");
+    return readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(`${option}: ${messageOf(error)}. A text that starts with @ is written with @@.`);
+    throw new UsageError(`${option}: ${messageOf(error)}.${advice}`);
   }
 }
 

@@ -90,7 +90,10 @@ describe("svc-sdk call", () => {
   });
 
   test("reads strings, numbers, flags, lists, JSON and files", () => {
-    const folder = directoryWith({ "issue.json": '{ "title": "It broke" }', "text.txt": "two\nlines" });
+    const folder = directoryWith({
+      ...{ "issue.json": '{ "title": "It broke" }', "text.txt": "two\nlines" },
+      ...{ "echo.txt": "user-4711\n", "windows.txt": "user-4711\r\n", "blank.txt": "one\n\n" },
+    });
     expect(
       read("tools.list", "--toolkit_slug", "github", "--limit", "5", "--include_deprecated", "--tags=a", "--tags=b"),
     ).toEqual({
@@ -106,6 +109,13 @@ describe("svc-sdk call", () => {
     expect(read("tools.execute", ...execute, "--text", `@${folder}/text.txt`)).toMatchObject({
       body: { text: "two\nlines" },
     });
+    for (const [file, text] of [
+      ["echo", "user-4711"],
+      ["windows", "user-4711"],
+      ["blank", "one\n"],
+    ]) {
+      expect(read("tools.execute", ...execute, "--text", `@${folder}/${file}.txt`)).toMatchObject({ body: { text } });
+    }
     expect(read("tools.execute", ...execute, "--text", "@@ada")).toMatchObject({ body: { text: "@ada" } });
     expect(read("tools.execute", ...execute, "--text", "-")).toMatchObject({ body: { text: "-" } });
   });

@@ -175,6 +175,21 @@ describe("svc-sdk call", () => {
     expect(closed).toEqual({ code: 141, stdout: "", stderr: "" });
   });
 
+  test("reads standard input for one option, without the last newline", async () => {
+    const { environment } = await emulated();
+    const bash = (line: string) => run("bash", ["--norc", "-c", line], environment, ".");
+    const command = `"${process.execPath}" "${resolve("dist/cli.js")}" call`;
+    const read = await bash(`echo user-4711 | ${command} connectedAccounts.list --user_ids @-`);
+    expect(JSON.parse(read.stdout)).toMatchObject({ items: [{ user_id: "user-4711" }, {}, {}] });
+    const reverse = `${command} tools.execute TEXTKIT_REVERSE --version latest`;
+    expect(await bash(`echo ada | ${reverse} --user_id @- --text @-`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^svc-sdk: --(\w+): --(?!\1)\w+ reads standard input\. Pass one of them as @file\. See/),
+    });
+    const folder = await bash(`${reverse} --body - < /`);
+    expect(folder).toMatchObject({ code: 2, stderr: expect.stringMatching(/^svc-sdk: --body: EISDIR: /) });
+  });
+
   test.skipIf(!existsSync("/dev/full"))("says that its output can't be written, and exits with 1", async () => {
     const { environment } = await emulated();
     for (const words of ["--help", "--version", "call tools.list", "lint-tools --help"]) {
