@@ -163,8 +163,8 @@ export class UsageError extends Error {}
 /**
  * The values of options, and the arguments.
  *
- * @throws {UsageError} for an argument that isn't taken, an unknown option, with the closest known one, or a second
- * value of an option that isn't a list.
+ * @throws {UsageError} for an argument that isn't taken or is empty, an unknown option, with the closest known one, or
+ * a second value of an option that isn't a list.
  */
 export function parsed(given: Command, commandLine: readonly string[]) {
   const { values, positionals, tokens } = tokensOf(given, commandLine);
@@ -174,7 +174,10 @@ export function parsed(given: Command, commandLine: readonly string[]) {
     return times > 1 && type === "string" && !multiple ? [`--${name} was given ${times} times`] : [];
   });
   if (repeated !== undefined) throw new UsageError(`${repeated}, but takes one value.`);
-  return { values, positionals };
+  const empty = positionals.findIndex((word) => word.trim() === "");
+  if (empty === -1) return { values, positionals };
+  const [, name = "An argument"] = /^[<[](\w+)[>\]]$/.exec(given.usage[0]?.[0].split(" ")[empty] ?? "") ?? [];
+  throw new UsageError(`${name} is empty. Is a variable unset?`);
 }
 
 function tokensOf({ options: own, takesArguments = false }: Command, commandLine: readonly string[]) {

@@ -43,8 +43,8 @@ export const resend = declareCommand({
   exitCodes: { 0: "sent, even if the receiver rejected it" },
   takesArguments: true,
   run: async ({ sign }, [id, ...others]) => {
-    if (id === undefined || others.length > 0) {
-      throw new UsageError("Pass the id of one delivery.");
+    if (!id?.startsWith("wd_") || others.length > 0) {
+      throw new UsageError("Pass the id of one delivery, which starts with wd_.");
     }
     const url = emulatorUrl();
     const path = `/deliveries/${encodeURIComponent(id)}/resend`;

@@ -73,7 +73,8 @@ async function ensureSubscription(svc: Svc, forwardTo: string): Promise<string |
     }));
   const { enabled_events: events, secret, version } = subscription;
   print(`Events arrive at ${forwardTo}. Your receiver needs:`, "", `export SVC_WEBHOOK_SECRET=${secret}`, "");
-  print(`${events.length} event types in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
+  const count = `${events.length} event ${events.length === 1 ? "type" : "types"}`;
+  print(`${count} in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
   return existing ? undefined : subscription.id;
 }
 

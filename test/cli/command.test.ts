@@ -127,6 +127,14 @@ describe("a command line", () => {
     expect(problem(BAKE, "a")).toBe("Unexpected argument 'a'. This command does not take positional arguments.");
   });
 
+  test.each(["", " "])("with the argument %j is rejected, because a variable is probably unset", (word) => {
+    const command = { ...BAKE, takesArguments: true };
+    expect(problem(command, "a", word, "--json")).toBe("An argument is empty. Is a variable unset?");
+    const named: Command = { ...command, usage: [["<cake> [oven]", ""]] };
+    expect(problem(named, word, "a")).toBe("cake is empty. Is a variable unset?");
+    expect(problem(named, "a", word)).toBe("oven is empty. Is a variable unset?");
+  });
+
   test.each([
     [["--layer", "3"], "Unknown option '--layer'. Did you mean --layers?"],
     [["--layer=3"], "Unknown option '--layer'. Did you mean --layers?"],

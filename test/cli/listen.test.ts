@@ -78,9 +78,12 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   expect(await run("deliveries").ended).toMatchObject({ stdout: "", stderr: "No deliveries yet.\n" });
   await svc.webhookSubscriptions.create(WEBHOOKS);
   const listening = run("listen", "--forward-to", url);
-  await vi.waitFor(() => expect(listening.stdout()).toContain("subscribed with https://app.invalid"), {
-    timeout: 30_000,
-  });
+  await vi.waitFor(
+    () => expect(listening.stdout()).toContain("\n1 event type in V3, subscribed with https://app.invalid"),
+    {
+      timeout: 30_000,
+    },
+  );
   const folder = mkdtempSync(join(tmpdir(), "svc-payload-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "payload.json");
@@ -142,12 +145,17 @@ test("the commands reject wrong command lines, and a service that isn't an emula
     errorOf("listen"),
     errorOf("trigger", "X", "Y"),
     errorOf("trigger", "X", "--body", "[]"),
+    ...["trigger", "resend"].map((name) => errorOf(name, "")),
+    errorOf("resend", ".."),
     errorOf("listen", "--forward-to", "http://localhost:3000"),
   ]);
   expect(errors).toEqual([
     expect.stringMatching(/^2 .*--forward-to is missing/),
     expect.stringMatching(/^2 .*Pass one trigger type.* See svc-sdk trigger --help\./),
     expect.stringMatching(/^2 .*--body must be a JSON object: in quotes, as @file, or - for standard input\./),
+    expect.stringMatching(/^2 .*An argument is empty\. Is a variable unset\? See svc-sdk trigger --help\./),
+    expect.stringMatching(/^2 .*delivery is empty\. Is a variable unset\? See svc-sdk resend --help\./),
+    expect.stringMatching(/^2 .*Pass the id of one delivery, which starts with wd_\./),
     expect.stringMatching(/^1 .*isn't an emulator: .*run a tunnel/),
   ]);
 });
