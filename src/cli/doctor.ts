@@ -54,9 +54,10 @@ The test deliveries have the event type svc.doctor.test, which your handlers don
 });
 
 function milliseconds(seconds: string): number {
-  const value = Number(seconds);
-  if (value > 0 && value <= 3_600) return value * 1_000;
-  throw new UsageError(`--timeout must be a number of seconds up to 3600, not ${seconds}.`);
+  // Timers take whole milliseconds.
+  const value = Math.round(Number(seconds) * 1_000);
+  if (value >= 1 && value <= 3_600_000) return value;
+  throw new UsageError(`--timeout must be a number of seconds from 0.001 to 3600, not ${seconds}.`);
 }
 
 const MARKS: Readonly<Record<CheckResult["state"], string>> = { ok: "ok   ", found: "FOUND", skipped: "-    " };

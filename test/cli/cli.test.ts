@@ -135,6 +135,14 @@ describe("svc-sdk doctor", () => {
     expect(code).toBe(2);
     expect(stderr).toContain("--receiver must be a URL such as http://localhost:3000/webhooks.");
   });
+
+  test("exits with 2 for a timeout that a timer can't have", async () => {
+    for (const seconds of ["0.0001", "3601", "x"]) {
+      const { code, stderr } = await svc(["doctor", "--timeout", seconds], { SVC_BASE_URL: "http://127.0.0.1:1" });
+      const message = `svc-sdk: --timeout must be a number of seconds from 0.001 to 3600, not ${seconds}.`;
+      expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
 });
 
 describe("svc-sdk call", () => {
@@ -184,7 +192,9 @@ describe("svc-sdk call", () => {
     const reverse = `${command} tools.execute TEXTKIT_REVERSE --version latest`;
     expect(await bash(`echo ada | ${reverse} --user_id @- --text @-`)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/^svc-sdk: --(\w+): --(?!\1)\w+ reads standard input\. Pass one of them as @file\. See/),
+      stderr: expect.stringMatching(
+        /^svc-sdk: --(\w+): --(?!\1)\w+ reads standard input\. Pass one of them as @file\. See/,
+      ),
     });
     const folder = await bash(`${reverse} --body - < /`);
     expect(folder).toMatchObject({ code: 2, stderr: expect.stringMatching(/^svc-sdk: --body: EISDIR: /) });

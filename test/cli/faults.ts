@@ -37,6 +37,11 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: "export SVC_BASE_URL=https://api.example.com",
     plant: () => at("api.example.com"),
   },
+  "a base URL that is only a word": {
+    id: "base_url_invalid",
+    fix: /=<https:\/\/the-service>$/,
+    plant: () => at("nonsense"),
+  },
   "a base URL with the API prefix": {
     id: "base_url_invalid",
     fix: /=https:\/\/api\.example\.com$/,

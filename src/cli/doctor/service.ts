@@ -50,6 +50,8 @@ function corrected(value: string): string | undefined {
   const [, scheme = "", rest = ""] = /^(?:["'\s]*)(?:(\w+):\/\/)?(.*?)["'\s]*$/.exec(value) ?? [];
   if (!URL.canParse(`https://${rest}`)) return undefined;
   const url = new URL(`https://${rest}`);
+  // One word is more likely a mistake than the name of a host.
+  if (scheme === "" && /^[\w-]+$/.test(url.host) && !isLoopback(url.hostname)) return undefined;
   const protocol = isLoopback(url.hostname) && scheme !== "https" ? "http:" : "https:";
   return `${protocol}//${url.host}${url.pathname.replace(/\/+(?:api(?:\/v[\d.]+)?\/*)?$/, "")}`;
 }
