@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Activity } from "../emulator/node.js";
 import { field, parseJson, textOf } from "../shared/json.js";
+import { onOutputFailure } from "./print.js";
 
 /**
  * The URL of the emulator in SVC_BASE_URL.
@@ -116,10 +117,11 @@ async function reach(url: string, target: URL, init: RequestInit): Promise<Respo
   });
 }
 
-/** Aborted by Ctrl-C, or by a request to terminate. */
+/** Aborted by Ctrl-C, a request to terminate, a terminal that closes, or output that can't be written. */
 export function stopSignal(): AbortSignal {
   const stopped = new AbortController();
-  process.once("SIGINT", () => stopped.abort());
-  process.once("SIGTERM", () => stopped.abort());
+  const stop = () => stopped.abort();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  onOutputFailure(stop);
   return stopped.signal;
 }

@@ -41,18 +41,29 @@ export async function ask(question: string): Promise<string | undefined> {
   return line.done ? undefined : line.value.trim() || undefined;
 }
 
+/** Stops the command after its output failed, with the exit code that is set. */
+let stop: () => void = () => process.exit();
+
+/** Lets a command that has to clean up end by itself when its output fails. */
+export function onOutputFailure(stopCommand: () => void): void {
+  stop = stopCommand;
+}
+
 /**
  * Ends the process if its output can't be written. A reader that has enough and closes the pipe, as `head` does, isn't
  * an error: like other programs, the command then ends without a message, and its code says that output was lost.
  */
 export function exitWhenOutputFails(): void {
   process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === "EPIPE") process.exit(BROKEN_PIPE);
-    printNotice(`svc-sdk: the output can't be written: ${message}. Some of it is lost.`);
-    process.exit(1);
+    process.exitCode = code === "EPIPE" ? BROKEN_PIPE : 1;
+    if (code !== "EPIPE") printNotice(`svc-sdk: the output can't be written: ${message}. Some of it is lost.`);
+    stop();
   });
   // Messages have nowhere else to go.
-  process.stderr.on("error", () => process.exit(1));
+  process.stderr.on("error", () => {
+    process.exitCode = 1;
+    stop();
+  });
 }
 
 /** The code of a program that SIGPIPE ended. */

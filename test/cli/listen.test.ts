@@ -108,6 +108,25 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   expect((await stop(listening)).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V3 {2}wd_`));
 });
 
+test("svc-sdk listen deletes its subscription if the terminal closes, or the reader of its output", async () => {
+  const { emulator, svc, run } = await running();
+  const { posts, url } = await port();
+  for (const end of ["SIGHUP", "EPIPE"] as const) {
+    const listening = run("listen", "--forward-to", url);
+    await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
+    expect((await svc.webhookSubscriptions.list()).items).toHaveLength(1);
+    if (end === "SIGHUP") listening.process.kill(end);
+    else {
+      listening.process.stdout?.destroy();
+      emulator.accounts.expire("ca_github_demo");
+    }
+    const { code, stderr } = await listening.ended;
+    expect([code, stderr]).toEqual([end === "SIGHUP" ? 0 : 141, ""]);
+    expect((await svc.webhookSubscriptions.list()).items).toEqual([]);
+  }
+  expect(posts).toHaveLength(1);
+});
+
 test("a trigger that is stopped while it waits lists the deliveries", async () => {
   const { svc, run } = await running();
   const posts: unknown[] = [];
