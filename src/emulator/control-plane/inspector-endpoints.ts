@@ -3,6 +3,7 @@ import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { parseJson } from "../../shared/json.js";
+import { messageOf } from "../../shared/message-of.js";
 import type { Assembly } from "../assembly/emulator.js";
 import { activeKeys } from "../assembly/seeding.js";
 import { factsIn, latestVersion, versionsOf } from "../catalog/catalog.js";
@@ -82,7 +83,7 @@ export const inspectorEndpoints = [
     run: async ({ engine: { state, serve }, request: { url }, body: { method, path, body } }) => {
       const { apiKey } = activeKeys(state.keys);
       const headers = { "content-type": "application/json", ...(apiKey !== undefined && { "x-api-key": apiKey }) };
-      const sent = new Request(new URL(path, url), { method, headers, ...(body !== "" && { body }) });
+      const sent = requestTo(new URL(path, url), { method, headers, ...(body !== "" && { body }) });
       const response = await serve(sent).catch((error: unknown) => {
         if (!(error instanceof BrokenConnection)) throw error;
         throw new ConfigError(`The request got no response: a fault broke its connection (${error.how}).`);
@@ -185,3 +186,12 @@ export type InspectorState = ReturnType<typeof stateView>;
 
 /** Response of `GET /catalog`. */
 export type InspectorCatalog = ReturnType<typeof catalogView>;
+
+/** @throws {ConfigError} for what the runtime can't send, such as a GET with a body. */
+function requestTo(url: URL, init: RequestInit): Request {
+  try {
+    return new Request(url, init);
+  } catch (error) {
+    throw new ConfigError(`The request can't be sent: ${messageOf(error)}`);
+  }
+}

@@ -82,6 +82,18 @@ test.each([
   expect([response.status, await response.json()]).toEqual([status, body]);
 });
 
+test.each([
+  ["GET", "{}", "Request with GET/HEAD method cannot have body."],
+  ["HEAD", "{}", "Request with GET/HEAD method cannot have body."],
+  ["CONNECT", "", "'CONNECT' HTTP method is unsupported."],
+  ["TRACE", "", "'TRACE' HTTP method is unsupported."],
+  ["GE T", "", "'GE T' is not a valid HTTP method."],
+])("sending a %s with the body %j gets 400 with the reason", async (method, body, reason) => {
+  const { send } = await started();
+  const response = await send("POST", "/replay", { method, path: "/api/v3.1/tools", body });
+  expect([response.status, await response.json()]).toEqual([400, { message: `The request can't be sent: ${reason}` }]);
+});
+
 test("a body that the document doesn't allow gets 400 with the place", async () => {
   const { send } = await started();
   const response = await send("POST", "/deliveries/faults", { copies: "many" });
