@@ -38,7 +38,8 @@ export function accountControls(engine: Engine): AccountControls {
     (accountId: string, reason?: string) => {
       const account = engine.state.connectedAccounts.get(accountId);
       if (!account) {
-        const hint = didYouMean(accountId, [...engine.state.connectedAccounts.keys()]);
+        // Untyped callers may pass anything.
+        const hint = didYouMean(String(accountId), [...engine.state.connectedAccounts.keys()]);
         throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
       }
       const { accepts, otherwise } = RULES[verb];

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import { isRecord } from "../../shared/json.js";
 import { unknownNames } from "../../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import type { Engine } from "../engine/engine.js";
@@ -150,6 +151,7 @@ export class Deliveries {
 }
 
 function check(verb: string, options: DeliveryFaults & ResendOptions, known: readonly string[]): void {
+  if (!isRecord(options)) throw new ConfigError(`deliveries.${verb}: expected an object.`);
   const { copies = 1, delayMs = 0, skewSeconds = 0 } = options;
   const problems = unknownNames(options, known);
   if (!Number.isInteger(copies) || copies < 1 || copies > 100)

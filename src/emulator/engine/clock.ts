@@ -196,9 +196,9 @@ function parseDuration(duration: Duration): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(String(duration));
   const ms = match ? Number(match[1]) * (UNIT_MS[match[2] ?? ""] ?? Number.NaN) : duration;
   if (typeof ms !== "number" || !Number.isFinite(ms) || ms < 0) {
-    throw new ConfigError(
-      `clock.advance: expected milliseconds or a string like "90s" or "30d", not ${JSON.stringify(duration)}.`,
-    );
+    // Untyped callers may pass anything, also what JSON can't write.
+    const shown = typeof duration === "string" ? JSON.stringify(duration) : String(duration);
+    throw new ConfigError(`clock.advance: expected milliseconds or a string like "90s" or "30d", not ${shown}.`);
   }
   return ms;
 }

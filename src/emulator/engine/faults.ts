@@ -1,5 +1,6 @@
 import { mismatchesOf } from "../../contract/check.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { isRecord } from "../../shared/json.js";
 import { didYouMean, unknownNames } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
 import type { FaultOperation } from "./fault-operation.js";
@@ -33,7 +34,7 @@ export class Faults {
    * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
   next(operation: FaultOperation, fault: InjectedFault, options: FaultOptions = {}): void {
-    this.#add({ operation, fault, every: 1, remaining: options.times ?? 1, matched: 0 }, options);
+    this.#add({ operation, fault, every: 1, remaining: 1, matched: 0 }, options);
   }
 
   /**
@@ -42,7 +43,7 @@ export class Faults {
    * @throws {ConfigError} for an unknown operation or option, or an invalid fault.
    */
   every(nth: number, operation: FaultOperation, fault: InjectedFault, options: FaultOptions = {}): void {
-    this.#add({ operation, fault, every: nth, remaining: options.times ?? null, matched: 0 }, options);
+    this.#add({ operation, fault, every: nth, remaining: null, matched: 0 }, options);
   }
 
   /** The injected faults, oldest first. One that has nothing left to apply to is omitted. */
@@ -81,8 +82,10 @@ export class Faults {
     return hit?.fault;
   }
 
-  #add(rule: Omit<FaultRule, "id">, options: FaultOptions): void {
+  #add(byDefault: Omit<FaultRule, "id">, options: FaultOptions): void {
     // Untyped callers may pass anything.
+    if (!isRecord(options)) throw new ConfigError("faults: the options must be an object.");
+    const rule = { ...byDefault, remaining: options.times ?? byDefault.remaining };
     const name = String(rule.operation);
     const problem = this.#operations.has(name)
       ? (unknownNames(options, ["times"])[0] ?? problemOf(rule))
@@ -109,6 +112,7 @@ function problemOf({ every, remaining, fault }: Omit<FaultRule, "id">): string |
   if (status === undefined && (body !== undefined || headers || retryAfterSeconds !== undefined)) {
     return "body, headers, and retryAfterSeconds require a status.";
   }
+  if (body !== undefined && !isWritable(body)) return "body can't be written as JSON.";
   const durations = { delayMs, retryAfterSeconds };
   const invalid = Object.entries(durations).find(([, value = 0]) => value < 0);
   if (invalid) return `${invalid[0]} must be at least 0.`;
@@ -118,6 +122,14 @@ function problemOf({ every, remaining, fault }: Omit<FaultRule, "id">): string |
     return "headers must be valid HTTP headers.";
   }
   return undefined;
+}
+
+function isWritable(body: unknown): boolean {
+  try {
+    return JSON.stringify(body) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A connection broken by an injected fault. In process and on a port, it's broken in different ways. */

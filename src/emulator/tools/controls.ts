@@ -43,7 +43,8 @@ export interface ToolControls {
 export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
   const check = (method: string, tool: string) => {
     if (catalog.versionsWith(tool)) return;
-    throw new ConfigError(`tools.${method}: unknown tool ${tool}.${didYouMean(tool, catalog.toolSlugs)}`);
+    // Untyped callers may pass anything.
+    throw new ConfigError(`tools.${method}: unknown tool ${tool}.${didYouMean(String(tool), catalog.toolSlugs)}`);
   };
   const remove = (tool: string) => {
     stubs.delete(tool);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createEmulator } from "../../../src/emulator/index.js";
+import { createEmulator, type Emulator } from "../../../src/emulator/index.js";
 import { testSeed } from "../fronts.js";
 
 test("a paused clock stands still until it's advanced or resumed", async () => {
@@ -27,6 +27,40 @@ test("a clock advances to a time, and never back", () => {
   expect(clock.iso()).toBe("2026-03-01T00:00:00.000Z");
   expect(() => clock.advanceTo("2026-02-01T00:00:00Z")).toThrow("2026-02-01T00:00:00Z has passed");
   expect(() => clock.advanceTo("tomorrow")).toThrow("expected an ISO 8601 time");
+});
+
+const nothing = undefined as never;
+const nil = null as never;
+
+test.each<[string, (emulator: Emulator) => unknown, string]>([
+  ["expire", ({ accounts }) => accounts.expire(nothing), "accounts.expire: unknown account undefined."],
+  ["activate", ({ accounts }) => accounts.activate(5 as never), "accounts.activate: unknown account 5."],
+  ["revoke", ({ accounts }) => accounts.revoke(nil), "accounts.revoke: unknown account null."],
+  ["calls", ({ tools }) => tools.calls(nothing), "tools.calls: unknown tool undefined."],
+  ["next", ({ faults }) => faults.next("*", { status: 500 }, nil), "faults: the options must be an object."],
+  ["every", ({ faults }) => faults.every(2, "*", { status: 500 }, nil), "faults: the options must be an object."],
+  [
+    "a body",
+    ({ faults }) => faults.next("*", { status: 500, body: { n: 1n } }),
+    "faults: body can't be written as JSON.",
+  ],
+  [
+    "no body",
+    ({ faults }) => faults.next("*", { status: 500, body: () => 1 }),
+    "faults: body can't be written as JSON.",
+  ],
+  [
+    "advance",
+    ({ clock }) => clock.advance(10n as never),
+    'expected milliseconds or a string like "90s" or "30d", not 10.',
+  ],
+  ["injectFaults", ({ deliveries }) => deliveries.injectFaults(nil), "deliveries.injectFaults: expected an object."],
+  ["resend", ({ deliveries }) => deliveries.resend("wd_1", nil), "deliveries.resend: expected an object."],
+])("a control rejects what an untyped program passes: %s", (_name, call, message) => {
+  const emulator = createEmulator();
+  const error = { name: "ConfigError", message: expect.stringContaining(message) };
+  expect(() => call(emulator)).toThrow(expect.objectContaining(error));
+  expect(emulator.faults.items).toEqual([]);
 });
 
 const start = "2026-01-01T00:00:00.000Z";
