@@ -8,15 +8,13 @@ export {
     PendingApproval,
 } from "svc-sdk/agents";
 
-export interface ApprovalDecision {
+export interface ApprovalDecision extends DenyOptions {
     readonly approved: boolean;
-    readonly approver: string;
-    readonly reason?: string | undefined;
 }
 
 export interface ApprovalIssuer {
     approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
-    decide(request: string, decision: Omit<ApprovalDecision, "approver">): Promise<ApprovalResponse>;
+    decide(request: string, decision: Pick<ApprovalDecision, "approved" | "reason">): Promise<ApprovalResponse>;
     deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
     request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
 }

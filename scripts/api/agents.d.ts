@@ -133,6 +133,7 @@ export interface ClientToolsetOptions extends ToolsetOptions {
 }
 
 export interface DecidedEvent extends EventFacts {
+    readonly accountId: string | undefined;
     readonly arguments: Json | undefined;
     readonly error: unknown;
     readonly outcome: DecisionOutcome;
