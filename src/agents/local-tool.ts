@@ -73,8 +73,6 @@ const FIELDS = ["name", "description", "parameters", "tags", "execute"] as const
 export function localAgentTool(own: LocalTool): AgentTool {
   const { name, description, parameters, tags = [] }: LocalTool = Object(own);
   ensure(name && isString(name), "tools must be slugs, or have names.");
-  // An object of a class may have other fields.
-  if (isLiteral(own)) checkNames(`toolset: ${name}`, own, FIELDS);
   ensure(Array.isArray(tags) && tags.every(isString), `the tags of ${name} must be a list of strings.`);
   for (const tag of tags) {
     const meant = misspelledHint(tag);
@@ -96,6 +94,8 @@ export function localAgentTool(own: LocalTool): AgentTool {
   const dangling = danglingReference(schema);
   ensure(dangling === undefined, `the parameters of ${name} refer to "${dangling}", which leads to no schema in them.`);
   ensure(typeof own.execute === "function", `${name} has no execute().`);
+  // An object of a class may have other fields.
+  if (isLiteral(own)) checkNames(`toolset: ${name}`, own, FIELDS);
   const facts = { kind: "local", toolkit: undefined, version: undefined } as const;
   return { ...facts, name, description, parameters: schema, tags: [...tags] };
 }
