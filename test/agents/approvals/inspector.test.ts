@@ -88,7 +88,7 @@ describe("a call that asks the inspector", () => {
   });
 
   test("ends as pending without a decision in time, and a later one changes nothing", async () => {
-    const { tools, question, decide, executions } = await onPort({ expiresInMs: 40 });
+    const { tools, question, decide, executions } = await onPort({ expiresInMs: 500 });
     const running = tools.run([issueCall("call_1")]);
     const { run, id, expiresAt } = await question();
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt)));
