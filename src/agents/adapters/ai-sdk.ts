@@ -32,7 +32,8 @@ export interface AiSdkTool {
 /** Options of {@link aiSdk}. */
 export interface AiSdkOptions {
   /**
-   * The target of the schemas. The AI SDK doesn't report the provider: set it for strict schemas.
+   * The target of the schemas. The AI SDK doesn't report the provider: set it for strict schemas. `aiSdk` and
+   * `aiSdkApproval` need the same one: names and arguments depend on it.
    * @default "portable"
    */
   readonly target?: Target | undefined;
@@ -92,7 +93,8 @@ export interface AiSdkQuestion {
 
 /**
  * Creates the `toolApproval` of a request to the AI SDK: a call that needs approval ends the loop with a
- * `tool-approval-request`. Nothing of it has run; `onApproval` of the toolset's approvals has received it.
+ * `tool-approval-request`. Nothing of it has run; `onApproval` of the toolset's approvals has received it. Pass the
+ * same `target` as to {@link aiSdk}: otherwise, a call may end as pending without a request.
  *
  * ```ts
  * const request = {
@@ -102,6 +104,10 @@ export interface AiSdkQuestion {
  *   stopWhen: isStepCount(10),
  * };
  * ```
+ *
+ * A call that the policy doesn't always allow is asked about by a dry run: `use`, a local tool's schema and a function
+ * as `onAuthRequired` run in the question and in the call, and `onEvent` receives both. Your other tools aren't asked
+ * about.
  *
  * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
  * The token does.
@@ -114,11 +120,11 @@ export function aiSdkApproval(
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
   checkNames("aiSdkApproval", options, OPTIONS);
   const { target = "portable", approvals } = options;
-  const { run } = compileToolset(tools, target);
+  const compiled = compileToolset(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {
     const history = historyOf(askedIn(messages, toolCallId) ?? messages);
     const call = { callId: await uniqueCallId(toolCallId, toolName, history), name: toolName, arguments: input };
-    return (await needsApproval(run, call, approvals)) ? "user-approval" : undefined;
+    return (await needsApproval(tools, compiled, call, approvals)) ? "user-approval" : undefined;
   };
 }
 

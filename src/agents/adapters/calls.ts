@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
 import { ASKS } from "../approvals/pending.js";
-import type { RunCalls } from "../call-result.js";
 import { digestOf } from "../canonical.js";
+import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
+import type { Toolset } from "../toolset.js";
 
 /** Ids that other turns have too: none, a count such as `call_0`, or the tool's name. Names are removed before. */
 const REUSED = /^(?:.*[^a-z0-9])?(?:tool|function|call|fn|fc|id)*0*\d{0,6}$/i;
@@ -54,15 +55,29 @@ export function isFromProgram(call: object): boolean {
   return caller !== undefined && field(caller, "type") !== "direct";
 }
 
-/** Whether the next call of a library has to wait for approval. Asks for it, and runs nothing. */
+/**
+ * Whether the next call of a library has to wait for approval. Asks for it by a dry run, in which middleware, a local
+ * tool's schema, `onAuthRequired` and `onEvent` run too. Calls that the policy always allows, and those of other tools,
+ * are not asked about.
+ */
 export async function needsApproval(
-  run: RunCalls,
+  tools: Toolset,
+  compiled: CompiledToolset,
   call: ToolCall,
   approvals: RunOptions["approvals"],
 ): Promise<boolean> {
+  const { originalName } = compiled.tools.find(({ name }) => name === call.name) ?? {};
+  const tool = tools.tools.find(({ name }) => name === originalName);
+  if (!tool || tools.isUnconditional(tool)) return false;
   const question = { approvals, dryRun: true, [ASKS]: true };
-  const [result] = await run([call], question);
-  return result?.status === "pending";
+  try {
+    const [result] = await compiled.run([call], question);
+    return result?.status === "pending";
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    // Most of all, that the user has to connect an account. The call itself ends so, and nothing runs.
+    return false;
+  }
 }
 
 /** Options of a turn that may be a stream. */

@@ -33,7 +33,9 @@ export interface AgentsModule<Tool> {
 export interface OpenAIAgentsOptions extends StrictOption {
   /**
    * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that the
-   * toolset's policy asks about pauses the run as an interruption; without it, the model reads that the call waits.
+   * toolset's policy asks about pauses the run as an interruption; without it, the model reads that the call waits. A
+   * call that the policy doesn't always allow is asked about by a dry run: `use`, a local tool's schema and a function
+   * as `onAuthRequired` run in the question and in the call, and `onEvent` receives both.
    */
   readonly approvals?: readonly string[] | undefined;
 }
@@ -76,7 +78,7 @@ export function openaiAgents<Tool extends object>(
     };
     const isWaiting = async (context: unknown, input: unknown, given?: string) => {
       const callId = await idOf(given, turnOf(context, input));
-      return needsApproval(compiled.run, { callId, name, arguments: input }, approvals);
+      return needsApproval(tools, compiled, { callId, name, arguments: input }, approvals);
     };
     const parameters = { type: "object", properties: {}, required: [], additionalProperties: true } as const;
     const made = library.tool({

@@ -1,10 +1,11 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { generateText, isStepCount, type ModelMessage, streamText } from "ai";
+import { generateText, isStepCount, jsonSchema, type ModelMessage, streamText } from "ai";
 import { describe, expect, test } from "vitest";
 import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
-import type { PendingApproval } from "../../../src/agents/index.js";
+import type { PendingApproval, ToolMiddleware } from "../../../src/agents/index.js";
+import { allow, ask, policy } from "../../../src/agents/policy/index.js";
 import { gated } from "../approvals/support.js";
-import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";
 import { type ScriptedTurn, startModel } from "./model-server.js";
 
 const model = await startModel();
@@ -152,5 +153,54 @@ describe.each([
     for (const pending of saved) tokens.push(await gate.deny(pending, { approver: "ada", reason: "Not today." }));
     await ask({ ...settings, messages: [...history, answersTo(history, true)] }).catch(() => undefined);
     expect(executions()).toBe(1);
+  });
+});
+
+describe("the question whether a call needs approval", () => {
+  const settings = { model: provider.chat("m"), prompt: "Do it.", stopWhen: isStepCount(5), maxRetries: 0 };
+
+  test.each([
+    ["throw", "throw" as const],
+    ["a function that throws", () => Promise.reject(new Error("No page for it."))],
+  ])("ends no request if the user has to choose an account, and onAuthRequired is %s", async (_, onAuthRequired) => {
+    const { svc, emulator, tools, executions } = await bench({
+      policy: deciding(() => ({ outcome: "allow" })),
+      onAuthRequired,
+    });
+    const { items } = await svc.authConfigs.list({ toolkit_slug: "github" });
+    const body = { auth_config_id: items[0]?.id ?? "", user_id: USER, alias: "private" };
+    emulator.accounts.activate((await svc.connectedAccounts.link(body)).connected_account_id);
+    model.script({ calls: [{ id: "call_auth", name: CREATE_ISSUE, arguments: ISSUE }] });
+    const request = { ...settings, tools: aiSdk(tools), toolApproval: aiSdkApproval(tools) };
+    expect((await generateText(request)).text).toBe("done");
+    expect(executions()).toBe(0);
+  });
+
+  test("has no effect for the program's own tools and for tools that the policy always allows", async () => {
+    let runs = 0;
+    const rules = policy([allow({ tools: [COUNT_WORDS] }), ask({ tools: [CREATE_ISSUE] })]);
+    const use: ToolMiddleware[] = [
+      async (_, next) => {
+        runs++;
+        return next();
+      },
+    ];
+    const { tools, events } = await gated({ policy: rules, use });
+    const own = { description: "Mine.", inputSchema: jsonSchema({ type: "object" }), execute: async () => "own" };
+    model.script({
+      calls: [
+        { id: "call_own", name: "mine", arguments: {} },
+        { id: "call_count", name: COUNT_WORDS, arguments: { text: "one two" } },
+      ],
+    });
+    const request = { ...settings, tools: { ...aiSdk(tools), mine: own }, toolApproval: aiSdkApproval(tools) };
+    expect((await generateText(request)).text).toBe("done");
+    expect(model.requests[1]?.answers.find(({ id }) => id === "call_own")?.text).toBe("own");
+    expect(events.map(({ type, callId }) => [type, callId])).toEqual([
+      ["decided", "call_count"],
+      ["started", "call_count"],
+      ["finished", "call_count"],
+    ]);
+    expect(runs).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openaiAgents } from "../../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions, type PendingApproval } from "../../../src/agents/index.js";
 import { type Gated, gated } from "../approvals/support.js";
-import { COUNT_WORDS, CREATE_ISSUE, ISSUE } from "../support.js";
+import { COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";
 import { startModel } from "./model-server.js";
 
 setTracingDisabled(true);
@@ -146,4 +146,18 @@ describe.each([
     expect(resumed.finalOutput).toBe("done");
     expect(executions()).toBe(0);
   });
+});
+
+test("the question ends no run if the user has to choose an account", async () => {
+  const { svc, emulator, tools, executions } = await gated({
+    policy: deciding(() => ({ outcome: "allow" })),
+    onAuthRequired: "throw",
+  });
+  const { items } = await svc.authConfigs.list({ toolkit_slug: "github" });
+  const body = { auth_config_id: items[0]?.id ?? "", user_id: USER, alias: "private" };
+  emulator.accounts.activate((await svc.connectedAccounts.link(body)).connected_account_id);
+  const made = openaiAgents(tools, { tool }, { approvals: [] }).find(({ name }) => name === CREATE_ISSUE);
+  if (made?.type !== "function") throw new Error("The tool isn't there.");
+  expect(await made.needsApproval({} as never, ISSUE, "call_auth")).toBe(false);
+  expect(executions()).toBe(0);
 });
