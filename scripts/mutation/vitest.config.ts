@@ -8,7 +8,7 @@ export default defineConfig({
       "test/stores/rate-limit.test.ts",
       "test/arguments/{check-arguments,client,objects,references,validator}.test.ts",
       "test/agents/{aborted-runs,accounts,adapters,bind,bounded-texts,call-ids,canonical,chat-completions,check}.test.ts",
-      "test/agents/{cut,definitions,dispatcher,files,find-tools,hostile,kinds,local-tools,lost-replies,memory-executions}.test.ts",
+      "test/agents/{cut,definitions,dispatcher,files,find-tools,hostile,local-tools,lost-replies,memory-executions}.test.ts",
       "test/agents/{middleware,not-run,report-runs,run-again,shared-schemas,sources,turns}.test.ts",
       "test/agents/sdk/{anthropic,approvals-openai-agents,approvals-turns,find-tools,google,openai}.test.ts",
       "test/agents/sdk/{openai-agents,programmatic,streams}.test.ts",
