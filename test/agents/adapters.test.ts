@@ -167,26 +167,53 @@ describe("Gemini", () => {
     expect(executions()).toBe(0);
   });
 
-  test("answers a call whose arguments arrive in several parts once, and doesn't run it", async () => {
+  test("takes the parts of a streamed call for one call, which stays rejected", async () => {
     const { tools, executions } = await bench();
-    const first = { functionCall: { name: COUNT_WORDS, willContinue: true } };
-    const second = { functionCall: { partialArgs: [{ jsonPath: "$.text", stringValue: "a" }], willContinue: true } };
-    const whole = { functionCall: { name: COUNT_WORDS, args: { text: "a b" } } };
-    const parts = [first, second, { functionCall: {} }, whole];
-    const turn = await google(tools).run({ candidates: [{ content: { parts }, finishReason: "STOP" }] });
-    expect(turn.results).toMatchObject([
-      { status: "not_run", text: expect.stringContaining("cut off") },
-      { status: "succeeded" },
+    const next = { functionCall: { id: "fcall-zzyyxx", name: COUNT_WORDS, args: { text: "one" } } };
+    const parts: { functionCall: object; thoughtSignature?: string }[] = [
+      { functionCall: { id: "fcall-aabbcc", name: COUNT_WORDS, willContinue: true }, thoughtSignature: "s" },
+      { functionCall: { partialArgs: [{ jsonPath: "$.text", stringValue: "o" }], willContinue: true } },
+      { functionCall: {} },
+      next,
+    ];
+    const chunks = parts.map((part) => ({ candidates: [{ content: { parts: [part] } }] }));
+    const stream = streamOf(...chunks, { candidates: [{ finishReason: "STOP" }] });
+    const { results, contents } = await google(tools).run(stream as AsyncIterable<{ candidates: [] }>);
+    expect(results).toMatchObject([
+      { callId: "fcall-aabbcc", status: "not_run", text: expect.stringContaining("cut off") },
+      { callId: "fcall-zzyyxx", status: "succeeded" },
     ]);
-    expect(turn.contents[0]?.parts).toMatchObject([first, whole]);
+    const [own = { parts: [] }, answers] = contents;
+    const begun = { functionCall: { id: "fcall-aabbcc", name: COUNT_WORDS, args: {} }, thoughtSignature: "s" };
+    expect(own.parts).toEqual([begun, next]);
+    expect(answers?.parts).toHaveLength(2);
+    const again = await google(tools).run({ candidates: [{ content: { parts: structuredClone(own.parts) } }] });
+    expect(again.results).toMatchObject([{ status: "not_run" }, { isReplay: true }]);
     expect(executions()).toBe(1);
   });
 
-  test("doesn't run the last call of a response that reached the limit of tokens", async () => {
+  test.each([{ functionCall: {} }, { functionCall: { name: "", partialArgs: [] } }])(
+    "takes a part without any call before it for none: %j",
+    async (part) => {
+      const { tools, events } = await bench();
+      const response = { candidates: [{ content: { parts: [part] } }] };
+      expect(await google(tools).run(response)).toMatchObject({ hasCalls: false, results: [] });
+      expect(await google(tools).callable.callTool([part.functionCall])).toEqual([]);
+      expect(events).toEqual([]);
+    },
+  );
+
+  test.each(["MAX_TOKENS", "SAFETY"])("runs all calls but the last before %s", async (finishReason) => {
     const { tools, executions } = await bench();
-    const parts = ["a", "b"].map((text) => ({ functionCall: { name: COUNT_WORDS, args: { text } } }));
-    const turn = await google(tools).run({ candidates: [{ content: { parts }, finishReason: "MAX_TOKENS" }] });
-    expect(turn.results).toMatchObject([{ status: "succeeded" }, { status: "not_run" }]);
+    const part = (text: string) => ({ functionCall: { id: `fcall-${text}`, name: COUNT_WORDS, args: { text } } });
+    const response = { candidates: [{ finishReason, content: { parts: [part("aabbcc"), part("zzyyxx")] } }] };
+    const { results, contents } = await google(tools).run(response);
+    expect(results).toMatchObject([
+      { status: "succeeded" },
+      { status: "not_run", text: expect.stringContaining("cut off") },
+    ]);
+    const again = await google(tools).run({ candidates: [{ content: { parts: [...(contents[0]?.parts ?? [])] } }] });
+    expect(again.results).toMatchObject([{ isReplay: true }, { status: "not_run" }]);
     expect(executions()).toBe(1);
   });
 });

@@ -48,8 +48,9 @@ export interface GoogleTools {
   readonly definitions: { functionDeclarations: FunctionDeclaration[] }[];
   /**
    * Runs the calls of a response, or of the stream that `generateContentStream` returns. A call without an id gets one,
-   * also in the returned contents: keep them to run a turn again. The signal ends the reading of a stream, and
-   * `config.abortSignal` of the request closes its connection.
+   * also in the returned contents: keep them to run a turn again. A call whose arguments are streamed in parts
+   * (`streamFunctionCallArguments`), and the last one before a limit such as `MAX_TOKENS`, isn't run. The signal ends
+   * the reading of a stream, and `config.abortSignal` of the request closes its connection.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
    */
@@ -58,7 +59,10 @@ export interface GoogleTools {
     stream: AsyncIterable<Chunk & GoogleResponse<Part>>,
     options?: StreamOptions<Chunk>,
   ): Promise<GoogleTurn<Part>>;
-  /** For `config.tools` too, instead of `definitions`: with it, `generateContent` and chats run the loop themselves. */
+  /**
+   * For `config.tools` too, instead of `definitions`: with it, `generateContent` and chats run the loop themselves.
+   * They don't tell why a response ended, so a call before `MAX_TOKENS` runs.
+   */
   readonly callable: {
     tool(): Promise<{ functionDeclarations: FunctionDeclaration[] }>;
     callTool(calls: readonly object[]): Promise<FunctionResponsePart[]>;
@@ -87,7 +91,7 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   };
   const shown = definitionsOf("google", tools, compileToolset(tools, "gemini"), options, declare);
   const functionDeclarations = shown.definitions;
-  const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut: Cut = "none") => {
+  const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut?: Cut) => {
     // Google's library passes on the response's own calls, in a new list each time.
     const calls = await withUniqueIds(callsOf(given, cut), turnId, given[0] ?? given);
     const results = await shown.run(calls, options);
@@ -95,7 +99,7 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
       const response = isFailure(status) ? { error: text } : { output: text };
       return { functionResponse: { id: callId, name: calls[index]?.name ?? "", response } };
     });
-    return { results, responses };
+    return { calls, results, responses };
   };
   const run = async (
     given: GoogleResponse<object> | AsyncIterable<object>,
@@ -105,17 +109,18 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
     const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);
-    const parts = withoutLaterParts(chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []));
-    const calls = parts.map((part) => field(part, "functionCall")).filter(isObject);
+    const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+    const written = parts.map((part) => field(part, "functionCall")).filter(isObject);
     const id = chunks.find(({ responseId }) => responseId)?.responseId;
-    const reasons = chunks.flatMap(({ candidates }) => candidates?.[0]?.finishReason ?? []);
-    const isBroken = isStream(given) && reasons.length === 0;
-    const isCut = reasons.includes("MAX_TOKENS");
-    const { results, responses } = await answer(calls, id, options, isBroken ? "all" : isCut ? "last" : "none");
-    const ids = results.map(({ callId }) => callId);
-    const own = parts.map((part) => {
+    const reason = chunks.findLast(({ candidates }) => candidates?.[0]?.finishReason)?.candidates?.[0]?.finishReason;
+    const cut = isStream(given) && !reason ? "broken" : CUT.test(String(reason)) ? "limit" : undefined;
+    const { calls, results, responses } = await answer(written, id, options, cut);
+    const left = [...calls];
+    const own = parts.flatMap((part) => {
       const functionCall = field(part, "functionCall");
-      return isObject(functionCall) ? { ...part, functionCall: { ...functionCall, id: ids.shift() } } : part;
+      if (!isObject(functionCall)) return [part];
+      const call = isStart(functionCall) && left.shift();
+      return call ? [{ ...part, functionCall: { ...call.written, id: call.callId } }] : [];
     });
     const contents: GoogleTurn<object>["contents"] = [{ role: "model", parts: own }];
     if (responses.length > 0) contents.push({ role: "user", parts: responses });
@@ -123,11 +128,11 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),
-    callTool: async (calls: readonly object[]) => {
-      const { responses } = await answer(calls);
+    callTool: async (given: readonly object[]) => {
+      const { calls, responses } = await answer(given);
       // The library sends its own calls back, whose ids must be the same.
       return responses.map(({ functionResponse: { id: _, ...response } }, index) => {
-        const id = field(calls[index], "id");
+        const id = field(calls[index]?.written, "id");
         return { functionResponse: isString(id) && id ? { id, ...response } : response };
       });
     },
@@ -136,27 +141,31 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
 }
 
-/** Which calls of a response may lack a part of their arguments. */
-type Cut = "none" | "last" | "all";
+/** How a turn ended before its model did: the stream, after any of its calls, or the model, in the last one. */
+type Cut = "broken" | "limit" | undefined;
 
-function callsOf(calls: readonly object[], cut: Cut): ToolCall[] {
-  return calls.map((call, index) => {
-    const { name, args, partialArgs, willContinue }: Record<string, unknown> = Object(call);
-    const isCut = cut === "all" || (cut === "last" && index === calls.length - 1);
-    // Arguments in parts are not joined, so such a call isn't run.
-    const isTruncated = isCut || partialArgs !== undefined || willContinue === true;
-    return { callId: textOf(call, "id"), name: String(name), arguments: args, isTruncated };
-  });
+/** Reasons for which a model stops in the middle of what it writes. */
+const CUT = /^(MAX_TOKENS|SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII)$/;
+
+interface WrittenCall extends ToolCall {
+  /** The call as it goes back to the model. */
+  readonly written: object;
 }
 
-/** The parts without those that continue the arguments of a call: they have no name, and aren't calls. */
-function withoutLaterParts<Part extends object>(parts: readonly Part[]): Part[] {
-  let isOpen = false;
-  return parts.filter((part) => {
-    const call = field(part, "functionCall");
-    if (!isObject(call)) return true;
-    const isLater = isOpen && call["name"] === undefined;
-    isOpen = call["willContinue"] === true;
-    return !isLater;
+/** Only the first part of a streamed call has its name. */
+const isStart = (call: object) => textOf(call, "name") !== "";
+
+function callsOf(given: readonly object[], cut: Cut): WrittenCall[] {
+  const last = given.findLastIndex(isStart);
+  return given.flatMap((call, at) => {
+    if (!isStart(call)) return [];
+    const { partialArgs, willContinue, ...whole }: Record<string, unknown> = Object(call);
+    const next = given[at + 1];
+    // Arguments in parts are not joined, so such a call isn't run, and goes back without them.
+    const isStreamed = partialArgs !== undefined || willContinue === true || (next && !isStart(next));
+    const written = isStreamed ? { ...whole, args: {} } : call;
+    const isTruncated = isStreamed || cut === "broken" || (cut === "limit" && at === last);
+    const [callId, name] = [textOf(call, "id"), textOf(call, "name")];
+    return [{ written, callId, name, arguments: field(written, "args"), isTruncated }];
   });
 }
