@@ -169,16 +169,15 @@ export async function answersOf<Answer>(
   answer: (item: object) => Answer | undefined | Promise<Answer | undefined>,
   options: RunOptions,
 ): Promise<(Answer | OpenAIRefusal)[]> {
-  // An answer may have an effect, as a call does.
-  checkRunOptions(options);
-  options.signal?.throwIfAborted();
-  if (options.dryRun) return [];
   const answers: (Answer | OpenAIRefusal)[] = [];
   for (const item of output) {
     const refuse = REFUSALS[textOf(item, "type")];
     // The service answers its own in the same response.
     if (!refuse || field(item, "execution") === "server" || isAnswered(item, output)) continue;
-    answers.push((await answer(item)) ?? refuse(item));
+    // An answer may have an effect, as a call does.
+    checkRunOptions(options);
+    options.signal?.throwIfAborted();
+    if (!options.dryRun) answers.push((await answer(item)) ?? refuse(item));
   }
   return answers;
 }
