@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { google } from "../../src/agents/adapters/google.js";
 import { type ExecutionStore, memoryExecutions } from "../../src/agents/index.js";
-import { bench, CREATE_ISSUE, ISSUE } from "./support.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE } from "./support.js";
 
 const call = { callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE };
 
@@ -50,5 +51,34 @@ describe("a repeated call id", () => {
     expect(await tools.run([call])).toMatchObject([cut]);
     expect(executions()).toBe(0);
     expect(await tools.run([{ ...call, callId: "another" }])).toMatchObject([{ status: "succeeded" }]);
+  });
+});
+
+describe("an id that other turns have, too,", () => {
+  const idsOf = async (...given: string[]) => {
+    const { tools } = await bench();
+    const parts = given.map((id) => ({ functionCall: { id, name: COUNT_WORDS, args: { text: "a" } } }));
+    const turn = await google(tools).run({ responseId: "resp", candidates: [{ content: { parts } }] });
+    return turn.results.map(({ callId }) => callId);
+  };
+
+  test.each([
+    ["call_22", /^call_1\d+$/],
+    ["turn1-call_22", /^turn1-call_1\d+$/],
+    ["7", /^call_1\d+$/],
+    ["", /^call_1\d+$/],
+    ["call", /^call_1\d+$/],
+    ["tool9", /^tool_1\d+$/],
+    [`${COUNT_WORDS}_3`, new RegExp(`^${COUNT_WORDS}_1\\d+$`)],
+  ])("becomes a longer one of the same shape: %j", async (id, shape) => {
+    const [own = ""] = await idsOf(id);
+    expect(own).toMatch(shape);
+    expect(await idsOf(id)).toEqual([own]);
+  });
+
+  test("doesn't change those of other calls", async () => {
+    const [first, second] = await idsOf("call_0", "toolu_01AbCdEf");
+    expect(first).toMatch(/^call_1\d+$/);
+    expect(second).toBe("toolu_01AbCdEf");
   });
 });

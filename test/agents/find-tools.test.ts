@@ -334,3 +334,29 @@ describe("the search", () => {
     expect(openaiChat(tools, { defer: every, strict: false }).definitions[0]?.function.strict).toBe(false);
   });
 });
+
+describe("the definition of the search", () => {
+  const parameters = {
+    type: "object",
+    properties: { query: { type: "string", description: "Words for what the tool does." } },
+    required: ["query"],
+    additionalProperties: false,
+  };
+  const finder = (description: string, strict: boolean) => {
+    return { type: "function", function: { name: FIND, description, parameters, strict } };
+  };
+
+  test("says how many tools exist, and of which toolkits", async () => {
+    const { tools } = await bench({ ...everyTool, tools: [named("mine", "Mine.")] });
+    const count = tools.tools.length;
+    const words = `Finds tools by words, so that you can call them. ${count} more tools exist. Toolkits: github, textkit.`;
+    expect(openaiChat(tools, { defer: every }).definitions).toEqual([finder(words, true)]);
+    expect(openaiChat(tools, { defer: every, strict: false }).definitions).toEqual([finder(words, false)]);
+  });
+
+  test("names no toolkit if the tools have none", async () => {
+    const { tools } = await bench({ tools: [named("mine", "Mine.")] });
+    const words = "Finds tools by words, so that you can call them. 1 more tools exist.";
+    expect(openaiChat(tools, { defer: every }).definitions).toEqual([finder(words, true)]);
+  });
+});

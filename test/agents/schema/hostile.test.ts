@@ -138,6 +138,18 @@ test("a schema that is too large keeps names, types and descriptions of its prop
   expect(notes).toContainEqual({ path: "", kind: "not-strict", message: "The schema is too large." });
 });
 
+test("a schema that is too large keeps its first 200 properties, and those of them that are required", () => {
+  const names = list(250, (index) => `p${index}`);
+  const described = Object.fromEntries(names.map((name) => [name, { description: name }]));
+  const properties = { ...described, p0: { enum: large(0), anyOf: list(4_000, (index) => object(`q${index}`)) } };
+  const compiled = compileSchema({ type: "object", properties, required: names }, "openai-strict");
+  const { schema, fidelity } = compiled;
+  expect(Object.keys(Object(schema["properties"]))).toEqual(names.slice(0, 200));
+  expect(schema["properties"]).toMatchObject({ p1: { description: "p1" } });
+  expect(schema["required"]).toEqual(names.slice(0, 200));
+  expect(fidelity).toBe("widened");
+});
+
 test.each(["openai-strict", "json-schema"] satisfies Target[])(
   "values that contain themselves are omitted for %s",
   (target) => {
