@@ -19,6 +19,6 @@ export interface ToolSchemas {
     }[];
 }
 
-export declare function argumentValidator({ catalog }?: ArgumentValidatorOptions): ArgumentValidator;
+export declare function argumentValidator(options?: ArgumentValidatorOptions): ArgumentValidator;
 
 export declare function checkArguments(validator?: ArgumentValidator): Middleware;

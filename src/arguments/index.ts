@@ -1,6 +1,7 @@
 import type { CallContext, Middleware } from "../core/middleware.js";
 import {
   ConfigError,
+  checkNames,
   describeMismatches,
   type Mismatch,
   ToolVersionRequiredError,
@@ -51,8 +52,12 @@ export interface ArgumentValidatorOptions {
  * A schema must not change after its first check: what it contains is read once.
  *
  * It evaluates no code, so it runs at the edge. The client doesn't load it unless you pass it.
+ *
+ * @throws {ConfigError} for an unknown option.
  */
-export function argumentValidator({ catalog }: ArgumentValidatorOptions = {}): ArgumentValidator {
+export function argumentValidator(options: ArgumentValidatorOptions = {}): ArgumentValidator {
+  checkNames("argumentValidator", options, ["catalog"]);
+  const { catalog } = options;
   const known = new Map(
     (catalog?.toolkits ?? []).flatMap(({ tools }) =>
       tools.map(({ slug, version, input_parameters }) => [`${slug} ${version}`, input_parameters] as const),

@@ -9,6 +9,7 @@ import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions } from "../../src/agents/index.js";
 import { memoryBudgets } from "../../src/agents/policy/index.js";
+import { argumentValidator } from "../../src/arguments/index.js";
 import { ConfigError } from "../../src/index.js";
 import {
   postgresBudgets,
@@ -41,6 +42,7 @@ const CALLS: readonly (readonly [name: string, call: (wrong: object) => unknown,
   ["mastra", (wrong) => mastra(tools, wrong), "suspend", "suspends"],
   ["mcpServer", (wrong) => mcpServer(tools, { registerTool: () => undefined }, wrong), "aprover", "approver"],
   ["openaiAgents", (wrong) => openaiAgents(tools, { tool: () => ({}) }, wrong), "aprovals", "approvals"],
+  ["argumentValidator", argumentValidator, "catalogue", "catalog"],
   ["memoryExecutions", memoryExecutions, "maxResult", "maxResults"],
   ["memoryBudgets", memoryBudgets, "nwo", "now"],
   ["redisExecutions", (wrong) => redisExecutions({ ...redis, ...wrong }), "prefx", "prefix"],

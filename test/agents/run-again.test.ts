@@ -162,6 +162,15 @@ test("an interrupt of LangGraph that never throws ends with the pending call", a
   expect(asked).toBeLessThan(200);
 });
 
+test("mcpServer rejects approvals that can't ask", async () => {
+  const { tools } = await bench();
+  const options = { approvals: { reqest: () => undefined } };
+  // @ts-expect-error As a JavaScript program would pass it.
+  expect(() => mcpServer(tools, { registerTool: () => undefined }, options)).toThrow(
+    new ConfigError("mcpServer: approvals must be what approvals() returned."),
+  );
+});
+
 test.each([Number.NaN, 0, "1000"])("mcpServer rejects progressIntervalMs %s", async (progressIntervalMs) => {
   const { tools } = await bench();
   const options = { progressIntervalMs } as { progressIntervalMs: number };

@@ -126,7 +126,7 @@ const RESPOND_WITHIN_MS = 600_000;
  * Every request is a new call: ids of MCP requests aren't unique across clients. Only the response to a question
  * continues its call.
  *
- * @throws {ConfigError} if the server is missing, and for an unknown option.
+ * @throws {ConfigError} if the server is missing, and for an unknown or invalid option.
  */
 export function mcpServer<Server extends McpServerLike>(
   tools: Toolset,
@@ -137,6 +137,9 @@ export function mcpServer<Server extends McpServerLike>(
   const { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 } = options;
   if (!(typeof progressIntervalMs === "number" && progressIntervalMs > 0)) {
     throw new ConfigError("mcpServer: progressIntervalMs must be a number above 0.");
+  }
+  if (issuer && typeof issuer.request !== "function") {
+    throw new ConfigError("mcpServer: approvals must be what approvals() returned.");
   }
   const compiled = compileToolset(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
