@@ -52,7 +52,7 @@ test("the key of a staged file is rejected where the schema has none", async () 
   expect(executions()).toBe(0);
 });
 
-test.each([
+test.each<[string, () => unknown]>([
   [
     "throws",
     () => {
