@@ -60,7 +60,8 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
   "a host name that doesn't exist": {
     id: "host_unknown",
     fix: "export SVC_BASE_URL=",
-    plant: () => at("https://svc.invalid"),
+    // A name that is too long is unknown at once. A DNS server may not answer while other tests run.
+    plant: () => at(`https://${"a".repeat(64)}.invalid`),
   },
   "an emulator that isn't running": {
     id: "nothing_listens",
