@@ -63,7 +63,7 @@ export class AuthConfigs extends Resource {
     const { auth_config: wanted } = body;
     // An account must never be connected to another toolkit, whatever the list contains.
     const isWanted = ({ toolkit, status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
-      toolkit.slug.toLowerCase() === slug.toLowerCase() &&
+      toolkit?.slug?.toLowerCase() === slug.toLowerCase() &&
       status === "ENABLED" &&
       (wanted?.type === "use_custom_auth"
         ? is_svc_managed === false && auth_scheme === wanted.authScheme

@@ -76,6 +76,17 @@ test("a config of another toolkit isn't returned, whatever the list contains", a
   await rejectionOf(NotFoundError, svc.authConfigs.ensure(both));
 });
 
+test("a config that doesn't say its toolkit isn't returned", async () => {
+  const config = { ...github, id: "ac_new", status: "ENABLED", is_svc_managed: true };
+  const answers = [
+    Response.json({ items: [{ ...config, id: "ac_odd", toolkit: undefined }] }),
+    Response.json({ toolkit: github.toolkit, auth_config: { id: "ac_new" } }),
+    Response.json(config),
+  ];
+  const svc = clientOf(async () => answers.shift() ?? expect.unreachable("one request too many"));
+  expect((await svc.authConfigs.ensure(github)).id).toBe("ac_new");
+});
+
 test("a failure names ensure, and the request as its operation", async () => {
   const { svc } = emulated();
   const wrong = { ...github, auth_config: { ...custom, authScheme: "API_KEY" } } as const;
