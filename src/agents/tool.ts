@@ -148,7 +148,7 @@ export interface RunOptions extends CallLimits {
   readonly approvals?: readonly string[] | undefined;
   /**
    * Whether each call ends before it would run: as `dry_run`, or as `pending` if it needs an approval. Nothing is
-   * counted.
+   * counted. A call that was cut off or isn't valid JSON is recorded as rejected, and doesn't run later either.
    * @default false
    */
   readonly dryRun?: boolean | undefined;
