@@ -129,7 +129,10 @@ const unused = new WeakMap<ExecutionStore, Map<string, UnusedStart>>();
 /** Returns the record of a call, or `undefined` if nothing of it has run. */
 export async function findCall(store: ExecutionStore, id: string): Promise<ExecutionRecord | undefined> {
   const record = checked(await store.find(id));
-  return record && record.stamp === unused.get(store)?.get(id)?.stamp ? undefined : record;
+  const ours = unused.get(store)?.get(id);
+  // The store may have failed before it recorded that the call must not run.
+  if (ours && wasRejected(ours)) return record ?? { stamp: ours.stamp, result: undefined };
+  return record && record.stamp === ours?.stamp ? undefined : record;
 }
 
 /**
@@ -194,7 +197,7 @@ export function endOf(result: string): Pick<CallResult, "status" | "text"> {
 }
 
 /** Whether the recorded call never ran, because the model didn't write it whole. */
-export function wasRejected({ stamp }: ExecutionRecord): boolean {
+export function wasRejected({ stamp }: Pick<ExecutionRecord, "stamp">): boolean {
   return stamp.startsWith(REJECTED, 64);
 }
 

@@ -45,6 +45,27 @@ describe("a call whose store loses replies", () => {
     }
   });
 
+  test.each(["the request", "the reply"])(
+    "never runs after it was cut off and %s to record this was lost",
+    async (lost) => {
+      const store = memoryExecutions();
+      let failures = 2;
+      const start: ExecutionStore["start"] = async (...args) => {
+        const isLost = failures-- > 0;
+        const reply = isLost && lost === "the request" ? undefined : await store.start(...args);
+        if (isLost) throw new Error("no connection");
+        return reply;
+      };
+      const { tools, executions } = await bench({ executions: { ...store, start } });
+      expect(await tools.run([{ ...call, isTruncated: true }])).toMatchObject([{ status: "not_run" }]);
+      // What went back to the model looks complete.
+      expect(await tools.run([call])).toMatchObject([{ status: "not_run", text: expect.stringContaining("cut off") }]);
+      expect(executions()).toBe(0);
+      const whole = { ...call, arguments: { ...ISSUE, title: "The whole title" } };
+      expect(await tools.run([whole])).toMatchObject([{ status: "succeeded" }]);
+    },
+  );
+
   test("runs with other arguments after its start was lost, and has their result the next time", async () => {
     const store = memoryExecutions();
     let failures = 2;
