@@ -154,6 +154,9 @@ export interface RunOptions extends CallLimits {
   readonly dryRun?: boolean | undefined;
 }
 
+/** Marks a dry run that still asks for approvals: a library asks before it runs a call. */
+export const ASKS = Symbol.for("svc-sdk.asks");
+
 /** Facts and limits of a call, which a tool's function receives besides the arguments. */
 export interface ToolContext extends Pick<Execution, "callId" | "userId" | "accountId">, CallLimits {}
 

@@ -13,7 +13,7 @@ import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
 import type { Note } from "./report-runs.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
-import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
+import { type AgentTool, ASKS, type RunOptions, type ToolCall, type ToolForm } from "./tool.js";
 import type {
   AnyToolsetOptions,
   ClientToolsetOptions,
@@ -102,7 +102,9 @@ async function runTurn(
     if (end.status === "rejected") throw end.reason;
     results.push(end.value);
   }
-  const reported = context.onAuthRequired ? await reportRequired(results, context) : results;
+  // After a library's question comes the call, which tells the program.
+  const isTold = context.onAuthRequired && !(ASKS in options);
+  const reported = isTold ? await reportRequired(results, context) : results;
   const { maxTurnBytes } = context;
   // A character has up to three bytes. Most turns are small.
   let mostBytes = 0;

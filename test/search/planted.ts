@@ -47,7 +47,7 @@ export const BUGS: readonly Bug[] = [
     [
       EXECUTIONS,
       "a start whose reply was lost is forgotten",
-      "record && record.stamp === unused.get(store)?.get(id)?.stamp ? undefined : record",
+      "record && record.stamp === ours?.stamp ? undefined : record",
       "record",
     ],
     [EXECUTIONS, "a repeated start doesn't recognize the first", "record && record.stamp !== stamp ?", "record ?"],

@@ -105,9 +105,8 @@ export interface AiSdkQuestion {
  * };
  * ```
  *
- * A call that the policy doesn't always allow is asked about by a dry run: `use`, a local tool's schema and a function
- * as `onAuthRequired` run in the question and in the call, and `onEvent` receives both. Your other tools aren't asked
- * about.
+ * A call that the policy doesn't always allow is asked about by a dry run: `use` and a local tool's schema run in the
+ * question and in the call, and `onEvent` receives both. Your other tools aren't asked about.
  *
  * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
  * The token does.

@@ -1,9 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString } from "../../shared/json.js";
-import { ASKS } from "../approvals/pending.js";
 import { digestOf } from "../canonical.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
-import type { RunOptions, ToolCall } from "../tool.js";
+import { ASKS, type RunOptions, type ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 
 /** Ids that other turns have too: none, a count such as `call_0`, or the tool's name. Names are removed before. */
@@ -57,8 +56,8 @@ export function isFromProgram(call: object): boolean {
 
 /**
  * Whether the next call of a library has to wait for approval. Asks for it by a dry run, in which middleware, a local
- * tool's schema, `onAuthRequired` and `onEvent` run too. Calls that the policy always allows, and those of other tools,
- * are not asked about.
+ * tool's schema and `onEvent` run too. Calls that the policy always allows, and those of other tools, are not asked
+ * about.
  */
 export async function needsApproval(
   tools: Toolset,

@@ -34,8 +34,8 @@ export interface OpenAIAgentsOptions extends StrictOption {
   /**
    * Tokens of approvals. Read at each call, so that tokens may be added to the array. With it, a call that the
    * toolset's policy asks about pauses the run as an interruption; without it, the model reads that the call waits. A
-   * call that the policy doesn't always allow is asked about by a dry run: `use`, a local tool's schema and a function
-   * as `onAuthRequired` run in the question and in the call, and `onEvent` receives both.
+   * call that the policy doesn't always allow is asked about by a dry run: `use` and a local tool's schema run in the
+   * question and in the call, and `onEvent` receives both.
    */
   readonly approvals?: readonly string[] | undefined;
 }

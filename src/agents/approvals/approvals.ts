@@ -3,13 +3,13 @@ import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
+import { ASKS } from "../tool.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
 import {
   type ApprovalClaims,
   type ApprovalRequest,
   type ApprovalResult,
   type Approvals,
-  ASKS,
   type CallClaims,
   claimsOf,
   type PendingApproval,

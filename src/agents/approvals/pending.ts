@@ -89,9 +89,6 @@ export interface Approvals {
   resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult>;
 }
 
-/** Marks a dry run that still asks for approvals: a library asks before it runs a call. */
-export const ASKS = Symbol.for("svc-sdk.asks");
-
 /** The facts that a token of this call contains. */
 export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
   const { call, arguments: args, files, version, userId, accountId, sessionId, scope, policy } = pending;

@@ -162,10 +162,12 @@ describe("the question whether a call needs approval", () => {
   test.each([
     ["throw", "throw" as const],
     ["a function that throws", () => Promise.reject(new Error("No page for it."))],
+    ["a function", () => "Which one?"],
   ])("ends no request if the user has to choose an account, and onAuthRequired is %s", async (_, onAuthRequired) => {
+    let told = 0;
     const { svc, emulator, tools, executions } = await bench({
       policy: deciding(() => ({ outcome: "allow" })),
-      onAuthRequired,
+      onAuthRequired: typeof onAuthRequired === "string" ? onAuthRequired : () => ++told && onAuthRequired(),
     });
     const { items } = await svc.authConfigs.list({ toolkit_slug: "github" });
     const body = { auth_config_id: items[0]?.id ?? "", user_id: USER, alias: "private" };
@@ -174,6 +176,8 @@ describe("the question whether a call needs approval", () => {
     const request = { ...settings, tools: aiSdk(tools), toolApproval: aiSdkApproval(tools) };
     expect((await generateText(request)).text).toBe("done");
     expect(executions()).toBe(0);
+    // By the call, and not by the question before.
+    expect(told).toBe(typeof onAuthRequired === "string" ? 0 : 1);
   });
 
   test("has no effect for the program's own tools and for tools that the policy always allows", async () => {
