@@ -51,7 +51,9 @@ export function prepareRequest(
 
 function encodeBody(operation: string, body: unknown): string {
   try {
-    return JSON.stringify(body);
+    const text: string | undefined = JSON.stringify(body);
+    if (text !== undefined) return text;
+    throw new TypeError("JSON.stringify() returns undefined");
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : "unknown reason";
     throw new ValidationError(operation, `the body can't be converted to JSON: ${reason}`);

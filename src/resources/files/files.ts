@@ -135,7 +135,10 @@ function isBytes(content: unknown): content is Uint8Array {
 
 async function readBlob(content: Blob): Promise<ArrayBuffer> {
   try {
-    return await content.arrayBuffer();
+    const buffer = await content.arrayBuffer();
+    // Anything else would be stored as a file without bytes.
+    if (Object.prototype.toString.call(buffer) === "[object ArrayBuffer]") return buffer;
+    throw new TypeError("arrayBuffer() returned something else");
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
     throw new ValidationError("files.upload", `the content couldn't be read: ${reason}`);

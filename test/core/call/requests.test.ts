@@ -59,6 +59,7 @@ describe("a request", () => {
     [{ big: 1n }, "Do not know how to serialize a BigInt"],
     [{ toJSON: () => thrown(new Error("two\nlines")) }, "two"],
     [{ toJSON: () => thrown("a text") }, "unknown reason"],
+    [{ toJSON: () => undefined }, "JSON.stringify() returns undefined"],
   ])("whose body can't be JSON is rejected with the reason in one line", async (body, reason) => {
     const fetch = scriptedFetch(ok);
     const error = await rejectionOf(ValidationError, clientOf(fetch).call(open, { body }));

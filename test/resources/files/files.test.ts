@@ -43,11 +43,16 @@ test.each([
   expect(downloaded.mimetype).toBe("application/octet-stream");
 });
 
-test("upload rejects an unreadable blob before anything is sent", async () => {
+test.each([
+  [() => Promise.reject(new Error("the disk is gone")), "the disk is gone"],
+  [async () => undefined, "arrayBuffer() returned something else"],
+  [async () => 5, "arrayBuffer() returned something else"],
+])("upload rejects an unreadable blob before anything is sent: %s", async (arrayBuffer, reason) => {
   const { svc, sent } = watched();
-  const blob = Object.assign(new Blob([]), { arrayBuffer: () => Promise.reject(new Error("the disk is gone")) });
+  // JavaScript programs can pass such an object.
+  const blob = Object.assign(new Blob([]), { arrayBuffer }) as Blob;
   const error = await rejectionOf(ValidationError, svc.files.upload(blob, upload));
-  expect(error.message).toBe("files.upload: the content couldn't be read: the disk is gone");
+  expect(error.message).toBe(`files.upload: the content couldn't be read: ${reason}`);
   expect(sent).toEqual([]);
 });
 
