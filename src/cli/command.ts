@@ -201,17 +201,6 @@ function tokensOf({ options: own, takesArguments = false }: Command, commandLine
   }
 }
 
-/**
- * The slugs in the value of `--toolkits`.
- *
- * @throws {UsageError} for an empty slug.
- */
-export function toolkitsIn(list: string | undefined): string[] | undefined {
-  const slugs = list?.split(",").map((slug) => slug.trim());
-  if (slugs?.includes("")) throw new UsageError("--toolkits must be slugs separated by commas.");
-  return slugs;
-}
-
 function missingValue(option: string, commandLine: readonly string[]): string {
   const next = commandLine.includes(option) ? commandLine[commandLine.indexOf(option) + 1] : undefined;
   if (next === undefined) return `${option} needs a value: write ${option} <value>.`;

@@ -5,10 +5,10 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { connect, declareCommand, SERVICE, toolkitsIn, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { connect, declareCommand, SERVICE, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { LOCK_FILE, readLockFile, readSnapshot, writeResult } from "./files.js";
-import { print } from "./print.js";
-import { apiVersionIn } from "./read-value.js";
+import { print, quoted } from "./print.js";
+import { apiVersionIn, slugsIn } from "./read-value.js";
 
 const OPTIONS = {
   out: { type: "string", value: "file", summary: "the TypeScript file to write" },
@@ -98,10 +98,6 @@ function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catal
   return ["svc-sdk generate", ...words].join(" ");
 }
 
-function quoted(word: string): string {
-  return /^[\w./,@=+-]+$/.test(word) ? word : JSON.stringify(word);
-}
-
 /** @throws {UsageError} for an invalid option, or options that can't be combined. */
 function checked(values: ValuesOf<typeof OPTIONS>) {
   const { out, lock, from } = values;
@@ -113,5 +109,5 @@ function checked(values: ValuesOf<typeof OPTIONS>) {
     throw new UsageError("--from and --lock can't be combined, because a snapshot has its own versions.");
   if (from !== undefined && apiVersion !== undefined)
     throw new UsageError("--from and --api-version can't be combined, because a snapshot needs no service.");
-  return { ...values, out, apiVersion, toolkits: toolkitsIn(values.toolkits) };
+  return { ...values, out, apiVersion, toolkits: slugsIn("--toolkits", values.toolkits) };
 }

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../shared/nearest-name.js";
 import { declareCommand, UsageError } from "./command.js";
-import { quoted } from "./doctor/finding.js";
 import { projectFor, writeProject } from "./init-project.js";
-import { ask, print } from "./print.js";
+import { ask, print, quoted } from "./print.js";
 
 /** The templates. Their files are in examples/init. */
 const TEMPLATES: Readonly<Record<string, string>> = {

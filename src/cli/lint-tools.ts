@@ -6,9 +6,10 @@ import { type ReadableText, readableText } from "../lock/hash.js";
 import { readLocked } from "../lock/lock-file.js";
 import { escapeHidden, removeHidden } from "../shared/hidden-text.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, toolkitsIn, UsageError, VERBOSE } from "./command.js";
+import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, UsageError, VERBOSE } from "./command.js";
 import { LOCK, LOCK_FILE, readLockFile, readSnapshot } from "./files.js";
 import { print, printJson } from "./print.js";
+import { slugsIn } from "./read-value.js";
 
 /** The kind of a note: of the compiled schema, or of the words. */
 export type LintKind = NoteKind | TextNote["kind"];
@@ -117,7 +118,7 @@ interface Source {
 async function readTools(options: Source & { readonly tools?: string }) {
   const catalog = await readToolkits(options);
   const tools = catalog.toolkits.flatMap((toolkit) => toolkit.tools);
-  const wanted = options.tools?.split(",").map((slug) => slug.trim());
+  const wanted = slugsIn("--tools", options.tools);
   const slugs = tools.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !slugs.includes(slug));
   if (missing !== undefined) {
@@ -127,7 +128,7 @@ async function readTools(options: Source & { readonly tools?: string }) {
 }
 
 async function readToolkits({ from, toolkits: list, lock: file, verbose }: Source): Promise<Catalog> {
-  const toolkits = toolkitsIn(list);
+  const toolkits = slugsIn("--toolkits", list);
   if (from !== undefined && toolkits !== undefined) {
     throw new UsageError("--from and --toolkits can't be combined.");
   }

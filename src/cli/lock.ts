@@ -8,19 +8,10 @@ import { lockText, lockTool, makeLock, readLatest, readLocked } from "../lock/lo
 import { describeDiff, describeFinding } from "../lock/report.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
-import {
-  connect,
-  declareCommand,
-  FOUND,
-  JSON_OUTPUT,
-  SERVICE,
-  toolkitsIn,
-  UsageError,
-  type ValuesOf,
-  VERBOSE,
-} from "./command.js";
+import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { LOCK, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
+import { slugsIn } from "./read-value.js";
 
 const OPTIONS = {
   toolkits: { type: "string", value: "slugs", summary: "toolkits to lock, separated by commas" },
@@ -177,7 +168,7 @@ function checked(values: ValuesOf<typeof OPTIONS>) {
     "--from locks a snapshot as it is, without --toolkits or --toolkit-version.",
   );
   const versions = Object.fromEntries((given ?? []).map(versionOf));
-  return { ...values, versions, toolkits: toolkitsIn(toolkits) };
+  return { ...values, versions, toolkits: slugsIn("--toolkits", toolkits) };
 }
 
 function versionOf(text: string): [string, string] {

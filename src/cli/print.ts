@@ -9,6 +9,11 @@ function shownLine(line: string): string {
   return escapeHidden(line).replaceAll("\n", "\\n");
 }
 
+/** A word of a command, quoted for the shell if it needs to be: it may come from a server. */
+export function quoted(word: string): string {
+  return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
 /** Prints lines of a command's result. */
 export function print(...lines: readonly string[]): void {
   writeLines(process.stdout, lines);

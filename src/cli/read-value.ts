@@ -38,6 +38,17 @@ function read(option: string, file: string | 0, advice: string): string {
 }
 
 /**
+ * The slugs in the value of an option.
+ *
+ * @throws {UsageError} for an empty slug.
+ */
+export function slugsIn(option: string, list: string | undefined): string[] | undefined {
+  const slugs = list?.split(",").map((slug) => slug.trim());
+  if (slugs?.includes("")) throw new UsageError(`${option} must be slugs separated by commas.`);
+  return slugs;
+}
+
+/**
  * The version in the value of `--api-version`.
  *
  * @throws {UsageError} if it isn't one.

@@ -7,9 +7,9 @@ import {
   linesOf,
   parsed,
   runCommand,
-  toolkitsIn,
   UsageError,
 } from "../../src/cli/command.js";
+import { slugsIn } from "../../src/cli/read-value.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { rejection } from "../support/client.js";
 
@@ -212,10 +212,10 @@ describe("runCommand", () => {
 });
 
 test("--toolkits are slugs separated by commas", () => {
-  expect(toolkitsIn(undefined)).toBeUndefined();
-  expect(toolkitsIn(" github, slack")).toEqual(["github", "slack"]);
+  expect(slugsIn("--toolkits", undefined)).toBeUndefined();
+  expect(slugsIn("--toolkits", " github, slack")).toEqual(["github", "slack"]);
   for (const list of ["", "github,", "github, ,slack"]) {
-    expect(() => toolkitsIn(list)).toThrow(new UsageError("--toolkits must be slugs separated by commas."));
+    expect(() => slugsIn("--toolkits", list)).toThrow(new UsageError("--toolkits must be slugs separated by commas."));
   }
 });
 

@@ -55,8 +55,3 @@ export function codeOf(error: unknown): string | undefined {
   if ("code" in error && typeof error.code === "string") return error.code;
   return codeOf(error.cause);
 }
-
-/** A word of a command, quoted for the shell if it needs to be: it may come from a server. */
-export function quoted(word: string): string {
-  return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}

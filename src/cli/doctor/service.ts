@@ -2,7 +2,8 @@ import { ApiError, ResponseError, Svc } from "../../index.js";
 import { isExceptedFromProxy, isLoopback } from "../../shared/environment.js";
 import { field } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
-import { type CheckResult, checked, codeOf, type Finding, quoted, type Setup } from "./finding.js";
+import { quoted } from "../print.js";
+import { type CheckResult, checked, codeOf, type Finding, type Setup } from "./finding.js";
 import type { Probe } from "./keys.js";
 
 const CORRECT_URL = "export SVC_BASE_URL=<https://the-service>";

@@ -3,7 +3,8 @@ import { isLoopback } from "../../shared/environment.js";
 import { child, parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { signedDelivery } from "../../testing/index.js";
-import { type CheckResult, checked, codeOf, type Finding, quoted, type Setup, skipped } from "./finding.js";
+import { quoted } from "../print.js";
+import { type CheckResult, checked, codeOf, type Finding, type Setup, skipped } from "./finding.js";
 import { clientFor } from "./keys.js";
 
 /** Reads the project's webhook subscription and compares it with the receiver and its secret, if they are known. */
