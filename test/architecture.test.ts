@@ -216,8 +216,8 @@ const LAYERS: readonly {
       /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.
       /^core\/endpoint\.ts$/,
-      // The names of the targets.
-      /^agents\/schema\/targets\.ts$/,
+      // The names of the targets and of the outcomes.
+      /^agents\/(schema\/targets|tool)\.ts$/,
       /^node:/,
       /^msw$/,
     ],

@@ -1,5 +1,6 @@
 import type { AgentTool } from "../agents/index.js";
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy/index.js";
+import { OUTCOMES } from "../agents/tool.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
 import { declareCommand, FOUND, JSON_OUTPUT, UsageError, VERBOSE } from "./command.js";
@@ -29,16 +30,9 @@ eventArguments: true reports such calls as decided events. Budgets aren't checke
     const wrong = checked.filter(({ expect, explanation }) => expect !== undefined && expect !== explanation.outcome);
     const unused = unusedRules(checked.map(({ explanation }) => explanation));
     if (json) {
-      const shown = checked.map(({ place, call, expect, explanation }) => {
-        const { outcome, rule, trace } = explanation;
-        return {
-          place,
-          tool: call.tool.name,
-          expect,
-          outcome,
-          rule,
-          matched: trace.filter(({ matched }) => matched).map((one) => one.rule),
-        };
+      const shown = checked.map(({ place, call, expect, explanation: { outcome, rule, trace } }) => {
+        const matched = trace.filter((one) => one.matched).map((one) => one.rule);
+        return { place, tool: call.tool.name, expect, outcome, rule, matched };
       });
       printJson({ ok: wrong.length === 0, digest: rules.digest, calls: shown, unused });
     } else {
@@ -67,25 +61,13 @@ function unusedRules(explanations: readonly Explanation[]): string[] {
   );
 }
 
-const OUTCOMES = ["deny", "dry_run", "ask", "allow"];
-/** The fields of a tool, all of which an event has, and whether rules read them. */
-const TOOL_FIELDS = {
-  name: true,
-  toolkit: true,
-  tags: true,
-  version: true,
-  kind: true,
-  description: false,
-  parameters: false,
-  output: false,
-} satisfies { readonly [Name in keyof Required<AgentTool>]: Name extends keyof PolicyCall["tool"] ? true : false };
-const CALL_FIELDS = {
-  tool: true,
-  arguments: true,
-  userId: true,
-  accountId: true,
-  expect: true,
-} satisfies Record<keyof PolicyCall | "expect", true>;
+/** The fields of a tool, all of which an event has. */
+const TOOL_FIELDS: Readonly<Record<keyof AgentTool, string>> = {
+  ...{ name: "", toolkit: "", tags: "", version: "", kind: "", description: "", parameters: "", output: "" },
+};
+const CALL_FIELDS: Readonly<Record<keyof PolicyCall | "expect", string>> = {
+  ...{ tool: "", arguments: "", userId: "", accountId: "", expect: "" },
+};
 
 export interface RecordedCall {
   /** Where it is, for messages: `calls.json: 3`. */
@@ -120,31 +102,30 @@ function toCall(entry: unknown, place: string): RecordedCall {
   const { tool: given, arguments: args = {}, userId, accountId, expect } = entry;
   const tool = isString(given) ? { name: given } : given;
   if (!isObject(tool) || !isString(tool["name"])) return reject("has no tool: a slug, or an object with a name.");
-  const { toolkit, version, kind, tags = [] } = tool;
+  const { name, toolkit, version, kind, tags = [] } = tool;
   if (!Array.isArray(tags) || !tags.every(isString)) return reject("has tags that aren't a list of strings.");
-  const optional = Object.entries({ toolkit, version, kind, userId, accountId });
-  const wrong = optional.find(([, value]) => value !== undefined && value !== null && !isString(value));
-  if (wrong) return reject(`has a ${wrong[0]} that isn't a string.`);
+  const optional = withoutNull({ toolkit, version, kind, userId, accountId });
+  const [wrong] = Object.keys(optional).filter((field) => !isString(optional[field]));
+  if (wrong !== undefined) return reject(`has a ${wrong} that isn't a string.`);
   if (!isObject(args)) return reject("has arguments that aren't an object.");
-  if (expect !== undefined && !(isString(expect) && OUTCOMES.includes(expect))) {
+  const outcome = OUTCOMES.find((known) => known === expect);
+  if (expect !== outcome) {
     return reject(`is wrong: expect must be one of ${OUTCOMES.join(", ")}, not ${JSON.stringify(expect)}.`);
   }
   // A misspelled field would be missing, and the call could pass. A log may have added fields to an event.
   const isEvent = entry["type"] === "decided";
-  const names = Object.keys(entry).filter((name) => !isEvent || nearestName(name, ["expect"]) !== undefined);
+  const names = Object.keys(entry).filter((field) => !isEvent || nearestName(field, ["expect"]) !== undefined);
   const problem = stranger("", names, CALL_FIELDS) ?? stranger("names a tool that ", Object.keys(tool), TOOL_FIELDS);
   if (problem !== undefined) return reject(problem);
-  const facts: Json = { ...tool, tags };
-  const read = Object.entries(TOOL_FIELDS).flatMap(([name, isRead]) => (isRead ? name : []));
-  const known = Object.fromEntries(read.flatMap((name) => (facts[name] == null ? [] : [[name, facts[name]]])));
-  const call = {
-    tool: known,
-    arguments: args,
-    ...(isString(userId) && { userId }),
-    ...(isString(accountId) && { accountId }),
-  };
-  // Each field was just checked; `Object.fromEntries` loses their names and types.
-  return { place, call: call as unknown as PolicyCall, expect };
+  const facts = withoutNull({ name, toolkit, version, kind, tags });
+  const call = withoutNull({ tool: facts, arguments: args, userId, accountId });
+  // Each field was just checked.
+  return { place, call: call as unknown as PolicyCall, expect: outcome };
+}
+
+/** A field that is null in an event is missing in a call. */
+function withoutNull(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }
 
 function stranger(owner: string, names: readonly string[], fields: object): string | undefined {
