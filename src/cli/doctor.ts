@@ -40,7 +40,7 @@ The test deliveries have the event type svc.doctor.test, which your handlers don
     }
     const results = await examine({
       environment: process.env,
-      usesProxyOption: process.execArgv.includes("--use-env-proxy"),
+      execArgv: process.execArgv,
       receiver,
       secretVariable,
       timeoutMs: milliseconds(options.timeout),

@@ -38,12 +38,12 @@ export interface FetchProxy {
 }
 
 /**
- * The proxy to which the runtime's `fetch` sends requests for a URL, if there is one. Always read from the process: the
- * option `env` doesn't change what `fetch` does.
+ * The proxy to which the runtime's `fetch` sends requests for a URL, if there is one. A client always reads it from the
+ * process: the option `env` doesn't change what `fetch` does.
  */
-export function proxyOf(url: URL): FetchProxy | undefined {
+export function proxyOf(url: URL, process = (globalThis as Runtime).process): FetchProxy | undefined {
   try {
-    const { env = {}, execArgv = [], versions = {} } = (globalThis as Runtime).process ?? {};
+    const { env = {}, execArgv = [], versions = {} } = process ?? {};
     const scheme = url.protocol.slice(0, -1);
     const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((name) => env[name]);
     const { NODE_USE_ENV_PROXY, NODE_OPTIONS = "", NO_PROXY = "", no_proxy = NO_PROXY } = env;
@@ -59,7 +59,7 @@ export function proxyOf(url: URL): FetchProxy | undefined {
 }
 
 /** Whether the list in `NO_PROXY` contains a URL's host: exactly, with its port, by a suffix, or by `*`. */
-export function isExceptedFromProxy({ hostname, port, protocol }: URL, list: string): boolean {
+function isExceptedFromProxy({ hostname, port, protocol }: URL, list: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   const exact = ["*", host, hostname, `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`];
   return list

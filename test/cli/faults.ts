@@ -72,7 +72,7 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     id: "proxy_fails",
     fix: "export NO_PROXY=svc.invalid",
     plant: async () =>
-      setupOf("https://svc.invalid", { HTTPS_PROXY: await setups.proxyWith(403) }, { usesProxyOption: true }),
+      setupOf("https://svc.invalid", { HTTPS_PROXY: await setups.proxyWith(403) }, { execArgv: ["--use-env-proxy"] }),
   },
   "a proxy that Node ignores": {
     id: "proxy_ignored",

@@ -99,7 +99,7 @@ export function setupOf(
 ): Setup {
   return {
     environment: { SVC_BASE_URL: url, SVC_API_KEY: "ak_emulator", ...environment },
-    usesProxyOption: false,
+    execArgv: [],
     receiver: undefined,
     secretVariable: "SVC_WEBHOOK_SECRET",
     timeoutMs: 20_000,

@@ -38,8 +38,8 @@ export function skipped(check: string, reason: string): CheckResult {
  */
 export interface Setup {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether Node was started with `--use-env-proxy`. */
-  readonly usesProxyOption: boolean;
+  /** The options of Node, such as `--use-env-proxy`. */
+  readonly execArgv: readonly string[];
   readonly receiver: string | undefined;
   /** Name of the variable with the receiver's secret. */
   readonly secretVariable: string;

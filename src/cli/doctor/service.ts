@@ -1,5 +1,5 @@
 import { ApiError, ResponseError, Svc } from "../../index.js";
-import { isExceptedFromProxy, isLoopback } from "../../shared/environment.js";
+import { isLoopback, proxyOf } from "../../shared/environment.js";
 import { field } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { quoted } from "../print.js";
@@ -88,22 +88,22 @@ function isForeign(error: unknown): boolean {
 }
 
 /** The client's message about a call without a response, and the command for its cause. */
-function unreached(url: URL, error: unknown, { environment, usesProxyOption }: Setup): Finding {
+function unreached(url: URL, error: unknown, { environment: env, execArgv }: Setup): Finding {
   const code = codeOf(error) ?? "";
   const problem = messageOf(error);
-  const [, id, fix] = CAUSES.find(([pattern]) => pattern.test(code)) ?? [];
-  const proxy = proxyFor(url, environment);
-  const isOfProxy = proxy !== undefined && !/^(certificate|not_tls)/.test(id ?? "");
-  if (isOfProxy && (usesProxyOption || asksForProxy(environment))) {
+  const [, id = "no_response", fix] = CAUSES.find(([pattern]) => pattern.test(code)) ?? [];
+  // By default, Node ignores it.
+  const proxy = proxyOf(url, { env, execArgv: ["--use-env-proxy"] })?.variable;
+  if (proxy === undefined || /^(certificate|not_tls)/.test(id)) {
+    const why = "Every call of your program fails in the same way.";
+    return { id, problem, why, fix: fix?.(url) ?? `curl -v ${quoted(url.origin)}` };
+  }
+  if (proxyOf(url, { env, execArgv })) {
     const why = `Every request goes through the proxy of ${proxy}. It may be down, block the host, or require a password.`;
     return { id: "proxy_fails", problem, why, fix: `export NO_PROXY=${url.hostname}` };
   }
-  if (isOfProxy) {
-    const why = `The service can't be reached directly, and Node ignores ${proxy} unless it's told to use it.`;
-    return { id: "proxy_ignored", problem, why, fix: "export NODE_USE_ENV_PROXY=1" };
-  }
-  const why = "Every call of your program fails in the same way.";
-  return { id: id ?? "no_response", problem, why, fix: fix?.(url) ?? `curl -v ${quoted(url.origin)}` };
+  const why = `The service can't be reached directly, and Node ignores ${proxy} unless it's told to use it.`;
+  return { id: "proxy_ignored", problem, why, fix: "export NODE_USE_ENV_PROXY=1" };
 }
 
 /** The findings for the codes of the runtime. */
@@ -128,15 +128,3 @@ const CAUSES: readonly (readonly [code: RegExp, id: string, fix: (url: URL) => s
     ({ hostname, host }) => (isLoopback(hostname) ? `export SVC_BASE_URL=http://${host}` : CORRECT_URL),
   ],
 ];
-
-/** The variable with a proxy for a URL. By default, Node ignores it. */
-function proxyFor(target: URL, environment: Setup["environment"]): string | undefined {
-  const scheme = target.protocol.slice(0, -1);
-  const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((name) => environment[name]);
-  const exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
-  return isExceptedFromProxy(target, exceptions) ? undefined : variable;
-}
-
-function asksForProxy({ NODE_USE_ENV_PROXY, NODE_OPTIONS = "" }: Setup["environment"]): boolean {
-  return NODE_USE_ENV_PROXY === "1" || NODE_OPTIONS.includes("--use-env-proxy");
-}
