@@ -1,9 +1,11 @@
 import { relative } from "node:path";
+import { messageOf } from "../shared/message-of.js";
 import { declareCommand, JSON_OUTPUT } from "./command.js";
+import { overwriteAll } from "./files.js";
 import { diffLines } from "./migrate/diff.js";
 import { isDeep, loadTypeScript, MAX_DEPTH, openProject, type TypeScript } from "./migrate/project.js";
 import { type Rewritten, rewriteFiles } from "./migrate/rewrite.js";
-import { findSources, readSource, writeSources } from "./migrate/source-files.js";
+import { findSources, readSource } from "./migrate/source-files.js";
 import { print, printJson } from "./print.js";
 
 export const command = declareCommand({
@@ -38,6 +40,13 @@ without TypeScript 5 or 6, run npx -p typescript@6 -p svc-sdk svc-sdk migrate.`,
     if (skipped.size > 0) process.exitCode = 1;
   },
 });
+
+/** Writes all files or none. */
+export async function writeSources(contents: ReadonlyMap<string, string>): Promise<void> {
+  await overwriteAll(contents).catch((error: unknown) => {
+    throw new Error(`Nothing was written: ${messageOf(error)}`, { cause: error });
+  });
+}
 
 function shown(path: string): string {
   return relative("", path).replaceAll("\\", "/");

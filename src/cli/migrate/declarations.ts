@@ -1,8 +1,8 @@
 import { CLIENT_METHODS } from "./client-methods.js";
 import { CONNECTION_METHODS, CORE_METHODS, SESSION_METHODS } from "./core-methods.js";
 import { type ClientLibrary, EXPORTS } from "./exports.js";
-import { type Method, methodsOf, type Shape } from "./method-table.js";
-import { ADAPTERS } from "./names.js";
+import { type Method, methodsOf } from "./method-table.js";
+import { ADAPTERS, OPAQUE, READ, type Shape } from "./names.js";
 
 /** The methods of each library's client by path. */
 export const METHODS = { client: methodsOf(CLIENT_METHODS), core: methodsOf(CORE_METHODS) };
@@ -13,33 +13,11 @@ export const VALUE_METHODS: Readonly<Partial<Record<Shape, ReadonlyMap<string, M
   connection: methodsOf(CONNECTION_METHODS),
 };
 
-/** Fields whose content comes from tools, providers and users. */
-export const OPAQUE: ReadonlySet<string> = new Set(
-  `arguments authConfigs config connectedAccounts credentials customAuthParams customConnectionData data headers
-inputParameters metadata outputParameters payload rawPayload state toolkitVersions triggerConfig triggerData val`.split(
-    /\s/,
-  ),
-);
+/** Kinds of values whose fields are records. Other values have only the fields in the table. */
+const OF_RECORDS = /^(record|session|sessionRecord|createdAuthConfig)$/;
 
-/** Objects whose fields have a shape. The fields of others aren't the library's. */
-const FIELD_SHAPES: Readonly<Partial<Record<Shape, Readonly<Record<string, Shape>>>>> = {
-  record: { "[name: string]": "record" },
-  session: { "[name: string]": "record" },
-  sessionRecord: { "[name: string]": "record" },
-  createdAuthConfig: { "[name: string]": "record" },
-  event: { payload: "eventPayload" },
-  eventPayload: { metadata: "eventMetadata" },
-  eventMetadata: { connectedAccount: "eventAccount" },
-};
-
-const SHAPES: readonly Shape[] = [
-  "wire",
-  "response",
-  "connection",
-  "eventAccount",
-  // Its fields are those above.
-  ...(Object.keys(FIELD_SHAPES) as Shape[]),
-];
+// Its keys are the kinds.
+const SHAPES = Object.keys(READ) as Shape[];
 
 const VALUES = "svc-sdk/migrate/values";
 /** The type of parts whose kind nothing depends on. */
@@ -77,13 +55,16 @@ function block(head: string, lines: readonly string[]): string {
 }
 
 function valueDeclaration(shape: Shape): string {
-  const fields = FIELD_SHAPES[shape] ?? {};
-  const isOpen = "[name: string]" in fields;
+  const unknown = OF_RECORDS.test(shape)
+    ? [...[...OPAQUE].map((name) => `${name}: ${UNCHECKED};`), "[name: string]: record;"]
+    : [UNLISTED];
   return block(`export interface ${shapeType(shape)}${shape === "record" ? " extends Array<record>" : ""}`, [
     `"~shape": "${shape}";`,
     shape === "session" ? '"~provider": Provider;' : "",
-    ...(isOpen ? [...OPAQUE].map((name) => `${name}: ${UNCHECKED};`) : [UNLISTED]),
-    ...Object.entries(fields).map(([name, type]) => `${name}: ${type};`),
+    ...unknown,
+    ...Object.entries(READ[shape]).flatMap(([name, path]) =>
+      path.startsWith("=") ? `${name}: ${path.slice(1)};` : [],
+    ),
     ...[...(VALUE_METHODS[shape] ?? [])].map(([name, method]) => name + signatureOf(method)),
   ]);
 }

@@ -1,5 +1,4 @@
-import type { Shape } from "./method-table.js";
-import { ADAPTERS } from "./names.js";
+import { ADAPTERS, type Shape } from "./names.js";
 
 /** A package that programs migrate from. `provider` stands for the packages with an adapter for a model's library. */
 export type Library = ClientLibrary | "provider";

@@ -1,35 +1,6 @@
 import type ts from "typescript";
-import { OPAQUE } from "./declarations.js";
-import type { Shape } from "./method-table.js";
-import { FIELD_TABLES, FIELDS, type FieldTable, type FieldTableName } from "./names.js";
+import { FIELD_TABLES, type FieldTable, type FieldTableName, OPAQUE, READ, type Shape } from "./names.js";
 import type { FileContext } from "./project.js";
-
-/** Names of fields of values. A path reads a field of a field. */
-const READ: Readonly<Record<Shape, Readonly<Record<string, string>>>> = {
-  wire: Object.fromEntries(FIELDS),
-  record: { isNoAuth: "no_auth", isComposioManaged: "is_svc_managed" },
-  session: { sessionId: "id" },
-  sessionRecord: { session_id: "id", mcp: "mcp" },
-  connection: { id: "connected_account_id", redirectUrl: "redirect_url" },
-  createdAuthConfig: {
-    id: "auth_config.id",
-    authScheme: "auth_config.auth_scheme",
-    isComposioManaged: "auth_config.is_svc_managed",
-    toolkit: "toolkit.slug",
-  },
-  event: { payload: "" },
-  eventPayload: {
-    id: "triggerId",
-    uuid: "legacyTriggerId",
-    triggerSlug: "triggerSlug",
-    userId: "userId",
-    payload: "payload",
-    metadata: "",
-  },
-  eventMetadata: { id: "triggerId", uuid: "legacyTriggerId", triggerSlug: "triggerSlug", connectedAccount: "" },
-  eventAccount: { id: "connectedAccountId", authConfigId: "authConfigId", userId: "userId" },
-  response: { response: "meta" },
-};
 
 /** The API's name of a field. */
 function snakeCase(name: string): string {
@@ -38,7 +9,8 @@ function snakeCase(name: string): string {
 
 /** The path by which a field of a value is read: empty for the value itself, `undefined` if it has no such field. */
 export function readAs(shape: Shape, name: string): string | undefined {
-  const known = Object.hasOwn(READ[shape], name) ? READ[shape][name] : undefined;
+  const fields: Readonly<Record<string, string>> = READ[shape];
+  const known = Object.hasOwn(fields, name) ? fields[name]?.replace(/^=.*/, "") : undefined;
   if (known !== undefined || shape.startsWith("event")) return known;
   if (shape === "sessionRecord") return `record.${name}`;
   return shape === "record" ? snakeCase(name) : name;

@@ -1,6 +1,6 @@
 import type ts from "typescript";
 import { type ClientLibrary, type Library, libraryOf } from "./exports.js";
-import type { Shape } from "./method-table.js";
+import type { Shape } from "./names.js";
 
 /** The meaning of an expression, as far as the libraries are concerned. */
 export type Kind = ExportKind | ClientKind | ValueKind | { readonly is: "error" };

@@ -1,17 +1,4 @@
-/** The kind of a result, by the names of its fields. Those of `wire` are as here. */
-export type Shape =
-  | "wire"
-  | "record"
-  | "session"
-  | "sessionRecord"
-  | "connection"
-  | "createdAuthConfig"
-  | "event"
-  | EventPart
-  | "response";
-
-/** Objects in an event of `@composio/core`. A normalized event has their fields itself. */
-export type EventPart = "eventPayload" | "eventMetadata" | "eventAccount";
+import type { Shape } from "./names.js";
 
 /**
  * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the

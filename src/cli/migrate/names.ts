@@ -104,6 +104,53 @@ export const FIELDS: ReadonlyMap<string, string> = new Map([
   ["composio_managed_auth_schemes", "svc_managed_auth_schemes"],
 ]);
 
+/** Fields whose content comes from tools, providers and users. */
+export const OPAQUE: ReadonlySet<string> = new Set(
+  `arguments authConfigs config connectedAccounts credentials customAuthParams customConnectionData data headers
+inputParameters metadata outputParameters payload rawPayload state toolkitVersions triggerConfig triggerData val`.split(
+    /\s/,
+  ),
+);
+
+/**
+ * The kinds of values that methods return, by the names of their fields: the path that reads a field here. `=` and a
+ * kind means the value itself: a normalized event has the fields of the objects in an event of `@composio/core`. All
+ * fields of `wire` are as here.
+ */
+export const READ = {
+  wire: Object.fromEntries(FIELDS),
+  record: { isNoAuth: "no_auth", isComposioManaged: "is_svc_managed" },
+  session: { sessionId: "id" },
+  sessionRecord: { session_id: "id", mcp: "mcp" },
+  connection: { id: "connected_account_id", redirectUrl: "redirect_url" },
+  createdAuthConfig: {
+    id: "auth_config.id",
+    authScheme: "auth_config.auth_scheme",
+    isComposioManaged: "auth_config.is_svc_managed",
+    toolkit: "toolkit.slug",
+  },
+  event: { payload: "=eventPayload" },
+  eventPayload: {
+    id: "triggerId",
+    uuid: "legacyTriggerId",
+    triggerSlug: "triggerSlug",
+    userId: "userId",
+    payload: "payload",
+    metadata: "=eventMetadata",
+  },
+  eventMetadata: {
+    id: "triggerId",
+    uuid: "legacyTriggerId",
+    triggerSlug: "triggerSlug",
+    connectedAccount: "=eventAccount",
+  },
+  eventAccount: { id: "connectedAccountId", authConfigId: "authConfigId", userId: "userId" },
+  response: { response: "meta" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** The kind of a value. */
+export type Shape = keyof typeof READ;
+
 /** Groups of methods that have the same name here. */
 export const GROUPS =
   /^(authConfigs|connectedAccounts|files|logs|mcp|toolRouter|toolkits|tools|triggers|webhookEndpoints|webhookSubscriptions)$/;

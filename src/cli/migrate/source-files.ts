@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { constants, copyFile, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { messageOf } from "../../shared/message-of.js";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 const SOURCE = /\.([cm]?[jt]s|[jt]sx)$/;
 const DECLARATION = /\.d\.[cm]?ts$/;
@@ -45,38 +43,4 @@ export async function readSource(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Writes all files or none: each is written next to its old version first, and only then do they replace them. If one
- * can't be replaced, the others get their contents back.
- *
- * @param contents New contents by path.
- */
-export async function writeSources(contents: ReadonlyMap<string, string>): Promise<void> {
-  const drafts: { readonly draft: string; readonly target: string; readonly old: string }[] = [];
-  const replaced: typeof drafts = [];
-  try {
-    for (const [path, text] of contents) {
-      const target = await realpath(path); // A rename would replace a link itself.
-      const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-      drafts.push({ draft, target, old: `${draft}.old` });
-      const { mode } = await stat(target);
-      await writeFile(draft, text, { flag: "wx", mode });
-    }
-    for (const each of drafts) {
-      await copyFile(each.target, each.old, constants.COPYFILE_EXCL);
-      await rename(each.draft, each.target);
-      replaced.push(each);
-    }
-  } catch (error) {
-    for (const { target, old } of replaced) await rename(old, target);
-    await remove(drafts.flatMap(({ draft, old }) => [draft, old]));
-    throw new Error(`Nothing was written: ${messageOf(error)}`, { cause: error });
-  }
-  await remove(replaced.map(({ old }) => old));
-}
-
-async function remove(files: readonly string[]): Promise<void> {
-  await Promise.all(files.map((file) => rm(file, { force: true }).catch(() => undefined)));
 }

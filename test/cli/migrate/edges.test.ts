@@ -14,8 +14,8 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { diffLines } from "../../../src/cli/migrate/diff.js";
-import { findSources, readSource, writeSources } from "../../../src/cli/migrate/source-files.js";
-import { migrateSources } from "../../../src/cli/migrate.js";
+import { findSources, readSource } from "../../../src/cli/migrate/source-files.js";
+import { migrateSources, writeSources } from "../../../src/cli/migrate.js";
 import { migrate, migrated } from "./golden.js";
 
 const CALL =
