@@ -211,7 +211,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
-      /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/index|webhooks\/index)\.ts$/,
+      /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
       // How each format writes an event.
       /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.

@@ -184,13 +184,25 @@ function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
   return { type: "apiKey", in: "header", name: header };
 }
 
-/**
- * Adds to the JSON Schema what zod doesn't know: known values of an open enum, deprecations, ids, and common fields.
- */
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.JSONSchema }) {
+/** The JSON Schema of a query or body, with everything that it refers to inside it. */
+export function wholeSchema(schema: z.ZodMiniType): Json {
+  return plain(z.toJSONSchema(schema, { io: "input", override: annotate }));
+}
+
+interface Conversion {
+  readonly zodSchema: z.core.$ZodType;
+  readonly jsonSchema: z.core.JSONSchema.JSONSchema;
+}
+
+/** Adds to the JSON Schema what zod doesn't know: known values of an open enum, deprecations, ids. */
+function annotate({ zodSchema, jsonSchema }: Conversion): void {
   if ("known" in zodSchema) jsonSchema["x-known-values"] = zodSchema.known;
   if ("isDeprecated" in zodSchema) jsonSchema.deprecated = true;
   if ("idFormat" in zodSchema) jsonSchema.format = String(zodSchema.idFormat);
+}
+
+function override({ zodSchema, jsonSchema }: Conversion): void {
+  annotate({ zodSchema, jsonSchema });
   const { shape = {} } = definitionOf(zodSchema);
   const hasCommonFields = Object.entries(commonFields).every(([name, field]) => shape[name] === field);
   if (!hasCommonFields || zodSchema === COMMON_FIELDS.schema) return;

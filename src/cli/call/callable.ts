@@ -1,8 +1,9 @@
-import { openApiDocument, operations } from "../../contract/index.js";
+import { type Operation, operations } from "../../contract/index.js";
+import { wholeSchema } from "../../contract/openapi.js";
 import type { AnyEndpoint } from "../../index.js";
 import { child, isObject, type Json, kindOf } from "../../shared/json.js";
 
-/** A JSON Schema, with its references resolved on the way. */
+/** A JSON Schema without references. */
 export type Schema = Json;
 
 export interface Field {
@@ -24,34 +25,16 @@ export interface Callable {
   readonly hasBody: boolean;
 }
 
-/** Every operation of the contract, by name, read from the OpenAPI document of the contract. */
+/** Every operation of the contract, by name. */
 export function callables(): ReadonlyMap<string, Callable> {
-  const document = openApiDocument("");
-  const described = new Map(
-    Object.values(objectIn(document, "paths"))
-      .flatMap((methods) => Object.values(Object(methods)))
-      .map((description) => [child(description, "operationId"), description]),
-  );
-  return new Map(
-    operations.map(({ endpoint }) => [endpoint.name, callable(endpoint, described.get(endpoint.name), document)]),
-  );
+  return new Map(operations.map((operation) => [operation.endpoint.name, callable(operation)]));
 }
 
-function callable(endpoint: AnyEndpoint, description: unknown, document: Json): Callable {
-  const body = child(description, "requestBody");
-  const query = arrayIn(description, "parameters")
-    .map((one) => resolved(one, document))
-    .filter((parameter) => parameter["in"] === "query")
-    .map((parameter) => ({
-      name: String(parameter["name"]),
-      schema: resolved(parameter["schema"], document),
-      isRequired: parameter["required"] === true,
-    }));
-  const bodySchema = child(objectIn(objectIn(body, "content"), "application/json"), "schema");
-  const fields = [
-    ...query.map((field) => ({ ...field, place: "query" as const })),
-    ...bodyFields(bodySchema, document).map((field) => ({ ...field, place: "body" as const })),
-  ];
+function callable({ endpoint, query, body }: Operation): Callable {
+  const fields = (["query", "body"] as const).flatMap((place) => {
+    const schema = { query, body }[place];
+    return schema ? fieldsOf(wholeSchema(schema)).map((field) => ({ ...field, place })) : [];
+  });
   return {
     endpoint,
     params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "apiVersion" ? [] : [name])),
@@ -71,13 +54,11 @@ function callable(endpoint: AnyEndpoint, description: unknown, document: Json): 
   };
 }
 
-/** The fields of a body. One that takes several shapes has the fields of all of them, and requires what all require. */
-function bodyFields(given: unknown, document: Json): Omit<Field, "place" | "option" | "isDeprecated">[] {
-  if (given === undefined) return [];
-  const schema = resolved(given, document);
+/** The fields of an object. One of several shapes has the fields of all of them, and requires what all require. */
+function fieldsOf(schema: Schema): Omit<Field, "place" | "option" | "isDeprecated">[] {
   const shapes = alternatives(schema);
   if (shapes.length > 0) {
-    const each = shapes.map((shape) => bodyFields(shape, document));
+    const each = shapes.map(fieldsOf);
     const names = new Set(each.flat().map(({ name }) => name));
     return [...names].map((name) => {
       const same = each.flatMap((fields) => fields.filter((field) => field.name === name));
@@ -86,33 +67,11 @@ function bodyFields(given: unknown, document: Json): Omit<Field, "place" | "opti
     });
   }
   const required = arrayIn(schema, "required");
-  const parts = arrayIn(schema, "allOf").flatMap((part) => bodyFields(part, document));
-  const own = Object.entries(objectIn(schema, "properties")).map(([name, property]) => ({
+  return Object.entries<Schema>(Object(schema["properties"])).map(([name, property]) => ({
     name,
-    schema: resolved(property, document),
+    schema: property,
     isRequired: required.includes(name),
   }));
-  return [...parts, ...own];
-}
-
-/** A schema whose references, also those of its alternatives and items, are replaced by what they name. */
-function resolved(value: unknown, document: Json): Schema {
-  const reference = child(value, "$ref");
-  if (typeof reference === "string") {
-    const [, ...keys] = reference.split("/");
-    return resolved(keys.reduce<unknown>(child, document), document);
-  }
-  if (!isObject(value)) return {};
-  const { items } = value;
-  return {
-    ...value,
-    ...(items !== undefined && { items: resolved(items, document) }),
-    ...Object.fromEntries(
-      (["anyOf", "oneOf"] as const).flatMap((key) =>
-        value[key] === undefined ? [] : [[key, arrayIn(value, key).map((one) => resolved(one, document))]],
-      ),
-    ),
-  };
 }
 
 /** The shapes among which a value may choose; none if it has only one. */
@@ -140,9 +99,4 @@ export function itemsOf(schema: Schema): Schema {
 function arrayIn(value: unknown, key: string): readonly unknown[] {
   const found = child(value, key);
   return Array.isArray(found) ? found : [];
-}
-
-function objectIn(value: unknown, key: string): Json {
-  const found = child(value, key);
-  return isObject(found) ? found : {};
 }
