@@ -13,8 +13,6 @@ export function sqliteStore(path: string): DedupeStore {
   const database = new DatabaseSync(path);
   database.exec(`
     PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = NORMAL;
     CREATE TABLE IF NOT EXISTS deliveries (
       id TEXT PRIMARY KEY, token TEXT NOT NULL, committed INTEGER NOT NULL, expires INTEGER NOT NULL) STRICT`);
   // One statement each, so that no other process acts in between.

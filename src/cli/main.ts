@@ -38,6 +38,7 @@ async function main([name, ...rest]: string[]): Promise<void> {
     return;
   }
   if (name === "--version" || name === "-v") {
+    if (rest[0] !== undefined) throw new UsageError(`Unexpected argument ${rest[0]}. Pass ${name} alone.`);
     print(await ownVersion());
     return;
   }

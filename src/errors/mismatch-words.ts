@@ -42,5 +42,5 @@ export function receivedAt(value: unknown, path: readonly PropertyKey[], expecte
   if (/^(at most|less than) /.test(expected)) return "more";
   if (/^(at least|more than) /.test(expected)) return /[a-z]$/.test(expected) ? "fewer" : "less";
   if (typeof found === "string" && /^("|a valid )/.test(expected)) return "another string";
-  return Number.isNaN(found) ? "NaN" : kindOf(found);
+  return typeof found === "number" && !Number.isFinite(found) ? String(found) : kindOf(found);
 }

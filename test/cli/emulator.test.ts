@@ -184,6 +184,8 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
       ["--version-of-what"],
       "svc-sdk: Unknown command: --version-of-what. Commands: init, doctor, generate, lock, lint-tools, migrate, policy, call, emulator, listen, trigger, resend, deliveries.",
     ],
+    [["-v", "emulator"], "svc-sdk: Unexpected argument emulator. Pass -v alone."],
+    [["--version", "--json"], "svc-sdk: Unexpected argument --json. Pass --version alone."],
     [["emulator", "--prot", "1"], /^svc-sdk: Unknown option '--prot'.* See svc-sdk emulator --help\.$/],
     [["trigger", "A", "--payload"], /^svc-sdk: Unknown option '--payload'\. See svc-sdk trigger --help\.$/],
     [["emulator", "extra"], /^svc-sdk: Unexpected argument 'extra'.* See svc-sdk emulator --help\.$/],

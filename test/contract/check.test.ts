@@ -43,6 +43,7 @@ describe("paths and kinds", () => {
     ],
     ["authConfigs.list", "response", { ...page, total_items: "0" }, ["total_items: a number / string"]],
     ["authConfigs.list", "query", { limit: Number.NaN }, ["limit: a number / NaN"]],
+    ["authConfigs.list", "query", { limit: Number.NEGATIVE_INFINITY }, ["limit: a number / -Infinity"]],
     ["tools.enum", "response", ["A", 1], ["[1]: a string / number"]],
     ["tools.enum", "response", "[]", [": an array / string"]],
     ["tools.proxy", "response", { status: 200, headers: { a: 1 } }, ["headers.a: a string / number"]],
