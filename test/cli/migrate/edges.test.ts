@@ -51,6 +51,18 @@ describe("svc-sdk migrate", () => {
     expect(migrated(windows(CALL))).toBe(windows(CALL_AFTER));
   });
 
+  test("leaves a call alone that needs a client, and names the reason, if two clients are in scope", () => {
+    const clients = ["eu", "us"].map((name) => `const ${name} = new Composio({ apiKey: "${name}" });\n`).join("");
+    const link = 'const request = await us.connectedAccounts.link("ada", "ac_1");\n';
+    const text = migrated(
+      `import { Composio } from "@composio/core";\n${clients}${link}await request.waitForConnection();\n`,
+    );
+    expect(text).toContain('await us.connectedAccounts.link({ user_id: "ada", auth_config_id: "ac_1" });\n// TODO');
+    expect(text).toMatch(
+      /\n\/\/ TODO\(svc-sdk\): svc\.connectedAccounts\.waitUntilActive does this; no client, or more than one, .*\nawait request\.waitForConnection\(\);\n$/,
+    );
+  });
+
   test("imports what it needs below directives, in a file that imports nothing", () => {
     const handler =
       'declare const c: import("./c.js").C;\nawait c.composio.triggers.parse(request, { verifySecret });\n';
