@@ -19,11 +19,12 @@ export type Replacement =
   | Template
   | ({ readonly otherwise: Template; readonly result?: Shape } & Readonly<Record<string, string>>);
 
-/** Two methods instead of a status that must be a literal, for the id in a placeholder. */
-export function byStatus(group: string, enabled: string, disabled: string, id = "$id"): Exclude<Replacement, string> {
+/** Two methods instead of a status that must be a literal, `status=on|off`, for the id in a placeholder. */
+export function byStatus(group: string, status: string, id = "$id"): Exclude<Replacement, string> {
+  const [enabled = "", off = ""] = status.split("|");
   return {
     [enabled]: `${group}.enable(${id}, $options)`,
-    [disabled]: `${group}.disable(${id}, $options)`,
+    [enabled.replace(/=.*/, `=${off}`)]: `${group}.disable(${id}, $options)`,
     otherwise: `!the status isn't a literal: call svc.${group}.enable or disable. #from-another-client`,
   };
 }
