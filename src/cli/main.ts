@@ -8,7 +8,7 @@ import { ownVersion } from "./files.js";
 import { exitWhenOutputFails, print, printNotice } from "./print.js";
 
 const ROWS: readonly Row[] = [
-  ...Object.entries(COMMANDS).map(([name, { words, summary }]): Row => [`svc-sdk ${name} ${words}`, summary]),
+  ...Object.entries(COMMANDS).map(([name, [words, summary]]): Row => [`svc-sdk ${name} ${words}`, summary]),
   ["svc-sdk <command> --help", "show a command's options"],
   ["svc-sdk --version", "show the version"],
 ];
@@ -47,8 +47,8 @@ async function main([name, ...rest]: string[]): Promise<void> {
     const names = Object.keys(COMMANDS);
     throw new UsageError(`Unknown command: ${name}.${didYouMean(name, names, ` Commands: ${names.join(", ")}.`)}`);
   }
-  const { command } = await listed.load();
-  await runCommand(name, listed.summary, command, rest);
+  const [, summary, load] = listed;
+  await runCommand(name, summary, (await load()).command, rest);
 }
 
 const commandLine = process.argv.slice(2);

@@ -51,7 +51,7 @@ describe("svc-sdk", () => {
     const { stdout: main } = await svc(["--help"]);
     for (const [name, { code, stdout, stderr }] of help) {
       expect([name, code, stderr]).toEqual([name, 0, ""]);
-      const { command } = (await COMMANDS[name]?.load()) ?? {};
+      const { command } = (await COMMANDS[name]?.[2]()) ?? {};
       for (const option of Object.keys(command?.options ?? {})) expect(stdout, name).toContain(`--${option}`);
       expect(stdout).toMatch(/^Exit codes$/m);
       expect(main).toContain(`  svc-sdk ${name} `);
@@ -300,7 +300,7 @@ describe("the page about the command line", () => {
   const commands = [...page.matchAll(/^npx svc-sdk (.+)$/gm)].map(([, line = ""]) => line);
 
   test("lists every command as svc-sdk --help does", () => {
-    const listed = Object.entries(COMMANDS).map(([name, { summary }]) => `svc-sdk ${name} | ${summary}`.toLowerCase());
+    const listed = Object.entries(COMMANDS).map(([name, [, summary]]) => `svc-sdk ${name} | ${summary}`.toLowerCase());
     const rows = [...page.matchAll(/^\| `(svc-sdk [\w-]+)` \| (.+?)(?:: \[.+)? \|$/gm)];
     expect(rows.map(([, name, text]) => `${name} | ${text}`.toLowerCase())).toEqual(listed);
   });
