@@ -56,14 +56,20 @@ export function declareCommand<const Given extends Options>(
   return declared;
 }
 
-const HELP = { type: "boolean", short: "h", default: false, summary: "show this help" } as const;
+/** An option with a value of this kind, such as `file`. */
+export function text(value: string, summary: string) {
+  return { type: "string", value, summary } as const;
+}
+
+/** An option that is false unless it's given. */
+export function flag(summary: string) {
+  return { type: "boolean", default: false, summary } as const;
+}
+
+const HELP = { ...flag("show this help"), short: "h" } as const;
 
 /** The option of commands that send requests. */
-export const VERBOSE = {
-  type: "boolean",
-  default: false,
-  summary: "log every request and error details to standard error",
-} as const;
+export const VERBOSE = flag("log every request and error details to standard error");
 
 /**
  * Creates a client with the URL and keys of the environment. Keys aren't options, because other programs can see
@@ -83,7 +89,7 @@ export function connect(isVerbose: boolean, apiVersion?: "v3.1" | "v3"): Svc {
 const STANDARD_ERROR: Logger = { debug: printNotice, info: printNotice, warn: printNotice };
 
 /** The option of commands whose result other programs read. */
-export const JSON_OUTPUT = { type: "boolean", default: false, summary: "print JSON" } as const;
+export const JSON_OUTPUT = flag("print JSON");
 
 /** The variables of commands that read the service's catalog. */
 export const SERVICE: readonly Row[] = [

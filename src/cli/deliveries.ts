@@ -2,7 +2,7 @@ import { sampleObjectOf } from "../emulator/from-catalog.js";
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import type { Svc, TriggerType } from "../index.js";
 import { field, type Json } from "../shared/json.js";
-import { connect, declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
+import { connect, declareCommand, EMULATOR, flag, text, UsageError, VERBOSE } from "./command.js";
 import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 import { bodyIn } from "./read-value.js";
@@ -12,7 +12,7 @@ export const deliveries = declareCommand({
     ["", "list the last deliveries"],
     ["--follow", "also print each attempt when it ends"],
   ],
-  options: { follow: { type: "boolean", default: false, summary: "continue until Ctrl-C" } },
+  options: { follow: flag("continue until Ctrl-C") },
   environment: EMULATOR,
   run: async ({ follow: continues }) => {
     const url = emulatorUrl();
@@ -32,11 +32,7 @@ export const deliveries = declareCommand({
 export const resend = declareCommand({
   usage: [["<delivery>", "svc-sdk deliveries shows the ids"]],
   options: {
-    sign: {
-      type: "boolean",
-      default: false,
-      summary: "sign it again, with the current time: receivers reject signatures that are older than five minutes",
-    },
+    sign: flag("sign it again, with the current time: receivers reject signatures that are older than five minutes"),
   },
   environment: EMULATOR,
   notes: "By default, URL, headers, signature and body are those of the last attempt, byte for byte.",
@@ -80,11 +76,10 @@ export const trigger = declareCommand({
     ["ti_8fK2mQ4xZ1", "this instance"],
   ],
   options: {
-    body: {
-      type: "string",
-      value: "json",
-      summary: "the payload: JSON, @file, or - for standard input; by default, a sample of the trigger type's schema",
-    },
+    body: text(
+      "json",
+      "the payload: JSON, @file, or - for standard input; by default, a sample of the trigger type's schema",
+    ),
     verbose: VERBOSE,
   },
   environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],

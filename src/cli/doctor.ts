@@ -1,4 +1,4 @@
-import { declareCommand, JSON_OUTPUT, UsageError } from "./command.js";
+import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
 import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
 import { checkBaseUrl, checkService } from "./doctor/service.js";
@@ -11,18 +11,9 @@ export const command = declareCommand({
     ["--receiver http://localhost:3000/webhooks", "also send two test deliveries to your receiver"],
   ],
   options: {
-    receiver: {
-      type: "string",
-      value: "url",
-      summary: "your webhook receiver: it must reject a forged delivery and accept a signed one",
-    },
-    "secret-from": {
-      type: "string",
-      value: "variable",
-      default: "SVC_WEBHOOK_SECRET",
-      summary: "variable with the receiver's secret",
-    },
-    timeout: { type: "string", value: "seconds", default: "10", summary: "limit of each connection and request" },
+    receiver: text("url", "your webhook receiver: it must reject a forged delivery and accept a signed one"),
+    "secret-from": { ...text("variable", "variable with the receiver's secret"), default: "SVC_WEBHOOK_SECRET" },
+    timeout: { ...text("seconds", "limit of each connection and request"), default: "10" },
     json: JSON_OUTPUT,
   },
   environment: [

@@ -10,7 +10,7 @@ import {
   startEmulator,
 } from "../emulator/node.js";
 import { field, parseJson } from "../shared/json.js";
-import { declareCommand, UsageError } from "./command.js";
+import { declareCommand, text, UsageError } from "./command.js";
 import { stopSignal } from "./emulator-control.js";
 import { readJson, readModule } from "./files.js";
 import { print } from "./print.js";
@@ -18,38 +18,16 @@ import { print } from "./print.js";
 export const command = declareCommand({
   usage: [["[options]", ""]],
   options: {
-    port: { type: "string", value: "number", default: "4747", summary: "port to listen on; 0 picks a free port" },
-    host: { type: "string", value: "address", default: "127.0.0.1", summary: "IP address or name to listen on" },
-    "allowed-host": {
-      type: "string",
-      value: "name",
-      multiple: true,
-      summary: "another host name that requests may use; can be repeated",
-    },
-    data: { type: "string", value: "folder", summary: "keep the state in this folder, even after a crash" },
-    seed: {
-      type: "string",
-      value: "file",
-      summary: "JSON file with keys, authConfigs and connectedAccounts, instead of the demo's",
-    },
-    catalog: {
-      type: "string",
-      value: "file",
-      summary: "run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up",
-    },
-    toolkits: {
-      type: "string",
-      value: "file",
-      summary: "your own toolkits: a JSON file, or a module with a default export",
-    },
-    "rate-limit": { type: "string", value: "number", default: "2000", summary: "requests per window" },
-    window: { type: "string", value: "seconds", default: "60", summary: "length of the window" },
-    log: {
-      type: "string",
-      value: "lines|json|none",
-      default: "lines",
-      summary: "format of everything it prints",
-    },
+    port: { ...text("number", "port to listen on; 0 picks a free port"), default: "4747" },
+    host: { ...text("address", "IP address or name to listen on"), default: "127.0.0.1" },
+    "allowed-host": { ...text("name", "another host name that requests may use; can be repeated"), multiple: true },
+    data: text("folder", "keep the state in this folder, even after a crash"),
+    seed: text("file", "JSON file with keys, authConfigs and connectedAccounts, instead of the demo's"),
+    catalog: text("file", "run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up"),
+    toolkits: text("file", "your own toolkits: a JSON file, or a module with a default export"),
+    "rate-limit": { ...text("number", "requests per window"), default: "2000" },
+    window: { ...text("seconds", "length of the window"), default: "60" },
+    log: { ...text("lines|json|none", "format of everything it prints"), default: "lines" },
   },
   notes: `It prints its URL and keys as environment variables, then one line per request, webhook delivery and control call, with the
 reason of each failure. Press Ctrl-C to stop it.

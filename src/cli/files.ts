@@ -10,6 +10,7 @@ import { child } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
 import { LOCK_FORMAT } from "../shared/tools.js";
+import { text } from "./command.js";
 import { print } from "./print.js";
 
 /**
@@ -143,7 +144,7 @@ export async function readSnapshot(file: string): Promise<Catalog> {
 
 export const LOCK_FILE = "svc.lock.json";
 
-export const LOCK = { type: "string", value: "file", default: LOCK_FILE, summary: "the lockfile" } as const;
+export const LOCK = { ...text("file", "the lockfile"), default: LOCK_FILE } as const;
 
 /**
  * Reads a lockfile.

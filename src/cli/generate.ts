@@ -5,26 +5,18 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { connect, declareCommand, SERVICE, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { connect, declareCommand, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { LOCK_FILE, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, quoted } from "./print.js";
 import { apiVersionIn, slugsIn } from "./read-value.js";
 
 const OPTIONS = {
-  out: { type: "string", value: "file", summary: "the TypeScript file to write" },
-  toolkits: {
-    type: "string",
-    value: "slugs",
-    summary: "toolkits, separated by commas; by default, those in the lockfile or the snapshot",
-  },
-  lock: {
-    type: "string",
-    value: "file",
-    summary: `use the versions in this lockfile; by default, in ${LOCK_FILE} if it exists`,
-  },
-  from: { type: "string", value: "file", summary: "read a snapshot instead of the service" },
-  snapshot: { type: "string", value: "file", summary: "also write everything that was read, for --from" },
-  "api-version": { type: "string", value: "v3.1|v3", summary: "API version to use; by default, v3.1" },
+  out: text("file", "the TypeScript file to write"),
+  toolkits: text("slugs", "toolkits, separated by commas; by default, those in the lockfile or the snapshot"),
+  lock: text("file", `use the versions in this lockfile; by default, in ${LOCK_FILE} if it exists`),
+  from: text("file", "read a snapshot instead of the service"),
+  snapshot: text("file", "also write everything that was read, for --from"),
+  "api-version": text("v3.1|v3", "API version to use; by default, v3.1"),
   verbose: VERBOSE,
 } as const;
 

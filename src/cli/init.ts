@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, UsageError } from "./command.js";
+import { declareCommand, text, UsageError } from "./command.js";
 import { projectFor, writeProject } from "./init-project.js";
 import { ask, print, quoted } from "./print.js";
 
@@ -23,12 +23,8 @@ const DEFAULT_KIND = "receiver";
 export const command = declareCommand({
   usage: [["[folder] --template <name>", "in the current folder, or in another one, which is created"]],
   options: {
-    template: { type: "string", value: "name", summary: `${listOf(TEMPLATES)}; asked for in a terminal` },
-    kind: {
-      type: "string",
-      value: "kind",
-      summary: `${listOf(KINDS)};\nasked for in a terminal, otherwise ${DEFAULT_KIND}`,
-    },
+    template: text("name", `${listOf(TEMPLATES)}; asked for in a terminal`),
+    kind: text("kind", `${listOf(KINDS)};\nasked for in a terminal, otherwise ${DEFAULT_KIND}`),
   },
   notes: `The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent's model
 needs OPENAI_API_KEY. README.md says what to change to go live.

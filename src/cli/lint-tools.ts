@@ -6,7 +6,7 @@ import { type ReadableText, readableText } from "../lock/hash.js";
 import { readLocked } from "../lock/lock-file.js";
 import { escapeHidden, removeHidden } from "../shared/hidden-text.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, UsageError, VERBOSE } from "./command.js";
+import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, text, UsageError, VERBOSE } from "./command.js";
 import { LOCK, LOCK_FILE, readLockFile, readSnapshot } from "./files.js";
 import { print, printJson } from "./print.js";
 import { slugsIn } from "./read-value.js";
@@ -36,24 +36,17 @@ export const command = declareCommand({
     ["--target anthropic --from catalog.json", "offline, from a snapshot"],
   ],
   options: {
-    target: {
-      type: "string",
-      value: "name",
-      summary: `${TARGETS.slice(0, 4).join(", ")},\n${TARGETS.slice(4).join(", ")}`,
-    },
-    tools: { type: "string", value: "slugs", summary: "only these tools, separated by commas" },
-    toolkits: {
-      type: "string",
-      value: "slugs",
-      summary: "toolkits to read in their latest versions, separated by commas,\ninstead of the lockfile's",
-    },
-    from: { type: "string", value: "file", summary: "read a snapshot instead of the service" },
+    target: text("name", `${TARGETS.slice(0, 4).join(", ")},\n${TARGETS.slice(4).join(", ")}`),
+    tools: text("slugs", "only these tools, separated by commas"),
+    toolkits: text(
+      "slugs",
+      "toolkits to read in their latest versions, separated by commas,\ninstead of the lockfile's",
+    ),
+    from: text("file", "read a snapshot instead of the service"),
     lock: LOCK,
     "fail-on": {
-      type: "string",
-      value: "kinds",
+      ...text("kinds", "what a tool must not have, separated by commas, or none"),
       default: DEFAULT_FAILURES,
-      summary: "what a tool must not have, separated by commas, or none",
     },
     json: JSON_OUTPUT,
     verbose: VERBOSE,

@@ -1,13 +1,13 @@
 import type { DeliveryRecord } from "../emulator/node.js";
 import { ConfigError, type Svc } from "../index.js";
-import { connect, declareCommand, EMULATOR, UsageError, VERBOSE } from "./command.js";
+import { connect, declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
 import { emulatorUrl, follow, stopSignal } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 
 export const command = declareCommand({
   usage: [["--forward-to http://localhost:3000/webhooks", ""]],
-  options: { "forward-to": { type: "string", value: "url", summary: "your receiver" }, verbose: VERBOSE },
+  options: { "forward-to": text("url", "your receiver"), verbose: VERBOSE },
   environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],
   notes: `It forwards each delivery once, with the signed headers and the body that were sent, whatever URL the project's webhook
 subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the

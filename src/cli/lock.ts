@@ -8,32 +8,36 @@ import { lockText, lockTool, makeLock, readLatest, readLocked } from "../lock/lo
 import { describeDiff, describeFinding } from "../lock/report.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
-import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import {
+  connect,
+  declareCommand,
+  FOUND,
+  flag,
+  JSON_OUTPUT,
+  SERVICE,
+  text,
+  UsageError,
+  type ValuesOf,
+  VERBOSE,
+} from "./command.js";
 import { LOCK, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
 import { slugsIn } from "./read-value.js";
 
 const OPTIONS = {
-  toolkits: { type: "string", value: "slugs", summary: "toolkits to lock, separated by commas" },
-  "toolkit-version": {
-    type: "string",
-    value: "slug=v",
-    multiple: true,
-    summary: "lock a toolkit to this version; can be repeated",
-  },
-  from: {
-    type: "string",
-    value: "file",
-    summary:
-      "lock the tools of this snapshot, without the service;\nwith --diff: a snapshot that has the locked schemas",
-  },
-  snapshot: { type: "string", value: "file", summary: "also write everything that was locked, with its schemas" },
+  toolkits: text("slugs", "toolkits to lock, separated by commas"),
+  "toolkit-version": { ...text("slug=v", "lock a toolkit to this version; can be repeated"), multiple: true },
+  from: text(
+    "file",
+    "lock the tools of this snapshot, without the service;\nwith --diff: a snapshot that has the locked schemas",
+  ),
+  snapshot: text("file", "also write everything that was locked, with its schemas"),
   lock: LOCK,
-  out: { type: "string", value: "file", summary: "where to write it; by default, over the lockfile" },
-  accept: { type: "string", value: "slug", summary: "show the difference of one tool, and lock it" },
-  check: { type: "boolean", default: false, summary: "compare the service's tools with the lockfile" },
-  diff: { type: "boolean", default: false, summary: "compare the latest versions with the locked ones" },
-  "allow-newer": { type: "boolean", default: false, summary: "with --check: newer versions may differ" },
+  out: text("file", "where to write it; by default, over the lockfile"),
+  accept: text("slug", "show the difference of one tool, and lock it"),
+  check: flag("compare the service's tools with the lockfile"),
+  diff: flag("compare the latest versions with the locked ones"),
+  "allow-newer": flag("with --check: newer versions may differ"),
   json: { ...JSON_OUTPUT, summary: "with --check or --diff: print JSON" },
   verbose: VERBOSE,
 } as const;

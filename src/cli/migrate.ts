@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { messageOf } from "../shared/message-of.js";
-import { declareCommand, JSON_OUTPUT } from "./command.js";
+import { declareCommand, flag, JSON_OUTPUT } from "./command.js";
 import { overwriteAll } from "./files.js";
 import { diffLines } from "./migrate/diff.js";
 import { isDeep, loadTypeScript, MAX_DEPTH, openProject, type TypeScript } from "./migrate/project.js";
@@ -14,7 +14,7 @@ export const command = declareCommand({
     ["src --write", "change the files below src"],
   ],
   options: {
-    write: { type: "boolean", default: false, summary: "write the files; all of them or none" },
+    write: flag("write the files; all of them or none"),
     json: JSON_OUTPUT,
   },
   notes: `It reads TypeScript and JavaScript that uses @composio/client, @composio/core or one of its providers, and rewrites

@@ -3,14 +3,14 @@ import { type Explanation, type PolicyCall, policyFromJson } from "../agents/pol
 import { OUTCOMES } from "../agents/tool.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
-import { declareCommand, FOUND, JSON_OUTPUT, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, FOUND, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
 import { readJson, readText } from "./files.js";
 import { print, printJson } from "./print.js";
 
 export const command = declareCommand({
   usage: [["check policy.json --calls calls.json", "test recorded calls"]],
   options: {
-    calls: { type: "string", value: "file", summary: "recorded calls: a JSON array, or one JSON object per line" },
+    calls: text("file", "recorded calls: a JSON array, or one JSON object per line"),
     json: JSON_OUTPUT,
     verbose: { ...VERBOSE, summary: "log error details to standard error" },
   },

@@ -2,7 +2,7 @@ import { contract } from "../../contract/index.js";
 import { CREDENTIALS } from "../../core/endpoint.js";
 import { type AnyInput, ValidationError } from "../../index.js";
 import { isObject, kindOf, parseJson } from "../../shared/json.js";
-import { type Command, connect, declareCommand, type Option, type Row, UsageError, VERBOSE } from "../command.js";
+import { type Command, connect, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
 import { printJson } from "../print.js";
 import { apiVersionIn, bodyIn, contentOf } from "../read-value.js";
 import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
@@ -17,8 +17,8 @@ export function operationCommand(operation: Callable): Command {
     usage: [[[...params.map((param) => `<${param}>`), "[options]"].join(" "), ""]],
     options: {
       ...fieldOptions(operation.fields),
-      ...(hasBody && { body: { ...TEXT, value: "json", summary: "the whole body; other options replace its fields" } }),
-      "api-version": { ...TEXT, value: "v3.1|v3", summary: "API version to use (default v3.1)" },
+      ...(hasBody && { body: text("json", "the whole body; other options replace its fields") }),
+      "api-version": text("v3.1|v3", "API version to use (default v3.1)"),
       verbose: VERBOSE,
     },
     environment: variables.map((variable): Row => [variable ?? "-", variable ? "key" : "the session cookie"]),
@@ -40,8 +40,6 @@ export function operationCommand(operation: Callable): Command {
   });
 }
 
-const TEXT = { type: "string" } as const;
-
 /** The options of fields: required ones first, deprecated ones last. */
 function fieldOptions(fields: readonly Field[]): Record<string, Option> {
   const rank = ({ isRequired, isDeprecated }: Field) => Number(!isRequired) + 2 * Number(isDeprecated);
@@ -51,10 +49,7 @@ function fieldOptions(fields: readonly Field[]): Record<string, Option> {
       const words = [isRequired ? "required" : "", isDeprecated ? "deprecated" : "", ...limitsOf(schema)];
       const summary = words.filter((word) => word !== "").join(", ");
       const multiple = kindsOf(schema).has("array");
-      return [
-        option,
-        isFlag(schema) ? { type: "boolean", summary } : { ...TEXT, multiple, value: typeName(schema), summary },
-      ];
+      return [option, isFlag(schema) ? { type: "boolean", summary } : { ...text(typeName(schema), summary), multiple }];
     }),
   );
 }
