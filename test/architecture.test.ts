@@ -194,7 +194,7 @@ const LAYERS: readonly {
     types: [/^errors\/local\.ts$/],
   },
   { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
-  { files: /^generate\//, may: [/^generate\//, /^catalog\//, JSON_SCHEMA] },
+  { files: /^generate\//, may: [/^generate\//, /^catalog\//, /^errors\/mismatch-words\.ts$/, JSON_SCHEMA] },
   {
     files: /^lock\//,
     may: [/^lock\//, JSON_SCHEMA, /^catalog\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
@@ -212,6 +212,8 @@ const LAYERS: readonly {
       /^(cli|testing)\//,
       /^(catalog|generate|lock)\//,
       /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
+      // Kinds and counts in messages.
+      /^errors\/mismatch-words\.ts$/,
       // How each format writes an event.
       /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.

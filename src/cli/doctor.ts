@@ -1,3 +1,4 @@
+import { counted } from "../errors/mismatch-words.js";
 import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
 import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
@@ -64,7 +65,7 @@ function describeResult({ check, state, detail, findings }: CheckResult): string
 
 function summary(findings: number): string {
   if (findings === 0) return "Healthy.";
-  return `${findings} ${findings === 1 ? "finding" : "findings"}. Fix the first one first; later ones may follow from it.`;
+  return `${counted(findings, "finding")}. Fix the first one first; later ones may follow from it.`;
 }
 
 /** Runs every check, in the order in which a request meets what they check. Changes nothing on the service. */

@@ -2,11 +2,22 @@ import { type CompiledTool, compileTools, type Note, type NoteKind, type Target 
 import { DIALECTS } from "../agents/schema/targets.js";
 import type { Catalog } from "../catalog/catalog.js";
 import { readCatalog } from "../catalog/read-catalog.js";
+import { counted } from "../errors/mismatch-words.js";
 import { type ReadableText, readableText } from "../lock/hash.js";
 import { readLocked } from "../lock/lock-file.js";
 import { escapeHidden, removeHidden } from "../shared/hidden-text.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { connect, declareCommand, FOUND, JSON_OUTPUT, SERVICE, text, UsageError, VERBOSE } from "./command.js";
+import {
+  connect,
+  declareCommand,
+  FOUND,
+  JSON_OUTPUT,
+  SERVICE,
+  text,
+  UsageError,
+  type ValuesOf,
+  VERBOSE,
+} from "./command.js";
 import { LOCK, LOCK_FILE, readLockFile, readSnapshot } from "./files.js";
 import { print, printJson } from "./print.js";
 import { slugsIn } from "./read-value.js";
@@ -29,28 +40,24 @@ const KINDS: Readonly<Record<LintKind, string>> = {
 const TARGETS = Object.keys(DIALECTS);
 const DEFAULT_FAILURES = "not-strict,opened,hidden,imitates";
 
+const OPTIONS = {
+  target: text("name", `${TARGETS.slice(0, 4).join(", ")},\n${TARGETS.slice(4).join(", ")}`),
+  tools: text("slugs", "only these tools, separated by commas"),
+  toolkits: text("slugs", "toolkits to read in their latest versions, separated by commas,\ninstead of the lockfile's"),
+  from: text("file", "read a snapshot instead of the service"),
+  lock: LOCK,
+  "fail-on": { ...text("kinds", "what a tool must not have, separated by commas, or none"), default: DEFAULT_FAILURES },
+  json: JSON_OUTPUT,
+  verbose: VERBOSE,
+} as const;
+
 export const command = declareCommand({
   usage: [
     ["--target gemini", `the tools in ${LOCK_FILE}`],
     ["--target openai-strict --toolkits github", "the latest versions"],
     ["--target anthropic --from catalog.json", "offline, from a snapshot"],
   ],
-  options: {
-    target: text("name", `${TARGETS.slice(0, 4).join(", ")},\n${TARGETS.slice(4).join(", ")}`),
-    tools: text("slugs", "only these tools, separated by commas"),
-    toolkits: text(
-      "slugs",
-      "toolkits to read in their latest versions, separated by commas,\ninstead of the lockfile's",
-    ),
-    from: text("file", "read a snapshot instead of the service"),
-    lock: LOCK,
-    "fail-on": {
-      ...text("kinds", "what a tool must not have, separated by commas, or none"),
-      default: DEFAULT_FAILURES,
-    },
-    json: JSON_OUTPUT,
-    verbose: VERBOSE,
-  },
+  options: OPTIONS,
   tables: { Kinds: Object.entries(KINDS) },
   environment: SERVICE,
   notes:
@@ -100,15 +107,9 @@ function aliasNotes({ name, originalName }: CompiledTool): Note[] {
   return name === originalName ? [] : [{ path: "", kind: "renamed", message: `The model gets the tool as ${name}.` }];
 }
 
-/** The options that choose the tools to read. */
-interface Source {
-  readonly from?: string;
-  readonly toolkits?: string;
-  readonly lock: string;
-  readonly verbose: boolean;
-}
+type Options = ValuesOf<typeof OPTIONS>;
 
-async function readTools(options: Source & { readonly tools?: string }) {
+async function readTools(options: Options) {
   const catalog = await readToolkits(options);
   const tools = catalog.toolkits.flatMap((toolkit) => toolkit.tools);
   const wanted = slugsIn("--tools", options.tools);
@@ -120,7 +121,7 @@ async function readTools(options: Source & { readonly tools?: string }) {
   return tools.filter(({ slug }) => wanted?.includes(slug) ?? true);
 }
 
-async function readToolkits({ from, toolkits: list, lock: file, verbose }: Source): Promise<Catalog> {
+async function readToolkits({ from, toolkits: list, lock: file, verbose }: Options): Promise<Catalog> {
   const toolkits = slugsIn("--toolkits", list);
   if (from !== undefined && toolkits !== undefined) {
     throw new UsageError("--from and --toolkits can't be combined.");
@@ -152,7 +153,7 @@ function readKinds(list: string): LintKind[] {
 }
 
 function describe({ tool, fails, strict, notes }: LintedTool): string[] {
-  const state = notes.length === 0 ? "as it is" : `${notes.length} ${notes.length === 1 ? "note" : "notes"}`;
+  const state = notes.length === 0 ? "as it is" : counted(notes.length, "note");
   return [
     `${fails ? "!" : " "} ${tool}  ${state}${strict ? ", strict" : ""}`,
     ...notes.map(({ path, kind, message }) => `      ${kind.padEnd(10)} ${path === "" ? "" : `${path}: `}${message}`),
@@ -160,7 +161,7 @@ function describe({ tool, fails, strict, notes }: LintedTool): string[] {
 }
 
 function summary(tools: number, failed: number, target: Target): string {
-  const count = `${tools} ${tools === 1 ? "tool" : "tools"} for ${target}`;
+  const count = `${counted(tools, "tool")} for ${target}`;
   return failed === 0 ? `${count}: all pass.` : `${count}: ${failed} ${failed === 1 ? "fails" : "fail"}.`;
 }
 

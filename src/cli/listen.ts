@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from "../emulator/node.js";
+import { counted } from "../errors/mismatch-words.js";
 import { ConfigError, type Svc } from "../index.js";
 import { connect, declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
@@ -73,7 +74,7 @@ async function ensureSubscription(svc: Svc, forwardTo: string): Promise<string |
     }));
   const { enabled_events: events, secret, version } = subscription;
   print(`Events arrive at ${forwardTo}. Your receiver needs:`, "", `export SVC_WEBHOOK_SECRET=${secret}`, "");
-  const count = `${events.length} event ${events.length === 1 ? "type" : "types"}`;
+  const count = counted(events.length, "event type");
   print(`${count} in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
   return existing ? undefined : subscription.id;
 }

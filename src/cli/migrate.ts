@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { counted } from "../errors/mismatch-words.js";
 import { messageOf } from "../shared/message-of.js";
 import { declareCommand, flag, JSON_OUTPUT } from "./command.js";
 import { overwriteAll } from "./files.js";
@@ -13,10 +14,7 @@ export const command = declareCommand({
     ["", "show what would change in the files below this folder"],
     ["src --write", "change the files below src"],
   ],
-  options: {
-    write: flag("write the files; all of them or none"),
-    json: JSON_OUTPUT,
-  },
+  options: { write: flag("write the files; all of them or none"), json: JSON_OUTPUT },
   notes: `It reads TypeScript and JavaScript that uses @composio/client, @composio/core or one of its providers, and rewrites
 imports, construction, calls, fields, errors and webhooks. What it can't decide gets a comment, TODO(svc-sdk), with the
 reason. Running it again changes nothing. It needs no key, sends nothing, and doesn't touch package.json. In a project
@@ -72,7 +70,7 @@ function linesOf(
     list.map(({ line, reason }) => `  ${shown(path)}:${line}  ${reason}`),
   );
   const unread = [...skipped].map(([path, reason]) => `  ${shown(path)}  ${reason}`);
-  const files = `${changed.size} of ${contents.size} ${contents.size === 1 ? "file" : "files"}`;
+  const files = `${changed.size} of ${counted(contents.size, "file")}`;
   const names = isWritten ? [...changed.keys()].map((path) => `Wrote ${shown(path)}.`) : diffs;
   return [
     ...names,

@@ -1,6 +1,7 @@
 import type { AgentTool } from "../agents/index.js";
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy/index.js";
 import { OUTCOMES } from "../agents/tool.js";
+import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
 import { declareCommand, FOUND, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
@@ -38,10 +39,9 @@ eventArguments: true reports such calls as decided events. Budgets aren't checke
     } else {
       print(...checked.map(describe));
       if (unused.length > 0) print("", `No call matched: ${unused.join(", ")}.`);
-      const count = checked.length === 1 ? "1 call" : `${checked.length} calls`;
       const isChecked = checked.some(({ expect }) => expect !== undefined);
       const differing = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
-      print("", `${count}, ${differing}.`);
+      print("", `${counted(checked.length, "call")}, ${differing}.`);
     }
     if (wrong.length > 0) process.exitCode = FOUND;
   },

@@ -1,4 +1,5 @@
 import { bySlug, type Catalog, type CatalogToolkit } from "../catalog/catalog.js";
+import { counted } from "../errors/mismatch-words.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { schemaTypes } from "./schema-types.js";
 import { docComment, plainText, proseText } from "./type-text.js";
@@ -51,7 +52,7 @@ export function generateTypes(catalog: Catalog, command: string, file = "svc.gen
 function head({ toolkits }: Catalog, command: string): string {
   const versions = toolkits.map(
     ({ slug, version, tools, trigger_types }) =>
-      ` *   ${headText(`${slug} ${version}`)}: ${count(tools.length, "tool")}, ${count(trigger_types.length, "trigger type")}`,
+      ` *   ${headText(`${slug} ${version}`)}: ${counted(tools.length, "tool")}, ${counted(trigger_types.length, "trigger type")}`,
   );
   return [
     "/* eslint-disable */",
@@ -72,10 +73,6 @@ function head({ toolkits }: Catalog, command: string): string {
 /** Text on one line of the top comment. */
 function headText(text: string): string {
   return plainText(text).replaceAll("\n", " ");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function toolEntries({ tools }: CatalogToolkit): Entry[] {

@@ -1,5 +1,6 @@
 import { contract } from "../../contract/index.js";
 import { CREDENTIALS } from "../../core/endpoint.js";
+import { kindName } from "../../errors/mismatch-words.js";
 import { type AnyInput, ValidationError } from "../../index.js";
 import { isObject, kindOf, parseJson } from "../../shared/json.js";
 import { type Command, connect, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
@@ -198,17 +199,11 @@ function oneValue(option: string, schema: Schema, text: string): unknown {
   const value = parseJson(content);
   if (value !== undefined && kinds.has(kindOf(value))) return value;
   if (kinds.has("string")) return content;
-  const words = [...kinds].flatMap((kind) => (kind === "null" ? [] : [KINDS[kind] ?? kind]));
+  const words = [...kinds].flatMap((kind) => (kind === "null" ? [] : [shownKind(kind)]));
   const expected = `${option} must be ${words.join(" or ") || "null"}`;
   if (!kinds.has("object") && !kinds.has("array")) throw new UsageError(`${expected}, not ${text}.`);
-  const found = value === undefined ? "something that isn't JSON" : (KINDS[kindOf(value)] ?? kindOf(value));
+  const found = value === undefined ? "something that isn't JSON" : shownKind(kindOf(value));
   throw new UsageError(`${expected}, not ${found}. JSON must be in quotes: '{"a": 1}'.`);
 }
 
-const KINDS: Readonly<Record<string, string>> = {
-  array: "an array",
-  boolean: "true or false",
-  number: "a number",
-  object: "an object",
-  string: "a string",
-};
+const shownKind = (kind: string) => (kind === "boolean" ? "true or false" : kindName(kind));

@@ -129,12 +129,7 @@ const CORE = [
   }),
   ...exported(
     "svc-sdk",
-    {
-      ...TYPES,
-      ConnectedAccountListResponseItem: "ConnectedAccount",
-      Tool: "=",
-      ToolKitListResponse: "ToolkitPage",
-    },
+    { ...TYPES, ConnectedAccountListResponseItem: "ConnectedAccount", Tool: "=", ToolKitListResponse: "ToolkitPage" },
     "record",
   ),
 ];
