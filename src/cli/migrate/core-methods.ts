@@ -20,7 +20,7 @@ const MCP = `!a session has an MCP URL with less setup: svc.toolRouter.create, t
  * API's names, so what is read of a `record` is renamed.
  */
 export const CORE_METHODS: MethodTable = {
-  "authConfigs.list(query, options)": record("authConfigs.list($query, $options)"),
+  "authConfigs.list(query, options)": record("authConfigs.list"),
   "authConfigs.create(toolkit, config, options)": {
     result: "createdAuthConfig",
     otherwise: "authConfigs.create({ toolkit: { slug: $toolkit }, auth_config: $config#body }, $options)",
@@ -74,12 +74,12 @@ export const CORE_METHODS: MethodTable = {
   "provider.executeToolCall(user, call)": `!the adapter's run executes the model's calls and returns the messages. ${TOOLS}`,
   "toolkits.get(query, options)": {
     result: "record",
-    "query?absent": "toolkits.list($query, $options)",
-    "query?object": "toolkits.list($query, $options)",
+    "query?absent": "toolkits.list",
+    "query?object": "toolkits.list",
     "query?string": "toolkits.get($query, $absent, $options)",
     otherwise: `!call svc.toolkits.get with a slug, or svc.toolkits.list with a query. ${FOLLOW}`,
   },
-  "toolkits.listCategories(options)": record("toolkits.categories($options)"),
+  "toolkits.listCategories(options)": record("toolkits.categories"),
   "toolkits.changelog(options)": record("="),
   "toolkits.authorize(user, toolkit, config, options)": {
     result: "connection",
@@ -96,15 +96,15 @@ export const CORE_METHODS: MethodTable = {
     "tools?object": "=$adapter(await toolset($client, { userId: $user, ...$tools#toolset }))",
     otherwise: `!create a toolset of these tools, and pass it to an adapter. ${TOOLS}`,
   },
-  "tools.getInput(slug, body, options)": "tools.input($slug, $body, $options)",
+  "tools.getInput(slug, body, options)": "tools.input",
   "tools.getRawComposioToolBySlug(slug, options)": {
     result: "record",
     "options?absent": "tools.get($slug)",
     otherwise: `!call svc.tools.get(slug, { version }). ${FOLLOW}`,
   },
   "tools.getRawComposioTools(query, options)": `!call svc.tools.list for each toolkit_slug, and iterate over it. ${FOLLOW}`,
-  "tools.getToolsEnum(options)": "tools.enum($options)",
-  "tools.proxyExecute(body, options)": record("tools.proxy($body, $options)"),
+  "tools.getToolsEnum(options)": "tools.enum",
+  "tools.proxyExecute(body, options)": record("tools.proxy"),
   "tools.createCustomTool(tool)": `!local tools are made with tool() of svc-sdk/agents. ${TOOLS}`,
   "triggers.create(user, slug, body, options)": record(
     "triggers.upsert($slug, { user_id: $user, ...$body }, $options)",
@@ -116,7 +116,7 @@ export const CORE_METHODS: MethodTable = {
   "triggers.listActive(query, options)": record("="),
   "triggers.listTypes(query, options)": record("="),
   "triggers.getType(slug, options)": record("triggers.getType($slug, $absent, $options)"),
-  "triggers.listEnum(options)": "triggers.enum($options)",
+  "triggers.listEnum(options)": "triggers.enum",
   "triggers.subscribe(handler, filters)":
     "!events arrive at a webhook: createReceiver of svc-sdk/webhooks, and svc-sdk listen while you develop. #webhooks",
   "triggers.unsubscribe()": "!there is no subscription to end: events arrive at a webhook. #webhooks",
@@ -132,18 +132,18 @@ export const CORE_METHODS: MethodTable = {
       '=normalizeTrigger(await verifyWebhook({ body: $body.payload, headers: { "webhook-id": $body.id, "webhook-timestamp": $body.timestamp, "webhook-signature": $body.signature } }, { secret: $body.secret, toleranceSeconds: $body.tolerance }))',
     otherwise: "!pass body, headers and secret to verifyWebhook of svc-sdk/webhooks. #webhooks",
   },
-  "webhooks.subscriptions.list(query, options)": record("webhookSubscriptions.list($query, $options)"),
-  "webhooks.subscriptions.get(id, options)": record("webhookSubscriptions.get($id, $options)"),
+  "webhooks.subscriptions.list(query, options)": record("webhookSubscriptions.list"),
+  "webhooks.subscriptions.get(id, options)": record("webhookSubscriptions.get"),
   "webhooks.subscriptions.set(body, options)": record("webhookSubscriptions.ensure($body#subscription, $options)"),
-  "webhooks.subscriptions.update(id, body, options)": record("webhookSubscriptions.update($id, $body, $options)"),
-  "webhooks.subscriptions.delete(id, options)": record("webhookSubscriptions.delete($id, $options)"),
-  "webhooks.subscriptions.rotateSecret(id, options)": record("webhookSubscriptions.rotateSecret($id, $options)"),
-  "webhooks.subscriptions.listEventTypes(options)": record("webhookSubscriptions.eventTypes($options)"),
-  "webhooks.endpoints.list(query, options)": record("webhookEndpoints.list($query, $options)"),
-  "webhooks.endpoints.get(id, options)": record("webhookEndpoints.get($id, $options)"),
-  "webhooks.endpoints.create(body, options)": record("webhookEndpoints.create($body, $options)"),
-  "webhooks.endpoints.update(id, body, options)": record("webhookEndpoints.update($id, $body, $options)"),
-  "webhooks.endpoints.replace(id, body, options)": record("webhookEndpoints.replace($id, $body, $options)"),
+  "webhooks.subscriptions.update(id, body, options)": record("webhookSubscriptions.update"),
+  "webhooks.subscriptions.delete(id, options)": record("webhookSubscriptions.delete"),
+  "webhooks.subscriptions.rotateSecret(id, options)": record("webhookSubscriptions.rotateSecret"),
+  "webhooks.subscriptions.listEventTypes(options)": record("webhookSubscriptions.eventTypes"),
+  "webhooks.endpoints.list(query, options)": record("webhookEndpoints.list"),
+  "webhooks.endpoints.get(id, options)": record("webhookEndpoints.get"),
+  "webhooks.endpoints.create(body, options)": record("webhookEndpoints.create"),
+  "webhooks.endpoints.update(id, body, options)": record("webhookEndpoints.update"),
+  "webhooks.endpoints.replace(id, body, options)": record("webhookEndpoints.replace"),
 };
 
 export const SESSION_METHODS: MethodTable = {
@@ -157,7 +157,7 @@ export const SESSION_METHODS: MethodTable = {
     "options?absent": "execute({ tool_slug: $slug, arguments: $arguments#untouched })",
     otherwise: `!pass { tool_slug, arguments, account } as one object. ${FOLLOW}`,
   },
-  "listConfigHistory(query, options)": record("configHistory($query, $options)"),
+  "listConfigHistory(query, options)": record("configHistory"),
   "proxyExecute(body, options)": record("="),
   "search(body, options)": record("search({ queries: [{ use_case: $body.query }] }, $options)"),
   "toolkits(query, options)": record("="),

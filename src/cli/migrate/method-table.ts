@@ -1,8 +1,9 @@
 import type { Shape } from "./names.js";
 
 /**
- * The call that replaces a method: `=` for the same one; `tools.get($slug)` with the method's parameters; `!` and the
- * reason if a person must decide, with the section of the guide.
+ * The call that replaces a method: `=` for the same one; `tools.get` for one with the same parameters, and
+ * `tools.get($slug)` for one with some of them; `!` and the reason if a person must decide, with the section of the
+ * guide.
  *
  * `$params.key` is the value of a property, `$params-key` the object without it, `...$params` its properties. `$x#name`
  * renames the fields of an object as the table of that name does. A parameter that isn't passed is omitted. `$client`,
@@ -47,11 +48,12 @@ export function methodsOf(table: MethodTable): ReadonlyMap<string, Method> {
   const rows = Object.entries(table).map(([signature, replacement]): [string, Method] => {
     const [, path = "", list = ""] = /^([\w.]+)\((.*)\)$/.exec(signature) ?? [];
     const parameters = list === "" ? [] : list.split(", ");
-    if (typeof replacement === "string") {
-      return [path, { path, parameters, result: undefined, cases: [[undefined, replacement]] }];
-    }
-    const { otherwise, result, ...conditions } = replacement;
-    return [path, { path, parameters, result, cases: [...Object.entries(conditions), [undefined, otherwise]] }];
+    const passed = `(${parameters.map((name) => `$${name}`).join(", ")})`;
+    const whole = (template: Template) => (/^[\w.]+$/.test(template) ? template + passed : template);
+    const { otherwise, result, ...conditions }: Exclude<Replacement, string> =
+      typeof replacement === "string" ? { otherwise: replacement } : replacement;
+    const cases = Object.entries(conditions).map(([condition, template]) => [condition, whole(template)] as const);
+    return [path, { path, parameters, result, cases: [...cases, [undefined, whole(otherwise)]] }];
   });
   return new Map(rows);
 }
