@@ -1,4 +1,6 @@
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/endpoint.js";
 import { counted } from "../errors/mismatch-words.js";
+import { redactor } from "../shared/redact.js";
 import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";
 import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding.js";
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
@@ -74,8 +76,7 @@ export async function examine(setup: Setup): Promise<CheckResult[]> {
   const keys = readKeys(setup);
   const service = url ? await examineService(url, keys, setup) : unreachable(result, keys);
   const usable = service.every(({ check, state }) => state !== "found" || check === "clock") ? url : undefined;
-  const results = [result, ...service, ...(await examineProject(usable, setup))];
-  return results.map((one) => withoutSecrets(one, secretsOf(setup)));
+  return withoutSecrets([result, ...service, ...(await examineProject(usable, setup))], setup);
 }
 
 type Keys = ReturnType<typeof readKeys>;
@@ -113,16 +114,13 @@ async function examineProject(url: URL | undefined, setup: Setup): Promise<Check
   ]);
 }
 
-function secretsOf({ environment, secretVariable }: Setup): string[] {
-  const variables = ["SVC_API_KEY", "SVC_USER_API_KEY", "SVC_ORG_API_KEY", secretVariable];
-  return variables.map((name) => environment[name]?.trim() ?? "").filter((value) => value.length > 3);
-}
-
 /** Messages come from servers too, and one may quote a key. */
-function withoutSecrets(result: CheckResult, secrets: readonly string[]): CheckResult {
-  const clean = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, "<secret>"), text);
-  const findings = result.findings.map((finding) => {
-    return { ...finding, problem: clean(finding.problem), fix: clean(finding.fix) };
+function withoutSecrets(results: readonly CheckResult[], { environment, secretVariable }: Setup): CheckResult[] {
+  const variables = [...CREDENTIAL_KINDS.map((kind) => CREDENTIALS[kind].variable ?? ""), secretVariable];
+  // A key with other characters can't be sent.
+  const redact = redactor(variables.flatMap((name) => /^[ -~]{4,}$/.exec(environment[name]?.trim() ?? "") ?? []));
+  return results.map((result) => {
+    const findings = result.findings.map((one) => ({ ...one, problem: redact(one.problem), fix: redact(one.fix) }));
+    return { ...result, detail: redact(result.detail), findings };
   });
-  return { ...result, detail: clean(result.detail), findings };
 }

@@ -33,6 +33,18 @@ describe("svc-sdk doctor", () => {
     ]);
   });
 
+  test("shows no key, however a response encodes it", async () => {
+    const { url } = await service();
+    const svc = new Svc({ apiKey: "ak_emulator", baseUrl: url });
+    const hooks = ["%61k_emulator", btoa("ak_emulator"), "whsec_of_the_receiver"].join("/");
+    const webhook_url = `https://app.example.com/${hooks}`;
+    await svc.webhookSubscriptions.create({ webhook_url, enabled_events: ["svc.trigger.message"] });
+    const results = await examine(setupOf(url, { SVC_WEBHOOK_SECRET: "whsec_of_the_receiver•" }));
+    const { detail = "" } = results.find(({ check }) => check === "webhook subscription") ?? {};
+    expect(detail).toMatch(/^https:\/\/app\.example\.com\/\*\*\*\/[^/]*\*\*\*[^/]*\/whsec_of_the_receiver$/);
+    expect(detail).not.toContain(btoa("ak_emulator").slice(2, -2));
+  });
+
   test("is tried with more than thirty faults", () => {
     expect(FAULTS.length).toBeGreaterThan(30);
   });
