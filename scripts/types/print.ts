@@ -63,6 +63,7 @@ export function createPrinter(checker: ts.TypeChecker, nameOf: (type: ts.Type) =
         return `Record<${primitive(output(part(0), path), path)}, ${schema(part(1), path)}>`;
       // Their types only say what they infer, not how they were made.
       case "OpenEnum":
+      case "ZodMiniCustom":
       case "ZodMiniType":
         return plain(output(type, path), path);
       default: {
@@ -88,6 +89,9 @@ export function createPrinter(checker: ts.TypeChecker, nameOf: (type: ts.Type) =
     }
     if (type.isIntersection()) return type.types.map((member) => plain(member, path)).join(" & ");
     if (checker.isArrayType(type)) return list(plain(argumentsOf(type, checker)[0] ?? type, path));
+    // Global types only: no file imports those that a function names.
+    if (type.getCallSignatures().length > 0)
+      return `(${checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation)})`;
     return isBag(type) ? bag(type, path) : fail(path, checker.typeToString(type));
   }
 

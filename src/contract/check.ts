@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { compile, config, validate } from "zod/mini";
-import type { Mismatch } from "../errors/local.js";
+import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName, receivedAt } from "../errors/mismatch-words.js";
 import { child } from "../shared/json.js";
 
@@ -18,6 +18,17 @@ export function mismatchesOf(schema: z.ZodMiniType, value: unknown): Mismatch[] 
   if (fits(schema, value)) return [];
   const result = schema.safeParse(value);
   return result.success ? [] : result.error.issues.flatMap((issue) => toMismatches(issue, { schema, value }, []));
+}
+
+/**
+ * Checks a value of a program or a file.
+ *
+ * @param problem what a mismatch means, for the message.
+ * @throws {ConfigError} with the first places that don't match.
+ */
+export function checkShape(schema: z.ZodMiniType, value: unknown, problem: string): void {
+  const mismatches = mismatchesOf(schema, value);
+  if (mismatches.length > 0) throw new ConfigError(`${problem}: ${describeMismatches(mismatches)}.`);
 }
 
 function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[]): Mismatch[] {

@@ -24,11 +24,9 @@ export type {
   WebhookFieldDefinition,
 } from "./catalog/schema.js";
 export type { AccountControls } from "./connected-accounts/controls.js";
-export type { Deliveries, DeliveryOptions } from "./deliveries/controls.js";
+export type { Deliveries } from "./deliveries/controls.js";
 export type { Activity, ActivityOf, RecordKind } from "./engine/activity.js";
-export type { RateLimitOptions } from "./engine/admission.js";
-export type { ClockOptions, Duration, EmulatorClock } from "./engine/clock.js";
-export type { ProjectOptions } from "./engine/engine.js";
+export type { Duration, EmulatorClock } from "./engine/clock.js";
 export type {
   DeliveryAttempt,
   DeliveryFaults,
@@ -40,7 +38,14 @@ export type {
   ResendOptions,
 } from "./engine/event-schema.js";
 export type { FaultOperation } from "./engine/fault-operation.js";
-export type { FaultOptions, Faults } from "./engine/faults.js";
+export type { Faults } from "./engine/faults.js";
+export type {
+  ClockOptions,
+  DeliveryOptions,
+  FaultOptions,
+  ProjectOptions,
+  RateLimitOptions,
+} from "./engine/options-schema.js";
 export type {
   AuthConfigSeed,
   ConnectedAccountSeed,

@@ -168,8 +168,8 @@ describe("the control plane", () => {
     ["POST", "/faults", { fault: { status: 500 } }, /operation: expected a string, received missing/],
     ["POST", "/faults", { operation: "tools.exec", fault: { status: 500 } }, /unknown operation tools\.exec/],
     ["POST", "/faults", { operation: "*", fault: { status: 99 } }, /fault\.status: expected at least 200/],
-    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times must be a positive integer/],
-    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /n must be a positive integer/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, times: 0 }, /times: expected a positive integer/],
+    ["POST", "/faults", { operation: "*", fault: { status: 500 }, every: -2 }, /every: expected a positive integer/],
     ["POST", "/faults", { operation: "*", fault: { conection: "reset" } }, /fault\.conection: expected no such field/],
     [
       "POST",

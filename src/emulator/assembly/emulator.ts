@@ -15,7 +15,7 @@ import { type DeliverySender, deliverySender } from "../deliveries/sender.js";
 import { type Activity, activityFeed, changeFinder } from "../engine/activity.js";
 import { type RateLimit, rateLimiter } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
-import { type Engine, projectSettings } from "../engine/engine.js";
+import type { Engine } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { type RequestLog, requestLog } from "../engine/request-log.js";
@@ -52,7 +52,8 @@ export interface Assembly extends Engine {
 export function assemble(options: EmulatorOptions): Assembly {
   checkOptions(options);
   const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, rateLimit: rateLimitOptions = {} } = options;
-  const { project, unknownFields = "reject", deliveries, onRequest } = options;
+  const { project = {}, unknownFields = "reject", deliveries, onRequest } = options;
+  const { subscriptionsPerProject = 1, callbackVerifierUrl } = project;
   checkToolkits(toolkits);
   const published = { items: [] };
   const catalog = catalogOf([...DEMO_TOOLKITS, ...toolkits], published);
@@ -76,7 +77,7 @@ export function assemble(options: EmulatorOptions): Assembly {
     catalog,
     clock,
     ids,
-    settings: { ...projectSettings(project), unknownFields },
+    settings: { subscriptionsPerProject, callbackVerifierUrl, unknownFields },
     stubs: new Map(),
     feed,
     changes,

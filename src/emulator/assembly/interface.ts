@@ -1,16 +1,22 @@
-import { ConfigError } from "../../errors/local.js";
-import { isRecord } from "../../shared/json.js";
-import { unknownNames } from "../../shared/nearest-name.js";
+import * as z from "zod/mini";
+import { checkShape } from "../../contract/check.js";
+import { list, request, unknown } from "../../resources/schema-kit.js";
 import type { RunCall } from "../../shared/run-report.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
+import { functionOf } from "../catalog/schema.js";
 import type { AccountControls } from "../connected-accounts/controls.js";
-import type { Deliveries, DeliveryOptions } from "../deliveries/controls.js";
+import type { Deliveries } from "../deliveries/controls.js";
 import type { Activity } from "../engine/activity.js";
-import type { RateLimitOptions } from "../engine/admission.js";
-import type { ClockOptions, EmulatorClock } from "../engine/clock.js";
-import type { ProjectOptions, UnknownFields } from "../engine/engine.js";
+import type { EmulatorClock } from "../engine/clock.js";
 import type { EmittedEvent } from "../engine/event-schema.js";
 import type { Faults } from "../engine/faults.js";
+import {
+  ClockOptions,
+  DeliveryOptions,
+  ProjectOptions,
+  RateLimitOptions,
+  UnknownFields,
+} from "../engine/options-schema.js";
 import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
 import type { Snapshot } from "../engine/state.js";
 import type { CatalogControls } from "../toolkits/handlers.js";
@@ -45,41 +51,16 @@ export interface EmulatorOptions {
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
-/** Every option, and the names of the options in it. */
-const OPTIONS = {
-  seed: [],
-  toolkits: [],
-  clock: ["start", "running"],
-  rateLimit: ["limit", "windowSeconds"],
-  project: ["subscriptionsPerProject", "callbackVerifierUrl"],
-  unknownFields: [],
-  deliveries: ["fetch", "attempts", "delaysMs", "timeoutMs"],
-  onRequest: [],
-} as const satisfies Record<keyof EmulatorOptions, readonly string[]>;
-
-/** The options that contain options. */
-const GROUPS = ["clock", "rateLimit", "project", "deliveries"] as const;
+/** The options. Seed and toolkits are checked with the catalog. */
+const OptionsShape = request({
+  ...{ seed: z.optional(unknown), toolkits: z.optional(list(unknown)), onRequest: z.optional(functionOf()) },
+  ...{ clock: z.optional(ClockOptions), rateLimit: z.optional(RateLimitOptions), project: z.optional(ProjectOptions) },
+  ...{ unknownFields: z.optional(UnknownFields), deliveries: z.optional(DeliveryOptions) },
+} satisfies Record<keyof EmulatorOptions, z.ZodMiniType>);
 
 /** @throws {ConfigError} for an unknown option, or one inside of another, or one of the wrong kind. */
 export function checkOptions(options: EmulatorOptions): void {
-  if (!isRecord(options)) throw new ConfigError("The emulator's options must be an object.");
-  for (const name of GROUPS) {
-    const group: unknown = options[name];
-    if (group !== undefined && !isRecord(group)) throw new ConfigError(`The emulator's ${name} must be an object.`);
-  }
-  const inside = GROUPS.flatMap((name) =>
-    unknownNames(options[name] ?? {}, OPTIONS[name]).map((found) => `${name}: ${found}`),
-  );
-  const [problem] = [...unknownNames(options, Object.keys(OPTIONS)), ...inside];
-  if (problem !== undefined) throw new ConfigError(`emulator: ${problem}`);
-  const { unknownFields = "reject", toolkits = [], onRequest } = options;
-  if (!Array.isArray(toolkits)) throw new ConfigError("The emulator's toolkits must be an array.");
-  if (onRequest !== undefined && typeof onRequest !== "function") {
-    throw new ConfigError("The emulator's onRequest must be a function.");
-  }
-  if (unknownFields !== "reject" && unknownFields !== "ignore") {
-    throw new ConfigError('The emulator\'s unknownFields must be "reject" or "ignore".');
-  }
+  checkShape(OptionsShape, options, "The emulator's options are invalid");
 }
 
 /** A local emulator of the service: same contract, real state, no network. */

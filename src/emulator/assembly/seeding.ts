@@ -1,6 +1,6 @@
-import { mismatchesOf } from "../../contract/check.js";
+import { checkShape } from "../../contract/check.js";
 import type { CredentialKind } from "../../core/endpoint.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import { type Catalog, duplicates } from "../catalog/catalog.js";
 import { newAccount } from "../connected-accounts/create.js";
@@ -74,10 +74,7 @@ export function activeKeys(keys: ReadonlyMap<string, KeySeed>): EmulatorKeys {
  * @throws {ConfigError} describing the first problems.
  */
 export function checkSeed(seed: EmulatorSeed, catalog: Catalog, operations: readonly string[]): void {
-  const mismatches = mismatchesOf(EmulatorSeed, seed);
-  if (mismatches.length > 0) {
-    throw new ConfigError(`The emulator's seed is invalid: ${describeMismatches(mismatches)}.`);
-  }
+  checkShape(EmulatorSeed, seed, "The emulator's seed is invalid");
   const [problem] = seedProblems(seed, catalog, operations);
   if (problem !== undefined) throw new ConfigError(`The emulator's seed is invalid: ${problem}.`);
 }

@@ -3,16 +3,13 @@ import { mismatchesOf } from "../../contract/check.js";
 import { object } from "../../resources/schema-kit.js";
 import { field } from "../../shared/json.js";
 import type { ToolkitDefinition } from "./definitions.js";
-import { ToolFacts, ToolkitFacts } from "./schema.js";
-
-/** A function of a definition. */
-export const code = z.custom<unknown>((value) => typeof value === "function", "a function");
+import { functionOf, ToolFacts, ToolkitFacts } from "./schema.js";
 
 /** A definition may be an object of a class, with other fields. */
 const Definition = object({
   ...ToolkitFacts.shape,
-  tools: z.array(object({ ...ToolFacts.shape, run: code })),
-  proxy: z.optional(code),
+  tools: z.array(object({ ...ToolFacts.shape, run: functionOf() })),
+  proxy: z.optional(functionOf()),
 });
 
 /** A sentence for each field of a toolkit and its tools that is missing or wrong. */

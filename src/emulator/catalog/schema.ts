@@ -3,6 +3,9 @@ import { boolean, JsonObject, list, request, string } from "../../resources/sche
 import { AuthField } from "../../resources/toolkits/schema.js";
 import { ScopeRequirements } from "../../resources/tools/schema.js";
 
+/** A function, whose parameters and result aren't checked. */
+export const functionOf = <Code>() => z.custom<Code>((value) => typeof value === "function", "a function");
+
 /** Fields of a tool that can change between versions. */
 export const ToolVersionFields = request({
   description: string,

@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
-import { mismatchesOf } from "../../contract/check.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { checkShape } from "../../contract/check.js";
 import { JsonObject as JsonObjectShape, request } from "../../resources/schema-kit.js";
 import { messageOf } from "../../shared/message-of.js";
 import { seedOf } from "../../shared/random.js";
-import { code } from "./definition-fields.js";
 import {
   type JsonObject,
   ProviderError,
@@ -13,13 +11,13 @@ import {
   type ToolRunContext,
 } from "./definitions.js";
 import { sampleObjectOf } from "./sample.js";
-import { ToolFacts, ToolkitFacts } from "./schema.js";
+import { functionOf, ToolFacts, ToolkitFacts } from "./schema.js";
 
 const ToolkitShape = request({
   ...ToolkitFacts.shape,
   ...z.partial(z.pick(ToolkitFacts, { description: true, categories: true, auth: true, versions: true })).shape,
-  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObjectShape), run: z.optional(code) })),
-  proxy: z.optional(code),
+  tools: z.array(request({ ...ToolFacts.shape, result: z.optional(JsonObjectShape), run: z.optional(functionOf()) })),
+  proxy: z.optional(functionOf()),
 });
 
 /** A tool in a file: `run`, a fixed `result`, or neither. */
@@ -36,10 +34,7 @@ type WrittenToolkit = Pick<ToolkitDefinition, "slug" | "name"> &
  * @throws {ConfigError} with the first invalid places.
  */
 export function toToolkits(value: unknown, source: string): ToolkitDefinition[] {
-  const mismatches = mismatchesOf(z.array(ToolkitShape), value);
-  if (mismatches.length > 0) {
-    throw new ConfigError(`${source} doesn't contain a list of toolkits: ${describeMismatches(mismatches)}.`);
-  }
+  checkShape(z.array(ToolkitShape), value, `${source} doesn't contain a list of toolkits`);
   // The shape was just checked; the types of fields and functions inside are the author's.
   const written = value as readonly WrittenToolkit[];
   return written.map(({ tools, ...toolkit }) => {

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
-import { mismatchesOf } from "../../contract/check.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { checkShape } from "../../contract/check.js";
+import { ConfigError } from "../../errors/local.js";
 import type { Assembly } from "../assembly/emulator.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { ATTEMPT_HEADER } from "../deliveries/sender.js";
@@ -108,8 +108,7 @@ async function respond(
   controlled: Controlled,
 ): Promise<Response> {
   const body = endpoint.body && (await readBody(request, endpoint.limits));
-  const mismatches = endpoint.body ? mismatchesOf(endpoint.body, body) : [];
-  if (mismatches.length > 0) throw new ConfigError(`Invalid body: ${describeMismatches(mismatches)}.`);
+  if (endpoint.body) checkShape(endpoint.body, body, "Invalid body");
   const result = await endpoint.run({ ...controlled, params, body, request });
   return result instanceof Response ? result : Response.json(result ?? {});
 }
@@ -172,7 +171,7 @@ function failure(description: string): JsonObject {
 const json = (schema: JsonObject): JsonObject => ({ "application/json": { schema } });
 
 function schemaOf(schema: z.ZodMiniType): JsonObject {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input" });
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return described;
 }
 

@@ -6,6 +6,7 @@ import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { FaultOperation } from "../engine/fault-operation.js";
+import { count } from "../engine/options-schema.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import { DecisionBody, ReportsBody } from "../engine/run-log.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
@@ -92,7 +93,7 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   control("injectFault", "POST", "/faults", {
     summary: "Injects a fault into the next request of an operation, or into every nth one.",
     body: request({
-      ...{ operation: string, fault: InjectedFault, times: z.optional(number), every: z.optional(number) },
+      ...{ operation: string, fault: InjectedFault, times: z.optional(count), every: z.optional(count) },
     }),
     run: ({ emulator, body: { fault, times, every, ...body } }) => {
       // `next` and `every` reject a string that isn't an operation.

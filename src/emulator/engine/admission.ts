@@ -1,6 +1,6 @@
 import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../core/endpoint.js";
-import { ConfigError } from "../../errors/local.js";
 import type { EmulatorClock } from "./clock.js";
+import type { RateLimitOptions } from "./options-schema.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";
 import { maskSecret } from "./recording.js";
 import { ApiFailure, json, notFound } from "./responses.js";
@@ -81,21 +81,6 @@ export function projectOf(
   throw notFound("Project", `Project ${id}`, 10404);
 }
 
-// Spec: Limits.
-/** Rate limit settings. */
-export interface RateLimitOptions {
-  /**
-   * Requests per window; the Hobby plan's by default.
-   * @default 2_000
-   */
-  readonly limit?: number | undefined;
-  /**
-   * Length of a window in seconds, an integer.
-   * @default 60
-   */
-  readonly windowSeconds?: number | undefined;
-}
-
 /**
  * The organization's rate limit, in fixed windows. A window starts with the first counted request after the previous
  * one ended. Assumption E2.
@@ -105,12 +90,6 @@ export function rateLimiter(
   clock: EmulatorClock,
   state: State["rateLimit"],
 ) {
-  for (const [name, value] of Object.entries({ limit, windowSeconds })) {
-    if (!Number.isSafeInteger(value) || value < 1) {
-      throw new ConfigError(`The emulator's rateLimit.${name} must be a positive integer.`);
-    }
-  }
-
   /**
    * Milliseconds until the window ends; not above 0 if none is open.
    *

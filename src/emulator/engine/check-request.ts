@@ -7,6 +7,7 @@ import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/cat
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { withClampedLimit } from "./read-request.js";
 import { ApiFailure, decodeCursor, invalidRequest, notFound, validationError } from "./responses.js";
+import { unsafeScheme } from "./urls.js";
 
 type Schema = NonNullable<Operation["body"]>;
 
@@ -103,19 +104,6 @@ export function slugErrors(query: unknown, { toolkits }: Catalog, errors: string
         errors.push(`query.${name}: expected the slug of a toolkit (did you mean ${meant}?), received ${slug}`);
     }
   }
-}
-
-/** Schemes that make a browser run or show inline content or read its disk, instead of opening a site or an app. */
-const UNSAFE_SCHEMES: readonly string[] = [
-  ...["javascript:", "vbscript:", "data:", "file:"],
-  ...["blob:", "filesystem:", "about:", "view-source:"],
-];
-
-/** The unsafe scheme of a URL, such as `javascript:`; `undefined` if its scheme is safe, or if it has none. */
-export function unsafeScheme(url: string): string | undefined {
-  // The parser sees through case, spaces, and line breaks, as browsers do.
-  const scheme = URL.canParse(url) ? new URL(url).protocol : "";
-  return UNSAFE_SCHEMES.includes(scheme) ? scheme : undefined;
 }
 
 /**

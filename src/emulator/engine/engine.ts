@@ -1,13 +1,12 @@
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../core/endpoint.js";
-import { ConfigError } from "../../errors/local.js";
 import type { Ids } from "../../shared/random.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
 import type { ActivityFeed, ChangeFinder } from "./activity.js";
 import type { RateLimit } from "./admission.js";
-import { unsafeScheme } from "./check-request.js";
 import type { EmulatorClock } from "./clock.js";
+import type { ProjectOptions, UnknownFields } from "./options-schema.js";
 import type { StoredProject } from "./project-records.js";
 import type { Created } from "./responses.js";
 import type { KeySeed } from "./schema.js";
@@ -19,7 +18,7 @@ export interface Engine {
   readonly catalog: Catalog;
   readonly clock: EmulatorClock;
   readonly ids: Ids;
-  readonly settings: ProjectSettings & { readonly unknownFields: UnknownFields };
+  readonly settings: ProjectSettings;
   /** Functions that replace what tools do, by tool. */
   readonly stubs: Map<string, ToolDefinition["run"]>;
   /** Tells listeners what happens. */
@@ -93,42 +92,8 @@ export interface ExtraRoute {
   handle(route: RouteContext): Response | Promise<Response>;
 }
 
-/** Whether requests with unknown fields are rejected with 400, or the fields are ignored. */
-export type UnknownFields = "reject" | "ignore";
-
-/** Settings of the emulated project. */
-export interface ProjectOptions {
-  /**
-   * Maximum number of webhook subscriptions per project. Creating more returns 409.
-   * @default 1
-   */
-  readonly subscriptionsPerProject?: number | undefined;
-  /**
-   * URL of your callback verifier. If set, a completed link page redirects the browser there with a `session_uri`, and
-   * the account becomes ACTIVE only through `connectedAccounts.completeAuth`.
-   */
-  readonly callbackVerifierUrl?: string | undefined;
-}
-
 /** The project's options with their defaults. */
 interface ProjectSettings extends ProjectOptions {
   readonly subscriptionsPerProject: number;
-}
-
-/** @throws {ConfigError} for an invalid number or URL. */
-export function projectSettings({
-  subscriptionsPerProject = 1,
-  callbackVerifierUrl,
-}: ProjectOptions = {}): ProjectSettings {
-  if (!Number.isSafeInteger(subscriptionsPerProject) || subscriptionsPerProject < 1) {
-    throw new ConfigError("The emulator's project.subscriptionsPerProject must be a positive integer.");
-  }
-  if (callbackVerifierUrl !== undefined && !URL.canParse(callbackVerifierUrl)) {
-    throw new ConfigError("The emulator's project.callbackVerifierUrl must be an absolute URL.");
-  }
-  const scheme = unsafeScheme(callbackVerifierUrl ?? "");
-  if (scheme !== undefined) {
-    throw new ConfigError(`The emulator's project.callbackVerifierUrl must be the URL of a site, not ${scheme}.`);
-  }
-  return { subscriptionsPerProject, callbackVerifierUrl };
+  readonly unknownFields: UnknownFields;
 }

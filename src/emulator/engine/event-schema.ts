@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { EventType, PAYLOAD_VERSIONS } from "../../resources/events/schema.js";
 import { boolean, JsonObject, number, object, request, string } from "../../resources/schema-kit.js";
+import { copies, delay, skew } from "./options-schema.js";
 
 /** An event emitted by the emulated service, in the current format. */
 export const EmittedEvent = object({
@@ -106,7 +107,7 @@ const signing = {
    * Offset of the sender's clock in seconds; negative if it's behind.
    * @default 0
    */
-  skewSeconds: z.optional(number),
+  skewSeconds: z.optional(skew),
   /**
    * Signs with a secret other than the subscription's.
    * @default false
@@ -117,10 +118,10 @@ const signing = {
 /** Faults to inject into webhook deliveries. Omitted ones are turned off. */
 export const DeliveryFaults = request({
   /**
-   * How many times each delivery is sent. Copies have the same id and body, and their own attempts.
+   * How many times each delivery is sent, from 1 to 100. Copies have the same id and body, and their own attempts.
    * @default 1
    */
-  copies: z.optional(number),
+  copies: z.optional(copies),
   /**
    * Sends deliveries that are due at the same time newest first, one after another. With `delayMs`, deliveries are
    * collected for that long and sent together.
@@ -131,7 +132,7 @@ export const DeliveryFaults = request({
    * Delay between an event and its delivery, in milliseconds of the emulator's clock.
    * @default 0
    */
-  delayMs: z.optional(number),
+  delayMs: z.optional(delay),
   ...signing,
 });
 export interface DeliveryFaults extends Readonly<z.infer<typeof DeliveryFaults>> {}
@@ -147,7 +148,7 @@ export const ResendOptions = request({
    * How many times to send it, from 1 to 100.
    * @default 1
    */
-  copies: z.optional(number),
+  copies: z.optional(copies),
   /**
    * Whether to sign it again, with the current time and the subscription's current URL and secret. The other options
    * except `copies` imply it.

@@ -1,19 +1,11 @@
-import { mismatchesOf } from "../../contract/check.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
-import { isRecord } from "../../shared/json.js";
-import { didYouMean, unknownNames } from "../../shared/nearest-name.js";
+import { checkShape } from "../../contract/check.js";
+import { ConfigError } from "../../errors/local.js";
+import { object } from "../../resources/schema-kit.js";
+import { didYouMean } from "../../shared/nearest-name.js";
 import { rejectionBy } from "../../shared/timers.js";
 import type { FaultOperation } from "./fault-operation.js";
+import { count, FaultOptions } from "./options-schema.js";
 import { type FaultRule, InjectedFault } from "./schema.js";
-
-/** Options of `faults.next` and `faults.every`. */
-export interface FaultOptions {
-  /**
-   * How many requests the fault applies to.
-   * @default 1 for `next`, unlimited for `every`
-   */
-  readonly times?: number | undefined;
-}
 
 /** Injects faults into the responses of an operation. */
 export class Faults {
@@ -83,27 +75,24 @@ export class Faults {
   }
 
   #add(byDefault: Omit<FaultRule, "id">, options: FaultOptions): void {
-    // Untyped callers may pass anything.
-    if (!isRecord(options)) throw new ConfigError("faults: the options must be an object.");
-    const rule = { ...byDefault, remaining: options.times ?? byDefault.remaining };
-    const name = String(rule.operation);
+    const { every, fault } = byDefault;
+    const name = String(byDefault.operation);
+    if (this.#operations.has(name)) checkShape(Added, { n: every, fault, options }, "faults");
     const problem = this.#operations.has(name)
-      ? (unknownNames(options, ["times"])[0] ?? problemOf(rule))
+      ? problemOf(fault)
       : `unknown operation ${name}.${didYouMean(name, [...this.#operations], ' Pass a name like tools.execute, or "*" for all.')}`;
     if (problem !== undefined) throw new ConfigError(`faults: ${problem}`);
+    const rule = { ...byDefault, remaining: options.times ?? byDefault.remaining };
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
     this.#state.rules.push({ ...rule, id });
     this.#onChange();
   }
 }
 
-const isCount = (value: number) => Number.isInteger(value) && value >= 1;
+/** A fault and how often it applies. */
+const Added = object({ n: count, fault: InjectedFault, options: FaultOptions });
 
-function problemOf({ every, remaining, fault }: Omit<FaultRule, "id">): string | undefined {
-  if (!isCount(every)) return "n must be a positive integer.";
-  if (remaining !== null && !isCount(remaining)) return "times must be a positive integer.";
-  const mismatches = mismatchesOf(InjectedFault, fault);
-  if (mismatches.length > 0) return `the fault is invalid: ${describeMismatches(mismatches)}.`;
+function problemOf(fault: InjectedFault): string | undefined {
   const { status, body, headers, retryAfterSeconds, delayMs, connection } = fault;
   if (status === undefined && delayMs === undefined && connection === undefined) {
     return "the fault has no effect. Set status, connection, or delayMs.";
@@ -113,9 +102,6 @@ function problemOf({ every, remaining, fault }: Omit<FaultRule, "id">): string |
     return "body, headers, and retryAfterSeconds require a status.";
   }
   if (body !== undefined && !isWritable(body)) return "body can't be written as JSON.";
-  const durations = { delayMs, retryAfterSeconds };
-  const invalid = Object.entries(durations).find(([, value = 0]) => value < 0);
-  if (invalid) return `${invalid[0]} must be at least 0.`;
   try {
     new Headers(headers);
   } catch {

@@ -65,6 +65,8 @@ export const EmulatorSeed = request({
 });
 export interface EmulatorSeed extends Readonly<z.infer<typeof EmulatorSeed>> {}
 
+const duration = number.check(z.minimum(0));
+
 /** A fault to inject into a response. */
 export const InjectedFault = request({
   /** Status to return instead. */
@@ -77,9 +79,9 @@ export const InjectedFault = request({
   /** Headers of that response. */
   headers: z.optional(z.record(string, string)),
   /** Retry-After header of that response, in seconds. */
-  retryAfterSeconds: z.optional(number),
+  retryAfterSeconds: z.optional(duration),
   /** Delay before the request is handled, in milliseconds of the emulator's clock. */
-  delayMs: z.optional(number),
+  delayMs: z.optional(duration),
   /** `hang`: never respond. `reset`: reset the connection. `truncate`: reset it in the middle of the body. */
   connection: z.optional(z.enum(["hang", "reset", "truncate"])),
   /**

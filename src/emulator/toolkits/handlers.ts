@@ -1,5 +1,5 @@
-import { mismatchesOf } from "../../contract/check.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { checkShape } from "../../contract/check.js";
+import { ConfigError } from "../../errors/local.js";
 import type {
   AuthConfigDetails,
   ListNamedToolkitsBody,
@@ -180,11 +180,8 @@ export interface CatalogControls {
 export function catalogControls({ catalog, state: { published }, feed }: Engine): CatalogControls {
   return {
     publish: (slug, version, changes = {}) => {
-      const mismatches = mismatchesOf(VersionChanges, changes);
-      const [problem] =
-        mismatches.length > 0
-          ? [`the changes are invalid: ${describeMismatches(mismatches)}`]
-          : publicationProblems(slug, version, changes, catalog);
+      checkShape(VersionChanges, changes, "catalog.publish: the changes are invalid");
+      const [problem] = publicationProblems(slug, version, changes, catalog);
       if (problem !== undefined) throw new ConfigError(`catalog.publish: ${problem}.`);
       // Copy it, so later changes by the caller aren't published.
       published.items = [...published.items, structuredClone({ ...changes, toolkit: slug, version })];

@@ -1,5 +1,5 @@
-import { mismatchesOf } from "../../contract/check.js";
-import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { checkShape } from "../../contract/check.js";
+import { ConfigError } from "../../errors/local.js";
 import { JsonObject as JsonObjectShape } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { type JsonObject, ProviderError, type ToolRunContext } from "../catalog/definitions.js";
@@ -59,8 +59,7 @@ export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
         return;
       }
       const isError = result instanceof ProviderError;
-      const mismatches = isError ? [] : mismatchesOf(JsonObjectShape, result);
-      if (mismatches.length > 0) throw new ConfigError(`tools.stub(${tool}): ${describeMismatches(mismatches)}.`);
+      if (!isError) checkShape(JsonObjectShape, result, `tools.stub(${tool})`);
       stubs.delete(tool);
       // In place, because a data folder writes the records of a kind again when their order changes.
       state.stubs.set(

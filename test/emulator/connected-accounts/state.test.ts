@@ -127,8 +127,8 @@ describe("options of the project", () => {
   };
 
   test("rejects invalid numbers and URLs", () => {
-    expect(bad({ subscriptionsPerProject: 0 })).toThrow("subscriptionsPerProject must be a positive integer");
-    expect(bad({ callbackVerifierUrl: "verify" })).toThrow("callbackVerifierUrl must be an absolute URL");
+    expect(bad({ subscriptionsPerProject: 0 })).toThrow("subscriptionsPerProject: expected a positive integer");
+    expect(bad({ callbackVerifierUrl: "verify" })).toThrow("callbackVerifierUrl: expected an absolute URL");
   });
 
   test("rejects completeAuth without a pending flow", async () => {

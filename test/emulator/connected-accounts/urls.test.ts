@@ -156,6 +156,6 @@ describe.each(FRONTS)("a URL that would run in the browser, %s", (_, open) => {
 
 test.each(BAD)("rejects %j as callbackVerifierUrl with a ConfigError", (callbackVerifierUrl) => {
   expect(() => createEmulator({ project: { callbackVerifierUrl } })).toThrow(
-    /callbackVerifierUrl must be the URL of a site/,
+    /callbackVerifierUrl: expected the URL of a site/,
   );
 });

@@ -67,8 +67,8 @@ test("rejects an unknown delivery, numbers out of range, and signing without a s
   const { post, subscription, delivery } = await delivered();
   const { deliveries } = post.emulator;
   expect(() => deliveries.resend("wd_none")).toThrow("deliveries.resend: unknown delivery wd_none.");
-  expect(() => deliveries.resend(delivery, { copies: 0 })).toThrow("copies must be an integer from 1 to 100");
-  expect(() => deliveries.resend(delivery, { skewSeconds: 0.5 })).toThrow("skewSeconds must be an integer");
+  expect(() => deliveries.resend(delivery, { copies: 0 })).toThrow("copies: expected an integer from 1 to 100");
+  expect(() => deliveries.resend(delivery, { skewSeconds: 0.5 })).toThrow("skewSeconds: expected an integer");
   await post.svc.webhookSubscriptions.delete(subscription);
   expect(() => deliveries.resend(delivery, { sign: true })).toThrow(ConfigError);
   deliveries.resend(delivery);

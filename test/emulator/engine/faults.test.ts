@@ -279,17 +279,21 @@ describe("invalid faults", () => {
   const { faults } = createEmulator({ seed: testSeed });
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("rejects times %d", (times) => {
-    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow("times must be a positive integer");
-    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow("times must be a positive integer");
+    expect(() => faults.next("tools.list", { status: 500 }, { times })).toThrow(
+      "options.times: expected a positive integer",
+    );
+    expect(() => faults.every(2, "*", { status: 500 }, { times })).toThrow(
+      "options.times: expected a positive integer",
+    );
   });
 
   test.each([0, -1, 1.5, Number.NaN])("rejects every %d", (nth) => {
-    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n must be a positive integer");
+    expect(() => faults.every(nth, "tools.list", { status: 500 })).toThrow("n: expected a positive integer");
   });
 
   test("rejects a misspelled option", () => {
     const options: object = { time: 2 };
-    const message = "faults: Unknown option time. Did you mean times?";
+    const message = "faults: options.time: expected no such field (did you mean times?)";
     expect(() => faults.next("tools.list", { status: 500 }, options)).toThrow(message);
     expect(() => faults.every(2, "tools.list", { status: 500 }, options)).toThrow(message);
     expect(faults.items).toEqual([]);
@@ -312,9 +316,9 @@ describe("invalid faults", () => {
     [{ status: 600 }, "status: expected at most 599"],
     [{ status: Number.NaN }, "status: expected a number, received NaN"],
     [{ status: 500, connection: "reset" }, "can't be combined"],
-    [{ delayMs: -1 }, "delayMs must be at least 0"],
+    [{ delayMs: -1 }, "delayMs: expected at least 0"],
     [{ delayMs: Number.NaN }, "delayMs: expected a number, received NaN"],
-    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds must be at least 0"],
+    [{ status: 429, retryAfterSeconds: -1 }, "retryAfterSeconds: expected at least 0"],
     [{ delayMs: 5, body: {} }, "require a status"],
     [{ connection: "hang", headers: { a: "b" } }, "require a status"],
     [{ status: 500, headers: { "bad header": "x" } }, "valid HTTP headers"],
@@ -335,28 +339,31 @@ test.each([
 });
 
 test.each([
-  [{ rateLimt: { limit: 2 } }, "emulator: Unknown option rateLimt. Did you mean rateLimit?"],
-  [{ rateLimit: { limt: 2 } }, "emulator: rateLimit: Unknown option limt. Did you mean limit?"],
-  [{ clock: { runing: true } }, "emulator: clock: Unknown option runing. Did you mean running?"],
-  [{ deliveries: { attemps: 1 } }, "emulator: deliveries: Unknown option attemps. Did you mean attempts?"],
-  [{ project: { subscriptions: 2 } }, "emulator: project: Unknown option subscriptions."],
+  [{ rateLimt: { limit: 2 } }, "rateLimt: expected no such field (did you mean rateLimit?)"],
+  [{ rateLimit: { limt: 2 } }, "rateLimit.limt: expected no such field (did you mean limit?)"],
+  [{ clock: { runing: true } }, "clock.runing: expected no such field (did you mean running?)"],
+  [{ deliveries: { attemps: 1 } }, "deliveries.attemps: expected no such field (did you mean attempts?)"],
+  [{ project: { subscriptions: 2 } }, "project.subscriptions: expected no such field"],
 ])("rejects the misspelled option of the emulator in %o", (options, message) => {
-  expect(() => createEmulator(options as never)).toThrow(message);
+  expect(() => createEmulator(options as never)).toThrow(`The emulator's options are invalid: ${message}`);
 });
 
 test.each<[object | null | number, string]>([
-  [5, "options must be an object"],
-  [null, "options must be an object"],
-  [{ clock: 5 }, "clock must be an object"],
-  [{ clock: null }, "clock must be an object"],
-  [{ rateLimit: [] }, "rateLimit must be an object"],
-  [{ clock: { running: "yes" } }, "clock.running must be a boolean"],
-  [{ deliveries: { fetch: "https://app.example" } }, "deliveries.fetch must be a function"],
-  [{ deliveries: { delaysMs: 5 } }, "deliveries.delaysMs must be an array"],
-  [{ onRequest: 5 }, "onRequest must be a function"],
-  [{ toolkits: {} }, "toolkits must be an array"],
+  [5, "the value itself: expected an object"],
+  [null, "the value itself: expected an object"],
+  [{ clock: 5 }, "clock: expected an object"],
+  [{ clock: null }, "clock: expected an object"],
+  [{ rateLimit: [] }, "rateLimit: expected an object"],
+  [{ clock: { running: "yes" } }, "clock.running: expected a boolean"],
+  [{ deliveries: { fetch: "https://app.example" } }, "deliveries.fetch: expected a function"],
+  [{ deliveries: { delaysMs: 5 } }, "deliveries.delaysMs: expected an array"],
+  [{ onRequest: 5 }, "onRequest: expected a function"],
+  [{ toolkits: {} }, "toolkits: expected an array"],
 ])("rejects the emulator's options %j, in process and on a port", async (options, problem) => {
-  const error = { name: "ConfigError", message: expect.stringContaining(`The emulator's ${problem}`) };
+  const error = {
+    name: "ConfigError",
+    message: expect.stringContaining(`The emulator's options are invalid: ${problem}`),
+  };
   expect(() => createEmulator(options as never)).toThrow(expect.objectContaining(error));
   if (options !== null && options !== 5) await expect(startEmulator(options as never)).rejects.toMatchObject(error);
 });
@@ -364,10 +371,10 @@ test.each<[object | null | number, string]>([
 test("rejects misspelled options of deliveries", () => {
   const { deliveries } = createEmulator();
   expect(() => deliveries.injectFaults({ cpoies: 2 } as never)).toThrow(
-    "deliveries.injectFaults: Unknown option cpoies. Did you mean copies?",
+    "deliveries.injectFaults: cpoies: expected no such field (did you mean copies?)",
   );
   expect(() => deliveries.resend("wd_1", { signed: true } as never)).toThrow(
-    "deliveries.resend: Unknown option signed. Did you mean sign?",
+    "deliveries.resend: signed: expected no such field (did you mean sign?)",
   );
 });
 

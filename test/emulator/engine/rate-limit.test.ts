@@ -121,6 +121,8 @@ describe("options of the rate limit", () => {
     { windowSeconds: 0.5 },
     { windowSeconds: Number.POSITIVE_INFINITY },
   ])("rejects %j", (rateLimit) => {
-    expect(() => createEmulator({ rateLimit })).toThrow(/rateLimit\.(limit|windowSeconds) must be a positive integer/);
+    expect(() => createEmulator({ rateLimit })).toThrow(
+      /rateLimit\.(limit|windowSeconds): expected a positive integer/,
+    );
   });
 });

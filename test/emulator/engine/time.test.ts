@@ -37,8 +37,8 @@ test.each<[string, (emulator: Emulator) => unknown, string]>([
   ["activate", ({ accounts }) => accounts.activate(5 as never), "accounts.activate: unknown account 5."],
   ["revoke", ({ accounts }) => accounts.revoke(nil), "accounts.revoke: unknown account null."],
   ["calls", ({ tools }) => tools.calls(nothing), "tools.calls: unknown tool undefined."],
-  ["next", ({ faults }) => faults.next("*", { status: 500 }, nil), "faults: the options must be an object."],
-  ["every", ({ faults }) => faults.every(2, "*", { status: 500 }, nil), "faults: the options must be an object."],
+  ["next", ({ faults }) => faults.next("*", { status: 500 }, nil), "faults: options: expected an object"],
+  ["every", ({ faults }) => faults.every(2, "*", { status: 500 }, nil), "faults: options: expected an object"],
   [
     "a body",
     ({ faults }) => faults.next("*", { status: 500, body: { n: 1n } }),
@@ -54,8 +54,16 @@ test.each<[string, (emulator: Emulator) => unknown, string]>([
     ({ clock }) => clock.advance(10n as never),
     'expected milliseconds or a string like "90s" or "30d", not 10.',
   ],
-  ["injectFaults", ({ deliveries }) => deliveries.injectFaults(nil), "deliveries.injectFaults: expected an object."],
-  ["resend", ({ deliveries }) => deliveries.resend("wd_1", nil), "deliveries.resend: expected an object."],
+  [
+    "injectFaults",
+    ({ deliveries }) => deliveries.injectFaults(nil),
+    "deliveries.injectFaults: the value itself: expected an object",
+  ],
+  [
+    "resend",
+    ({ deliveries }) => deliveries.resend("wd_1", nil),
+    "deliveries.resend: the value itself: expected an object",
+  ],
 ])("a control rejects what an untyped program passes: %s", (_name, call, message) => {
   const emulator = createEmulator();
   const error = { name: "ConfigError", message: expect.stringContaining(message) };
