@@ -137,6 +137,11 @@ const LAYERS: readonly {
     types: [/^core\/options\//, /^agents\/executions\.ts$/],
   },
   {
+    files: /^agents\/report-runs\.ts$/,
+    may: [/^agents\//],
+    types: [/^emulator\/engine\/run-schema\.ts$/],
+  },
+  {
     files: /^agents\//,
     may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words)\.ts$/, /^lock\/hash\.ts$/],
     types: [/^(arguments\/)?index\.ts$/],

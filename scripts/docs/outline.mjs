@@ -63,7 +63,7 @@ export const TASKS = [
   },
   { task: "Projects, keys and usage", sources: /^resources\/(projects|api-keys|usage|session|integrations)\// },
   { task: "Contract", sources: /^(contract|arguments)\/|^resources\/(schema-kit|operation)|\.zod\.d/ },
-  { task: "Emulator", sources: /^(emulator\/|shared\/run-report)/ },
+  { task: "Emulator", sources: /^emulator\// },
   { task: "Testing", sources: /^testing\// },
 ];
 

@@ -1,9 +1,15 @@
+import type { RunReport, RunStep, RunTool } from "../emulator/engine/run-schema.js";
 import { field, isString } from "../shared/json.js";
-import { type ReportTarget, RUN_HEADER, type RunReport, type RunStep, type RunTool } from "../shared/run-report.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
 import { sha256 } from "./policy/sha256.js";
 import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
+
+/** Where reports go: the origin of an emulator on a port, or the function that takes those of one in this process. */
+export type ReportTarget = string | ((reports: readonly RunReport[]) => void);
+
+/** Header of the requests that a reported call sends, with the call's id. */
+const RUN_HEADER = "x-emulator-call";
 
 /**
  * Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one.

@@ -1,6 +1,5 @@
 import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
-import type { ReportTarget } from "../shared/run-report.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult, RunCalls } from "./call-result.js";
 import { checkedOptions, checkRunOptions } from "./check-options.js";
@@ -10,7 +9,7 @@ import type { AgentEvent, Observer } from "./events.js";
 import { executionsOf, ownerOf } from "./executions.js";
 import { localAgentTool } from "./local-tool.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
-import type { Note } from "./report-runs.js";
+import type { Note, ReportTarget } from "./report-runs.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import { type AgentTool, ASKS, type RunOptions, type ToolCall, type ToolForm } from "./tool.js";

@@ -1,5 +1,4 @@
 export type { EventType } from "../resources/events/schema.js";
-export type { RunCall, RunDecision, RunFacts, RunQuestion, RunStatus, RunStep, RunTool } from "../shared/run-report.js";
 export { createEmulator } from "./assembly/emulator.js";
 export type { Emulator, EmulatorOptions } from "./assembly/interface.js";
 export { demoSeed, type EmulatorKeys } from "./assembly/seeding.js";
@@ -46,6 +45,7 @@ export type {
   ProjectOptions,
   RateLimitOptions,
 } from "./engine/options-schema.js";
+export type { RunCall, RunDecision, RunFacts, RunQuestion, RunStatus, RunStep, RunTool } from "./engine/run-schema.js";
 export type {
   AuthConfigSeed,
   ConnectedAccountSeed,

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { checkShape } from "../../contract/check.js";
 import { list, request, unknown } from "../../resources/schema-kit.js";
-import type { RunCall } from "../../shared/run-report.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { functionOf } from "../catalog/schema.js";
 import type { AccountControls } from "../connected-accounts/controls.js";
@@ -17,6 +16,7 @@ import {
   RateLimitOptions,
   UnknownFields,
 } from "../engine/options-schema.js";
+import type { RunCall } from "../engine/run-schema.js";
 import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
 import type { Snapshot } from "../engine/state.js";
 import type { CatalogControls } from "../toolkits/handlers.js";

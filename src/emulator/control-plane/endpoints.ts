@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { boolean, JsonObject, number, object, request, string } from "../../resources/schema-kit.js";
-import type { RunReport } from "../../shared/run-report.js";
 import { ProviderError } from "../catalog/definitions.js";
 import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
@@ -8,7 +7,7 @@ import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-sc
 import type { FaultOperation } from "../engine/fault-operation.js";
 import { count } from "../engine/options-schema.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
-import { DecisionBody, ReportsBody } from "../engine/run-log.js";
+import { RunCall, RunDecision, RunReport } from "../engine/run-schema.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
 import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";
@@ -35,27 +34,24 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   }),
   control("runs", "GET", "/runs", {
     summary: "Lists the calls that toolsets reported, oldest first; at most the last 10,000.",
-    response: listOf(JsonObject),
+    response: listOf(RunCall),
     run: ({ emulator }) => ({ items: emulator.runs }),
   }),
   control("reportRuns", "POST", REPORTS_PATH, {
     summary: "Takes what toolsets report about their calls.",
-    body: ReportsBody,
+    body: request({ reports: z.array(RunReport) }),
     limits: { maxBytes: MAX_BYTES.file },
-    // JSON has no `undefined`.
-    run: ({ engine, body }) => engine.runs.add(body.reports as readonly RunReport[]),
+    run: ({ engine, body }) => engine.runs.add(body.reports),
   }),
   control("decision", "GET", "/runs/{id}/decision", {
     summary: "Returns the id of a call's question, and the decision. Both are null if it asks nothing.",
-    response: object({
-      question: z.nullable(string),
-      decision: z.nullable(object({ approved: boolean, reason: z.nullable(string) })),
-    }),
+    response: object({ question: z.nullable(string), decision: z.nullable(RunDecision) }),
     run: ({ engine, params: { id = "" } }) => engine.runs.questionOf(id),
   }),
   control("decide", "POST", "/runs/{id}/decision", {
     summary: "Decides the question of a call, once and before it expires. The model reads the reason of a denial.",
-    body: DecisionBody,
+    // Names the question that the person saw.
+    body: request({ question: string, approved: boolean, reason: z.optional(string.check(z.maxLength(1_000))) }),
     run: ({ engine, params: { id = "" }, body: { reason = null, ...body } }) =>
       engine.runs.decide(id, { ...body, reason }),
   }),

@@ -1,65 +1,11 @@
-import * as z from "zod/mini";
 import { ConfigError } from "../../errors/local.js";
-import { JsonObject, object, request } from "../../resources/schema-kit.js";
-import type { RunCall, RunDecision, RunReport, RunStep } from "../../shared/run-report.js";
 import type { ActivityFeed } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { KEPT_CHARACTERS, maskBody } from "./recording.js";
+import type { RunCall, RunDecision, RunReport, RunStep } from "./run-schema.js";
 
 /** How many of the latest calls are kept, and how many characters of their JSON. */
 const KEPT = { calls: 10_000, characters: 32_000_000, steps: 100 };
-
-const text = z.optional(z.string());
-const id = z.nullable(z.string());
-
-/** A pending approval, as far as the inspector shows it. */
-const PendingShape = object({
-  ...{ call: object({ name: z.string() }), arguments: JsonObject, description: z.string(), reason: z.string() },
-  ...{ version: id, userId: id, accountId: id, sessionId: id, earlier: z.nullable(JsonObject) },
-  files: z.array(
-    object({
-      ...{ source: z.string(), sha256: z.string(), filename: z.string(), mimetype: z.string() },
-      bytes: z.number(),
-    }),
-  ),
-});
-
-/** A report of a toolset. */
-const ReportShape = request({
-  id: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  facts: z.optional(
-    z.partial(
-      request({
-        ...{ callId: z.string(), name: z.string(), turn: z.string(), arguments: z.unknown(), result: z.string() },
-        ...{ conversationId: id, sessionId: id, userId: id, accountId: id },
-        ...{ isReplay: z.boolean(), durationMs: z.number() },
-        status: z.enum(["running", "succeeded", "failed", "not_run", "unknown", "pending", "dry_run", "aborted"]),
-        question: z.nullable(request({ id: z.string(), pending: PendingShape, expiresAt: z.string() })),
-        definitions: request({ tools: z.number(), estimatedTokens: z.number() }),
-        tool: z.nullable(
-          request({ name: z.string(), kind: z.string(), toolkit: id, version: id, tags: z.array(z.string()) }),
-        ),
-      }),
-    ),
-  ),
-  step: z.optional(
-    request({
-      type: z.enum(["decided", "approval", "started", "finished", "record_failed"]),
-      ms: z.number(),
-      ...{ tool: text, outcome: text, rule: text, reason: text, approver: text, error: text },
-    }),
-  ),
-});
-
-/** Body of `POST /runs`. */
-export const ReportsBody = request({ reports: z.array(ReportShape) });
-
-/** Body of `POST /runs/{id}/decision`. Names the question that the person saw. */
-export const DecisionBody = request({
-  question: z.string(),
-  approved: z.boolean(),
-  reason: z.optional(z.string().check(z.maxLength(1_000))),
-});
 
 /**
  * The latest calls of toolsets. Not part of the state, like the requests.
