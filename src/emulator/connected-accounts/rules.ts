@@ -1,14 +1,10 @@
 import { fits } from "../../contract/check.js";
 import { operations } from "../../contract/operations.js";
 import type { ConnectionSharingInput } from "../../resources/connected-accounts/schema.js";
+import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import type { AuthField } from "../../resources/toolkits/schema.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
-import {
-  ACCOUNT_STATUSES,
-  type ConnectionFlow,
-  type StoredAccount,
-  type StoredAuthConfig,
-} from "../engine/account-records.js";
+import type { ConnectionFlow, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { ApiFailure, checkId, invalidRequest, notFound } from "../engine/responses.js";
 import { type CheckedSnapshot, checkSnapshot, notASnapshot, type Snapshot, type State } from "../engine/state.js";
@@ -182,7 +178,7 @@ const ANY_FLOW: ConnectionFlow = { token: "", url: "", callbackUrl: null, endsAt
 function canBeShown(scheme: string, given: JsonObject): boolean {
   // Demo values cover what the status adds later.
   const values = { ...demoCredentials(scheme), ...given };
-  return ACCOUNT_STATUSES.every((status) => isShowable({ scheme, status, values, outcome: {}, flow: ANY_FLOW }));
+  return CONNECTION_STATUSES.every((status) => isShowable({ scheme, status, values, outcome: {}, flow: ANY_FLOW }));
 }
 
 function isShowable(account: Parameters<typeof stateInClear>[0]): boolean {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AuthConfig } from "../../resources/auth-configs/schema.js";
 import { SharedConnectionAcl } from "../../resources/connected-accounts/schema.js";
+import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import { boolean, JsonObject, number, object, string } from "../../resources/schema-kit.js";
 
 /** A legacy connector. */
@@ -24,19 +25,8 @@ export const StoredAuthConfig = object({
 });
 export type StoredAuthConfig = z.infer<typeof StoredAuthConfig>;
 
-/** Every status of a connected account. */
-export const ACCOUNT_STATUSES = [
-  "ACTIVE",
-  "EXPIRED",
-  "INACTIVE",
-  "FAILED",
-  "INITIATED",
-  "INITIALIZING",
-  "REVOKED",
-] as const;
-
 /** Status of a connected account. */
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+export type AccountStatus = (typeof CONNECTION_STATUSES)[number];
 
 /** A hosted flow in which a user connects an account. */
 const ConnectionFlow = object({
@@ -64,7 +54,7 @@ export const StoredAccount = object({
   authConfigId: string,
   scheme: string,
   alias: z.nullable(string),
-  status: z.enum(ACCOUNT_STATUSES),
+  status: z.enum(CONNECTION_STATUSES),
   statusReason: z.nullable(string),
   createdAt: string,
   updatedAt: string,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { CREDENTIAL_KINDS } from "../../core/endpoint.js";
+import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import { JsonObject, list, number, object, request, string, unknown } from "../../resources/schema-kit.js";
-import { ACCOUNT_STATUSES } from "./account-records.js";
 
 const nonEmpty = z.string().check(z.minLength(1));
 
@@ -48,7 +48,7 @@ export const ConnectedAccountSeed = request({
   /** The auth config it belongs to. */
   authConfigId: nonEmpty,
   /** @default "ACTIVE" */
-  status: z.optional(z.enum(ACCOUNT_STATUSES)),
+  status: z.optional(z.enum(CONNECTION_STATUSES)),
 });
 export interface ConnectedAccountSeed extends Readonly<z.infer<typeof ConnectedAccountSeed>> {}
 

@@ -240,7 +240,7 @@ describe("the options of an emulator", () => {
     [
       "an invalid status",
       { connectedAccounts: [{ id: "ca_x", userId: "u", authConfigId: "ac_x", status: "SLEEPING" }] },
-      /connectedAccounts\[0\]\.status: expected "ACTIVE" or .*, received another string/,
+      /connectedAccounts\[0\]\.status: expected "INITIALIZING" or .*"ACTIVE" or .*, received another string/,
     ],
     [
       "a duplicate id",
