@@ -134,14 +134,7 @@ function controlDocument(endpoints: readonly ControlEndpoint[]): JsonObject {
   };
 }
 
-function describe({
-  name,
-  path,
-  summary,
-  body,
-  response,
-  contentType = "application/json",
-}: ControlEndpoint): JsonObject {
+function describe({ name, path, summary, body, response }: ControlEndpoint): JsonObject {
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => ({
     name: parameter,
     in: "path",
@@ -155,7 +148,7 @@ function describe({
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: isRequired, content: json(schemaOf(body)) } }),
     responses: {
-      200: { description: "Success", content: { [contentType]: { schema: schemaOf(response) } } },
+      200: { description: "Success", content: json(schemaOf(response)) },
       ...(body && { 413: failure("The body is too large") }),
       400: failure("Invalid input"),
       403: failure("The caller isn't on this machine"),

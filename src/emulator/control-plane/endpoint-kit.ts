@@ -36,10 +36,8 @@ export interface ControlEndpoint<Body = unknown> {
   readonly body?: z.ZodMiniType<Body>;
   /** Limits of the body; by default, those of an operation. */
   readonly limits?: BodyLimits;
-  /** Schema of the JSON response; for another content type, of one of its messages. */
+  /** Schema of the JSON response. */
   readonly response: z.ZodMiniType;
-  /** @default "application/json" */
-  readonly contentType?: string;
   /**
    * Returns the response's JSON, or a `Response` for another content type.
    *
