@@ -15,6 +15,7 @@ import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
+import { calendar } from "../generate/calendar.js";
 import { shapes } from "../generate/shapes.js";
 
 const CLI = resolve("dist/cli.js");
@@ -83,7 +84,7 @@ describe("svc-sdk generate", { timeout: 30_000 }, () => {
   });
 
   test("writes the same types offline from a snapshot", async () => {
-    const { svc, read, emulator } = await userFolder({ toolkits: [shapes] });
+    const { svc, read, emulator } = await userFolder({ toolkits: [shapes, calendar] });
     await svc("generate", "--toolkits", "calendar,shapes", "--snapshot", "catalog.json", ...OUT);
     const before = read("src/svc.gen.ts");
     const requests = emulator.requests.length;
@@ -98,7 +99,7 @@ describe("svc-sdk generate", { timeout: 30_000 }, () => {
   });
 
   test("uses the versions and toolkits of the lockfile in the folder", async () => {
-    const { svc, read } = await userFolder();
+    const { svc, read } = await userFolder({ toolkits: [calendar] });
     await svc("lock", "--toolkits", "calendar", "--toolkit-version", "calendar=20250918_00");
     expect((await svc("generate", ...OUT)).stdout).toContain("calendar 20250918_00, locked: 4 tools");
     expect(read("src/svc.gen.ts")).toContain("calendar 20250918_00: 4 tools");
@@ -110,7 +111,7 @@ describe("svc-sdk generate", { timeout: 30_000 }, () => {
   });
 
   test("writes the types of the next version when it is locked", async () => {
-    const { svc, read } = await userFolder();
+    const { svc, read } = await userFolder({ toolkits: [calendar] });
     await svc("lock", "--toolkits", "calendar", "--toolkit-version", "calendar=20250918_00");
     await svc("generate", ...OUT);
     await svc("lock");

@@ -7,6 +7,7 @@ import { createEmulator } from "../../src/emulator/index.js";
 import { generateTypes } from "../../src/generate/generate-types.js";
 import { Svc } from "../../src/index.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
+import { calendar } from "./calendar.js";
 import { featureCatalog, GROUPS } from "./features.js";
 import { shapes } from "./shapes.js";
 
@@ -18,7 +19,7 @@ function expectGolden(file: string, text: string): void {
 }
 
 async function demoCatalog(): Promise<Catalog> {
-  const svc = new Svc(createEmulator({ toolkits: [shapes] }).connection);
+  const svc = new Svc(createEmulator({ toolkits: [shapes, calendar] }).connection);
   return readCatalog(svc, { toolkits: ["github", "slack", "calendar", "shapes", "textkit", "drive", "weathermap"] });
 }
 
