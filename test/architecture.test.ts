@@ -109,7 +109,7 @@ const LAYERS: readonly {
   // The file through which the contract meets the call.
   {
     files: /^contract\/index\.ts$/,
-    may: [/^contract\//, /^errors\/local\.ts$/],
+    may: [/^contract\//, /^errors\/(local|option-rules)\.ts$/],
     types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
@@ -143,12 +143,12 @@ const LAYERS: readonly {
   },
   {
     files: /^agents\//,
-    may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words)\.ts$/, /^lock\/hash\.ts$/],
+    may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words|option-rules)\.ts$/, /^lock\/hash\.ts$/],
     types: [/^(arguments\/)?index\.ts$/],
   },
   {
     files: /^otel\//,
-    may: [/^otel\//, /^@opentelemetry\/api$/, /^middleware\/observe\.ts$/],
+    may: [/^otel\//, /^@opentelemetry\/api$/, /^errors\/option-rules\.ts$/, /^middleware\/observe\.ts$/],
     types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
   },
   { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
@@ -223,6 +223,7 @@ const LAYERS: readonly {
       /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.
       /^core\/endpoint\.ts$/,
+      /^errors\/option-rules\.ts$/,
       // The names of the targets and of the outcomes.
       /^agents\/(schema\/targets|tool)\.ts$/,
       /^node:/,

@@ -1,4 +1,4 @@
-import { ConfigError, checkNames } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { field, isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
@@ -58,12 +58,8 @@ export interface MemoryExecutionsOptions {
  * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryExecutions(options: MemoryExecutionsOptions = {}): ExecutionStore {
-  checkNames("memoryExecutions", options, ["maxResults", "maxCalls"]);
-  const { maxResults = 1_000, maxCalls = 100_000 } = options;
-  for (const [name, value] of Object.entries({ maxResults, maxCalls })) {
-    if (Number.isSafeInteger(value) && value > 0) continue;
-    throw new ConfigError(`memoryExecutions: ${name} must be a positive integer, not ${value}.`);
-  }
+  const rules = { maxResults: option.COUNT, maxCalls: option.COUNT };
+  const { maxResults = 1_000, maxCalls = 100_000 } = option.checkAll("memoryExecutions", options, rules);
   const records = new Map<string, { readonly stamp: string; result: string | undefined }>();
   /** The calls that ended, in that order. */
   const ended = new Set<string>();

@@ -1,16 +1,9 @@
 import type { CallContext, Middleware } from "../core/middleware.js";
-import {
-  ConfigError,
-  ContractMismatchError,
-  describeMismatches,
-  type Mismatch,
-  ValidationError,
-} from "../errors/local.js";
+import { ContractMismatchError, describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import type { Operation } from "../resources/operation.js";
-import { field } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
-import { unknownNames } from "../shared/nearest-name.js";
 import { callBack } from "../shared/timers.js";
 import { mismatchesOf } from "./check.js";
 import { operations } from "./operations.js";
@@ -66,16 +59,14 @@ export const contract: ContractChecker = {
  *
  * It includes zod, so the client doesn't load it automatically.
  *
- * @throws {ConfigError} for an option that doesn't exist.
+ * @throws {ConfigError} for an unknown or invalid option.
  */
 export function checkContract(options: CheckContractOptions = {}): Middleware {
+  option.checkAll("checkContract", options, {
+    contract: option.withMethods(["check"]),
+    onMismatch: option.either(option.oneOf("report", "throw"), option.FUNCTION),
+  });
   const { contract: checker = contract, onMismatch = "report" } = options;
-  const problems = unknownNames(options, ["contract", "onMismatch"]);
-  if (typeof field(checker, "check") !== "function") problems.push("contract must be an object with check.");
-  if (typeof onMismatch !== "function" && onMismatch !== "report" && onMismatch !== "throw") {
-    problems.push('onMismatch must be "report", "throw" or a function.');
-  }
-  if (problems.length > 0) throw new ConfigError(`checkContract: ${problems.join(" ")}`);
   const isNew = firstTime();
 
   /** If the contract throws, there are no mismatches: a call that has acted must not fail because of its check. */

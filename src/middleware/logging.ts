@@ -1,10 +1,9 @@
 import type { SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
-import { ConfigError, describeMismatches } from "../errors/local.js";
+import { describeMismatches } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { environmentVariable } from "../shared/environment.js";
-import { field } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
-import { unknownNames } from "../shared/nearest-name.js";
 import { observe } from "./observe.js";
 
 /** Where log lines go. `console` is one. */
@@ -21,6 +20,9 @@ export interface Logger {
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const LOG_LEVELS = ["off", "warn", "info", "debug"] as const;
+const LOGGER = option.withMethods(["debug", "info", "warn"], "console, or ");
+const KNOWN: readonly unknown[] = LOG_LEVELS;
+const LEVEL = option.fitting(`one of ${LOG_LEVELS.join(", ")}`, (value) => KNOWN.includes(value));
 
 type Severity = Exclude<LogLevel, "off">;
 
@@ -69,8 +71,11 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * @throws {ConfigError} if an option, or the level in `SVC_LOG`, doesn't exist.
  */
 export function logCalls(options: LogOptions = {}): Middleware {
-  const { logger = console } = options;
-  const most = LOG_LEVELS.indexOf(levelOf(options));
+  const rules = { logger: LOGGER, level: LEVEL, env: option.ENVIRONMENT };
+  const { logger = console, level, env } = option.checkAll("logCalls", options, rules);
+  const given = level ?? (environmentVariable("SVC_LOG", env) || "warn");
+  option.check("logCalls", "SVC_LOG", given, LEVEL);
+  const most = KNOWN.indexOf(given);
   const isNew = firstTime();
   const fresh = (event: SvcEvent): SvcEvent | undefined => {
     if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
@@ -94,22 +99,6 @@ export function logCalls(options: LogOptions = {}): Middleware {
   // For a line of a toolset, which has no call.
   const note = (message: string) => logger.info(`svc-sdk: ${message}`);
   return most < LOG_LEVELS.indexOf("info") ? listening : Object.assign(listening, { note });
-}
-
-function levelOf(options: LogOptions): LogLevel {
-  const problems = unknownNames(options, ["logger", "level", "env"]);
-  const { env } = options;
-  const variable = environmentVariable("SVC_LOG", env);
-  const given = options.level ?? (variable || "warn");
-  const level = LOG_LEVELS.find((known) => known === given);
-  const source = options.level === undefined ? "SVC_LOG" : "level";
-  if (level === undefined) problems.push(`${source} must be one of ${LOG_LEVELS.join(", ")}.`);
-  const { logger } = options;
-  if (logger !== undefined && ["debug", "info", "warn"].some((name) => typeof field(logger, name) !== "function")) {
-    problems.push("logger must be console, or an object with debug, info, warn.");
-  }
-  if (level === undefined || problems.length > 0) throw new ConfigError(`logCalls: ${problems.join(" ")}`);
-  return level;
 }
 
 function describe(event: SvcEvent): string {

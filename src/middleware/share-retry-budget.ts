@@ -1,7 +1,6 @@
 import { RetryBudget } from "../core/call/retry.js";
 import type { Middleware } from "../core/middleware.js";
-import { ConfigError } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import * as option from "../errors/option-rules.js";
 
 /**
  * Shares one retry budget between clients of the same service. Pass the result to each of them.
@@ -16,9 +15,7 @@ import { field } from "../shared/json.js";
  * @throws {ConfigError} if it isn't a budget.
  */
 export function shareRetryBudget(budget: Pick<RetryBudget, "spend" | "earn"> = new RetryBudget()): Middleware {
-  if (typeof field(budget, "spend") !== "function" || typeof field(budget, "earn") !== "function") {
-    throw new ConfigError("shareRetryBudget: the budget must be a RetryBudget, or an object with spend, earn.");
-  }
+  option.check("shareRetryBudget", "the budget", budget, option.withMethods(["spend", "earn"], "a RetryBudget, or "));
   return (call, next) => {
     call.retryBudget = budget;
     return next();

@@ -2,8 +2,9 @@ import { slugsIn, toolsOf, type Versions } from "../core/call/versions.js";
 import type { AnyEndpoint, AnyInput } from "../core/endpoint.js";
 import type { Middleware } from "../core/middleware.js";
 import { ConfigError, ToolLockError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { child, isObject } from "../shared/json.js";
-import { nearestName, unknownNames } from "../shared/nearest-name.js";
+import { nearestName } from "../shared/nearest-name.js";
 import { DATED_VERSION, lockFormatProblem } from "../shared/tools.js";
 
 /** A tool of a lock. */
@@ -57,13 +58,9 @@ export interface ToolLockOptions {
  * @throws {ConfigError} if it isn't a lock.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
-  const problems = lockProblems(lock, "lock");
-  // Code without types may pass anything.
-  if (isObject(options)) problems.push(...unknownNames(options, ["required"]));
-  else problems.push("the options must be an object.");
-  const { required = false } = Object(options) as ToolLockOptions;
-  if (typeof required !== "boolean") problems.push("required must be true or false.");
+  const problems = [...lockProblems(lock, "lock"), ...option.problemsIn(options, { required: option.BOOLEAN })];
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
+  const { required = false } = options;
   const locked = { toolVersions: versionsIn(lock.tools), toolkitVersions: versionsIn(lock.toolkits) };
   /** Per client: its own versions together with the locked ones. */
   const joined = new WeakMap<Versions, Versions>();

@@ -1,8 +1,9 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { RequestEvent, SvcEvent } from "../core/events.js";
 import type { Middleware } from "../core/middleware.js";
+import * as option from "../errors/option-rules.js";
 import { observe } from "../middleware/observe.js";
-import type { TraceOptions } from "./trace-toolset.js";
+import { TRACER_PROVIDER, type TraceOptions } from "./trace-toolset.js";
 
 export { recordDecision, type TraceOptions, type TraceToolsetOptions, traceToolset } from "./trace-toolset.js";
 
@@ -30,8 +31,12 @@ interface OpenSpans {
  * argument, header, key or body is ever recorded.
  *
  * It can serve several clients.
+ *
+ * @throws {ConfigError} for an unknown or invalid option.
  */
-export function traceCalls({ tracerProvider = trace.getTracerProvider() }: TraceOptions = {}): Middleware {
+export function traceCalls(options: TraceOptions = {}): Middleware {
+  option.checkAll("traceCalls", options, { tracerProvider: TRACER_PROVIDER });
+  const { tracerProvider = trace.getTracerProvider() } = options;
   const tracer = tracerProvider.getTracer("svc-sdk");
   const open = new Map<number, OpenSpans>();
 

@@ -1,5 +1,6 @@
 import { type Attributes, type Span, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
 import type { AgentEvent, DecidedEvent, FinishedEvent } from "../agents/events.js";
+import * as option from "../errors/option-rules.js";
 
 /** Options of `traceCalls`. */
 export interface TraceOptions {
@@ -19,6 +20,8 @@ export interface TraceToolsetOptions extends TraceOptions {
    */
   readonly recordArguments?: boolean | undefined;
 }
+
+export const TRACER_PROVIDER = option.withMethods(["getTracer"], "a TracerProvider of OpenTelemetry, or ");
 
 /** A call that the program gave up has no end. */
 const MOST_OPEN = 1_000;
@@ -42,11 +45,13 @@ const TYPES = { service: "extension", meta: "extension", local: "function" } as 
  * `gen_ai.tool.name`, `gen_ai.tool.type` and `gen_ai.tool.call.id`. `svc.status` says how the call ended, and
  * `svc.decision.outcome` and `svc.decision.rule` what the policy decided. A failed call has `error.type`. Results are
  * never recorded.
+ *
+ * @throws {ConfigError} for an unknown or invalid option.
  */
-export function traceToolset({
-  tracerProvider = trace.getTracerProvider(),
-  recordArguments = false,
-}: TraceToolsetOptions = {}): (event: AgentEvent) => void {
+export function traceToolset(options: TraceToolsetOptions = {}): (event: AgentEvent) => void {
+  const rules = { tracerProvider: TRACER_PROVIDER, recordArguments: option.BOOLEAN };
+  option.checkAll("traceToolset", options, rules);
+  const { tracerProvider = trace.getTracerProvider(), recordArguments = false } = options;
   const tracer = tracerProvider.getTracer("svc-sdk");
   const open = new Map<string, { readonly span: Span; readonly name: string | undefined }>();
 

@@ -33,11 +33,16 @@ export function didYouMean(name: string, known: readonly string[], otherwise = "
   return meant === undefined ? otherwise : ` Did you mean ${meant}?`;
 }
 
-/** A sentence for each unknown option, with the closest known name. */
+/** A sentence about an unknown option, with the closest known name, otherwise with all of them. */
+export function unknownName(name: string, known: readonly string[]): string {
+  return `Unknown option ${name}.${didYouMean(name, known, ` The options are ${known.join(", ")}.`)}`;
+}
+
+/** A sentence for each unknown option. */
 export function unknownNames(options: object, known: readonly string[]): string[] {
   return Object.keys(options)
     .filter((name) => !known.includes(name))
-    .map((name) => `Unknown option ${name}.${didYouMean(name, known)}`);
+    .map((name) => unknownName(name, known));
 }
 
 /** Number of letters to insert, delete, replace or swap with the next one to get from one string to the other. */

@@ -2,8 +2,7 @@ import type { SharedRateLimit } from "../core/options/options.js";
 import type { QueuedCalls, WaitTimes } from "../core/pacing/grant.js";
 import { Pacer, type PacerSettings, type RateLimitState, type Slot } from "../core/pacing/pacer.js";
 import type { RateLimitReport } from "../core/pacing/rate-window.js";
-import { ConfigError, checkNames } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import * as option from "../errors/option-rules.js";
 import { type Finished, type Grant, SharedWindow } from "./shared-window.js";
 import type { RateLimitStore } from "./stored-window.js";
 
@@ -21,13 +20,11 @@ export interface SharedRateLimitOptions {
 /**
  * Keeps one rate limit for several processes in a store: `sharedRateLimit` of every client.
  *
- * @throws {ConfigError} if the store has no `read` or no `compareAndSwap`, and for an unknown option.
+ * @throws {ConfigError} if the store has no `read` or no `compareAndSwap`, and for an unknown or invalid option.
  */
 export function sharedRateLimit(store: RateLimitStore, options: SharedRateLimitOptions = {}): SharedRateLimit {
-  if (["read", "compareAndSwap"].some((method) => typeof field(store, method) !== "function")) {
-    throw new ConfigError("sharedRateLimit: the store must be an object with read, compareAndSwap.");
-  }
-  checkNames("sharedRateLimit", options, ["onOutage"]);
+  option.check("sharedRateLimit", "the store", store, option.withMethods(["read", "compareAndSwap"]));
+  option.checkAll("sharedRateLimit", options, { onOutage: option.FUNCTION });
   const { onOutage = (problem) => console.warn(`svc-sdk: ${problem}`) } = options;
   return {
     open: (settings) => {

@@ -1,5 +1,6 @@
 import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
 import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
+import * as option from "../errors/option-rules.js";
 import { isString, type Json } from "../shared/json.js";
 import { deleteExpired, milliseconds, NOW, type PostgresOptions, statements } from "./postgres-client.js";
 
@@ -34,10 +35,10 @@ const MOST_TRIES = 100;
  * that write through the same client: either their writes, start and result are committed, or the call can run again.
  * Don't use it with tools of the service, whose effects no transaction takes back.
  *
- * @throws {ConfigError} if the client has no `query`, and for an unknown option.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresExecutions(options: PostgresOptions): ExecutionStore {
-  const { row, done, odd } = statements("postgresExecutions", options, ["prefix"]);
+  const { row, done, odd } = statements("postgresExecutions", options, { prefix: option.STRING });
   const { prefix = "" } = options;
   const toRecord = ({ stamp, result }: Json): ExecutionRecord | undefined => {
     if (stamp === null && result === null) return undefined;
@@ -107,10 +108,10 @@ const ADD = `
  *
  * While the database can't be reached, no call runs.
  *
- * @throws {ConfigError} if the client has no `query`, and for an unknown option.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresBudgets(options: PostgresOptions): BudgetStore {
-  const { row, done, odd } = statements("postgresBudgets", options, ["prefix"]);
+  const { row, done, odd } = statements("postgresBudgets", options, { prefix: option.STRING });
   const { prefix = "" } = options;
   return {
     consume: async (charges) => {

@@ -1,4 +1,4 @@
-import { ConfigError, checkNames } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { field, isObject, type Json } from "../shared/json.js";
 
 /**
@@ -72,18 +72,20 @@ export const deleteExpired = (table: string, but: string): string => `
   gone AS (DELETE FROM ${table} WHERE id IN (
     SELECT id FROM ${table} WHERE expires_at < now() AND ${but} LIMIT 5 FOR UPDATE SKIP LOCKED))`;
 
+const CLIENT = option.required(
+  option.fitting("a pool or client of pg, or an object with query(text, values)", (value) =>
+    option.isFunction(field(value, "query")),
+  ),
+);
+
 /**
  * Runs a store's statements. Each keeps nothing in its connection: a pooler may give the next one another.
  *
- * @param names - The store's options besides `client`.
- * @throws {ConfigError} if the client has no `query`, and for an unknown option.
+ * @param rules - For the store's options besides `client`.
+ * @throws {ConfigError} if an option is unknown or invalid.
  */
-export function statements(store: string, options: Pick<PostgresOptions, "client">, names: readonly string[]) {
-  checkNames(store, options, ["client", ...names]);
-  const { client } = options;
-  if (typeof client?.query !== "function") {
-    throw new ConfigError(`${store}: client must have the method query(text, values), as a pool or client of pg has.`);
-  }
+export function statements(store: string, options: Pick<PostgresOptions, "client">, rules: option.Rules<object>) {
+  const { client } = option.checkAll(store, options, { client: CLIENT, ...rules });
   /** The error for a reply that no statement has, such as that of a mock. */
   const odd = () => new TypeError(`${store}: the client's query didn't reply as PostgreSQL does. Check the client.`);
   /** Runs a statement that returns one row. @throws {TypeError} if the reply is anything else. */

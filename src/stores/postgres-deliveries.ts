@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
-import { ConfigError, checkNames } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
-import { checkLimits, DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
 import {
   deleteExpired,
   milliseconds,
@@ -44,9 +44,8 @@ const RELEASE = `
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresStore(options: PostgresStoreOptions): DedupeStore {
-  const { row, done, odd } = statements("postgresStore", options, ["prefix", "retentionMs"]);
+  const { row, done, odd } = statements("postgresStore", options, { prefix: option.STRING, retentionMs: option.COUNT });
   const { prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
-  checkLimits("postgresStore", { retentionMs });
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
@@ -116,14 +115,14 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
 export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolClient>(
   options: PostgresInboxOptions<Client>,
 ): PostgresInbox<Client> {
-  checkNames("postgresInbox", options, ["pool", "prefix", "retentionMs"]);
-  const { pool, ...rest } = options;
-  if (typeof field(pool, "connect") !== "function") {
-    throw new ConfigError("postgresInbox: pool must have the methods query and connect, as a pool of pg has.");
-  }
+  const { pool, ...rest } = option.checkAll("postgresInbox", options, {
+    pool: option.required(option.withMethods(["query", "connect"], "a pool of pg, or ")),
+    prefix: option.STRING,
+    retentionMs: option.COUNT,
+  });
   const storeOver = (client: PostgresClient) => postgresStore({ ...rest, client });
   const store = storeOver(pool);
-  const { done } = statements("postgresInbox", { client: pool }, []);
+  const { done } = statements("postgresInbox", { client: pool }, {});
   /** The clients of running handlers, by their claims' tokens. */
   const clients = new Map<string, Client>();
   const take = (token: string): Client | undefined => {

@@ -1,5 +1,5 @@
 import type { SharedRateLimit } from "../core/options/options.js";
-import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
 import { milliseconds, NOW, type PostgresClient, statements } from "./postgres-client.js";
@@ -52,15 +52,14 @@ const SWAP = `
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function postgresRateLimit({ onOutage, ...options }: PostgresRateLimitOptions): SharedRateLimit {
-  return sharedRateLimit(postgresRateLimitStore(options), { onOutage });
+export function postgresRateLimit(options: PostgresRateLimitOptions): SharedRateLimit {
+  return sharedRateLimit(postgresRateLimitStore(options), { onOutage: options.onOutage });
 }
 
 /** The store behind {@link postgresRateLimit}: one row, changed atomically, timed by the database's clock. */
-export function postgresRateLimitStore(options: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore {
-  const { row, done, odd } = statements("postgresRateLimit", options, ["key", "onOutage"]);
+export function postgresRateLimitStore(options: PostgresRateLimitOptions): RateLimitStore {
+  const { row, done, odd } = statements("postgresRateLimit", options, { key: option.NAME, onOutage: option.FUNCTION });
   const { key = "default" } = options;
-  if (!isString(key) || key === "") throw new ConfigError("postgresRateLimit: key must be a non-empty string.");
   return {
     async read() {
       const { value, now } = await row(READ, [key]);

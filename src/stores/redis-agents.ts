@@ -1,5 +1,6 @@
 import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
 import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
+import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { type RedisOptions, scripts } from "./redis-client.js";
 
@@ -35,10 +36,10 @@ return 1`;
  * Its keys don't expire: one that did could let a call run twice. Delete those of conversations that can't come back.
  * What Redis forgets (no persistence, eviction, a failover before replication) can run again.
  *
- * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function redisExecutions(options: RedisExecutionsOptions): ExecutionStore {
-  const { run, integer, odd } = scripts("redisExecutions", options, ["prefix"]);
+  const { run, integer, odd } = scripts("redisExecutions", options, { prefix: option.STRING });
   const { prefix = "svc:execution:" } = options;
   const toRecord = (reply: unknown): ExecutionRecord | undefined => {
     if (reply === null) return undefined;
@@ -101,10 +102,10 @@ return -1`;
  * While Redis can't be reached, no call runs. What Redis forgets (no persistence, eviction, a failover before
  * replication) can be used again.
  *
- * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
+ * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function redisBudgets(options: RedisBudgetsOptions): BudgetStore {
-  const { run, integer } = scripts("redisBudgets", options, ["prefix"]);
+  const { run, integer } = scripts("redisBudgets", options, { prefix: option.STRING });
   const { prefix = "{svc:budget}:" } = options;
   return {
     consume: async (charges) => {

@@ -1,5 +1,5 @@
-import { ConfigError, checkNames } from "../errors/local.js";
-import { isString } from "../shared/json.js";
+import * as option from "../errors/option-rules.js";
+import { field, isString } from "../shared/json.js";
 
 /** The methods used of a client of the package `redis`. */
 export interface NodeRedisClient {
@@ -18,18 +18,18 @@ export interface RedisOptions {
   client: NodeRedisClient | IoRedisClient;
 }
 
+const CLIENT = option.required(
+  option.fitting("a client of the package redis or ioredis", (value) => option.isFunction(field(value, "eval"))),
+);
+
 /**
  * Runs a store's scripts.
  *
- * @param names - The store's options besides `client`.
- * @throws {ConfigError} if the client isn't one of `redis` or `ioredis`, and for an unknown option.
+ * @param rules - For the store's options besides `client`.
+ * @throws {ConfigError} if an option is unknown or invalid.
  */
-export function scripts(store: string, options: RedisOptions, names: readonly string[]) {
-  checkNames(store, options, ["client", ...names]);
-  const { client } = options;
-  if (typeof client?.eval !== "function") {
-    throw new ConfigError(`${store}: client must be a client of the package redis or ioredis.`);
-  }
+export function scripts(store: string, options: RedisOptions, rules: option.Rules<object>) {
+  const { client } = option.checkAll(store, options, { client: CLIENT, ...rules });
   /** The error for a reply that none of the scripts gives, such as that of a mock or a proxy. */
   const odd = () =>
     new TypeError(

@@ -1,7 +1,7 @@
 import type { SharedRateLimit } from "../core/options/options.js";
-import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
-import { checkLimits, DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
 import { type RedisOptions, scripts } from "./redis-client.js";
 import type { RateLimitStore } from "./stored-window.js";
@@ -64,9 +64,8 @@ return 0`;
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function redisStore(options: RedisStoreOptions): DedupeStore {
-  const { run, integer } = scripts("redisStore", options, ["prefix", "retentionMs"]);
+  const { run, integer } = scripts("redisStore", options, { prefix: option.STRING, retentionMs: option.COUNT });
   const { prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
-  checkLimits("redisStore", { retentionMs });
   const reply = async (most: number, script: string, id: string, ...args: readonly (string | number)[]) =>
     integer(await run(script, [prefix + id], args), 0, most);
   return {
@@ -119,15 +118,14 @@ return 1`;
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function redisRateLimit({ onOutage, ...options }: RedisRateLimitOptions): SharedRateLimit {
-  return sharedRateLimit(redisRateLimitStore(options), { onOutage });
+export function redisRateLimit(options: RedisRateLimitOptions): SharedRateLimit {
+  return sharedRateLimit(redisRateLimitStore(options), { onOutage: options.onOutage });
 }
 
 /** The store behind {@link redisRateLimit}: one key, changed atomically, timed by Redis' own clock. */
-export function redisRateLimitStore(options: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore {
-  const { run, integer, odd } = scripts("redisRateLimit", options, ["key", "onOutage"]);
+export function redisRateLimitStore(options: RedisRateLimitOptions): RateLimitStore {
+  const { run, integer, odd } = scripts("redisRateLimit", options, { key: option.NAME, onOutage: option.FUNCTION });
   const { key = "svc:rate-limit" } = options;
-  if (!isString(key) || key === "") throw new ConfigError("redisRateLimit: key must be a non-empty string.");
   return {
     async read() {
       const reply = await run(READ, [key]);

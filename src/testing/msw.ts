@@ -1,5 +1,6 @@
 import { type HttpHandler, HttpResponse, http } from "msw";
 import type { Emulator } from "../emulator/index.js";
+import * as option from "../errors/option-rules.js";
 import { ConfigError } from "../webhooks/index.js";
 
 /**
@@ -14,19 +15,21 @@ import { ConfigError } from "../webhooks/index.js";
  * Injected faults that break connections break them here as well.
  *
  * @param baseUrl the client's `baseUrl`, without a path. Defaults to that of `emulator.connection`.
- * @throws {ConfigError} if the URL is invalid or has a path.
+ * @throws {ConfigError} without an emulator, and if the URL is invalid or has a path.
  */
 export function mswHandlers(
   emulator: Pick<Emulator, "fetch"> & { readonly connection: { readonly baseUrl: string } },
-  baseUrl: string = emulator.connection.baseUrl,
+  baseUrl?: string,
 ): HttpHandler[] {
-  if (!URL.canParse(baseUrl) || new URL(baseUrl).pathname !== "/") {
+  option.check("mswHandlers", "the emulator", emulator, option.withMethods(["fetch"], "createEmulator(), or "));
+  const url = baseUrl ?? emulator.connection.baseUrl;
+  if (!URL.canParse(url) || new URL(url).pathname !== "/") {
     throw new ConfigError(
-      `mswHandlers: ${JSON.stringify(baseUrl)} isn't a URL without a path. Pass one like https://api.example.com.`,
+      `mswHandlers: ${JSON.stringify(url)} isn't a URL without a path. Pass one like https://api.example.com.`,
     );
   }
   return [
-    http.all(`${new URL(baseUrl).origin}/*`, async ({ request }) => {
+    http.all(`${new URL(url).origin}/*`, async ({ request }) => {
       try {
         return await emulator.fetch(request);
       } catch (error) {

@@ -1,4 +1,4 @@
-import { isObject } from "../shared/json.js";
+import * as option from "../errors/option-rules.js";
 import type {
   KnownEventType,
   PartialEvent,
@@ -58,26 +58,22 @@ export interface EventDelivery<Event extends object> extends SignedDeliveryOptio
   readonly version?: PayloadVersion | undefined;
 }
 
-/** Every option. The compiler keeps the list complete. */
-const OPTIONS = Object.keys({
-  secret: 1,
-  secretEncoding: 1,
-  id: 1,
-  timestamp: 1,
-  attempt: 1,
-  url: 1,
-  version: 1,
-  overrides: 1,
-  type: 1,
-  trigger: 1,
-  payload: 1,
-  event: 1,
-} satisfies Record<
-  | keyof EventDelivery<object>
-  | keyof TriggerSample<string, PayloadVersion>
-  | keyof SampleDelivery<KnownEventType, PayloadVersion>,
-  1
->);
+const RULES: option.Rules<
+  EventDelivery<object> & TriggerSample<string, PayloadVersion> & SampleDelivery<KnownEventType, PayloadVersion>
+> = {
+  secret: {},
+  secretEncoding: {},
+  id: {},
+  timestamp: {},
+  attempt: {},
+  url: {},
+  version: {},
+  overrides: {},
+  type: {},
+  trigger: {},
+  payload: {},
+  event: {},
+};
 
 /** A delivery, as the service would send it. */
 export interface SignedDelivery<Event> {
@@ -120,7 +116,7 @@ export function signedDelivery<
 export function signedDelivery(
   options: EventDelivery<object> | (SampleDelivery<KnownEventType, "V3"> & Occurrence),
 ): SignedDelivery<object> {
-  checkOptions(options);
+  check(options);
   const event =
     "event" in options
       ? options.event
@@ -151,12 +147,9 @@ export function signedDelivery(
   };
 }
 
-function checkOptions(options: unknown): void {
-  if (!isObject(options)) throw new ConfigError("signedDelivery: The options must be an object, such as { secret }.");
-  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
-  if (unknown !== undefined) {
-    throw new ConfigError(`signedDelivery: Unknown option ${unknown}. The options are ${OPTIONS.join(", ")}.`);
-  }
+function check(options: Partial<Readonly<Record<keyof typeof RULES, unknown>>>): void {
+  const problems = option.problemsIn(options, RULES);
+  if (problems.length > 0) throw new ConfigError(`signedDelivery: ${problems.join(" ")}`);
   const { event, type, trigger, payload, overrides } = options;
   if ("event" in options && (typeof event !== "object" || event === null)) {
     throw new ConfigError("signedDelivery: event must be an object. Omit it to send a sample.");

@@ -1,6 +1,5 @@
 import { SvcError } from "../errors/base.js";
-import { ConfigError } from "../errors/local.js";
-import { isObject, isString } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
 import { type ClaimResult, type DedupeStore, monotonicNow } from "./dedupe.js";
 
@@ -33,8 +32,6 @@ export interface HeldClaim {
   release(): Promise<void>;
 }
 
-const METHODS = ["claim", "renew", "commit", "release"] as const satisfies readonly (keyof DedupeStore)[];
-
 /** The shortest lease, in milliseconds: a store needs network time even if handlers have little. */
 const MIN_LEASE_MS = 4_000;
 
@@ -45,13 +42,8 @@ const FIRST_WAIT_MS = 100;
  * Keeps claims in a store.
  *
  * @param handlerTimeoutMs how long a handler may take, in milliseconds.
- * @throws {ConfigError} if the store doesn't have every method.
  */
 export function createClaims(store: DedupeStore, handlerTimeoutMs: number): Claims {
-  const methods: Partial<Record<string, unknown>> = isObject(store) ? store : {};
-  if (!METHODS.every((name) => typeof methods[name] === "function")) {
-    throw new ConfigError(`store must have the methods ${METHODS.join(", ")}. redisStore and memoryStore do.`);
-  }
   const leaseMs = Math.max(2 * handlerTimeoutMs, MIN_LEASE_MS);
   // Renew after a quarter of the lease, so that a renewal without a response leaves time for others.
   const storeTimeoutMs = leaseMs / 4;

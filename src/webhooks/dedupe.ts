@@ -1,4 +1,4 @@
-import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 
 /** The response to a claim. */
 export type ClaimResult =
@@ -66,14 +66,6 @@ export interface MemoryStoreOptions extends RetentionOptions {
 /** Milliseconds of a monotonic clock: setting the time of day must not end a lease. */
 export const monotonicNow = (): number => performance.now();
 
-/** @throws {ConfigError} if a limit of a store isn't an integer above 0. */
-export function checkLimits(store: string, limits: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(limits)) {
-    if (Number.isSafeInteger(value) && value > 0) continue;
-    throw new ConfigError(`${store}: ${name} must be an integer above 0.`);
-  }
-}
-
 /** How long stores record deliveries by default, in milliseconds: three days. */
 export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
 
@@ -90,11 +82,12 @@ interface Entry {
  * If all `maxEntries` recorded deliveries are still running, claims of others return `running`, so the limit isn't
  * exceeded.
  *
- * @throws {ConfigError} if a limit isn't an integer above 0.
+ * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
+  const rules = { maxEntries: option.COUNT, retentionMs: option.COUNT, now: option.FUNCTION };
+  option.checkAll("memoryStore", options, rules);
   const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = monotonicNow } = options;
-  checkLimits("memoryStore", { maxEntries, retentionMs });
   // In the order of their last change, so entries that expire or were committed first are near the front.
   const entries = new Map<string, Entry>();
   let claims = 0;

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import {
   nameIn,
   WebhookPayloadError,
@@ -13,19 +14,23 @@ import { normalizeTrigger } from "./normalize.js";
 import { type Delivery, parseVerified } from "./parse.js";
 import type { Handler, HandlerKey, HandlersByKey, ReceiverErrorContext, ReceiverOptions } from "./receiver-options.js";
 import { type Dispatch, errorResponse, type Report, type Runner, runOnce } from "./run-once.js";
-import { checkTimeout, createVerifier, type OptionNames, VERIFY_OPTIONS } from "./verify.js";
+import { createVerifier, TIMEOUT, VERIFY_RULES } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
 
-/** Every option. The compiler keeps the list complete. */
-const OPTIONS: OptionNames<ReceiverOptions> = {
-  ...VERIFY_OPTIONS,
-  on: 1,
-  onUnhandled: 1,
-  onError: 1,
-  store: 1,
-  handlerTimeoutMs: 1,
+const RULES: option.Rules<ReceiverOptions> = {
+  ...VERIFY_RULES,
+  // A promise or a Map has no handlers, so all deliveries would count as unhandled.
+  on: option.required(
+    option.fitting("an object. Pass the handlers, or {} if onUnhandled handles everything", isRecord),
+  ),
+  onUnhandled: option.required(
+    option.fitting("a function. It gets deliveries that no handler matches; () => {} drops them", option.isFunction),
+  ),
+  onError: option.FUNCTION,
+  store: option.withMethods(["claim", "renew", "commit", "release"], "redisStore(), memoryStore() or "),
+  handlerTimeoutMs: TIMEOUT,
 };
 
 /**
@@ -64,19 +69,8 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 }
 
 function receiverOf(options: ReceiverOptions): Receiver {
-  const verify = createVerifier(options, OPTIONS);
+  const verify = createVerifier(options, RULES);
   const { on, onUnhandled, store = memoryStore(), handlerTimeoutMs = 9_000, onError = logOwnErrors } = options;
-  // A promise or a Map has no handlers, so all deliveries would count as unhandled.
-  if (!isRecord(on)) {
-    throw new ConfigError("on must be an object. Pass the handlers, or {} if onUnhandled handles everything.");
-  }
-  if (typeof onUnhandled !== "function") {
-    throw new ConfigError(
-      "onUnhandled must be a function. It gets deliveries that no handler matches; () => {} drops them.",
-    );
-  }
-  if (typeof onError !== "function") throw new ConfigError("onError must be a function.");
-  checkTimeout("handlerTimeoutMs", handlerTimeoutMs);
   const report: Report = (error, response, delivery) => {
     const callOnError = async () => onError(error, { status: response.status, delivery });
     void callOnError().catch((failure: unknown) =>

@@ -1,4 +1,5 @@
 import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
 import { isObject } from "../shared/json.js";
 import { readGivenBody, readRequestBody } from "./bytes.js";
@@ -52,18 +53,27 @@ export interface VerifyOptions {
   bodyTimeoutMs?: number | undefined;
 }
 
-/** The names of all options, so that the compiler keeps a list of them complete. */
-export type OptionNames<Options> = Readonly<Record<keyof Options, 1>>;
+const isPositive = (value: unknown) => Number.isFinite(value) && Number(value) > 0;
 
-/** Every option. The compiler keeps the list complete. */
-export const VERIFY_OPTIONS: OptionNames<VerifyOptions> = {
-  secret: 1,
-  secrets: 1,
-  secretEncoding: 1,
-  toleranceSeconds: 1,
-  now: 1,
-  maxBodyBytes: 1,
-  bodyTimeoutMs: 1,
+/** Accepts limits that a timer can take. */
+export const TIMEOUT = option.fitting(
+  "a number above 0 and below 2^30",
+  (value) => isPositive(value) && Number(value) < 2 ** 30,
+);
+
+export const VERIFY_RULES: option.Rules<VerifyOptions> = {
+  // These three are checked together.
+  secret: {},
+  secrets: {},
+  secretEncoding: {},
+  toleranceSeconds: option.fitting(
+    "a finite number above 0. It can't be disabled, because a recorded delivery could then be replayed forever. In " +
+      "tests, inject now instead",
+    isPositive,
+  ),
+  now: option.fitting("a function that returns milliseconds since 1970", option.isFunction),
+  maxBodyBytes: option.fitting("a finite number above 0", isPositive),
+  bodyTimeoutMs: TIMEOUT,
 };
 
 /** An authentic delivery whose body isn't parsed yet. */
@@ -89,7 +99,7 @@ export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
  */
 export async function verifySignature(input: WebhookInput, options: VerifyOptions = {}): Promise<VerifiedWebhook> {
   try {
-    return await createVerifier(options, VERIFY_OPTIONS)(input);
+    return await createVerifier(options, VERIFY_RULES)(input);
   } catch (error) {
     throw nameIn(error, "verifySignature");
   }
@@ -98,11 +108,15 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 /**
  * Checks the options once, for many deliveries. Messages don't name the operation: see {@link nameIn}.
  *
- * @param known the valid options, including those that the verifier doesn't use.
+ * @param rules for the options, including those that the verifier doesn't use.
  * @throws {ConfigError} if a secret or another option isn't usable.
  */
-export function createVerifier<Options extends VerifyOptions>(options: Options, known: OptionNames<Options>): Verifier {
-  checkOptions(options, known);
+export function createVerifier<Options extends VerifyOptions>(
+  options: Options,
+  rules: option.Rules<Options>,
+): Verifier {
+  const problems = option.problemsIn(options, rules);
+  if (problems.length > 0) throw new ConfigError(problems.join(" "));
   const keys = resolveKeys(options);
   const {
     toleranceSeconds = 300,
@@ -111,19 +125,6 @@ export function createVerifier<Options extends VerifyOptions>(options: Options, 
     // Looked up at each delivery: fake timers replace it after the receiver was created.
     now = () => Date.now(),
   } = options;
-  if (!(Number.isFinite(toleranceSeconds) && toleranceSeconds > 0)) {
-    throw new ConfigError(
-      `toleranceSeconds must be a finite number above 0. It can't be disabled, because a recorded delivery could ` +
-        "then be replayed forever. In tests, inject now instead.",
-    );
-  }
-  if (!(Number.isFinite(maxBodyBytes) && maxBodyBytes > 0)) {
-    throw new ConfigError("maxBodyBytes must be a finite number above 0.");
-  }
-  checkTimeout("bodyTimeoutMs", bodyTimeoutMs);
-  if (typeof now !== "function") {
-    throw new ConfigError("now must be a function that returns milliseconds since 1970.");
-  }
 
   return async (input: unknown) => {
     // Each property is checked before it is used.
@@ -177,26 +178,4 @@ function isEqual(left: string, right: string): boolean {
   let difference = 0;
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   return difference === 0;
-}
-
-/** @throws {ConfigError} if a time limit isn't a number that a timer can take. */
-export function checkTimeout(name: string, value: unknown): void {
-  if (typeof value === "number" && value > 0 && value < 2 ** 30) return;
-  throw new ConfigError(`${name} must be a number above 0 and below 2^30.`);
-}
-
-/**
- * Rejects unknown options: a misspelled one would be a secret or a limit that has no effect.
- *
- * @throws {ConfigError} that lists the valid options. Never quotes a value.
- */
-function checkOptions(options: unknown, known: object): void {
-  if (!isObject(options) || "then" in options) {
-    throw new ConfigError(`The options must be an object, such as { secret }. If you passed a promise, await it.`);
-  }
-  for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(known, name)) {
-      throw new ConfigError(`Unknown option ${name}. The options are ${Object.keys(known).join(", ")}.`);
-    }
-  }
 }

@@ -194,12 +194,12 @@ describe("the parameters of a local tool", () => {
 test.each<[object, string]>([
   [{ approvals: "token" }, "approvals must be an array of tokens: { approvals: [token] }."],
   [{ approvals: [1] }, "approvals must be an array of tokens: { approvals: [token] }."],
-  [{ signal: {} }, "signal must be an object with throwIfAborted()."],
+  [{ signal: {} }, "signal must be an AbortSignal. If you have an AbortController, pass its signal."],
   [{ deadlineMs: "5s" }, "deadlineMs must be a number from 1 to 2147483647."],
   [{ deadlineMs: Number.POSITIVE_INFINITY }, "deadlineMs must be a number from 1 to 2147483647."],
   [{ timeoutMs: 0 }, "timeoutMs must be a number from 1 to 2147483647."],
   [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a number from 1 to 2147483647."],
-  [{ dryRun: "yes" }, "dryRun must be a boolean."],
+  [{ dryRun: "yes" }, "dryRun must be true or false."],
   [{ onEvent: 1 }, "onEvent must be a function."],
 ])("run rejects the option %j, and nothing runs", async (options, problem) => {
   const { tools, executions } = await bench();

@@ -46,7 +46,7 @@ describe("invalid middleware is a ConfigError", () => {
     [
       "shareRetryBudget(5)",
       () => Reflect.apply(shareRetryBudget, undefined, [5]),
-      "shareRetryBudget: the budget must be a RetryBudget, or an object with spend, earn.",
+      "shareRetryBudget: the budget must be a RetryBudget, or an object with spend(), earn().",
     ],
     ["toolLock()", () => Reflect.apply(toolLock, undefined, []), "toolLock: lock must be the parsed content"],
     [

@@ -63,12 +63,13 @@ describe("toolLock throws a ConfigError that names the invalid place of", () => 
     expect(make).toThrow(`toolLock: ${message}`);
   });
 
+  const NO_OBJECT = "the options must be an object, such as { required }. If you passed a promise, await it.";
   test.each<[string, unknown, string]>([
     ["a string, which would count as true", { required: "false" }, "required must be true or false."],
     ["a misspelled option", { requierd: true }, "Unknown option requierd. Did you mean required?"],
     ["the option of another release", { requireLocked: true }, "Unknown option requireLocked."],
-    ["true in place of the options", true, "the options must be an object."],
-    ["null in place of the options", null, "the options must be an object."],
+    ["true in place of the options", true, NO_OBJECT],
+    ["null in place of the options", null, NO_OBJECT],
   ])("options: %s", (_title, wrong, message) => {
     // A JavaScript program may pass anything.
     const make = () => toolLock(lock, wrong as ToolLockOptions);

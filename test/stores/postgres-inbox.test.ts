@@ -253,7 +253,7 @@ describe.skipIf(!hasPostgres)(`a transaction of PostgreSQL${NEEDS_POSTGRES}`, ()
 
 test("postgresInbox rejects an object that isn't a pool", () => {
   // @ts-expect-error: not a pool.
-  expect(() => postgresInbox({ pool: {} })).toThrow("pool must have the methods query and connect");
+  expect(() => postgresInbox({ pool: {} })).toThrow("pool must be a pool of pg, or an object with query(), connect()");
   // @ts-expect-error: no pool.
-  expect(() => postgresInbox({})).toThrow("pool must have the methods query and connect");
+  expect(() => postgresInbox({})).toThrow("pool must be a pool of pg, or an object with query(), connect()");
 });

@@ -123,7 +123,9 @@ test.each([
   // @ts-expect-error: not a client.
   expect(() => make({ client: {} })).toThrow(ConfigError);
   // @ts-expect-error: no client.
-  expect(() => make({})).toThrow(`${name}: client must have the method query`);
+  expect(() => make({})).toThrow(
+    `${name}: client must be a pool or client of pg, or an object with query(text, values).`,
+  );
 });
 
 test("postgresStore and postgresRateLimit reject invalid options", () => {

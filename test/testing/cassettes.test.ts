@@ -252,7 +252,9 @@ test.each([
 
 test("replayFetch says that a path has to be passed in an object", () => {
   // @ts-expect-error: a JavaScript program may pass the path itself.
-  expect(() => replayFetch(cassette())).toThrow(new ConfigError("replayFetch: pass the file to replay, as { file }."));
+  expect(() => replayFetch(cassette())).toThrow(
+    new ConfigError("replayFetch: the options must be an object, such as { file }. If you passed a promise, await it."),
+  );
 });
 
 describe("an emulator with a cassette's seed", () => {

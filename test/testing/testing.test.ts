@@ -120,8 +120,9 @@ describe("signedDelivery", () => {
   });
 
   test.each<[string, object | string]>([
-    ["signedDelivery: The options must be an object, such as { secret }.", secret],
-    ["signedDelivery: Unknown option override. The options are secret, ", { secret, override: {} }],
+    ["signedDelivery: the options must be an object, such as { secret }.", secret],
+    ["signedDelivery: Unknown option override. Did you mean overrides?", { secret, override: {} }],
+    ["signedDelivery: Unknown option body. The options are secret, ", { secret, body: {} }],
     ["signedDelivery: trigger and payload must be passed together", { secret, payload: {} }],
     ["signedDelivery: trigger and payload must be passed together", { secret, trigger: "CHAT_MESSAGE_POSTED" }],
     [

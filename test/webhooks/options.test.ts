@@ -10,7 +10,7 @@ import {
 import { deliver, now, SECRET } from "./vectors.js";
 
 const notAnObject = (operation: string) =>
-  `${operation}: The options must be an object, such as { secret }. If you passed a promise, await it.`;
+  `${operation}: the options must be an object, such as { secret }. If you passed a promise, await it.`;
 const VERIFYING = "secret, secrets, secretEncoding, toleranceSeconds, now, maxBodyBytes, bodyTimeoutMs";
 
 describe.each([
@@ -33,10 +33,13 @@ describe.each([
     await expect(verification).rejects.toEqual(new ConfigError(notAnObject(name)));
   });
 
-  test("rejects an unknown option and lists the valid ones", async () => {
-    const options: VerifyOptions = { secret: SECRET, now, ...{ tolerance: 5 } };
+  test.each([
+    ["tolerance", "Did you mean toleranceSeconds?"],
+    ["clock", `The options are ${VERIFYING}.`],
+  ])("rejects the unknown option %s, and says which was meant, or lists the valid ones", async (wrong, advice) => {
+    const options: VerifyOptions = { secret: SECRET, now, ...{ [wrong]: 5 } };
     await expect(verify(deliver({}), options)).rejects.toEqual(
-      new ConfigError(`${name}: Unknown option tolerance. The options are ${VERIFYING}.`),
+      new ConfigError(`${name}: Unknown option ${wrong}. ${advice}`),
     );
   });
 });
@@ -47,10 +50,14 @@ describe("createReceiver", () => {
   /** The types forbid some of these options, but JavaScript can pass them. */
   const make = (options: unknown) => () => createReceiver(options as ReceiverOptions);
 
-  test.each(["onerror", "toleranceSecond", "handlerTimeout"])("rejects the option %s", (name) => {
-    const known = `${VERIFYING}, on, onUnhandled, onError, store, handlerTimeoutMs`;
+  test.each([
+    ["onerror", "Did you mean onError?"],
+    ["toleranceSecond", "Did you mean toleranceSeconds?"],
+    ["handlerTimeout", "Did you mean handlerTimeoutMs?"],
+    ["clock", `The options are ${VERIFYING}, on, onUnhandled, onError, store, handlerTimeoutMs.`],
+  ])("rejects the option %s", (name, advice) => {
     expect(make({ secret: SECRET, on, onUnhandled, [name]: 1 })).toThrow(
-      new ConfigError(`createReceiver: Unknown option ${name}. The options are ${known}.`),
+      new ConfigError(`createReceiver: Unknown option ${name}. ${advice}`),
     );
   });
 

@@ -1,5 +1,5 @@
 import { SvcError } from "../../errors/base.js";
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
@@ -46,7 +46,8 @@ export interface AiSdkOptions {
   readonly approvals?: readonly string[] | undefined;
 }
 
-const OPTIONS: readonly (keyof AiSdkOptions)[] = ["target", "defer", "approvals"];
+// The compiler of the schemas checks the target.
+const RULES: option.Rules<AiSdkOptions> = { target: {}, defer: option.FUNCTION, approvals: option.STRINGS };
 
 /**
  * Creates a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports
@@ -56,10 +57,10 @@ const OPTIONS: readonly (keyof AiSdkOptions)[] = ["target", "defer", "approvals"
  * const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
  * ```
  *
- * @throws {ConfigError} for an unknown option.
+ * @throws {ConfigError} for an unknown or invalid option.
  */
 export function aiSdk(tools: Toolset, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  checkNames("aiSdk", options, OPTIONS);
+  option.checkAll("aiSdk", options, RULES);
   const { target = "portable", approvals } = options;
   const compiled = compileToolset(tools, target);
   const deferred = deferredNames(tools, compiled, options);
@@ -111,13 +112,13 @@ export interface AiSdkQuestion {
  * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
  * The token does.
  *
- * @throws {ConfigError} for an unknown option.
+ * @throws {ConfigError} for an unknown or invalid option.
  */
 export function aiSdkApproval(
   tools: Toolset,
   options: AiSdkOptions = {},
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
-  checkNames("aiSdkApproval", options, OPTIONS);
+  option.checkAll("aiSdkApproval", options, RULES);
   const { target = "portable", approvals } = options;
   const compiled = compileToolset(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {

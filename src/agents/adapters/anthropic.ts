@@ -1,4 +1,4 @@
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import type { AgentTool, RunOptions } from "../tool.js";
@@ -13,6 +13,7 @@ import {
   type NoHostedTool,
   type ProgrammaticOption,
   programmaticTools,
+  STRICT,
   type StrictOption,
   strictlyFor,
 } from "./compiled-for.js";
@@ -140,12 +141,13 @@ export type StreamedBlock<Event> = Event extends {
  * ```
  *
  * @throws {ConfigError} for more than 10,000 tools, if `strict` chooses more than Anthropic enforces, and for an
- * unknown option.
+ * unknown or invalid option.
  */
 export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 export function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
 export function anthropic(tools: Toolset, options: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
-  checkNames("anthropic", options, ["strict", "defer", "programmatic", "eagerInputStreaming"]);
+  const rules = { strict: STRICT, defer: option.FUNCTION, programmatic: option.BOOLEAN, eagerInputStreaming: STRICT };
+  option.checkAll("anthropic", options, rules);
   const { programmatic, eagerInputStreaming: eager = false } = options;
   // Programs can't call strict tools.
   const isPlain = programmatic ? (tool: AgentTool) => tools.isUnconditional(tool) : undefined;

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { referencesOf, resolverOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
@@ -19,6 +20,8 @@ export interface StrictOption {
    */
   readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
+
+export const STRICT = option.either(option.BOOLEAN, option.FUNCTION);
 
 /** Option of the adapters that can defer tools. */
 export interface DeferOption {

@@ -1,4 +1,4 @@
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
 import { type CallResult, isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
@@ -82,10 +82,10 @@ export interface GoogleTools {
  * }
  * ```
  *
- * @throws {ConfigError} for more than 512 tools that aren't deferred, and for an unknown option.
+ * @throws {ConfigError} for more than 512 tools that aren't deferred, and for an unknown or invalid option.
  */
 export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
-  checkNames("google", options, ["defer"]);
+  option.checkAll("google", options, { defer: option.FUNCTION });
   const declare = ({ name, description, schema }: ShownTool): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   };

@@ -1,5 +1,7 @@
-import { ConfigError, checkNames } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, isString, type Json } from "../../shared/json.js";
+import { nearestName, unknownName } from "../../shared/nearest-name.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
@@ -72,18 +74,15 @@ export interface LangChainOptions {
  *
  * @param library `{ DynamicStructuredTool }` of `@langchain/core/tools`: the library runs only instances of its
  * classes.
- * @throws {ConfigError} for another library, and for an unknown option.
+ * @throws {ConfigError} for another library, and for an unknown or invalid option.
  */
 export function langchain<Tool extends Invokable>(
   tools: Toolset,
   library: LangChainModule<Tool>,
   options: LangChainOptions = {},
 ): Tool[] {
-  checkNames("langchain", options, ["target"]);
-  const { target = "portable" } = options;
-  if (typeof library?.DynamicStructuredTool !== "function") {
-    throw new ConfigError("langchain: pass { DynamicStructuredTool } from @langchain/core/tools.");
-  }
+  const { target = "portable" } = option.checkAll("langchain", options, { target: {} });
+  checkLibrary(library);
   const compiled = compileToolset(tools, target);
   return compiled.tools.map(({ name, description, schema, strict }) => {
     const func: LangChainFields["func"] = async (input, _, config) => {
@@ -106,6 +105,17 @@ export function langchain<Tool extends Invokable>(
     const accepting = new library.DynamicStructuredTool({ name, description, schema: { type: "object" }, func });
     return Object.assign(shown, { invoke: accepting.invoke.bind(accepting) });
   });
+}
+
+/** Accepts a whole module: of its other exports, a mistake is only one that was probably meant to be another name. */
+function checkLibrary(library: LangChainModule<unknown>): void {
+  const given = Object.keys(Object(library));
+  const missing = ["DynamicStructuredTool", "interrupt"].filter((name) => !given.includes(name));
+  const misspelled = given.find((name) => nearestName(name, missing));
+  if (misspelled) throw new ConfigError(`langchain: ${unknownName(misspelled, missing)}`);
+  if (typeof library?.DynamicStructuredTool !== "function") {
+    throw new ConfigError("langchain: pass { DynamicStructuredTool } from @langchain/core/tools.");
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, isString, textOf } from "../../shared/json.js";
 import type { PendingApproval } from "../approvals/pending.js";
 import { compileToolset } from "../schema/compile-toolset.js";
@@ -61,10 +61,10 @@ export interface MastraOptions {
  * const { text } = await agent.generate("The build is broken.");
  * ```
  *
- * @throws {ConfigError} for an unknown option.
+ * @throws {ConfigError} for an unknown or invalid option.
  */
 export function mastra(tools: Toolset, options: MastraOptions = {}): Record<string, MastraTool> {
-  checkNames("mastra", options, ["target", "suspends"]);
+  option.checkAll("mastra", options, { target: {}, suspends: option.BOOLEAN });
   const { target = "portable", suspends } = options;
   const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {

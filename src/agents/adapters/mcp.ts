@@ -1,4 +1,5 @@
-import { ConfigError, checkNames } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, isString } from "../../shared/json.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
@@ -133,14 +134,12 @@ export function mcpServer<Server extends McpServerLike>(
   server: Server,
   options: McpOptions = {},
 ): Server {
-  checkNames("mcpServer", options, ["approvals", "approver", "progressIntervalMs"]);
+  option.checkAll("mcpServer", options, {
+    approvals: option.fitting("what approvals() returned", (value) => option.isFunction(field(value, "request"))),
+    approver: option.STRING,
+    progressIntervalMs: option.fitting("a number above 0", (value) => typeof value === "number" && value > 0),
+  });
   const { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 } = options;
-  if (!(typeof progressIntervalMs === "number" && progressIntervalMs > 0)) {
-    throw new ConfigError("mcpServer: progressIntervalMs must be a number above 0.");
-  }
-  if (issuer && typeof issuer.request !== "function") {
-    throw new ConfigError("mcpServer: approvals must be what approvals() returned.");
-  }
   const compiled = compileToolset(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
     throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");

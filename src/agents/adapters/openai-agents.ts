@@ -1,8 +1,9 @@
-import { ConfigError, checkNames } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, parseJson } from "../../shared/json.js";
 import type { Toolset } from "../toolset.js";
 import { needsApproval, uniqueCallId } from "./calls.js";
-import { type StrictOption, strictlyFor } from "./compiled-for.js";
+import { STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */
 export interface AgentsToolOptions {
@@ -54,15 +55,14 @@ export interface OpenAIAgentsOptions extends StrictOption {
  * `state.approve` continues the run and approves nothing: the token does.
  *
  * @param library `{ tool }` of `@openai/agents`: the library runs only tools that it created.
- * @throws {ConfigError} for another library, and for an unknown option.
+ * @throws {ConfigError} for another library, and for an unknown or invalid option.
  */
 export function openaiAgents<Tool extends object>(
   tools: Toolset,
   library: AgentsModule<Tool>,
   options: OpenAIAgentsOptions = {},
 ): Tool[] {
-  checkNames("openaiAgents", options, ["strict", "approvals"]);
-  const { approvals } = options;
+  const { approvals } = option.checkAll("openaiAgents", options, { strict: STRICT, approvals: option.STRINGS });
   if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } from @openai/agents.");
   const compiled = strictlyFor(tools, "openai", options);
   return compiled.tools.map(({ name, description, schema, strict }) => {

@@ -1,10 +1,10 @@
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
-import { type DeferOption, type ShownTool, type StrictOption, strictlyFor } from "./compiled-for.js";
+import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
 
 /** A function tool of Chat Completions. */
@@ -64,10 +64,10 @@ export interface OpenAIChatTools {
 /**
  * Creates a toolset's tools for OpenAI's Chat Completions, and for the many services with the same API.
  *
- * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown option.
+ * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown or invalid option.
  */
 export function openaiChat(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAIChatTools {
-  checkNames("openaiChat", options, ["strict", "defer"]);
+  option.checkAll("openaiChat", options, { strict: STRICT, defer: option.FUNCTION });
   const define = ({ name, description, schema, strict }: ShownTool): ChatDefinition => {
     return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
   };

@@ -1,5 +1,5 @@
 import { SvcError } from "../../errors/base.js";
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, textOf } from "../../shared/json.js";
 import type { CallResult } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
@@ -13,6 +13,7 @@ import {
   type ProgrammaticOption,
   programmaticTools,
   type ShownTool,
+  STRICT,
   type StrictOption,
   shownAtFirst,
   strictlyFor,
@@ -124,12 +125,12 @@ export type StreamedItem<Event> = Event extends {
  * }
  * ```
  *
- * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown option.
+ * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown or invalid option.
  */
 export function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 export function openai(tools: Toolset, options?: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
-  checkNames("openai", options, ["strict", "defer", "programmatic"]);
+  option.checkAll("openai", options, { strict: STRICT, defer: option.FUNCTION, programmatic: option.BOOLEAN });
   const compiled = strictlyFor(tools, "openai", options);
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   checkCount("openai", shown.length);

@@ -1,4 +1,5 @@
-import { ConfigError, checkNames } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
@@ -83,9 +84,8 @@ const MOST_ASKED = 100_000;
  */
 export function approvals(options: ApprovalsOptions): TokenApprovals {
   // A JavaScript program may have forgotten them.
-  const { keys, onApproval, now = () => Date.now(), ...others } = Object(options) as ApprovalsOptions;
-  // A misspelled onApproval would ask no person.
-  checkNames("approvals", others, ["keys", "onApproval", "now"]);
+  const rules = { keys: {}, onApproval: option.FUNCTION, now: option.FUNCTION };
+  const { keys, onApproval, now = () => Date.now() } = option.checkAll("approvals", options, rules);
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
   /** By the digest of the call's facts. */

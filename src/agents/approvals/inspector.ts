@@ -1,4 +1,5 @@
-import { ConfigError, checkNames } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, isString } from "../../shared/json.js";
 import { ownerOf } from "../executions.js";
 import type { ToolClient, ToolSession } from "../sources.js";
@@ -42,12 +43,9 @@ export function askInspector(
   source: ToolClient | ToolSession,
   options: AskInspectorOptions = {},
 ): (pending: PendingApproval) => Promise<ApprovalDecision | OpenQuestion | undefined> {
-  checkNames("askInspector", options, ["expiresInMs"]);
+  option.checkAll("askInspector", options, { expiresInMs: option.between(1, DAY_MS, true) });
   const { expiresInMs = 300_000 } = options;
   if (!field(source, "tools")) throw new ConfigError("askInspector: pass the client or session of the toolset.");
-  if (!Number.isSafeInteger(expiresInMs) || expiresInMs < 1 || expiresInMs > DAY_MS) {
-    throw new ConfigError("askInspector: expiresInMs must be an integer from 1 to 86400000.");
-  }
   // Set only for an emulator on this machine. One in this process has no inspector.
   const origin = field(ownerOf(source), "emulator");
   return async (pending) => {

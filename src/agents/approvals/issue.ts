@@ -1,4 +1,5 @@
-import { ConfigError, checkNames } from "../../errors/local.js";
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { isString } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
 import { describeApproval } from "./describe.js";
@@ -102,18 +103,16 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     pending: PendingApproval,
     options: ApproveOptions & { readonly reason?: string | null | undefined },
   ): Promise<string> => {
-    // A JavaScript program may have forgotten them.
-    const { approver, reason = null, expiresInMs = DAY_MS, ...others } = Object(options) as typeof options;
-    // A misspelled lifetime would be a whole day.
-    checkNames("approvals", others, ["approver", "reason", "expiresInMs"]);
     if (!isPending(pending) || !isInterchangeable(pending.arguments)) throw new ConfigError(NOT_PENDING);
-    if (!isString(approver) || approver === "") {
-      throw new ConfigError("approvals: approver must be a string, such as the approver's user id.");
-    }
     const issued = now();
-    if (!Number.isSafeInteger(expiresInMs) || expiresInMs <= 0 || !Number.isSafeInteger(issued + expiresInMs)) {
-      throw new ConfigError("approvals: expiresInMs must be an integer above 0, and not beyond what a date can be.");
-    }
+    const isLifetime = (ms: unknown) => option.COUNT.isFit(ms) && Number.isSafeInteger(issued + Number(ms));
+    const rules = {
+      approver: option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit)),
+      // Checked when the token is signed.
+      reason: {},
+      expiresInMs: option.fitting("an integer above 0, and not beyond what a date can be", isLifetime),
+    };
+    const { approver, reason = null, expiresInMs = DAY_MS } = option.checkAll("approvals", options, rules);
     return sign(decision, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
   };
   const sign = async (

@@ -1,4 +1,4 @@
-import { checkNames } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 
 /** An amount that one call uses of one budget. */
 export interface Charge {
@@ -54,11 +54,10 @@ interface Counter {
 /**
  * Creates a store in this process's memory, for one process. A restart forgets.
  *
- * @throws {ConfigError} for an unknown option.
+ * @throws {ConfigError} for an unknown or invalid option.
  */
 export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
-  checkNames("memoryBudgets", options, ["now"]);
-  const { now = () => performance.now() } = options;
+  const { now = () => performance.now() } = option.checkAll("memoryBudgets", options, { now: option.FUNCTION });
   /** By the length of their period: of those with the same one, the one used last ends last, and is last. */
   const periods = new Map<number | undefined, Map<string, Counter>>();
   const countersOf = (windowMs: number | undefined): Map<string, Counter> => {

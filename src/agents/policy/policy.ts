@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
@@ -79,14 +80,10 @@ export interface RulePolicy extends Policy {
 export function policy(rules: readonly Rule[], options: PolicyOptions = {}): RulePolicy {
   if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
   // With a typo, each process would count on its own.
-  checkKeys({ ...options }, ["budgets", "shared"], "options");
-  const { budgets: store = memoryBudgets(), shared = false } = options;
-  if (typeof store.consume !== "function") {
-    throw new ConfigError(
-      "policy: options.budgets must be a store, such as memoryBudgets() or redisBudgets({ client }).",
-    );
-  }
-  if (typeof shared !== "boolean") throw new ConfigError("policy: options.shared must be true or false.");
+  const { budgets: store = memoryBudgets(), shared = false } = option.checkAll("policy", options, {
+    budgets: option.withMethods(["consume"], "memoryBudgets(), redisBudgets({ client }) or "),
+    shared: option.BOOLEAN,
+  });
   // Frozen, so a rule can't change after it was checked and digested.
   const checked = rules.map((rule, index) => checkedRule(copied(rule), `rules[${index}]`));
   const named = checked.map((rule, index) => ({ ...rule, rule: String(rule.fields["name"] ?? `rules[${index}]`) }));

@@ -1,44 +1,18 @@
-import { field, isRecord } from "../../shared/json.js";
-import { unknownNames } from "../../shared/nearest-name.js";
+import * as option from "../../errors/option-rules.js";
+import { isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { toolVersionProblem } from "../call/versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { SvcOptions } from "./options.js";
 import type { RequestOptions } from "./request-options.js";
 
-interface Rule {
+interface Row extends option.Rule {
   readonly kind: string;
-  /** The problems with a value, in sentences. Functions that read credentials and the URL check those. */
-  readonly problems?: (name: string, value: unknown) => string[];
+  readonly default?: unknown;
+  readonly variable?: string;
 }
 
-/** Accepts the values that fit. `must` describes them in messages. */
-function fitting(must: string, isFit: (value: unknown) => boolean) {
-  return (name: string, value: unknown) => (isFit(value) ? [] : [`${name} must be ${must}.`]);
-}
-
-function numberRule(least: number, most: number, isInteger = false) {
-  const must = `${isInteger ? "an integer" : "a number"} from ${least} to ${most}`;
-  const isFit = (value: unknown) =>
-    Number(value) === value && value >= least && value <= most && (!isInteger || value % 1 === 0);
-  return { kind: "number", least, most, problems: fitting(must, isFit) } as const;
-}
-
-function choiceRule(...values: readonly unknown[]) {
-  const must = values.map((value) => JSON.stringify(value)).join(" or ");
-  return { kind: "choice", values, problems: fitting(must, (value) => values.includes(value)) } as const;
-}
-
-/** Its methods are called late, perhaps after an effect. `origin` shows where to get such an object. */
-function objectRule(methods: readonly string[], origin = "") {
-  const isFit = (value: unknown) => methods.every((method) => isFunction(field(value, method)));
-  return { kind: "object", problems: fitting(`${origin}an object with ${methods.join(", ")}`, isFit) } as const;
-}
-
-const isFunction = (value: unknown): boolean => typeof value === "function";
-
-const TIME = numberRule(1, MAX_TIMER_MS);
-const RETRIES = numberRule(0, 100, true);
+const RETRIES = option.between(0, 100, true);
 const CREDENTIAL = { kind: "credential" } as const;
 const HEADERS = { kind: "headers", problems: headerProblems } as const;
 
@@ -52,62 +26,39 @@ export const OPTIONS = {
   orgApiKey: CREDENTIAL,
   sessionCookie: CREDENTIAL,
   baseUrl: { kind: "url", variable: "SVC_BASE_URL" },
-  apiVersion: { ...choiceRule("v3.1", "v3"), default: "v3.1" },
+  apiVersion: { ...option.oneOf("v3.1", "v3"), default: "v3.1" },
   toolVersions: versionsRule((slug) => slug.toUpperCase()),
   toolkitVersions: versionsRule((slug) => slug.toLowerCase()),
-  timeoutMs: { ...TIME, default: 60_000 },
-  deadlineMs: TIME,
+  timeoutMs: { ...option.TIME, default: 60_000 },
+  deadlineMs: option.TIME,
   maxRetries: { ...RETRIES, default: 2 },
-  maxRetryDelayMs: { ...numberRule(0, MAX_TIMER_MS), default: 60_000 },
-  sharedRateLimit: objectRule(
+  maxRetryDelayMs: { ...option.between(0, MAX_TIMER_MS), default: 60_000 },
+  sharedRateLimit: option.withMethods(
     ["open"],
     "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or ",
   ),
-  maxBodyBytes: { ...numberRule(1, Number.MAX_SAFE_INTEGER, true), default: 64 * 1024 * 1024 },
+  maxBodyBytes: { ...option.between(1, Number.MAX_SAFE_INTEGER, true), default: 64 * 1024 * 1024 },
   headers: HEADERS,
-  fetch: { kind: "function", problems: fitting("a function", isFunction) },
-  clock: objectRule(["now", "monotonic", "sleep", "random"]),
-  allowInsecureHttp: { ...choiceRule(true, false), default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
-  use: {
-    kind: "list",
-    problems: fitting("an array of functions", (value) => Array.isArray(value) && value.every(isFunction)),
-    default: [],
-  },
-  env: { kind: "environment" },
-} as const satisfies Record<keyof SvcOptions, Rule & { readonly default?: unknown; readonly variable?: string }>;
+  fetch: { kind: "function", ...option.FUNCTION },
+  clock: option.withMethods(["now", "monotonic", "sleep", "random"]),
+  allowInsecureHttp: { ...option.BOOLEAN, default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
+  use: { kind: "list", ...option.FUNCTIONS, default: [] },
+  env: { kind: "environment", ...option.ENVIRONMENT },
+} as const satisfies Record<keyof SvcOptions, Row>;
 
-const CALL_OPTIONS = {
-  signal: {
-    kind: "signal",
-    // By shape: a signal from another realm or a polyfill isn't an instance of this realm's class.
-    problems: fitting("an AbortSignal. If you have an AbortController, pass its signal", (value) =>
-      isFunction(field(value, "throwIfAborted")),
-    ),
-  },
-  timeoutMs: TIME,
-  deadlineMs: TIME,
+const CALL_OPTIONS: option.Rules<RequestOptions> = {
+  signal: option.SIGNAL,
+  timeoutMs: option.TIME,
+  deadlineMs: option.TIME,
   maxRetries: RETRIES,
   headers: HEADERS,
-  priority: choiceRule("normal", "high"),
-} as const satisfies Record<keyof RequestOptions, Rule>;
-
-/** The problems with options, in sentences. Unknown names are problems: a misspelled limit wouldn't apply. */
-export function optionProblems(options: object, rules: Readonly<Record<string, Rule>>): string[] {
-  return [
-    ...unknownNames(options, Object.keys(rules)),
-    ...Object.entries(rules).flatMap(([name, rule]) => {
-      const value = field(options, name);
-      return value === undefined ? [] : (rule.problems?.(name, value) ?? []);
-    }),
-  ];
-}
+  priority: option.oneOf("normal", "high"),
+};
 
 /** The options of a call without options. */
 export const NO_OPTIONS: RequestOptions = Object.freeze({});
 
-export function callOptionProblems(options: RequestOptions): string[] {
-  return isRecord(options) ? optionProblems(options, CALL_OPTIONS) : ["the options of a call must be an object."];
-}
+export const callOptionProblems = (options: RequestOptions): string[] => option.problemsIn(options, CALL_OPTIONS);
 
 /** @param inItsCase writes a slug in the only case that matches one. */
 function versionsRule(inItsCase: (slug: string) => string) {

@@ -1,9 +1,10 @@
 import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { environmentVariable, isLoopback, proxyOf } from "../../shared/environment.js";
 import { field, isRecord, kindOf } from "../../shared/json.js";
 import { RetryBudget } from "../call/retry.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
-import { credentialProblem, OPTIONS, optionProblems } from "./checks.js";
+import { credentialProblem, OPTIONS } from "./checks.js";
 import { systemClock } from "./clock.js";
 import type { SvcOptions } from "./options.js";
 import type { Fetch } from "./request-options.js";
@@ -14,14 +15,10 @@ import type { Fetch } from "./request-options.js";
  * @throws {ConfigError} if an option or variable is invalid or missing. Names each one and never quotes a key.
  */
 export function resolveSettings(options: SvcOptions) {
-  if (!isRecord(options)) {
-    const advice =
-      typeof options === "string" ? "Pass a key as new Svc({ apiKey })." : "If you passed a promise, await it.";
-    throw new ConfigError(`new Svc(): the options must be an object. ${advice}`);
-  }
+  const problems = option.problemsIn(options, OPTIONS);
+  if (!isRecord(options)) throw new ConfigError(`new Svc(): ${problems}`);
   if (Object.hasOwn(options, "connection"))
     throw new ConfigError("new Svc(): pass emulator.connection, not the emulator.");
-  const problems = optionProblems(options, OPTIONS);
   const credentials = readCredentials(options, problems);
   const baseUrl = readBaseUrl(options, problems);
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);

@@ -1,4 +1,4 @@
-import { ConfigError } from "../../index.js";
+import * as option from "../../errors/option-rules.js";
 import { type Exchange, toBody, writeCassette } from "./cassette.js";
 import { ScrubbedExchanges } from "./scrub.js";
 
@@ -26,10 +26,12 @@ export interface RecordOptions {
  * Requests without a response, because the connection failed, aren't recorded. Bodies are read to their end before the
  * caller gets the response.
  *
- * @throws {ConfigError} without a file. A call rejects if the file can't be written.
+ * @throws {ConfigError} without a file, and for an unknown or invalid option. A call rejects if the file can't be
+ * written.
  */
-export function recordFetch({ file, fetch }: RecordOptions): (request: Request) => Promise<Response> {
-  if (typeof file !== "string" || file === "") throw new ConfigError("recordFetch: pass the file to write.");
+export function recordFetch(options: RecordOptions): (request: Request) => Promise<Response> {
+  const rules = { file: option.required(option.NAME), fetch: option.FUNCTION };
+  const { file, fetch } = option.checkAll("recordFetch", options, rules);
   const exchanges = new ScrubbedExchanges();
   let sent = 0;
   let written: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { ConfigError } from "../../index.js";
+import * as option from "../../errors/option-rules.js";
 import { rejectionBy } from "../../shared/timers.js";
 import { type Exchange, type RecordedBody, type RecordedRequest, readCassette, toBytes } from "./cassette.js";
 import { type Bindings, compare, fill, fillValue, nearest } from "./match.js";
@@ -29,12 +29,11 @@ export interface ReplayOptions {
  * A request that wasn't recorded gets a 501, whose message shows the nearest recorded request. The client doesn't retry
  * it.
  *
- * @throws {ConfigError} for a file that is missing or isn't a cassette.
+ * @throws {ConfigError} for a file that is missing or isn't a cassette, and for an unknown or invalid option.
  */
-export function replayFetch({ file, match = "strict" }: ReplayOptions): (request: Request) => Promise<Response> {
-  // A string has a method `match`, which the next message would be about.
-  if (typeof file !== "string") throw new ConfigError("replayFetch: pass the file to replay, as { file }.");
-  if (match !== "strict" && match !== "loose") throw new ConfigError('replayFetch: match must be "strict" or "loose".');
+export function replayFetch(options: ReplayOptions): (request: Request) => Promise<Response> {
+  const rules = { file: option.required(option.NAME), match: option.oneOf("strict", "loose") };
+  const { file, match = "strict" } = option.checkAll("replayFetch", options, rules);
   const { exchanges } = readCassette(file, "replayFetch");
   const played = new Set<Exchange>();
   let bindings: Bindings = new Map();

@@ -214,9 +214,13 @@ describe("a mistake that would let more run than was meant is an error", () => {
       "rules[0].budget.maxCalls is undefined. Omit",
     ],
     // @ts-expect-error a misspelled option
-    ["budget", () => policy([], { budget: {} }), 'options has no key "budget". Did you mean budgets?'],
-    // @ts-expect-error not a store
-    ["budgets", () => policy([], { budgets: {} }), "options.budgets must be a store, such as memoryBudgets()"],
+    ["budget", () => policy([], { budget: {} }), "policy: Unknown option budget. Did you mean budgets?"],
+    [
+      "budgets",
+      // @ts-expect-error not a store
+      () => policy([], { budgets: {} }),
+      "policy: budgets must be memoryBudgets(), redisBudgets({ client }) or an object with consume().",
+    ],
     // @ts-expect-error options that are missing
     ["no options", () => approvals(), "keys must be a list of 1 to 8 keys."],
     // @ts-expect-error not a list

@@ -58,9 +58,7 @@ describe("a name in a rule that the toolset doesn't have", () => {
 
   test("of a JavaScript program can't be hidden by a value that isn't true or false", () => {
     const options = { shared: "yes" } as unknown as PolicyOptions;
-    expect(() => policy([allow({})], options)).toThrow(
-      new ConfigError("policy: options.shared must be true or false."),
-    );
+    expect(() => policy([allow({})], options)).toThrow(new ConfigError("policy: shared must be true or false."));
   });
 });
 

@@ -4,6 +4,8 @@ import { clientOf, rejectionOf } from "../../support/client.js";
 import { fakeClock } from "../../support/clock.js";
 import { broken, scriptedFetch } from "../../support/scripted-fetch.js";
 
+const NO_OBJECT = "tools.enum: the options must be an object, such as { signal }. If you passed a promise, await it.";
+
 describe("the options of a call", () => {
   test.each([
     ["a misspelt name", { timeout: 1 }, "Unknown option timeout. Did you mean timeoutMs?"],
@@ -21,10 +23,10 @@ describe("the options of a call", () => {
       { signal: null },
       "signal must be an AbortSignal. If you have an AbortController, pass its signal.",
     ],
-    ["null", null, "the options of a call must be an object."],
-    ["a text", "high", "the options of a call must be an object."],
-    ["a promise of them", Promise.resolve({ maxRetries: 0 }), "the options of a call must be an object."],
-    ["a Map", new Map([["maxRetries", 0]]), "the options of a call must be an object."],
+    ["null", null, NO_OBJECT],
+    ["a text", "high", NO_OBJECT],
+    ["a promise of them", Promise.resolve({ maxRetries: 0 }), NO_OBJECT],
+    ["a Map", new Map([["maxRetries", 0]]), NO_OBJECT],
     ["a Map of headers", { headers: new Map([["x-team", "a"]]) }, "headers must be a plain object with string values."],
     [
       "several mistakes at once",

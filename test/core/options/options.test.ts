@@ -135,9 +135,7 @@ describe("options and environment", () => {
     ["a map", new Map(Object.entries(good))],
   ])("rejects %s instead of options, whatever the environment has", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
-    const advice =
-      options === "ak_secret" ? "Pass a key as new Svc({ apiKey })." : "If you passed a promise, await it.";
-    const problem = `the options must be an object. ${advice}`;
+    const problem = "the options must be an object, such as { apiKey }. If you passed a promise, await it.";
     expect(complaint(options)).toBe(`new Svc(): ${problem}`);
     expect(complaint({ ...good, env: environment })).toBe("nothing is wrong");
   });
@@ -163,16 +161,20 @@ describe("options and environment", () => {
     expect(new Svc({ env: environment })).toBeInstanceOf(Svc);
   });
 
-  test("rejects an option unlike any other without a suggestion", () => {
-    expect(complaint({ ...good, retries: 3 })).toBe("new Svc(): Unknown option retries.");
+  test("rejects an option unlike any other, and lists the options", () => {
+    expect(complaint({ ...good, retries: 3 })).toBe(
+      "new Svc(): Unknown option retries. The options are apiKey, userApiKey, orgApiKey, sessionCookie, baseUrl, " +
+        "apiVersion, toolVersions, toolkitVersions, timeoutMs, deadlineMs, maxRetries, maxRetryDelayMs, " +
+        "sharedRateLimit, maxBodyBytes, headers, fetch, clock, allowInsecureHttp, use, env.",
+    );
   });
 
   test.each<[keyof SvcOptions, string, object]>([
     ["fetch", "a function.", {}],
-    ["clock", "an object with now, monotonic, sleep, random.", { now, monotonic: now, sleep: now }],
+    ["clock", "an object with now(), monotonic(), sleep(), random().", { now, monotonic: now, sleep: now }],
     [
       "sharedRateLimit",
-      "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or an object with open.",
+      "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or an object with open().",
       { read: now },
     ],
     ["use", "an array of functions.", [{}]],

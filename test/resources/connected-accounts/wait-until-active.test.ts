@@ -119,7 +119,9 @@ describe("waitUntilActive", () => {
       const { accounts, requests } = accountsOver([{ status: "ACTIVE" }]);
       // @ts-expect-error: such options pass only unchecked.
       const error = await caught(accounts.waitUntilActive("ca_1", options));
-      expect(String(error)).toContain("connectedAccounts.waitUntilActive: the options of a call must be an object.");
+      expect(String(error)).toContain(
+        "connectedAccounts.waitUntilActive: the options must be an object, such as { signal }.",
+      );
       expect(requests).toEqual([]);
     },
   );

@@ -86,7 +86,9 @@ test.each([null, 5_000])(
     const { emulator, svc } = emulated({ deadlineMs: 10_000 });
     // @ts-expect-error: such options pass only unchecked.
     const ensured = svc.webhookSubscriptions.ensure(messages, options);
-    await expect(ensured).rejects.toThrow("webhookSubscriptions.ensure: the options of a call must be an object.");
+    await expect(ensured).rejects.toThrow(
+      "webhookSubscriptions.ensure: the options must be an object, such as { signal }.",
+    );
     expect(operationsOf(emulator)).toEqual([]);
   },
 );
