@@ -25,10 +25,17 @@ export function warningOf(outcome: CallOutcome | undefined): string {
  */
 export function calledAs(method: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (!(error instanceof SvcError && "operation" in error) || error === signal?.reason) return error;
-  const named = (text: string) => text.replace(`${String(error.operation)}: `, () => `${method}: `);
-  error.message = named(error.message);
-  // It starts with the message, and is what the runtime prints.
-  if (error.stack !== undefined) error.stack = named(error.stack);
+  return withMessage(
+    error,
+    error.message.replace(`${String(error.operation)}: `, () => `${method}: `),
+  );
+}
+
+/** Changes the message of an error, and its stack, which contains the message and is what the runtime prints. */
+export function withMessage(error: Error, message: string): Error {
+  const { message: before, stack } = error;
+  error.message = message;
+  if (stack !== undefined) error.stack = stack.replace(before, () => message);
   return error;
 }
 

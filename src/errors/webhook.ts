@@ -1,4 +1,4 @@
-import { SvcError } from "./base.js";
+import { SvcError, withMessage } from "./base.js";
 import { ConfigError } from "./local.js";
 
 /** Why a delivery was rejected. A closed list, so a `switch` over it can be exhaustive. */
@@ -59,9 +59,5 @@ export function nameIn(error: unknown, operation: string): unknown {
   const isOurs =
     error instanceof ConfigError || error instanceof WebhookVerificationError || error instanceof WebhookPayloadError;
   if (!isOurs || error.message.startsWith(`${operation}: `)) return error;
-  const { message, stack } = error;
-  error.message = `${operation}: ${message}`;
-  // It contains the message, and is what the runtime prints.
-  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
-  return error;
+  return withMessage(error, `${operation}: ${error.message}`);
 }

@@ -1,5 +1,6 @@
 /// <reference lib="es2024.string" />
 import { WebhookVerificationError } from "../errors/webhook.js";
+import { decodeBase64 } from "../shared/base64.js";
 import { isString } from "../shared/json.js";
 import { within } from "../shared/timers.js";
 
@@ -13,21 +14,6 @@ export function viewOf(value: unknown): Uint8Array | undefined {
   // Only an ArrayBuffer has this tag.
   if (Object.prototype.toString.call(value) === "[object ArrayBuffer]") return new Uint8Array(value as ArrayBuffer);
   return undefined;
-}
-
-/** The bytes of canonical base64; otherwise `undefined`. Different strings never decode to the same bytes. */
-export function decodeBase64(text: string): Uint8Array | undefined {
-  try {
-    const binary = atob(text);
-    // Reject whitespace, missing padding and unused bits in the last character: only one encoding is canonical.
-    if (btoa(binary) !== text) return undefined;
-    // A loop: `Uint8Array.from` takes a second for a few megabytes, and anyone may send them.
-    const bytes = new Uint8Array(binary.length);
-    for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
-    return bytes;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A body as a string; `undefined` if it isn't valid UTF-8. Half a surrogate pair has no bytes in UTF-8. */

@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/local.js";
+import { decodeBase64 } from "../shared/base64.js";
 import { processVariable } from "../shared/environment.js";
-import { decodeBase64, viewOf } from "./bytes.js";
+import { viewOf } from "./bytes.js";
 
 // See assumption W1.
 /**

@@ -1,5 +1,6 @@
 import { SvcError } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
+import { decodeBase64 } from "../../shared/base64.js";
 import { isString, parseJson } from "../../shared/json.js";
 import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "./pending.js";
 
@@ -115,17 +116,10 @@ function encodeBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/**
- * The bytes of canonical base64url without padding; otherwise `undefined`. Different strings never decode to the same
- * bytes.
- */
+/** The bytes of canonical base64url without padding; otherwise `undefined`, as for a flipped bit that no byte uses. */
 function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // One character more than a multiple of four can't be a byte.
-  if (!/^[\w-]+$/.test(text) || text.length % 4 === 1) return undefined;
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  // The last character may have bits that no byte uses. Flipped, they would be another token with the same meaning.
-  return encodeBase64url(bytes) === text ? bytes : undefined;
+  const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
+  return /^[\w-]+$/.test(text) ? decodeBase64(base64.padEnd(Math.ceil(text.length / 4) * 4, "=")) : undefined;
 }
 
 /**
@@ -140,25 +134,9 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
  * - `not_a_request`: it is a decision already, and doesn't ask for one.
  * - `other_…`: it is for another tool, version, user, account, session, scope, policy, or for other arguments.
  */
-export type ApprovalRejectionReason =
-  | "malformed"
-  | "unsupported_version"
-  | "not_canonical"
-  | "bad_signature"
-  | "expired"
-  | "not_approved"
-  | "not_a_request"
-  | "other_call"
-  | "other_tool"
-  | "other_version"
-  | "other_arguments"
-  | "other_user"
-  | "other_account"
-  | "other_session"
-  | "other_scope"
-  | "other_policy";
+export type ApprovalRejectionReason = keyof typeof WORDS;
 
-const WORDS: Readonly<Record<ApprovalRejectionReason, string>> = {
+const WORDS = {
   malformed: "it isn't a whole token. Pass it exactly as approve() returned it.",
   unsupported_version: "its version is unknown. Update svc-sdk in the process that checks it.",
   not_canonical: "it isn't canonical base64url. Pass it exactly as approve() returned it.",
