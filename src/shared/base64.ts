@@ -12,3 +12,16 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
     return undefined;
   }
 }
+
+/**
+ * The characters of base64 for bytes after `offset` others that don't depend on the bytes around them. `bytes` has a
+ * character for each byte.
+ */
+export function coreOf(bytes: string, offset: number): string {
+  const encoded = btoa("\0".repeat(offset) + bytes).replace(/=+$/, "");
+  const isOpen = (offset + bytes.length) % 3 !== 0;
+  return encoded.slice(dependentBefore(offset), isOpen ? -1 : undefined);
+}
+
+/** The number of characters before a core that belong to its group of four. */
+export const dependentBefore = (offset: number): number => (offset === 0 ? 0 : offset + 1);

@@ -1,3 +1,5 @@
+import { coreOf } from "./base64.js";
+
 /** Replaces every secret in a string. */
 export type Redact = (text: string) => string;
 
@@ -36,8 +38,8 @@ export function secretsIn(headers: Readonly<Record<string, string>> = {}): strin
 
 /** The source of a pattern, for the flags `gi`, that finds a value however it's encoded: written out, and in base64. */
 function patternOf(value: string): string {
-  const encoded = value.length >= 6 ? [0, 1, 2].map((offset) => inBase64(value, offset)) : [];
-  return [writtenOut(value), ...encoded].join("|");
+  const cores = value.length >= 6 ? [0, 1, 2].map((offset) => coreOf(value, offset)) : [];
+  return [writtenOut(value), ...cores.map((core) => core.replace(/\+/g, "[-+]").replace(/\//g, "[_/]"))].join("|");
 }
 
 /**
@@ -61,15 +63,4 @@ function anyForm(character: string): string {
   const hex = code.toString(16).padStart(2, "0");
   const named = NAMED[character] ? `|&(?:amp;){0,2}${NAMED[character]};` : "";
   return `(?:\\\\{0,7}(?:\\x${hex}|u00${hex}|x${hex})|%(?:25){0,3}${hex}|&#(?:0{0,4}${code}|x0{0,4}${hex});?${named})`;
-}
-
-/**
- * The unchanging part of a secret in base64 after `offset` other bytes; its first and last characters depend on its
- * neighbors.
- */
-function inBase64(secret: string, offset: number): string {
-  const encoded = btoa("\0".repeat(offset) + secret).replace(/=+$/, "");
-  const isOpen = (offset + secret.length) % 3 !== 0;
-  const inner = encoded.slice(offset === 0 ? 0 : offset + 1, isOpen ? -1 : undefined);
-  return inner.replace(/\+/g, "[-+]").replace(/\//g, "[_/]");
 }

@@ -1,3 +1,5 @@
+import { coreOf, dependentBefore } from "../../shared/base64.js";
+
 /** A character of base64 in either alphabet, as it is or percent-encoded. */
 const CHARACTER = "(?:[\\w+/-]|%2[bBfF])";
 
@@ -18,19 +20,8 @@ interface Form {
 
 /** The parts of a value's base64 that don't depend on the bytes around it, for each of its three offsets. */
 export function coresOf(value: string): string[] {
-  const bytes = Buffer.from(value);
-  return [0, 1, 2].map((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const isOpen = (offset + bytes.length) % 3 !== 0;
-    return encoded.slice(dependentBefore(offset), isOpen ? -1 : undefined);
-  });
-}
-
-/** The number of characters before a core that belong to its group of four. */
-function dependentBefore(offset: number): number {
-  return offset === 0 ? 0 : offset + 1;
+  const bytes = Buffer.from(value).toString("latin1");
+  return [0, 1, 2].map((offset) => coreOf(bytes, offset));
 }
 
 /** The source of a pattern that finds base64 with a value in it, from the value's group of characters to the end. */
