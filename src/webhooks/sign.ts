@@ -40,7 +40,8 @@ export interface WebhookHeaders {
  */
 export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   try {
-    return sign(input);
+    // A JavaScript program may have forgotten it.
+    return sign({ ...input });
   } catch (error) {
     throw nameIn(error, "signWebhook");
   }

@@ -15,7 +15,7 @@ import {
 import { redisBudgets, redisExecutions, redisRateLimit, redisStore } from "../../src/stores/redis.js";
 import { recordFetch, replayFetch } from "../../src/testing/cassettes/index.js";
 import { mswHandlers } from "../../src/testing/msw.js";
-import { memoryStore } from "../../src/webhooks/index.js";
+import { memoryStore, signWebhook } from "../../src/webhooks/index.js";
 import { bench } from "../agents/support.js";
 
 /** Calls a function as a JavaScript program may. */
@@ -32,6 +32,7 @@ describe("without its arguments", () => {
     [recordFetch, "file must be a non-empty string."],
     [replayFetch, "file must be a non-empty string."],
     [mswHandlers, "the emulator must be createEmulator(), or an object with fetch()."],
+    [signWebhook, "id must be a non-empty string without a period."],
     [redisStore, REDIS],
     [redisRateLimit, REDIS],
     [redisExecutions, REDIS],
