@@ -146,6 +146,11 @@ describe("svc-sdk call", () => {
     ["one path parameter too many", ["tools.enum", "github"], "takes no argument without a name, but one was passed"],
     ["a word for a number", ["tools.list", "--limit", "many"], "--limit must be a number, not many."],
     ["a number out of range", ["authConfigs.list", "--limit", "5000"], "--limit: expected"],
+    [
+      "such a number in an object",
+      ["tools.execute", "X", "--user_id", "u", "--version", "latest", "--arguments", '{"list":[{"count":-1e400}]}'],
+      "tools.execute: count: expected a finite number, got -Infinity.",
+    ],
     ["a number that JavaScript doesn't have", ["tools.list", "--limit", "1e400"], "expected a number, got Infinity."],
     [
       "a missing field",

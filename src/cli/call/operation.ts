@@ -170,6 +170,14 @@ function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: An
   );
   const isWithoutVersion = endpoint.version === "required_body" && isObject(body) && body["version"] === undefined;
   if (isWithoutVersion) problems.push("--version: expected a version such as 20251023_00, or latest, got missing.");
+  if (problems.length === 0) {
+    // JSON can say 1e400, but null would be sent.
+    JSON.stringify(body, (name, value: unknown) => {
+      if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+        problems.push(`${name}: expected a finite number, got ${value}.`);
+      return value;
+    });
+  }
   if (problems.length === 0) return;
   throw new UsageError(`${endpoint.name}: ${problems.join(" ")}`);
 }
