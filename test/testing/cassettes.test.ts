@@ -210,7 +210,33 @@ describe("a strict replay", () => {
   });
 });
 
+/** A service whose files are at another host, and a program that downloads one. */
+const withFiles: Fetch = async ({ url }) => {
+  const { host, pathname } = new URL(url);
+  if (host !== "api.example.com") return new Response("the bytes", { headers: { "content-type": "text/plain" } });
+  const s3url = "https://bucket.s3.example.com/a/b.txt?X-Amz-Signature=abcdef0123456789";
+  if (!pathname.includes("/execute/")) return Response.json({ slug: pathname.split("/").at(-1) });
+  return Response.json({ successful: true, error: null, data: { file: { s3url, mimetype: "text/plain" } } });
+};
+const download = async (svc: Svc) => {
+  const { data } = await svc.tools.execute("DRIVE_DOWNLOAD", { user_id: "u", version: "20251103_00", arguments: {} });
+  // The service above returns this file.
+  const { bytes } = await svc.files.download(data["file"] as { s3url: string; mimetype: string });
+  return new TextDecoder().decode(bytes);
+};
+
 describe("a loose replay", () => {
+  test("downloads the recorded file, and answers no other call with it", async () => {
+    const file = cassette();
+    const recording = client(recordFetch({ file, fetch: withFiles }));
+    expect(await download(recording)).toBe("the bytes");
+    await recording.tools.get("RECORDED_LATER");
+    const replayed = client(replayFetch({ file, match: "loose" }));
+    expect((await replayed.tools.get("RECORDED_LATER")).slug).toBe("RECORDED_LATER");
+    await expect(replayed.tools.get("NEVER_RECORDED")).rejects.toThrow("501");
+    expect(await download(replayed)).toBe("the bytes");
+  });
+
   test("needs the recorded method, path, and query, in any order, and repeats the last response", async () => {
     const file = cassette();
     const { svc } = recorder(file);
