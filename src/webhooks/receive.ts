@@ -21,9 +21,9 @@ export type Receiver = (request: Request) => Promise<Response>;
 
 const RULES: option.Rules<ReceiverOptions> = {
   ...VERIFY_RULES,
-  // A promise or a Map has no handlers, so all deliveries would count as unhandled.
+  // A promise, a Map or an instance has no fields with handlers, so all deliveries would count as unhandled.
   on: option.required(
-    option.fitting("an object. Pass the handlers, or {} if onUnhandled handles everything", isRecord),
+    option.fitting("a plain object. Pass the handlers, or {} if onUnhandled handles everything", isPlain),
   ),
   onUnhandled: option.required(
     option.fitting("a function. It gets deliveries that no handler matches; () => {} drops them", option.isFunction),
@@ -95,6 +95,11 @@ function receiverOf(options: ReceiverOptions): Receiver {
     }
     return await runOnce(runner, delivery);
   };
+}
+
+/** Whether a value is an object without inherited fields. */
+function isPlain(value: unknown): boolean {
+  return isRecord(value) && Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {}) === null;
 }
 
 /**

@@ -82,12 +82,16 @@ describe("createReceiver", () => {
     },
   );
 
-  test.each([Promise.resolve({}), new Map([["GITHUB_COMMIT_EVENT", onUnhandled]]), []])(
+  class Handlers {
+    GITHUB_COMMIT_EVENT() {}
+  }
+
+  test.each([Promise.resolve({}), new Map([["GITHUB_COMMIT_EVENT", onUnhandled]]), [], new Handlers()])(
     "rejects %s as handlers, which would leave every delivery unhandled",
     (handlers) => {
       expect(make({ secret: SECRET, onUnhandled, on: handlers })).toThrow(
         new ConfigError(
-          "createReceiver: on must be an object. Pass the handlers, or {} if onUnhandled handles everything.",
+          "createReceiver: on must be a plain object. Pass the handlers, or {} if onUnhandled handles everything.",
         ),
       );
     },
