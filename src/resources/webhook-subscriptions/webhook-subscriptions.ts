@@ -98,10 +98,12 @@ export class WebhookSubscriptions extends Resource {
    * @throws {ConflictError} 409: the service rejects the creation but lists no subscription.
    */
   async ensure(
-    body: shapes.CreateWebhookSubscriptionBody,
+    given: shapes.CreateWebhookSubscriptionBody,
     options: RequestOptions = {},
   ): Promise<shapes.WebhookSubscription> {
     const core = this.core();
+    // Copied, because the caller may change its object while the list is read.
+    const body = { ...given };
     const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
     const updateExisting = async () => {
       const { items } = await core.call(webhookSubscriptions.list, { query: { limit: 1 } }, shared);

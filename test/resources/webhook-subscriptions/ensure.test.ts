@@ -26,6 +26,14 @@ test("an existing subscription is updated; id, secret and omitted fields stay un
   expect(operationsOf(emulator).slice(1)).toEqual(["list 200", "update 200"]);
 });
 
+test("what the caller changes while the list is read has no effect", async () => {
+  const { svc } = emulated();
+  const body = { ...messages };
+  const ensured = svc.webhookSubscriptions.ensure(body);
+  body.webhook_url = "https://app.example/of-another-project";
+  expect((await ensured).webhook_url).toBe(messages.webhook_url);
+});
+
 test("ten calls return the same subscription", async () => {
   const { svc } = emulated();
   const made: string[] = [];
