@@ -11,8 +11,9 @@ async function openIssueOnce(svc: Svc, title: string): Promise<void> {
   try {
     await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: { ...repository, title } });
   } catch (error) {
-    const mayHaveRun = error instanceof SvcError && "outcome" in error && error.outcome === "unknown";
-    if (mayHaveRun && (await isThere(svc, title))) return; // It ran, and only its response was lost.
+    // An error without an outcome, such as an abort reason, doesn't say whether the call ran.
+    const outcome = error instanceof SvcError && "outcome" in error ? error.outcome : "unknown";
+    if (outcome === "unknown" && (await isThere(svc, title))) return; // It ran, and only its response was lost.
     throw error; // It didn't run ("not_sent", "rejected", or no such issue), so retrying is safe.
   }
 }

@@ -41,6 +41,7 @@ export { type CallInfo, type CallPhase, ConnectionError, ResponseError, TimeoutE
 export {
   ConfigError,
   ContractMismatchError,
+  MiddlewareError,
   type Mismatch,
   MissingCredentialError,
   ToolLockError,

@@ -1,5 +1,4 @@
-import { warningOf } from "../errors/base.js";
-import { saysNotRun } from "../errors/local.js";
+import { MiddlewareError, saysNotRun } from "../errors/local.js";
 import type { AttemptFailure, RunningCall } from "./call/failure.js";
 import type { Received } from "./call/response.js";
 import type { RetryBudget } from "./call/retry.js";
@@ -80,8 +79,8 @@ export interface CallObserver {
  *
  * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a
  * second call rejects, because a call that may have run must not be sent again. If your function throws an error after
- * `next` that says that nothing was sent, such as the error of another call, the error becomes the `cause` of another
- * error.
+ * `next` that says that nothing was sent, such as the error of another call, the error becomes the `cause` of a
+ * `MiddlewareError`.
  */
 export type Middleware = (
   call: CallContext,
@@ -124,8 +123,7 @@ export async function passOn(
     });
   } catch (error) {
     if (call.endpoint.retry !== "effect" || !mayHaveRun || error === failure || !saysNotRun(error)) throw error;
-    const problem = `${call.endpoint.name}: a middleware failed after the call: ${error.message}`;
-    throw new Error(`${problem}${warningOf("unknown")}`, { cause: error });
+    throw new MiddlewareError(call.endpoint.name, error);
   }
   // A program without types may forget to return it.
   if (result?.meta) return result;

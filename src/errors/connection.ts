@@ -12,6 +12,8 @@ export interface CallInfo {
 
 /** Phase in which a call ended. */
 export type CallPhase =
+  /** In a function of `use`, before or after everything else. */
+  | "middleware"
   /** Waiting for the rate limit. */
   | "queue"
   /** Sent or being sent; the response headers aren't complete. */
@@ -72,6 +74,7 @@ export class TimeoutError extends ConnectionError {
     },
   ) {
     const where = {
+      middleware: "in a function of `use`",
       queue: "while waiting for the rate limit",
       headers: "before the response started",
       body: "while reading the response body",

@@ -1,6 +1,6 @@
 import { field } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";
-import { SvcError } from "./base.js";
+import { type CallOutcome, SvcError, warningOf } from "./base.js";
 
 /**
  * An option or environment variable of the client, the receiver or the emulator is missing or wrong. Nothing was sent.
@@ -125,6 +125,23 @@ export class ContractMismatchError extends SvcError {
     super(`${operation}: succeeded, but the response doesn't match the contract: ${describeMismatches(mismatches)}`);
     this.operation = operation;
     this.mismatches = mismatches;
+  }
+}
+
+/**
+ * A function of `use` threw an error after its call that says that nothing ran, such as the error of another call. The
+ * call itself may have run. `cause` is that error.
+ */
+export class MiddlewareError extends SvcError {
+  protected static override readonly brand: string = "MiddlewareError";
+
+  /** The operation, usually named like its method: `tools.execute`. */
+  readonly operation: string;
+  readonly outcome: CallOutcome = "unknown";
+
+  constructor(operation: string, cause: Error) {
+    super(`${operation}: a middleware failed after the call: ${cause.message}${warningOf("unknown")}`, { cause });
+    this.operation = operation;
   }
 }
 

@@ -279,7 +279,8 @@ describe("one middleware", () => {
     };
     const { svc, fetch } = clientWith([waiting]);
     const error = await rejectionOf(TimeoutError, send(svc, "safe", { deadlineMs: 5 }));
-    expect(error).toMatchObject({ option: "deadlineMs", attempts: 0 });
+    expect(error).toMatchObject({ option: "deadlineMs", attempts: 0, phase: "middleware" });
+    expect(error.message).toContain("timed out in a function of `use`.");
     const controller = new AbortController();
     const aborted = rejection(send(svc, "safe", { signal: controller.signal }));
     controller.abort("enough");
@@ -384,6 +385,6 @@ describe("a listener that a middleware adds with observe", () => {
     const hearing = observe((event) => event.type === "result" && results.push([event.succeeded, event.error]));
     const { svc } = clientWith([hearing, failing]);
     await rejection(send(svc, "effect"));
-    expect(results).toEqual([[false, "Error"]]);
+    expect(results).toEqual([[false, "MiddlewareError"]]);
   });
 });

@@ -25,6 +25,7 @@ const ERRORS: Readonly<Record<string, svc.SvcError>> = {
   ToolVersionRequiredError: new svc.ToolVersionRequiredError("tools.execute", "A_TOOL"),
   ToolLockError: new svc.ToolLockError("tools.get", "A_TOOL", undefined),
   ContractMismatchError: new svc.ContractMismatchError("tools.get", []),
+  MiddlewareError: new svc.MiddlewareError("tools.execute", new Error("m")),
   ConnectionStateError: new svc.ConnectionStateError("connectedAccounts.waitUntilActive", account),
   ConnectionError: new svc.ConnectionError("m", { ...facts, phase: "headers" }),
   TimeoutError: new svc.TimeoutError({ ...facts, phase: "headers", timeoutMs: 1, option: "timeoutMs" }),

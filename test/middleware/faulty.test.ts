@@ -1,6 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { type Middleware, observe, RateLimitError, ServerError, TimeoutError } from "../../src/index.js";
+import {
+  type Middleware,
+  MiddlewareError,
+  observe,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+} from "../../src/index.js";
 import { clientOf, rejection, rejectionOf, send } from "../support/client.js";
 import { failure, type Step, scriptedFetch } from "../support/scripted-fetch.js";
 
@@ -13,6 +20,26 @@ function clientWith(use: readonly Middleware[], ...answers: readonly Step[]) {
 }
 
 describe("a faulty middleware", () => {
+  test("that fails after the call with another call's error doesn't make the call safe to repeat", async () => {
+    const unsent = Object.assign(new Error("no connection"), { outcome: "not_sent" });
+    const audit: Middleware = async (_call, next) => {
+      await next();
+      throw unsent;
+    };
+    const error = await rejectionOf(MiddlewareError, send(clientWith([audit]).svc, "effect"));
+    expect(error).toMatchObject({ operation: "probe.effect", outcome: "unknown", cause: unsent });
+    expect(error.message).toBe(
+      "probe.effect: a middleware failed after the call: no connection It may have run. Check before you retry.",
+    );
+  });
+
+  test("isn't one of the client because the list that it was given changes later", async () => {
+    const use: Middleware[] = [];
+    const svc = clientOf(scriptedFetch(ok), { use });
+    use.push(() => Promise.reject(new Error("of another client")));
+    expect(await send(svc)).toEqual({ ok: true });
+  });
+
   test("sends nothing if it calls next after the call has ended", async () => {
     let late: Promise<unknown> = Promise.resolve();
     const events: string[] = [];

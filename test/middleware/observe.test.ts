@@ -95,11 +95,11 @@ describe("the result event of a call", () => {
     expect(events.at(-1)).toMatchObject({ type: "result", error: "TimeoutError", status: undefined });
   });
 
-  test("names the queue if the deadline passed before the call had a slot", async () => {
+  test("names the middleware if the deadline passed in it", async () => {
     const validateArguments = { check: () => [] };
     const { svc, events } = observed([silence], { validateArguments });
     const call = svc.tools.execute("A_TOOL", { version: "latest", arguments: {} }, { deadlineMs: 5 });
-    expect(await rejectionOf(TimeoutError, call)).toMatchObject({ phase: "queue", attempts: 0, timeoutMs: 5 });
+    expect(await rejectionOf(TimeoutError, call)).toMatchObject({ phase: "middleware", attempts: 0, timeoutMs: 5 });
     await settle();
     expect(events.some(({ type, operation }) => type === "attempt" && operation === "tools.execute")).toBe(false);
   });

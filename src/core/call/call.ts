@@ -49,7 +49,7 @@ export class Call implements Observed {
   #outcome: CallOutcome = "not_sent";
   /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
   #mayHaveRun = false;
-  #phase: CallPhase = "queue";
+  #phase: CallPhase = "middleware";
   readonly #pacer: Pacer | undefined;
   /** Infinite without a deadline. */
   readonly #deadlineMs: number;
@@ -155,6 +155,7 @@ export class Call implements Observed {
     if (result instanceof Received) {
       const concluded = this.#conclude(result);
       this.retryBudget.earn();
+      this.#phase = "middleware";
       return concluded;
     }
     this.#outcome = result.isUnsent ? "not_sent" : "unknown";

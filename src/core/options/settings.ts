@@ -46,7 +46,8 @@ export function resolveSettings(options: SvcOptions) {
       note: options.use?.map((middleware) => field(middleware, "note")).find(Boolean),
     },
     retryBudget: new RetryBudget(),
-    use: options.use ?? OPTIONS.use.default,
+    // Copied like the rest: what is added later isn't checked.
+    use: [...(options.use ?? OPTIONS.use.default)],
   };
   // A piece in use may print its call, and the settings with it.
   for (const name of ["credentials", "headers"]) Object.defineProperty(settings, name, { enumerable: false });

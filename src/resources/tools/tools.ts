@@ -87,8 +87,8 @@ export class Tools extends Resource {
    *
    * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A
    * failure of the provider is a response with `successful: false`. The call is retried only if the first attempt
-   * provably didn't run; every error has an `outcome`. A client with `checkArguments` requests the tool before it runs
-   * the tool's version for the first time.
+   * provably didn't run; `outcome` of the error says whether the call ran. A client with `checkArguments` requests the
+   * tool before it runs the tool's version for the first time.
    *
    * Tools that use a model take headers for its provider, as JSON: `headers: { "x-llm-gateway-headers": "{…}" }`.
    *
