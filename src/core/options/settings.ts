@@ -15,6 +15,8 @@ import type { Fetch } from "./request-options.js";
  * @throws {ConfigError} if an option or variable is invalid or missing. Names each one and never quotes a key.
  */
 export function resolveSettings(options: SvcOptions) {
+  if (typeof options === "string")
+    throw new ConfigError("new Svc(): the options must be an object. Pass a key as new Svc({ apiKey }).");
   const problems = option.problemsIn(options, OPTIONS);
   if (!isRecord(options)) throw new ConfigError(`new Svc(): ${problems}`);
   if (Object.hasOwn(options, "connection"))

@@ -135,7 +135,10 @@ describe("options and environment", () => {
     ["a map", new Map(Object.entries(good))],
   ])("rejects %s instead of options, whatever the environment has", (_, options) => {
     const environment = { SVC_BASE_URL: "https://production.example" };
-    const problem = "the options must be an object, such as { apiKey }. If you passed a promise, await it.";
+    const problem =
+      options === "ak_secret"
+        ? "the options must be an object. Pass a key as new Svc({ apiKey })."
+        : "the options must be an object, such as { apiKey }. If you passed a promise, await it.";
     expect(complaint(options)).toBe(`new Svc(): ${problem}`);
     expect(complaint({ ...good, env: environment })).toBe("nothing is wrong");
   });
