@@ -1,11 +1,11 @@
 import type { Mismatch } from "../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js";
+import { TYPES } from "../json-schema/keywords.js";
+import { itemSchema } from "../json-schema/members.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson } from "./canonical.js";
 
-/** The types of JSON Schema. Every value has any other type. */
-export const TYPES: readonly unknown[] = ["null", "boolean", "object", "array", "number", "string", "integer"];
 /** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
 const DEEPEST = 400;
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */
@@ -140,14 +140,6 @@ function oneOf(values: unknown): string {
   return listOf(values)
     .map((one) => JSON.stringify(one))
     .join(" or ");
-}
-
-/** The schema of an item, in the words of any draft. */
-export function itemSchema(schema: Json, index: number): unknown {
-  const own: unknown = schema["items"];
-  const first = listOf(schema["prefixItems"] ?? own);
-  if (index < first.length) return first[index];
-  return Array.isArray(own) ? schema["additionalItems"] : own;
 }
 
 function inside(place: Place, key: PropertyKey): Place {

@@ -1,8 +1,8 @@
 import { ConfigError } from "../errors/local.js";
+import { itemSchema } from "../json-schema/members.js";
 import { referencesOf, resolverOf } from "../json-schema/references.js";
 import { child, field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
-import { itemSchema } from "./check.js";
 import { ensure } from "./ensure.js";
 import type { ToolClient } from "./sources.js";
 import type { CallLimits, Execution } from "./tool.js";

@@ -1,7 +1,8 @@
+import { TYPES } from "../json-schema/keywords.js";
 import { listOf, referencesOf, resolverOf } from "../json-schema/references.js";
 import { field, isObject, isString, type Json, parseJson } from "../shared/json.js";
 import type { CallResult } from "./call-result.js";
-import { structuralMismatches, TYPES } from "./check.js";
+import { structuralMismatches } from "./check.js";
 import { isShortened } from "./cut.js";
 
 /** The only property if there is no result to promise: the call failed or waits, or its data doesn't match. */

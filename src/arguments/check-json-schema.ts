@@ -1,9 +1,10 @@
 import type { Mismatch } from "../errors/local.js";
-import { REFERENCES, referencesOf } from "../json-schema/references.js";
+import { KEYWORDS_OF, TYPES } from "../json-schema/keywords.js";
+import { listOf, REFERENCES, referencesOf } from "../json-schema/references.js";
 import { type Json, kindOf } from "../shared/json.js";
 import { DEPENDENT, dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { numberIssues, stringIssues } from "./check-plain.js";
-import { alternatives, type Compared, type Issue, kindsOf, listAt, toMismatch, unionIssues } from "./checking.js";
+import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
 import { Check, canonical, type Rule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
@@ -16,8 +17,6 @@ export interface Checked {
 
 /** Parsed parts of a schema live as long as the schema. */
 const readers = new WeakMap<object, SchemaReader>();
-
-const TYPES = ["null", "boolean", "object", "array", "number", "string", "integer"];
 
 /**
  * Compares a JSON value with a JSON Schema of any draft, including extensions of OpenAPI and the service. Nothing is
@@ -57,20 +56,9 @@ const RULES: readonly Rule[] = [
     kind: "object",
     issues: fieldIssues,
   },
-  {
-    keywords: [
-      ...["minItems", "maxItems", "prefixItems", "items", "additionalItems", "unevaluatedItems"],
-      ...["contains", "minContains", "maxContains", "uniqueItems"],
-    ],
-    kind: "array",
-    issues: listIssues,
-  },
-  {
-    keywords: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-    kind: "number",
-    issues: numberIssues,
-  },
-  { keywords: ["minLength", "maxLength", "pattern", "format"], kind: "string", issues: stringIssues },
+  { keywords: KEYWORDS_OF.array, kind: "array", issues: listIssues },
+  { keywords: KEYWORDS_OF.number, kind: "number", issues: numberIssues },
+  { keywords: KEYWORDS_OF.string, kind: "string", issues: stringIssues },
 ];
 
 /** Schemas are used many times, and most have few keywords. */
@@ -80,7 +68,7 @@ const rules = new WeakMap<Json, readonly Rule[]>();
 function rulesOf(schema: Json): readonly Rule[] {
   const known = rules.get(schema);
   if (known) return known;
-  const unknown = [schema["type"] ?? []].flat().find((type) => !TYPES.includes(String(type)));
+  const unknown = [schema["type"] ?? []].flat().find((type) => !TYPES.includes(type));
   if (unknown !== undefined) throw new Error(`The schema has the unknown type ${String(unknown)}.`);
   const found = RULES.filter(({ keywords }) => keywords.some((keyword) => keyword in schema));
   rules.set(schema, found);
@@ -99,8 +87,9 @@ function valueIssues({ reader, work }: Check, { schema, value, place }: Compared
   const add = (expected: string) => found.push({ place, expected, isOfWhole: true });
   const isSame = (allowed: unknown) => canonical(allowed, work) === canonical(value, work);
   if ("const" in schema && !isSame(schema["const"])) add(JSON.stringify(schema["const"]));
-  const values = listAt(schema, "enum");
-  if (values && !reader.valuesOf(values, work).has(canonical(value, work))) add(alternatives(written(values)));
+  const values: unknown = schema["enum"];
+  if (Array.isArray(values) && !reader.valuesOf(values, work).has(canonical(value, work)))
+    add(alternatives(written(values)));
   return found;
 }
 
@@ -121,10 +110,10 @@ function combinedIssues(check: Check, { schema, place, same }: Compared): Issue[
     const { result, isSure } = check.decide(() => same(not));
     if (result.length === 0 && isSure) found.push({ place, expected: "another value", isOfWhole: false });
   }
-  const anyOf = listAt(schema, "anyOf")?.map(same) ?? [];
+  const anyOf = listOf(schema["anyOf"]).map(same);
   if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) found.push(...unionIssues(anyOf, place));
-  for (const inner of listAt(schema, "allOf") ?? []) for (const issue of same(inner)) found.push(issue);
-  const { result: oneOf, isSure } = check.decide(() => listAt(schema, "oneOf")?.map(same) ?? []);
+  for (const inner of listOf(schema["allOf"])) for (const issue of same(inner)) found.push(issue);
+  const { result: oneOf, isSure } = check.decide(() => listOf(schema["oneOf"]).map(same));
   const fitting = oneOf.filter(({ length }) => length === 0).length;
   if (oneOf.length > 0 && fitting === 0) found.push(...unionIssues(oneOf, place));
   if (fitting > 1 && isSure) {

@@ -1,6 +1,8 @@
 import { amount } from "../errors/mismatch-words.js";
+import { itemSchema } from "../json-schema/members.js";
+import { entriesOf } from "../json-schema/references.js";
 import { child, isString, type Json } from "../shared/json.js";
-import { type Compared, type Issue, kindsOf, listAt, numberAt, objectAt, within } from "./checking.js";
+import { type Compared, type Issue, kindsOf, numberAt, within } from "./checking.js";
 import { type Check, canonical } from "./schema-reader.js";
 
 /** Validation errors for fields that an object must have. */
@@ -13,7 +15,7 @@ export function requiredIssues(
   for (const name of Array.isArray(list) ? list : []) {
     check.work.spend(1);
     if (!isString(name) || Object.hasOwn(value, name)) continue;
-    const type = child(child(objectAt(schema, "properties"), name), "type");
+    const type = child(child(schema["properties"], name), "type");
     const expected = type === undefined ? "a value" : kindsOf(type);
     found.push({ place: within(place, name), expected, isOfWhole: false });
   }
@@ -41,7 +43,7 @@ export const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies
 /** Validation errors of the fields and schemas that the presence of a field brings. */
 export function dependentIssues(check: Check, compared: Compared<Json>): Issue[] {
   return DEPENDENT.flatMap((keyword) =>
-    Object.entries(objectAt(compared.schema, keyword) ?? {}).flatMap(([name, needed]) => {
+    entriesOf(compared.schema[keyword]).flatMap(([name, needed]) => {
       if (!Object.hasOwn(compared.value, name)) return [];
       return Array.isArray(needed) ? requiredIssues(check, compared, needed) : compared.same(needed);
     }),
@@ -52,17 +54,17 @@ export function dependentIssues(check: Check, compared: Compared<Json>): Issue[]
 export function fieldIssues(check: Check, { schema, value, place, evaluated }: Compared<Json>): Issue[] {
   const found: Issue[] = [];
   const names = Object.keys(value);
-  const properties = objectAt(schema, "properties") ?? {};
+  const properties = entriesOf(schema["properties"]);
   const known = new Set<string>();
   const compare = (name: string, inner: unknown) => {
     known.add(name);
     for (const issue of check.at(inner, value[name], within(place, name), undefined)) found.push(issue);
   };
-  for (const [name, inner] of Object.entries(properties)) {
+  for (const [name, inner] of properties) {
     check.work.spend(1);
     if (Object.hasOwn(value, name)) compare(name, inner);
   }
-  for (const [pattern, inner] of Object.entries(objectAt(schema, "patternProperties") ?? {})) {
+  for (const [pattern, inner] of entriesOf(schema["patternProperties"])) {
     for (const name of names) {
       const matches = check.matches(pattern, name);
       if (matches === true) compare(name, inner);
@@ -76,7 +78,7 @@ export function fieldIssues(check: Check, { schema, value, place, evaluated }: C
     for (const name of names.filter((one) => !isKnown(one))) {
       if (inner !== false) compare(name, inner);
       else {
-        const siblings = Object.keys(properties);
+        const siblings = properties.map(([sibling]) => sibling);
         const expected = `no such field${check.hint(name, siblings)}`;
         found.push({ place: within(place, name), expected, isOfWhole: true });
       }
@@ -102,12 +104,9 @@ export function listIssues(check: Check, compared: Compared<readonly unknown[]>)
     evaluated?.add(index);
     for (const issue of check.at(inner, value[index], within(place, index), undefined)) found.push(issue);
   };
-  // Older drafts write a tuple as `items`, and the rest as `additionalItems`.
-  const first = listAt(schema, "prefixItems") ?? listAt(schema, "items") ?? [];
-  const rest = Array.isArray(schema["items"]) ? schema["additionalItems"] : schema["items"];
   value.forEach((_, index) => {
-    if (index < first.length) compare(index, first[index]);
-    else if (rest !== undefined) compare(index, rest);
+    const inner = itemSchema(schema, index);
+    if (inner !== undefined) compare(index, inner);
   });
   if (schema["contains"] !== undefined) found.push(...containing(check, compared));
   const others = schema["unevaluatedItems"];

@@ -1,4 +1,5 @@
 import { amount } from "../errors/mismatch-words.js";
+import { expressionOf } from "../json-schema/members.js";
 import { isString } from "../shared/json.js";
 import { type Compared, type Issue, numberAt } from "./checking.js";
 import type { Check } from "./schema-reader.js";
@@ -76,7 +77,7 @@ const FORMATS = new Map<string, (text: string) => boolean>(
     "uri-reference": (text) => !/[\s<>"{}|\\^`]/.test(text),
     uuid: (text) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
     "json-pointer": (text) => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text),
-    regex: isRegularExpression,
+    regex: (text) => expressionOf(text) !== undefined,
   }),
 );
 
@@ -106,13 +107,4 @@ function isIpV6(text: string): boolean {
 
 function isAbsolute(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text);
-}
-
-function isRegularExpression(text: string): boolean {
-  try {
-    new RegExp(text, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }

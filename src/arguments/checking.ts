@@ -1,6 +1,6 @@
 import type { Mismatch } from "../errors/local.js";
 import { formatPath, kindName, receivedAt } from "../errors/mismatch-words.js";
-import { child, isObject, type Json } from "../shared/json.js";
+import { child, type Json } from "../shared/json.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -40,16 +40,6 @@ export class Work {
 export function numberAt(schema: Json, keyword: string): number | undefined {
   const value = child(schema, keyword);
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
-export function objectAt(schema: Json, keyword: string): Json | undefined {
-  const value = child(schema, keyword);
-  return isObject(value) ? value : undefined;
-}
-
-export function listAt(schema: Json, keyword: string): readonly unknown[] | undefined {
-  const value = child(schema, keyword);
-  return Array.isArray(value) ? value : undefined;
 }
 
 /** The place of a value in the checked one. */

@@ -1,7 +1,6 @@
+import { entriesOf } from "../json-schema/references.js";
 import { isObject, type Json } from "../shared/json.js";
 
-/** The types of all drafts, in the order in which a union lists them. */
-export const TYPES: readonly unknown[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 /** Keywords of objects, for a schema that doesn't say its type. */
 export const OBJECT_KEYWORDS = ["properties", "patternProperties", "additionalProperties"];
 /** Keywords of arrays, for a schema that doesn't say its type. */
@@ -29,5 +28,5 @@ function decidesType(schema: Json): boolean {
 
 /** The schemas of a keyword such as `properties`, by name, in the same order whatever the service sends. */
 export function sorted(schemas: unknown): [name: string, schema: unknown][] {
-  return Object.entries(isObject(schemas) ? schemas : {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  return entriesOf(schemas).sort(([one], [other]) => (one < other ? -1 : 1));
 }

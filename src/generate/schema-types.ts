@@ -1,7 +1,9 @@
+import { TYPES } from "../json-schema/keywords.js";
+import { itemsOf } from "../json-schema/members.js";
 import { pointerSteps, resolverOf } from "../json-schema/references.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
-import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, sorted, TYPES, takesNothing } from "./keywords.js";
+import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, sorted, takesNothing } from "./keywords.js";
 import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
 
 const NO_PROPERTIES: Type = [["Record<string, never>"]];
@@ -192,12 +194,9 @@ class TypeWriter {
     return [[`{\n${lines.join("\n")}\n${"  ".repeat(level)}}`]];
   }
 
-  #list({ items, prefixItems, additionalItems, minItems }: Json, place: Place): Type {
-    const [first, rest = true] = Array.isArray(prefixItems)
-      ? [prefixItems, items]
-      : Array.isArray(items)
-        ? [items, additionalItems]
-        : [[], items];
+  #list(schema: Json, place: Place): Type {
+    const { first, rest = true } = itemsOf(schema);
+    const { minItems } = schema;
     const { level } = place;
     const members = first.map((item) => this.#type(item, place));
     const others = rest === false ? [] : this.#type(rest, place);

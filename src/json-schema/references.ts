@@ -1,4 +1,5 @@
 import { child, isObject, isString, type Json } from "../shared/json.js";
+import { DATA, MAPS_OF_SCHEMAS } from "./keywords.js";
 
 /** Keywords that refer to another schema. */
 export const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
@@ -44,23 +45,39 @@ export function referencesOf(schema: Json): string[] {
   return references;
 }
 
+/** The members of a keyword's object; none if its value is something else. */
+export function entriesOf(value: unknown): [name: string, member: unknown][] {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
 /** The members of a keyword's list; none if its value is something else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Keywords whose values aren't schemas. */
-const DATA = ["const", "default", "enum", "examples"];
+/**
+ * Every schema in some schemas, with these. Those that are added to the set meanwhile are read, too. What only looks
+ * like a schema, in an example for instance, isn't one.
+ */
+export function* schemasIn(places: Set<unknown>): Generator<Json> {
+  // A set is walked in the order in which it grows.
+  for (const place of places) {
+    for (const member of listOf(place)) places.add(member);
+    if (!isObject(place)) continue;
+    yield place;
+    for (const [keyword, member] of Object.entries(place)) {
+      if (MAPS_OF_SCHEMAS.includes(keyword)) for (const schema of Object.values(Object(member))) places.add(schema);
+      else if (!DATA.includes(keyword)) places.add(member);
+    }
+  }
+}
 
 /** A reference in a schema that leads to no other schema; `undefined` if all of them lead somewhere. */
 export function danglingReference(root: object): string | undefined {
   const resolve = resolverOf(root);
-  const places = new Set<unknown>([root]);
-  for (const place of places) {
-    if (typeof place !== "object" || place === null) continue;
-    const dangling = isObject(place) && referencesOf(place).find((reference) => resolve(reference) === undefined);
-    if (isString(dangling)) return dangling;
-    for (const [keyword, member] of Object.entries(place)) if (!DATA.includes(keyword)) places.add(member);
+  for (const schema of schemasIn(new Set([root]))) {
+    const dangling = referencesOf(schema).find((reference) => resolve(reference) === undefined);
+    if (dangling !== undefined) return dangling;
   }
   return undefined;
 }
@@ -68,15 +85,10 @@ export function danglingReference(root: object): string | undefined {
 /** The schemas that have an `$id` or an `$anchor`, by how references write them. */
 function namedSchemas(root: object): ReadonlyMap<string, unknown> {
   const named = new Map<string, unknown>();
-  const places = new Set<unknown>([root]);
-  // A set is walked in the order in which it grows.
-  for (const place of places) {
-    if (typeof place !== "object" || place === null) continue;
-    for (const member of Object.values(place)) places.add(member);
-    if (!isObject(place)) continue;
+  for (const schema of schemasIn(new Set([root]))) {
     for (const [keyword, prefix] of NAMES) {
-      const name = place[keyword];
-      if (isString(name) && !named.has(prefix + name)) named.set(prefix + name, place);
+      const name = schema[keyword];
+      if (isString(name) && !named.has(prefix + name)) named.set(prefix + name, schema);
     }
   }
   return named;

@@ -1,3 +1,4 @@
+import { tighter } from "../json-schema/keywords.js";
 import { canonicalSchema } from "./hash.js";
 import { isBound, meaningOf, readNode, type Schema, type SchemaNode, toSchema } from "./schema-node.js";
 
@@ -136,7 +137,7 @@ class Comparison {
 
   #compareKeyword(path: string, keyword: string, was: unknown, is: unknown): void {
     if (isBound(keyword, was) && isBound(keyword, is)) {
-      const isNarrower = /^(?:min|exclusiveMin)/.test(keyword) === is > was;
+      const isNarrower = tighter(keyword, was, is) === is;
       if (is !== was) {
         this.#report(path, isNarrower ? "narrowed" : "loosened", `its ${keyword} was ${was}, is now ${is}`);
       }

@@ -1,4 +1,5 @@
-import { REFERENCES, resolverOf } from "../json-schema/references.js";
+import { TYPES as ALL_TYPES, BOUNDS } from "../json-schema/keywords.js";
+import { REFERENCES, referencesOf, resolverOf, schemasIn } from "../json-schema/references.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson, canonicalSchema } from "./hash.js";
 
@@ -28,13 +29,12 @@ export interface SchemaNode {
   readonly hasOtherRules: boolean;
 }
 
-const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
+const TYPES = ALL_TYPES.map(String).sort();
 /** Keywords that make no value invalid. `nullable` makes one valid, and is read separately. */
 const ANNOTATIONS = [
   ...["title", "description", "examples", "example", "$comment", "default", "deprecated", "readOnly", "writeOnly"],
   ...["$defs", "definitions", "$schema", "$id", "id", "$anchor", "nullable"],
 ];
-const BOUND = /^(?:exclusiveM|m)(?:in|ax)imum$|^(?:min|max)(?:Length|Items|Properties)$/;
 /** Keywords that are compared if their values have the form of the current draft. */
 const COMPARED: Readonly<Record<string, (value: unknown) => boolean>> = {
   type: (value) => [value].flat().every((type) => TYPES.includes(String(type))),
@@ -54,7 +54,7 @@ export function toSchema(value: unknown): Schema {
 
 /** Whether a keyword is a bound of numbers, lengths or counts. */
 export function isBound(keyword: string, value: unknown): value is number {
-  return typeof value === "number" && BOUND.test(keyword);
+  return typeof value === "number" && BOUNDS.includes(keyword);
 }
 
 /** Reads one part of a schema. Follows it if it is only a reference or a union with `null`. */
@@ -145,15 +145,14 @@ function typeOf(value: unknown): string {
 /** A part and everything it refers to, as a string. A reference that can't be followed may refer to anything. */
 export function meaningOf(part: Json, root: Schema): string {
   const targets = new Map<string, string>();
-  const waiting: unknown[] = [part];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (typeof next !== "object" || next === null) continue;
-    for (const [keyword, value] of Object.entries(next)) {
-      waiting.push(value);
-      if (!REFERENCES.some((known) => known === keyword) || typeof value !== "string" || targets.has(value)) continue;
-      const target = keyword === "$ref" ? (resolverOf(root)(value) ?? root) : root;
-      targets.set(value, canonicalSchema(target));
-      waiting.push(target);
+  const schemas = new Set<unknown>([part]);
+  for (const schema of schemasIn(schemas)) {
+    for (const reference of referencesOf(schema)) {
+      if (targets.has(reference)) continue;
+      const found = schema["$ref"] === reference ? resolverOf(root)(reference) : undefined;
+      const target = found ?? root;
+      targets.set(reference, canonicalSchema(target));
+      schemas.add(target);
     }
   }
   return JSON.stringify([canonicalSchema(part), [...targets].sort()]);

@@ -169,6 +169,15 @@ describe("the parameters of a local tool", () => {
     },
   );
 
+  test.each(["default", "enum", "examples"])(
+    "can't refer to a missing schema in a property called %s",
+    async (name) => {
+      const { pay } = payment({ type: "object", properties: { [name]: { $ref: "#/$defs/other" } } });
+      const error = await rejectionOf(ConfigError, bench({ tools: [pay] }));
+      expect(error.message).toMatch(/ refer to "#\/\$defs\/other", which leads to no schema in them\.$/);
+    },
+  );
+
   test.each(["const", "default", "enum", "examples"])(
     "may have values in %s that look like references",
     async (name) => {

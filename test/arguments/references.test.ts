@@ -39,6 +39,12 @@ describe("a reference in a schema of arguments", () => {
     expect(() => check({ $ref: "#a", $defs: { a: { $id: "a", ...text } } }, 5)).toThrow('$ref "#a" leads to no schema');
   });
 
+  test("has no relation to a name in data, but to one in a property that has the name of a keyword", () => {
+    const named = { $anchor: "a", ...text };
+    expect(() => check({ $ref: "#a", default: named, enum: [named] }, 5)).toThrow('$ref "#a" leads to no schema');
+    expect(leadsToText({ $ref: "#a", properties: { default: named } })).toBe(true);
+  });
+
   test("isn't read if it isn't a string", () => {
     expect(check({ $ref: 5, $dynamicRef: {}, ...text }, "x")).toEqual([]);
     expect(check({ $ref: "#a", $defs: { other: { $anchor: 7 }, a: { $anchor: "a", ...text } } }, "x")).toEqual([]);

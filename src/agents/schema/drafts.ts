@@ -1,20 +1,8 @@
+import { KEYWORDS_OF, type Kind, TYPES } from "../../json-schema/keywords.js";
 import { isObject, isString, type Json, kindOf } from "../../shared/json.js";
-
-export type Kind = "null" | "boolean" | "object" | "array" | "number" | "integer" | "string";
 
 /** All types that don't include another one. */
 export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];
-
-/** The keywords that apply to values of one type only. */
-export const FAMILIES: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  object:
-    "properties required additionalProperties minProperties maxProperties patternProperties propertyNames dependentRequired dependentSchemas unevaluatedProperties".split(
-      " ",
-    ),
-  array: "items prefixItems minItems maxItems uniqueItems contains minContains maxContains unevaluatedItems".split(" "),
-  string: "minLength maxLength pattern format contentEncoding contentMediaType".split(" "),
-  number: "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" "),
-};
 
 /** Keywords that contain one schema. */
 export const SCHEMA_KEYWORDS =
@@ -55,7 +43,7 @@ const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ...SCHEMA_KEYWORDS.map((keyword) => [keyword, isSchema] as const),
   ...LIST_KEYWORDS.map((keyword) => [keyword, isSchemaList] as const),
   ...MAP_KEYWORDS.map((keyword) => [keyword, isSchemaMap] as const),
-  ...(FAMILIES.number ?? []).map((keyword) => [keyword, isNumber] as const),
+  ...KEYWORDS_OF.number.map((keyword) => [keyword, isNumber] as const),
   ..."minProperties maxProperties minItems maxItems minLength maxLength minContains maxContains"
     .split(" ")
     .map((keyword) => [keyword, isCount] as const),
@@ -126,8 +114,7 @@ function typesOf(type: unknown): readonly Kind[] | undefined {
   return kinds.length === 0 ? undefined : [...new Set(kinds)];
 }
 
-const TYPES: ReadonlySet<unknown> = new Set([...KINDS, "integer"]);
-const isKind = (kind: unknown): kind is Kind => TYPES.has(kind);
+const isKind = (kind: unknown): kind is Kind => TYPES.includes(kind);
 
 /** In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive; since draft 6 it is a bound. */
 function modernizeBounds(draft: Record<string, unknown>, bound: string, exclusive: string): void {

@@ -1,20 +1,14 @@
+import { BOUNDS, KEYWORDS_OF, type Kind, tighter } from "../../json-schema/keywords.js";
+import { matchingSchemas } from "../../json-schema/members.js";
 import { listOf } from "../../json-schema/references.js";
 import { child, type Json } from "../../shared/json.js";
 import { annotationsOf, type Claim, isTrivial } from "./claims.js";
-import { FAMILIES, hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
+import { hasKind, KINDS, kindOfValue } from "./drafts.js";
 import { isSame, Values } from "./json-equal.js";
 import { type Field, NOTHING, type Node, type Request, type Unfinished } from "./node.js";
 import { spend } from "./work.js";
 
-/** Bounds of which the tighter one applies. */
-const TIGHTEST: Readonly<Record<string, (one: number, other: number) => number>> = {
-  ...byKeyword("minimum exclusiveMinimum minLength minItems minProperties", Math.max),
-  ...byKeyword("maximum exclusiveMaximum maxLength maxItems maxProperties", Math.min),
-};
-const FACTS = [
-  ...Object.keys(TIGHTEST),
-  ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" "),
-];
+const FACTS = [...BOUNDS, ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" ")];
 const ARE_FACTS = new Set(FACTS);
 /** Keywords that leaves don't have, with those that belong to them. */
 const OTHERS = [
@@ -27,10 +21,6 @@ const OTHERS = [
   ["dependentSchemas"],
   ["unevaluatedItems"],
 ];
-
-function byKeyword<Value>(keywords: string, value: Value): Record<string, Value> {
-  return Object.fromEntries(keywords.split(" ").map((keyword) => [keyword, value]));
-}
 
 /** Schemas of properties, by name. */
 type Properties = ReadonlyMap<string, readonly unknown[]>;
@@ -74,9 +64,8 @@ function factsOf(schemas: readonly Json[], node: Unfinished): Json {
       if (added === undefined || added === false) continue;
       const known = facts[keyword];
       if (isSame(known, added)) continue;
-      const tightest = TIGHTEST[keyword];
       if (known === undefined) facts[keyword] = added;
-      else if (tightest) facts[keyword] = tightest(Number(known), Number(added));
+      else if (BOUNDS.includes(keyword)) facts[keyword] = tighter(keyword, Number(known), Number(added));
       else node.others = [...node.others, { [keyword]: added }];
     }
   }
@@ -117,7 +106,7 @@ function commonKinds(known: readonly Kind[], added: readonly Kind[]): Kind[] {
 /** A schema without a type is meant for the values that its keywords apply to. */
 function inferredKinds(schemas: readonly Json[]): readonly Kind[] {
   const families = KINDS.filter((kind) =>
-    FAMILIES[kind]?.some((keyword) => schemas.some((schema) => schema[keyword] !== undefined)),
+    KEYWORDS_OF[kind].some((keyword) => schemas.some((schema) => schema[keyword] !== undefined)),
   );
   return families.length === 0 ? KINDS : families;
 }
@@ -135,7 +124,8 @@ function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Pro
     for (const schema of schemas) {
       const own = child(schema["properties"], name);
       const { patternProperties = undefined } = own === undefined ? {} : schema;
-      said.push(own ?? restOf(schema), ...(patternProperties ? matching(patternProperties, name) : []));
+      spend(Object.keys(Object(patternProperties)).length);
+      said.push(own ?? restOf(schema), ...matchingSchemas(patternProperties, name));
     }
     if (unevaluated !== undefined && !declared.has(name)) said.push(unevaluated);
     fields.set(name, { node: request(said.filter(isSaid)), isRequired: required.has(name) });
@@ -184,28 +174,6 @@ function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
 }
 
 const EVALUATING = ["additionalProperties", "patternProperties", "dependentSchemas", "if"];
-
-/** The most characters of a name that a pattern is matched with. */
-const LONGEST_NAME = 200;
-/** With several repetitions, or one after a group, the engine could take forever. */
-const DEMANDING = /[)*+?{].*[*+?{]/s;
-
-/**
- * The schemas for names that match a pattern. A demanding one counts as if it didn't match: the schema or its
- * description says what it requires anyway.
- */
-function matching(patterns: unknown, name: string): unknown[] {
-  return Object.entries(Object(patterns)).flatMap(([pattern, schema]) => {
-    spend();
-    try {
-      return name.length > LONGEST_NAME || DEMANDING.test(pattern) || !new RegExp(pattern, "u").test(name)
-        ? []
-        : [schema];
-    } catch {
-      return [];
-    }
-  });
-}
 
 /** The schema of all other properties or items. */
 function tail(said: readonly unknown[], request: Request): Node | false | undefined {

@@ -1,5 +1,6 @@
+import type { Kind } from "../../json-schema/keywords.js";
 import type { Json } from "../../shared/json.js";
-import { KINDS, type Kind } from "./drafts.js";
+import { KINDS } from "./drafts.js";
 import { spend } from "./work.js";
 
 export interface Field {

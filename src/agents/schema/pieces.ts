@@ -1,4 +1,5 @@
-import { hasKind, KINDS, type Kind, kindOfValue } from "./drafts.js";
+import type { Kind } from "../../json-schema/keywords.js";
+import { hasKind, KINDS, kindOfValue } from "./drafts.js";
 import { haveCommon } from "./json-equal.js";
 import { acceptsNull, type Field, leavesOf, type Node } from "./node.js";
 import type { Dialect } from "./targets.js";

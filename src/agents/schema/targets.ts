@@ -1,4 +1,4 @@
-import type { Kind } from "./drafts.js";
+import type { Kind } from "../../json-schema/keywords.js";
 import type { Target } from "./types.js";
 
 /** Which names a target accepts. */

@@ -1,5 +1,5 @@
+import { KEYWORDS_OF, type Kind } from "../../json-schema/keywords.js";
 import type { Json } from "../../shared/json.js";
-import { FAMILIES, type Kind } from "./drafts.js";
 import { isAbsentItem } from "./forms.js";
 import { ANY, isPossible, type Node, schemaOf } from "./node.js";
 import { formOf, isAny, isBoxed, type Piece, valuesOf } from "./pieces.js";
@@ -206,7 +206,7 @@ function factsOf(dialect: Dialect, kind: Kind, all: Json): WrittenPiece {
   const schema: Record<string, unknown> = {};
   const constraints: Json[] = [];
   for (const [keyword, value] of Object.entries(all)) {
-    if (!FAMILIES[kind === "integer" ? "number" : kind]?.includes(keyword)) continue;
+    if (!KEYWORDS_OF[kind].includes(keyword)) continue;
     if (isWritable(keyword, value, dialect)) schema[keyword] = value;
     else constraints.push({ [keyword]: value });
   }

@@ -1,4 +1,5 @@
 import type { Work } from "../../arguments/checking.js";
+import { BOUNDS, tighter } from "../../json-schema/keywords.js";
 import { listOf, referencesOf, resolverOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
 
@@ -56,8 +57,7 @@ const MERGE: Readonly<Record<string, (one: unknown, other: unknown) => unknown>>
   patternProperties: bothOfEach,
   items: both,
   additionalProperties: both,
-  ...bounds(Math.max, ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]),
-  ...bounds(Math.min, ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]),
+  ...Object.fromEntries(BOUNDS.map((keyword) => [keyword, bound(keyword)])),
   multipleOf: (one, other) => (Number(one) % Number(other) === 0 ? one : Number(one) * Number(other)),
 };
 
@@ -84,10 +84,9 @@ function bothOfEach(one: unknown, other: unknown): Json {
 }
 
 /** Merges bounds to the tighter one. A draft 4 bound may be a boolean. */
-function bounds(tighter: (one: number, other: number) => number, keywords: readonly string[]) {
-  const merge = (one: unknown, other: unknown) =>
-    typeof one === "number" && typeof other === "number" ? tighter(one, other) : one || other;
-  return Object.fromEntries(keywords.map((keyword) => [keyword, merge]));
+function bound(keyword: string) {
+  return (one: unknown, other: unknown) =>
+    typeof one === "number" && typeof other === "number" ? tighter(keyword, one, other) : one || other;
 }
 
 /** Roughly how much a schema requires: nothing, a plain value, a container, something unknown behind a reference. */

@@ -1,6 +1,8 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { numberAt, TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
+import { KEYWORDS_OF } from "../../json-schema/keywords.js";
+import { expressionOf, itemsOf, propertySchemas } from "../../json-schema/members.js";
 import { listOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
@@ -83,14 +85,6 @@ const DEEPEST = 60;
 /** After this many values, only what is required is made. */
 const FULL_VALUES = 1_500;
 
-/** Types in the order in which they are guessed from keywords. */
-const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  object: ["properties", "required", "additionalProperties", "patternProperties", "minProperties", "propertyNames"],
-  array: ["items", "prefixItems", "minItems", "maxItems", "contains", "uniqueItems"],
-  string: ["pattern", "minLength", "maxLength", "format", "contentEncoding"],
-  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
-};
-
 /** Makes one sample of a schema. It may be invalid, if parts of the schema exclude each other. */
 function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt) {
   let values = 0;
@@ -109,7 +103,7 @@ function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt)
       case "object":
         return objectOf(shape, depth);
       case "array":
-        return itemsOf(shape, name, depth);
+        return listOfItems(shape, name, depth);
       case "boolean":
         return random() < 0.5;
       case "null":
@@ -131,13 +125,13 @@ function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt)
     const pattern = reader.pattern(source, work);
     if (!(pattern instanceof Error)) return pattern.matches(text, work);
     // The check skips patterns of other languages, as every validator does.
-    if (!isJavaScript(source)) return true;
+    if (!expressionOf(source)) return true;
     throw new Error(`a pattern can't be checked: ${pattern.message}`);
   };
 
   const typeOf = (shape: Json): unknown => {
     if (shape["type"] === undefined) {
-      return Object.keys(KEYWORDS).find((guess) => KEYWORDS[guess]?.some((keyword) => keyword in shape));
+      return Object.entries(KEYWORDS_OF).find(([, keywords]) => keywords.some((keyword) => keyword in shape))?.[0];
     }
     const types = [shape["type"]].flat();
     if (types.length === 0) throw new Error("types exclude each other");
@@ -186,38 +180,24 @@ function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt)
 
   /** The schema of the property of a name. */
   const schemaOf = (shape: Json, name: string): unknown => {
-    const properties = Object.entries<unknown>(Object(shape["properties"])).filter(([own]) => own === name);
-    const patterns = Object.entries<unknown>(Object(shape["patternProperties"]));
-    const all = [...properties, ...patterns.filter(([pattern]) => matches(pattern, name))];
-    if (all.length > 0) return { allOf: all.map(([, schema]) => schema) };
-    return shape["additionalProperties"] ?? shape["unevaluatedProperties"] ?? true;
+    const all = propertySchemas(shape, name, matches);
+    return all.length > 1 ? { allOf: all } : (all[0] ?? shape["unevaluatedProperties"] ?? true);
   };
 
-  const itemsOf = (shape: Json, name: string, depth: number): unknown[] => {
-    const { items: rest = true, prefixItems } = shape;
-    const first = listOf(prefixItems ?? rest);
-    const others = Array.isArray(rest) ? (shape["additionalItems"] ?? true) : rest;
+  const listOfItems = (shape: Json, name: string, depth: number): unknown[] => {
+    const { first, rest = true } = itemsOf(shape);
     const least = numberAt(shape, "minItems") ?? 0;
     const usual = isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(random() * 2));
-    const most = others === false ? first.length : Number.POSITIVE_INFINITY;
+    const most = rest === false ? first.length : Number.POSITIVE_INFINITY;
     const length = Math.min(Math.max(least, usual), numberAt(shape, "maxItems") ?? most, most);
     const made = new Map<string, unknown>();
     // The last of many possible values takes many tries. Perhaps not enough different values exist.
     for (let tries = 0; made.size < length && tries < length * 10 + 30; tries += 1) {
-      const item = sample(first[made.size] ?? others, name.replace(/s$/, ""), depth + 1);
+      const item = sample(first[made.size] ?? rest, name.replace(/s$/, ""), depth + 1);
       made.set(shape["uniqueItems"] === true ? JSON.stringify(item) : String(tries), item);
     }
     return [...made.values()];
   };
 
   return sample;
-}
-
-function isJavaScript(pattern: string): boolean {
-  try {
-    new RegExp(pattern, "u");
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,44 @@
+/** The types, in the order in which they are listed. Every value has any other type. */
+export const TYPES: readonly unknown[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+/** The name of a type. */
+export type Kind = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+
+const ABOUT_NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+
+/** The keywords that apply to values of one type only, in all drafts. */
+export const KEYWORDS_OF: Readonly<Record<Kind, readonly string[]>> = {
+  object: [
+    ...["properties", "required", "additionalProperties", "minProperties", "maxProperties", "patternProperties"],
+    ...["propertyNames", "dependentRequired", "dependentSchemas", "dependencies", "unevaluatedProperties"],
+  ],
+  array: [
+    ...["items", "prefixItems", "additionalItems", "minItems", "maxItems", "uniqueItems", "contains"],
+    ...["minContains", "maxContains", "unevaluatedItems"],
+  ],
+  string: ["minLength", "maxLength", "pattern", "format", "contentEncoding", "contentMediaType"],
+  number: ABOUT_NUMBERS,
+  integer: ABOUT_NUMBERS,
+  boolean: [],
+  null: [],
+};
+
+const LOWER_BOUNDS = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
+
+/** Keywords of which the tighter one of two bounds applies. */
+export const BOUNDS = [...LOWER_BOUNDS, ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]];
+
+/** The tighter one of two bounds. */
+export function tighter(keyword: string, one: number, other: number): number {
+  return LOWER_BOUNDS.includes(keyword) ? Math.max(one, other) : Math.min(one, other);
+}
+
+/** Keywords that contain schemas by name, in all drafts. A property may have the name of a keyword. */
+export const MAPS_OF_SCHEMAS: readonly string[] = [
+  ...["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"],
+];
+
+/** Keywords that contain data, not schemas. */
+export const DATA: readonly string[] = [
+  ...["const", "default", "enum", "example", "examples", "required", "type", "dependentRequired"],
+];
