@@ -1,7 +1,7 @@
 import { ConfigError } from "../errors/local.js";
-import { itemSchema } from "../json-schema/members.js";
+import { itemSchema, propertySchemas } from "../json-schema/members.js";
 import { referencesOf, resolverOf } from "../json-schema/references.js";
-import { child, field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import type { ToolClient } from "./sources.js";
@@ -96,21 +96,21 @@ function withFiles(
   async function copyOf(parts: readonly unknown[], given: unknown): Promise<unknown> {
     const all = new Set(parts);
     for (const part of all) {
-      const { anyOf, oneOf, allOf }: Json = Object(part);
-      for (const next of [referencesOf(Object(part)).map(resolverOf(schema)), anyOf, oneOf, allOf].flat())
-        all.add(next);
+      const { anyOf, oneOf, allOf, then, else: otherwise, dependentSchemas, ...rest }: Json = Object(part);
+      const some = [anyOf, oneOf, allOf, then, otherwise, Object.values(Object(dependentSchemas))];
+      for (const next of [referencesOf(rest).map(resolverOf(schema)), ...some].flat()) all.add(next);
     }
     const schemas = [...all].filter(isObject);
     const replaced = schemas.some((part) => part[mark] === true) ? replace(given) : undefined;
     if (replaced) return replaced;
-    const inside = (partOf: (part: Json) => unknown, member: unknown) => copyOf(schemas.map(partOf), member);
     if (Array.isArray(given)) {
-      return Promise.all(given.map((item, index) => inside((part) => itemSchema(part, index), item)));
+      const partsOf = (index: number) => schemas.map((part) => itemSchema(part, index));
+      return Promise.all(given.map((item, index) => copyOf(partsOf(index), item)));
     }
     if (!isObject(given)) return given;
     const members = Object.entries(given).map(async ([name, member]) => {
-      const declared = (part: Json) => child(part["properties"], name) ?? part["additionalProperties"];
-      return [name, await inside(declared, member)] as const;
+      const inside = schemas.flatMap((part) => propertySchemas(part, name));
+      return [name, await copyOf(inside, member)] as const;
     });
     return Object.fromEntries(await Promise.all(members));
   }

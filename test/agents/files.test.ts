@@ -121,6 +121,26 @@ describe("a file argument", () => {
     });
     expect(JSON.stringify(withFilesAsStrings(schema))).not.toContain("s3key");
   });
+
+  const file = { file_uploadable: true };
+  test.each<[string, object]>([
+    ["a property that matches a pattern", { patternProperties: { "^at": file } }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    ["then", { if: {}, then: { properties: { at: file } } }],
+    ["else", { if: false, else: { properties: { at: file } } }],
+    ["what another property brings", { dependentSchemas: { at: { properties: { at: file } } } }],
+    ["a property of its own name and of a pattern", { properties: { at: {} }, patternProperties: { a: file } }],
+  ])("is found in %s", async (_, schema) => {
+    const { withUploads } = await import("../../src/agents/files.js");
+    const found = await withUploads({ ...schema }, { at: "a", note: "b" }, async (source) => [source]);
+    expect(found).toEqual({ at: ["a"], note: "b" });
+  });
+
+  test("isn't what a property is whose name matches no pattern", async () => {
+    const { withUploads } = await import("../../src/agents/files.js");
+    const schema = { patternProperties: { "^x": file, "^(a+)+$": file, "(": file }, unevaluatedProperties: file };
+    expect(await withUploads(schema, { at: "a", aa: "b" }, async () => "uploaded")).toEqual({ at: "a", aa: "b" });
+  });
 });
 
 /** The texts that are uploaded if something changes while a person decides. */
