@@ -115,7 +115,8 @@ class Exchange implements Dispatcher.DispatchHandler {
         },
       });
     }
-    this.#resolve(new ReceivedResponse({ url, status, statusText, headers, body: this.#body?.stream ?? null }));
+    const body = this.#body?.stream ?? null;
+    this.#resolve(new ReceivedResponse({ url: url.href.replace(/#.*$/, ""), status, statusText, headers, body }));
   }
 
   onResponseData(_: Connection, chunk: Uint8Array): void {

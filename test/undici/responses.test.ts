@@ -75,6 +75,15 @@ describe.each(FETCHES)("a response of %s", (_, fetch) => {
     });
   });
 
+  test.each(["O\u0001K", "J\u00fcrgen"])("may have the odd reason phrase %j", async (phrase) => {
+    const bytes = Buffer.from(`HTTP/1.1 200 ${phrase}\r\ncontent-length: 2\r\n\r\nok`, "latin1");
+    await playing(bytes, async (url) => {
+      const response = await fetch(url);
+      expect(response.statusText).toBe(phrase.replace("\u00fc", "\ufffd"));
+      expect(await response.clone().text()).toBe("ok");
+    });
+  });
+
   test("may have trailers, which are ignored", async () => {
     await playing(
       "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ntrailer: x-sum\r\n\r\n2\r\nok\r\n0\r\nx-sum: 1\r\n\r\n",
