@@ -99,29 +99,18 @@ class TypeWriter {
   }
 
   #referenced(reference: string, place: Place): Type {
-    const { target, pointer } = this.#follow(reference);
+    const target = resolverOf(this.#root)(reference);
     if (!isObject(target)) return this.#type(target, place);
+    const { $ref: next } = target;
+    if (typeof next === "string" && Object.keys(target).length === 1) return this.#referenced(next, place);
     const { owner, depth, circle = ANYTHING } = place;
     if (target === owner) return circle;
     // More than the owner may be in it, so a union can't leave it out.
     if (owner && this.#reaches(target, owner)) return ANYTHING;
     const known = this.#definitions.get(target);
-    const name = known?.name ?? this.#unusedName(pointer);
+    const name = known?.name ?? this.#unusedName(reference);
     this.#definitions.set(target, { name, depth: Math.max(known?.depth ?? 0, depth) });
     return [[name]];
-  }
-
-  /** The end of a chain of schemas that are only references. */
-  #follow(reference: string): { target: unknown; pointer: string } {
-    const passed = new Set<string>();
-    for (let pointer = reference; !passed.has(pointer); ) {
-      passed.add(pointer);
-      const target = resolverOf(this.#root)(pointer);
-      const next = isObject(target) && Object.keys(target).length === 1 ? target["$ref"] : undefined;
-      if (typeof next !== "string") return { target, pointer };
-      pointer = next;
-    }
-    return { target: undefined, pointer: reference };
   }
 
   /** Whether a schema refers to another without an object or array in between. No type can contain itself like that. */
