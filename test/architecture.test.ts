@@ -151,7 +151,10 @@ const LAYERS: readonly {
     may: [/^otel\//, /^@opentelemetry\/api$/, /^errors\/option-rules\.ts$/, /^middleware\/observe\.ts$/],
     types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
   },
-  { files: /^undici\//, may: [/^undici\//, /^undici$/, /^node:(stream|timers\/promises|zlib)$/] },
+  {
+    files: /^undici\//,
+    may: [/^undici\//, /^errors\/option-rules\.ts$/, /^undici$/, /^node:(stream|timers\/promises|zlib)$/],
+  },
   // A page of its own: the build bundles it, and nothing imports it.
   {
     files: /^emulator\/inspector\//,

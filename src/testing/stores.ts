@@ -79,6 +79,17 @@ export function dedupeContract(make: MakeStores<DedupeStore>): StoreCase[] {
       same(await store.commit("a", token), true, "a commit that is repeated");
       same(await other.renew("a", token, LONG_MS), false, "a renewal after a commit");
     },
+    "keeps a commit after the claim's lease, and a renewed claim for its new lease": async (store, other) => {
+      const [committed, renewed] = [
+        tokenOf(await store.claim("a", LEASE_MS)),
+        tokenOf(await store.claim("b", LEASE_MS)),
+      ];
+      const isKept = [await store.commit("a", committed), await store.renew("b", renewed, LONG_MS)];
+      same(isKept, [true, true], "a commit and a renewal during a lease");
+      await passed(2 * LEASE_MS);
+      same(await other.claim("a", LONG_MS), { status: "committed" }, "a claim after a commit and the lease");
+      same(await other.claim("b", LONG_MS), { status: "running" }, "a claim after a renewal and the first lease");
+    },
     "keeps deliveries with similar ids apart": async (store, other) => {
       const claims = await Promise.all(SIMILAR.map((id, index) => (index % 2 ? store : other).claim(id, LONG_MS)));
       same(new Set(claims.map(tokenOf)).size, SIMILAR.length, "different tokens");
@@ -188,6 +199,11 @@ export function rateLimitContract(make: MakeStores<RateLimitStore>): StoreCase[]
       same(await other.compareAndSwap(undefined, "b", LONG_MS), false, "a write that expects none");
       same(await stringIn(other), HOSTILE, "the string");
       same(await other.compareAndSwap(HOSTILE, "b", LONG_MS), true, "a write that expects the string");
+    },
+    "keeps the string for as long as it's asked to": async (store, other) => {
+      await store.compareAndSwap(undefined, "a", LONG_MS);
+      await passed(LEASE_MS);
+      same(await stringIn(other), "a", `the string after ${LEASE_MS} of ${LONG_MS} ms`);
     },
     "has one clock that advances": async (store, other) => {
       const before = (await store.read()).now;

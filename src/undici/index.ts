@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
+import { check, withMethods } from "../errors/option-rules.js";
 import { decodersOf } from "./decoders.js";
 import { RequestStream, readRequest, type SentBody, type SentRequest } from "./request.js";
 import { ReceivedResponse, ResponseBody } from "./response.js";
@@ -29,8 +30,10 @@ export interface UndiciFetch {
  *
  * @param dispatcher - Any dispatcher of undici: an `Agent`, a `Pool` of one origin, a `ProxyAgent`. It's never closed.
  *   Without it, an `Agent` with undici's defaults is created, which keeps no process alive while idle.
+ * @throws {ConfigError} if it isn't a dispatcher, such as the options of one.
  */
 export function undiciFetch(dispatcher: Pick<Dispatcher, "dispatch"> = new Agent()): UndiciFetch {
+  check("undiciFetch", "dispatcher", dispatcher, withMethods(["dispatch"], "new Agent(), new ProxyAgent() or "));
   const fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> =>
     await new Exchange(dispatcher, readRequest(input, init)).response;
   return Object.assign(fetch, { acceptsInit: true } as const);

@@ -111,7 +111,7 @@ interface Received {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
 }
 
-/** A `Response` as `fetch` returns it. The constructor takes no URL, and neither odd statuses nor odd reason phrases. */
+/** A `Response` as `fetch` returns it. The constructor takes no URL, no odd status and no odd reason phrase. */
 export class ReceivedResponse extends Response {
   override readonly type = "basic";
   override readonly url: string;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryExecutions } from "../../src/agents/index.js";
 import { memoryBudgets } from "../../src/agents/policy/index.js";
+import type { RateLimitStore } from "../../src/stores/index.js";
 import {
   type PostgresClient,
   postgresBudgets,
@@ -104,6 +105,25 @@ describe("a store that breaks its contract", () => {
     expect(await failures(executionsContract(forgetful))).toContain("starts a call once for many simultaneous callers");
     const greedy = () => twice({ ...memoryStore(), claim: async () => ({ status: "claimed", token: "1" }) as const });
     expect(await failures(dedupeContract(greedy))).toContain("grants one of many simultaneous claims");
+    const leased = () => {
+      const store = memoryStore();
+      const renew = async (id: string, token: string) => await store.renew(id, token, 1_000);
+      return twice({ ...store, commit: renew, renew });
+    };
+    const kept = "keeps a commit after the claim's lease, and a renewed claim for its new lease";
+    expect(await failures(dedupeContract(leased))).toContain(kept);
+    let value: string | undefined;
+    const inSeconds = (): [RateLimitStore, RateLimitStore] =>
+      twice({
+        read: async () => ({ value, now: performance.now() }),
+        compareAndSwap: async (expected, next, ttlMs) => {
+          if (expected !== value) return false;
+          value = next;
+          setTimeout(() => (value = undefined), ttlMs / 1_000);
+          return true;
+        },
+      });
+    expect(await failures(rateLimitContract(inSeconds))).toContain("keeps the string for as long as it's asked to");
     expect(await failures(budgetsContract(() => twice({ consume: async () => undefined })))).toHaveLength(4);
   });
 

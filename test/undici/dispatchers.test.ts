@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { Agent, MockAgent, Pool, ProxyAgent } from "undici";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ConnectionError, Svc } from "../../src/index.js";
+import { ConfigError, ConnectionError, Svc } from "../../src/index.js";
 import { undiciFetch } from "../../src/undici/index.js";
 import { SELF_SIGNED } from "../faults/certificates.js";
 import { json, wireServer, writes } from "../faults/wire.js";
@@ -54,6 +54,13 @@ async function proxy(): Promise<{ readonly url: string; readonly hosts: readonly
   onTestFinished(() => void server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${await listen(server)}`, hosts };
 }
+
+test.each([{ connections: 20 }, null, "http://proxy.example"])("%j isn't a dispatcher", (options) => {
+  // JavaScript programs can pass the options of an agent.
+  expect(() => undiciFetch(options as never)).toThrow(
+    new ConfigError("undiciFetch: dispatcher must be new Agent(), new ProxyAgent() or an object with dispatch()."),
+  );
+});
 
 describe("a custom dispatcher", () => {
   test("may send through a proxy", async () => {
