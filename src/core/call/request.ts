@@ -82,6 +82,9 @@ function urlPath(operation: string, path: string, { params, query }: AnyInput): 
   if (!path.startsWith("/")) {
     throw new ValidationError(operation, "the endpoint's path must start with /, or it could reach another host.");
   }
+  if (path.includes("?") || path.includes("#")) {
+    throw new ValidationError(operation, "the endpoint's path must not contain ? or #. Pass the call a query.");
+  }
   // By hand: every call runs this, and a pattern with a callback costs four times as much.
   let filled = "";
   let end = 0;

@@ -114,21 +114,23 @@ describe("a path parameter", () => {
 });
 
 describe("the path of a custom endpoint", () => {
+  const problemOf = async (path: string) => {
+    const facts = { name: "stray", method: "GET", auth: ["apiKey"], retry: "safe", response: typed<object>() } as const;
+    return (await refusalOf((svc) => svc.call(endpoint({ ...facts, path }), {}))).message;
+  };
+
   test.each([".evil.example/x", "@evil.example/x", ":8080/x", "x", ""])(
     "%j is rejected: it would reach a host that isn't the client's",
     async (path) => {
-      const stray = endpoint({
-        name: "stray",
-        method: "GET",
-        path,
-        auth: ["apiKey"],
-        retry: "safe",
-        response: typed<object>(),
-      });
-      const error = await refusalOf((svc) => svc.call(stray, {}));
-      expect(error.message).toContain("stray: the endpoint's path must start with /");
+      expect(await problemOf(path)).toContain("stray: the endpoint's path must start with /");
     },
   );
+
+  test.each(["/a?x=1", "/a#b"])("%j is rejected: the call's query would get lost", async (path) => {
+    expect(await problemOf(path)).toContain(
+      "stray: the endpoint's path must not contain ? or #. Pass the call a query.",
+    );
+  });
 });
 
 describe("the query", () => {
