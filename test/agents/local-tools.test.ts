@@ -103,6 +103,22 @@ test("a local tool doesn't run with arguments that the validator can't check", a
   expect(paid).toEqual([]);
 });
 
+test("a local tool gets a field s3key, which means nothing there", async () => {
+  const given: unknown[] = [];
+  const parameters = { type: "object", properties: { note: { type: "object" } } };
+  const own = tool({ name: "own", description: "", parameters, execute: (args) => given.push(args) });
+  const { tools } = await bench({ tools: [own] });
+  const call = { callId: "call_own", name: "own", arguments: { note: { s3key: "other/user" } } };
+  expect(await tools.run([call])).toMatchObject([{ status: "succeeded" }]);
+  expect(given).toEqual([call.arguments]);
+});
+
+test("two local tools can't have one name", async () => {
+  const own = () => tool({ name: "own", description: "", parameters: { type: "object" }, execute: () => 1 });
+  const error = await rejectionOf(ConfigError, bench({ tools: [own(), own()] }));
+  expect(error.message).toBe("toolset: two tools are named own.");
+});
+
 test("a local tool whose schema has an id doesn't run past the bounds beside a reference to it", async () => {
   const { pay, paid } = payment({
     type: "object",

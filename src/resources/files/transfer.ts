@@ -37,8 +37,7 @@ export async function transfer(
   const redact = (text: string) => hide(text).replace(/\?\S+/g, "?***");
   // No credential and no share in the rate limit: the host is another one. The same bytes go to the same place, so a
   // retry changes nothing more.
-  const retry = method === "GET" ? "safe" : "idempotent";
-  const endpoint = { name, method, path: "", auth: [], retry, response: {} } as const;
+  const endpoint = { name, method, path: "", auth: [], retry: "idempotent", response: {} } as const;
   const call = new Call(endpoint, {}, options, { ...context, redact }, { request, origin, read });
   options.signal?.throwIfAborted();
   const { data, meta } = await call.run();

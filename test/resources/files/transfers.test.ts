@@ -123,6 +123,13 @@ describe("a response of a storage", () => {
     expect(error.snippet).toBe("<SignatureProvided>***</SignatureProvided>");
   });
 
+  test("is quoted with values of the URL that are too short for a signature", async () => {
+    const [short, long] = ["abcdefghijklmno", "abcdefghijklmnop"];
+    const { svc } = storage([new Response(`part=${short} sig=${long}`, { status: 403 })]);
+    const url = `https://storage.example/f?part=${short}&sig=${long}`;
+    expect((await rejectionOf(ResponseError, svc.files.download(url))).snippet).toBe(`part=${short} sig=***`);
+  });
+
   test("with an error status keeps the status if its body stalls or is very large", async () => {
     const { svc } = storage([stalled(403, undefined, "denied, be")], { timeoutMs: 5, maxRetries: 0 });
     expect(await rejectionOf(ResponseError, svc.files.download(FILE))).toMatchObject({
