@@ -120,6 +120,20 @@ test("the tools that a program chooses are strict, and no others", async () => {
   expect(report.find(({ tool }) => tool === "tool_0")?.notes.at(-1)?.message).toBe("The program chose other tools.");
 });
 
+test("a destructive tool is strict for Anthropic before others", async () => {
+  const tools = withOptionals(30).map((own) => (own.name === "tool_29" ? { ...own, tags: ["destructiveHint"] } : own));
+  expect(strictIn(anthropic((await bench({ tools })).tools).definitions)).toContain("tool_29");
+});
+
+test("the report of a tool counts the bytes of what a model gets", async () => {
+  const { tools } = await bench({ tools: withOptionals(1) });
+  const [report] = reportTools(tools, "openai");
+  const [definition] = openai(tools, { strict: false }).definitions;
+  const { name, description, parameters: schema } = definition as OpenAI.Responses.FunctionTool;
+  const bytes = JSON.stringify({ name, description, schema }).length;
+  expect(report).toMatchObject({ tool: "tool_0", bytes, estimatedTokens: Math.ceil(bytes / 4) });
+});
+
 test("choosing more strict tools than Anthropic takes is a ConfigError", async () => {
   const { tools: optionals } = await bench({ tools: withOptionals(13) });
   const strict = () => true;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compileTools } from "../../../src/agents/schema/index.js";
 
 const schemaWith = (optionals: number) => ({
@@ -43,6 +43,40 @@ test("spends Anthropic's budget on the same tools in every order, and on named o
   expect(chosen).toHaveLength(20);
   expect(chosen).toEqual(expect.arrayContaining(["tool28", "tool29"]));
   expect(strictOf(tools.toReversed())).toEqual(chosen);
+});
+
+describe("Anthropic's budget", () => {
+  const strictOf = (tools: Parameters<typeof compileTools>[0]) =>
+    compileTools(tools, "anthropic-strict").flatMap(({ name, strict }) => (strict ? name : []));
+  const several = (count: number, schema: unknown = schemaWith(0)) =>
+    Array.from({ length: count }, (_, index) => ({ name: `tool${String(index).padStart(2, "0")}`, schema }));
+
+  test("of properties of several types is 16, and goes to the first names", () => {
+    const schema = { type: "object", properties: { one: { type: ["string", "null"] } }, required: ["one"] };
+    const tools = several(18, schema);
+    expect(strictOf(tools.toReversed()).sort()).toEqual(tools.slice(0, 16).map(({ name }) => name));
+    expect(compileTools(tools, "anthropic-strict")[17]?.notes.at(-1)?.message).toBe(
+      "A request may have 20 strict tools, 24 optional properties and 16 properties of several types in them. Other tools came first.",
+    );
+  });
+
+  test("isn't spent on a tool that can't be strict, or that the program didn't choose", () => {
+    const map = { type: "object", properties: {}, additionalProperties: { type: "string" } };
+    const others = several(20);
+    const names = others.map(({ name }) => name);
+    expect(strictOf([{ name: "a", schema: map }, ...others])).toEqual(names);
+    expect(strictOf([{ name: "a", schema: map, strict: true }, ...others])).toEqual(names);
+    expect(strictOf([{ name: "a", schema: schemaWith(0), strict: false }, ...others])).toEqual(names);
+    const [own] = compileTools([{ name: "a", schema: map, strict: false }], "anthropic-strict");
+    expect(JSON.stringify(own?.notes)).not.toContain("The program chose other tools.");
+  });
+
+  test("is too small for the tools that a program chose, whatever other tools there are", () => {
+    const tools = [...several(13, schemaWith(2)).map((one) => ({ ...one, strict: true })), { name: "x", schema: {} }];
+    expect(() => strictOf([...tools, { name: "y", schema: schemaWith(0) }])).toThrow(
+      "toolset: strict chooses 13 tools with 26 optional properties and 0 of several types.",
+    );
+  });
 });
 
 test("gives names that the target rejects an alias that doesn't depend on the other tools", () => {
