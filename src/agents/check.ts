@@ -1,7 +1,7 @@
 import type { Mismatch } from "../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js";
+import { itemSchema } from "../json-schema/items.js";
 import { TYPES } from "../json-schema/keywords.js";
-import { itemSchema } from "../json-schema/members.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson } from "./canonical.js";

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
-import { itemSchema, propertySchemas } from "../json-schema/members.js";
+import { itemSchema } from "../json-schema/items.js";
+import { propertySchemas } from "../json-schema/properties.js";
 import { referencesOf, resolverOf } from "../json-schema/references.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";

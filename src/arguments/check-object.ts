@@ -1,8 +1,7 @@
 import { amount } from "../errors/mismatch-words.js";
-import { itemSchema } from "../json-schema/members.js";
-import { entriesOf } from "../json-schema/references.js";
+import { itemSchema } from "../json-schema/items.js";
 import { child, isString, type Json } from "../shared/json.js";
-import { type Compared, type Issue, kindsOf, numberAt, within } from "./checking.js";
+import { type Compared, entriesAt, type Issue, kindsOf, numberAt, within } from "./checking.js";
 import { type Check, canonical } from "./schema-reader.js";
 
 /** Validation errors for fields that an object must have. */
@@ -43,7 +42,7 @@ export const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies
 /** Validation errors of the fields and schemas that the presence of a field brings. */
 export function dependentIssues(check: Check, compared: Compared<Json>): Issue[] {
   return DEPENDENT.flatMap((keyword) =>
-    entriesOf(compared.schema[keyword]).flatMap(([name, needed]) => {
+    entriesAt(compared.schema, keyword).flatMap(([name, needed]) => {
       if (!Object.hasOwn(compared.value, name)) return [];
       return Array.isArray(needed) ? requiredIssues(check, compared, needed) : compared.same(needed);
     }),
@@ -54,7 +53,7 @@ export function dependentIssues(check: Check, compared: Compared<Json>): Issue[]
 export function fieldIssues(check: Check, { schema, value, place, evaluated }: Compared<Json>): Issue[] {
   const found: Issue[] = [];
   const names = Object.keys(value);
-  const properties = entriesOf(schema["properties"]);
+  const properties = entriesAt(schema, "properties");
   const known = new Set<string>();
   const compare = (name: string, inner: unknown) => {
     known.add(name);
@@ -64,7 +63,7 @@ export function fieldIssues(check: Check, { schema, value, place, evaluated }: C
     check.work.spend(1);
     if (Object.hasOwn(value, name)) compare(name, inner);
   }
-  for (const [pattern, inner] of entriesOf(schema["patternProperties"])) {
+  for (const [pattern, inner] of entriesAt(schema, "patternProperties")) {
     for (const name of names) {
       const matches = check.matches(pattern, name);
       if (matches === true) compare(name, inner);

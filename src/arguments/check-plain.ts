@@ -1,5 +1,5 @@
 import { amount } from "../errors/mismatch-words.js";
-import { expressionOf } from "../json-schema/members.js";
+import { expressionOf } from "../json-schema/properties.js";
 import { isString } from "../shared/json.js";
 import { type Compared, type Issue, numberAt } from "./checking.js";
 import type { Check } from "./schema-reader.js";

@@ -1,6 +1,6 @@
 import type { Mismatch } from "../errors/local.js";
 import { formatPath, kindName, receivedAt } from "../errors/mismatch-words.js";
-import { child, type Json } from "../shared/json.js";
+import { child, isObject, type Json } from "../shared/json.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -40,6 +40,12 @@ export class Work {
 export function numberAt(schema: Json, keyword: string): number | undefined {
   const value = child(schema, keyword);
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** The members of a keyword's object; none if its value is something else. */
+export function entriesAt(schema: Json, keyword: string): [name: string, member: unknown][] {
+  const value = child(schema, keyword);
+  return isObject(value) ? Object.entries(value) : [];
 }
 
 /** The place of a value in the checked one. */

@@ -1,4 +1,3 @@
-import { entriesOf } from "../json-schema/references.js";
 import { isObject, type Json } from "../shared/json.js";
 
 /** Keywords of objects, for a schema that doesn't say its type. */
@@ -28,5 +27,5 @@ function decidesType(schema: Json): boolean {
 
 /** The schemas of a keyword such as `properties`, by name, in the same order whatever the service sends. */
 export function sorted(schemas: unknown): [name: string, schema: unknown][] {
-  return entriesOf(schemas).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.entries(isObject(schemas) ? schemas : {}).sort(([one], [other]) => (one < other ? -1 : 1));
 }

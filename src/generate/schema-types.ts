@@ -1,5 +1,5 @@
+import { itemsOf } from "../json-schema/items.js";
 import { TYPES } from "../json-schema/keywords.js";
-import { itemsOf } from "../json-schema/members.js";
 import { pointerSteps, resolverOf } from "../json-schema/references.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";

@@ -26,19 +26,11 @@ export const KEYWORDS_OF: Readonly<Record<Kind, readonly string[]>> = {
 const LOWER_BOUNDS = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
 
 /** Keywords of which the tighter one of two bounds applies. */
-export const BOUNDS = [...LOWER_BOUNDS, ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]];
+export const BOUNDS = /* @__PURE__ */ LOWER_BOUNDS.concat([
+  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
+]);
 
 /** The tighter one of two bounds. */
 export function tighter(keyword: string, one: number, other: number): number {
   return LOWER_BOUNDS.includes(keyword) ? Math.max(one, other) : Math.min(one, other);
 }
-
-/** Keywords that contain schemas by name, in all drafts. A property may have the name of a keyword. */
-export const MAPS_OF_SCHEMAS: readonly string[] = [
-  ...["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"],
-];
-
-/** Keywords that contain data, not schemas. */
-export const DATA: readonly string[] = [
-  ...["const", "default", "enum", "example", "examples", "required", "type", "dependentRequired"],
-];

@@ -1,8 +1,13 @@
 import { child, isObject, isString, type Json } from "../shared/json.js";
-import { DATA, MAPS_OF_SCHEMAS } from "./keywords.js";
 
 /** Keywords that refer to another schema. */
 export const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
+
+/** Keywords that contain schemas by name, in all drafts. A property may have the name of a keyword. */
+const MAPS = ["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"];
+
+/** Keywords that contain data, not schemas. */
+const DATA = ["const", "default", "enum", "example", "examples"];
 
 /** Finds the schema that a reference leads to. `undefined` if it is missing, or only refers to itself. */
 export type Resolve = (reference: string) => unknown;
@@ -45,11 +50,6 @@ export function referencesOf(schema: Json): string[] {
   return references;
 }
 
-/** The members of a keyword's object; none if its value is something else. */
-export function entriesOf(value: unknown): [name: string, member: unknown][] {
-  return isObject(value) ? Object.entries(value) : [];
-}
-
 /** The members of a keyword's list; none if its value is something else. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
@@ -66,7 +66,7 @@ export function* schemasIn(places: Set<unknown>): Generator<Json> {
     if (!isObject(place)) continue;
     yield place;
     for (const [keyword, member] of Object.entries(place)) {
-      if (MAPS_OF_SCHEMAS.includes(keyword)) for (const schema of Object.values(Object(member))) places.add(schema);
+      if (MAPS.includes(keyword)) for (const schema of Object.values(Object(member))) places.add(schema);
       else if (!DATA.includes(keyword)) places.add(member);
     }
   }

@@ -1,5 +1,4 @@
 import type { LockedTool } from "../index.js";
-import { DATA, MAPS_OF_SCHEMAS } from "../json-schema/keywords.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { isObject, type Json, mapMembers } from "../shared/json.js";
 
@@ -88,6 +87,10 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return false;
 }
 
+/** Keywords whose keys are names and whose values are schemas, or lists. A property may be called `title`. */
+const MAPS_OF_SCHEMAS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+/** Keywords whose values are data, not schemas. All these lists are part of the format: others make other hashes. */
+const DATA = ["const", "default", "enum", "required", "type", "dependentRequired"];
 /** Arrays whose order doesn't matter. */
 const SETS = ["required", "type", "enum", "anyOf", "oneOf", "allOf"];
 const DOCUMENTATION = ["description", "title", "examples", "example", "$comment"];
@@ -104,7 +107,7 @@ function withSortedRequired(schema: unknown): unknown {
   return mapMembers(schema, (value, keyword = "") => {
     if (keyword === "required" && Array.isArray(value)) return [...value].sort();
     if (MAPS_OF_SCHEMAS.includes(keyword)) return mapMembers(value, withSortedRequired);
-    return DATA.includes(keyword) ? value : withSortedRequired(value);
+    return DATA.includes(keyword) || DOCUMENTATION.includes(keyword) ? value : withSortedRequired(value);
   });
 }
 

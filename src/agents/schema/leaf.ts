@@ -1,5 +1,5 @@
 import { BOUNDS, KEYWORDS_OF, type Kind, tighter } from "../../json-schema/keywords.js";
-import { matchingSchemas } from "../../json-schema/members.js";
+import { matchingSchemas } from "../../json-schema/properties.js";
 import { listOf } from "../../json-schema/references.js";
 import { child, type Json } from "../../shared/json.js";
 import { annotationsOf, type Claim, isTrivial } from "./claims.js";

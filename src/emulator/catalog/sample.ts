@@ -1,8 +1,9 @@
 import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
 import { numberAt, TooMuchWork, Work } from "../../arguments/checking.js";
 import { SchemaReader } from "../../arguments/schema-reader.js";
+import { itemsOf } from "../../json-schema/items.js";
 import { KEYWORDS_OF } from "../../json-schema/keywords.js";
-import { expressionOf, itemsOf, propertySchemas } from "../../json-schema/members.js";
+import { expressionOf, propertySchemas } from "../../json-schema/properties.js";
 import { listOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";

@@ -1,17 +1,4 @@
 import { child, type Json } from "../shared/json.js";
-import { entriesOf } from "./references.js";
-
-/** The schemas of the first items, and that of the rest, in any draft. */
-export function itemsOf({ prefixItems, items, additionalItems }: Json): { first: readonly unknown[]; rest: unknown } {
-  if (Array.isArray(prefixItems)) return { first: prefixItems, rest: items };
-  return Array.isArray(items) ? { first: items, rest: additionalItems } : { first: [], rest: items };
-}
-
-/** The schema of an item. */
-export function itemSchema(schema: Json, index: number): unknown {
-  const { first, rest } = itemsOf(schema);
-  return index < first.length ? first[index] : rest;
-}
 
 /** The schemas of a property: those for its name, otherwise the one of other properties. */
 export function propertySchemas(schema: Json, name: string, matches = isMatch): readonly unknown[] {
@@ -24,7 +11,7 @@ export function propertySchemas(schema: Json, name: string, matches = isMatch): 
 
 /** The schemas of the patterns that match a name. */
 export function matchingSchemas(patterns: unknown, name: string, matches = isMatch): unknown[] {
-  return entriesOf(patterns)
+  return Object.entries<unknown>(Object(patterns))
     .filter(([pattern]) => matches(pattern, name))
     .map(([, schema]) => schema);
 }
