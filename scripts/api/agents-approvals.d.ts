@@ -35,7 +35,7 @@ export declare class ApprovalRejectedError extends SvcError {
     readonly reason: ApprovalRejectionReason;
 }
 
-export type ApprovalRejectionReason = "malformed" | "unsupported_version" | "not_canonical" | "bad_signature" | "expired" | "not_approved" | "not_a_request" | "other_call" | "other_tool" | "other_version" | "other_arguments" | "other_user" | "other_account" | "other_session" | "other_scope" | "other_policy";
+export type ApprovalRejectionReason = keyof typeof WORDS;
 
 export interface ApprovalResponse {
     readonly callId: string;
@@ -86,3 +86,22 @@ export declare function describeApproval(pending: PendingApproval): string;
 // Not exported, but exports are made of it.
 
 type MaybeDecision = ApprovalDecision | OpenQuestion | undefined | void;
+
+declare const WORDS: {
+    malformed: string;
+    unsupported_version: string;
+    not_canonical: string;
+    bad_signature: string;
+    expired: string;
+    not_approved: string;
+    not_a_request: string;
+    other_call: string;
+    other_tool: string;
+    other_version: string;
+    other_arguments: string;
+    other_user: string;
+    other_account: string;
+    other_session: string;
+    other_scope: string;
+    other_policy: string;
+};

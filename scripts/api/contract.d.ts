@@ -680,11 +680,11 @@ declare const byName: {
     "webhookSubscriptions.delete": Operation<import("../index.js").Endpoint<"webhookSubscriptions.delete", "/api/v3.1/webhook_subscriptions/{id}", undefined, undefined, shapes.DeletedWebhookSubscription>>;
     "webhookSubscriptions.rotateSecret": Operation<import("../index.js").Endpoint<"webhookSubscriptions.rotateSecret", "/api/v3.1/webhook_subscriptions/{id}/rotate_secret", undefined, undefined, shapes.RotatedWebhookSecret>>;
     "webhookSubscriptions.eventTypes": Operation<import("../index.js").Endpoint<"webhookSubscriptions.eventTypes", "/api/v3.1/webhook_subscriptions/event_types", undefined, undefined, shapes.WebhookEventTypeList>>;
+    "webhookEndpoints.schema": Operation<import("../index.js").Endpoint<"webhookEndpoints.schema", "/api/{apiVersion}/webhook_endpoints/schema", shapes.GetWebhookEndpointSchemaQuery, undefined, shapes.WebhookEndpointSchema>>;
     "webhookEndpoints.list": Operation<import("../index.js").Endpoint<"webhookEndpoints.list", "/api/{apiVersion}/webhook_endpoints", shapes.ListWebhookEndpointsQuery, undefined, shapes.WebhookEndpointList>>;
     "webhookEndpoints.create": Operation<import("../index.js").Endpoint<"webhookEndpoints.create", "/api/{apiVersion}/webhook_endpoints", undefined, shapes.CreateWebhookEndpointBody, shapes.WebhookEndpoint>>;
     "webhookEndpoints.get": Operation<import("../index.js").Endpoint<"webhookEndpoints.get", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, undefined, shapes.WebhookEndpoint>>;
     "webhookEndpoints.update": Operation<import("../index.js").Endpoint<"webhookEndpoints.update", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, shapes.UpdateWebhookEndpointBody, shapes.WebhookEndpoint>>;
-    "webhookEndpoints.schema": Operation<import("../index.js").Endpoint<"webhookEndpoints.schema", "/api/{apiVersion}/webhook_endpoints/schema", shapes.GetWebhookEndpointSchemaQuery, undefined, shapes.WebhookEndpointSchema>>;
     "webhookEndpoints.replace": Operation<import("../index.js").Endpoint<"webhookEndpoints.replace", "/api/{apiVersion}/webhook_endpoints/{nano_id}", undefined, shapes.ReplaceWebhookEndpointBody, shapes.WebhookEndpoint>>;
     "usage.project": Operation<import("../index.js").Endpoint<"usage.project", "/api/v3.1/project/usage/{entity_type}", undefined, shapes.ProjectUsageBody, shapes.UsageBreakdown>>;
     "usage.organizationSummary": Operation<import("../index.js").Endpoint<"usage.organizationSummary", "/api/v3.1/org/usage/summary", undefined, shapes.OrganizationUsageSummaryBody, shapes.UsageSummary>>;

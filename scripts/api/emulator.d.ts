@@ -73,9 +73,10 @@ export interface CatalogControls {
     publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
 
-export interface ClockOptions {
-    readonly running?: boolean | undefined;
-    readonly start?: string | undefined;
+export interface ClockOptions extends Readonly<{
+    start?: string | undefined;
+    running?: boolean | undefined;
+}> {
 }
 
 export interface ConnectedAccountSeed extends Readonly<{
@@ -114,11 +115,12 @@ export interface DeliveryFaults extends Readonly<{
 }> {
 }
 
-export interface DeliveryOptions {
-    readonly attempts?: number | undefined;
-    readonly delaysMs?: readonly number[] | undefined;
-    readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
-    readonly timeoutMs?: number | undefined;
+export interface DeliveryOptions extends Readonly<{
+    fetch?: ((request: Request) => Promise<Response>) | undefined;
+    attempts?: number | undefined;
+    delaysMs?: readonly number[] | undefined;
+    timeoutMs?: number | undefined;
+}> {
 }
 
 export interface DeliveryRecord extends Readonly<{
@@ -220,8 +222,9 @@ export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expi
 
 export type FaultOperation = "*" | "apiKeys.revoke" | `authConfigs.${"create" | "list" | "get" | "update" | "delete" | "setStatus"}` | `connectedAccounts.${"list" | "create" | "link" | "get" | "update" | "setStatus" | "refresh" | "revoke" | "delete" | "completeAuth"}` | `files.${"list" | "requestUpload"}` | "integrations.update" | `logs.${"listToolExecutions" | "getToolExecution"}` | `mcp.${"list" | "create" | "createCustom" | "generateUrl" | "get" | "update" | "delete" | "listByApp" | "listInstances" | "createInstance" | "deleteInstance"}` | `projects.${"create" | "list" | "get" | "delete" | "regenerateApiKey" | "getConfig" | "updateConfig" | "listOrganizations" | "listMine"}` | "session.info" | `toolRouter.${"create" | "get" | "update" | "delete" | "attach" | "configHistory" | "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxyExecute" | "link" | "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete"}` | `toolkits.${"list" | "get" | "categories" | "changelog" | "multi"}` | `tools.${"get" | "list" | "enum" | "execute" | "input" | "proxy" | "requiredScopes"}` | `triggers.${"listTypes" | "getType" | "enum" | "upsert" | "listActive" | "setStatus" | "delete"}` | `usage.${"organizationSummary" | "organization" | "projectSummary" | "project"}` | `webhookEndpoints.${"schema" | "create" | "list" | "get" | "update" | "replace"}` | `webhookSubscriptions.${"create" | "list" | "get" | "update" | "delete" | "rotateSecret" | "eventTypes"}`;
 
-export interface FaultOptions {
-    readonly times?: number | undefined;
+export interface FaultOptions extends Readonly<{
+    times?: number | undefined;
+}> {
 }
 
 export interface FaultRule extends Readonly<{
@@ -263,9 +266,10 @@ export interface KeySeed extends Readonly<{
 }> {
 }
 
-export interface ProjectOptions {
-    readonly callbackVerifierUrl?: string | undefined;
-    readonly subscriptionsPerProject?: number | undefined;
+export interface ProjectOptions extends Readonly<{
+    subscriptionsPerProject?: number | undefined;
+    callbackVerifierUrl?: string | undefined;
+}> {
 }
 
 export declare class ProviderError extends Error {
@@ -281,9 +285,10 @@ export interface ProxiedCall {
     readonly query: URLSearchParams;
 }
 
-export interface RateLimitOptions {
-    readonly limit?: number | undefined;
-    readonly windowSeconds?: number | undefined;
+export interface RateLimitOptions extends Readonly<{
+    limit?: number | undefined;
+    windowSeconds?: number | undefined;
+}> {
 }
 
 export interface ReceiverResponse extends Readonly<{
@@ -334,66 +339,90 @@ export interface ResendOptions extends Readonly<{
 }> {
 }
 
-export interface RunCall extends Omit<RunFacts, "arguments"> {
-    readonly arguments: string;
-    readonly at: string;
-    readonly decision: RunDecision | null;
-    readonly id: string;
-    readonly result: string;
-    readonly steps: readonly RunStep[];
-}
-
-export interface RunDecision {
-    readonly approved: boolean;
-    readonly reason: string | null;
-}
-
-export interface RunFacts {
-    readonly accountId: string | null;
-    readonly arguments: unknown;
-    readonly callId: string;
-    readonly conversationId: string | null;
-    readonly definitions: {
-        readonly tools: number;
-        readonly estimatedTokens: number;
+export interface RunCall extends Readonly<{
+    id: string;
+    at: string;
+    arguments: string;
+    result: string;
+    decision: RunDecision | null;
+    steps: readonly RunStep[];
+    callId: string;
+    name: string;
+    tool: RunTool | null;
+    conversationId: string | null;
+    sessionId: string | null;
+    userId: string | null;
+    turn: string;
+    status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
+    accountId: string | null;
+    question: RunQuestion | null;
+    isReplay: boolean;
+    durationMs: number;
+    definitions: {
+        tools: number;
+        estimatedTokens: number;
     };
-    readonly durationMs: number;
-    readonly isReplay: boolean;
-    readonly name: string;
-    readonly question: RunQuestion | null;
-    readonly result: string;
-    readonly sessionId: string | null;
-    readonly status: RunStatus;
-    readonly tool: RunTool | null;
-    readonly turn: string;
-    readonly userId: string | null;
+}> {
 }
 
-export interface RunQuestion {
-    readonly expiresAt: string;
-    readonly id: string;
-    readonly pending: Readonly<Record<string, unknown>>;
+export interface RunDecision extends Readonly<{
+    approved: boolean;
+    reason: string | null;
+}> {
 }
 
-export type RunStatus = "running" | "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run" | "aborted";
-
-export interface RunStep {
-    readonly approver?: string | undefined;
-    readonly error?: string | undefined;
-    readonly ms: number;
-    readonly outcome?: string | undefined;
-    readonly reason?: string | undefined;
-    readonly rule?: string | undefined;
-    readonly tool?: string | undefined;
-    readonly type: "decided" | "approval" | "started" | "finished" | "record_failed";
+export interface RunFacts extends Readonly<{
+    callId: string;
+    name: string;
+    tool: RunTool | null;
+    conversationId: string | null;
+    sessionId: string | null;
+    userId: string | null;
+    turn: string;
+    arguments: unknown;
+    status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
+    accountId: string | null;
+    question: RunQuestion | null;
+    result: string;
+    isReplay: boolean;
+    durationMs: number;
+    definitions: {
+        tools: number;
+        estimatedTokens: number;
+    };
+}> {
 }
 
-export interface RunTool {
-    readonly kind: string;
-    readonly name: string;
-    readonly tags: readonly string[];
-    readonly toolkit: string | null;
-    readonly version: string | null;
+export interface RunQuestion extends Readonly<{
+    id: string;
+    pending: {
+        [key: string]: unknown;
+    };
+    expiresAt: string;
+}> {
+}
+
+export type RunStatus = "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
+
+export interface RunStep extends Readonly<{
+    type: "decided" | "approval" | "started" | "finished" | "record_failed";
+    ms: number;
+    tool?: string | undefined;
+    outcome?: string | undefined;
+    rule?: string | undefined;
+    reason?: string | undefined;
+    approver?: string | undefined;
+    error?: string | undefined;
+}> {
+}
+
+export interface RunTool extends Readonly<{
+    name: string;
+    kind: string;
+    toolkit: string | null;
+    version: string | null;
+    tags: readonly string[];
+}> {
 }
 
 export type Snapshot = Readonly<Record<string, unknown>>;

@@ -10,6 +10,6 @@ export interface TraceToolsetOptions extends TraceOptions {
 
 export declare function recordDecision(event: AgentEvent): void;
 
-export declare function traceCalls({ tracerProvider }?: TraceOptions): Middleware;
+export declare function traceCalls(options?: TraceOptions): Middleware;
 
-export declare function traceToolset({ tracerProvider, recordArguments, }?: TraceToolsetOptions): (event: AgentEvent) => void;
+export declare function traceToolset(options?: TraceToolsetOptions): (event: AgentEvent) => void;

@@ -45,8 +45,8 @@ export declare function postgresExecutions(options: PostgresOptions): ExecutionS
 
 export declare function postgresInbox<Client extends PostgresPoolClient = PostgresPoolClient>(options: PostgresInboxOptions<Client>): PostgresInbox<Client>;
 
-export declare function postgresRateLimit({ onOutage, ...options }: PostgresRateLimitOptions): SharedRateLimit;
+export declare function postgresRateLimit(options: PostgresRateLimitOptions): SharedRateLimit;
 
-export declare function postgresRateLimitStore(options: Omit<PostgresRateLimitOptions, "onOutage">): RateLimitStore;
+export declare function postgresRateLimitStore(options: PostgresRateLimitOptions): RateLimitStore;
 
 export declare function postgresStore(options: PostgresStoreOptions): DedupeStore;

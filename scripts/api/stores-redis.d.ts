@@ -35,9 +35,9 @@ export declare function redisBudgets(options: RedisBudgetsOptions): BudgetStore;
 
 export declare function redisExecutions(options: RedisExecutionsOptions): ExecutionStore;
 
-export declare function redisRateLimit({ onOutage, ...options }: RedisRateLimitOptions): SharedRateLimit;
+export declare function redisRateLimit(options: RedisRateLimitOptions): SharedRateLimit;
 
-export declare function redisRateLimitStore(options: Omit<RedisRateLimitOptions, "onOutage">): RateLimitStore;
+export declare function redisRateLimitStore(options: RedisRateLimitOptions): RateLimitStore;
 
 export declare function redisStore(options: RedisStoreOptions): DedupeStore;
 

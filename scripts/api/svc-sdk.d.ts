@@ -293,7 +293,7 @@ export interface CallInfo {
 
 export type CallOutcome = "not_sent" | "rejected" | "unknown";
 
-export type CallPhase = "queue" | "headers" | "body" | "retry_wait";
+export type CallPhase = "middleware" | "queue" | "headers" | "body" | "retry_wait";
 
 export interface Clock {
     monotonic(): number;
@@ -1423,6 +1423,13 @@ export interface McpUrls {
 }
 
 export type Middleware = (call: CallContext, next: () => Promise<WithResponse<unknown>>) => Promise<WithResponse<unknown>>;
+
+export declare class MiddlewareError extends SvcError {
+    protected static readonly brand: string;
+    constructor(operation: string, cause: Error);
+    readonly operation: string;
+    readonly outcome: CallOutcome;
+}
 
 export interface Mismatch {
     readonly expected: string;
@@ -3115,7 +3122,7 @@ export interface WebhookSubscriptionPage {
 export declare class WebhookSubscriptions extends Resource {
     create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
     delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription>;
-    ensure(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): Promise<shapes.WebhookSubscription>;
+    ensure(given: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): Promise<shapes.WebhookSubscription>;
     eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList>;
     get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
     list(query?: shapes.ListWebhookSubscriptionsQuery, options?: RequestOptions): PagePromise<shapes.WebhookSubscriptionPage>;

@@ -12,6 +12,6 @@ export interface ReplayOptions {
 
 export declare function cassetteSeed(file: string): Required<Pick<EmulatorOptions, "toolkits" | "seed">>;
 
-export declare function recordFetch({ file, fetch }: RecordOptions): (request: Request) => Promise<Response>;
+export declare function recordFetch(options: RecordOptions): (request: Request) => Promise<Response>;
 
-export declare function replayFetch({ file, match }: ReplayOptions): (request: Request) => Promise<Response>;
+export declare function replayFetch(options: ReplayOptions): (request: Request) => Promise<Response>;
