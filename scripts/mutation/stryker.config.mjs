@@ -10,7 +10,7 @@ export default {
     "src/webhooks/{verify,keys,headers,bytes}.ts",
   ],
   coverageAnalysis: "perTest",
-  ignorePatterns: ["/dist", "/bench", "/docs", "/examples", ".git", "test/programs/runtimes"],
+  ignorePatterns: ["/dist", "/bench", "/docs/*", "!/docs/guide", "/examples", ".git", "test/programs/runtimes"],
   reporters: ["clear-text", "json", "progress"],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: "scripts/mutation/report/mutation.json" },

@@ -9,9 +9,9 @@ export default defineConfig({
       "test/arguments/{check-arguments,client,objects,references,validator}.test.ts",
       "test/agents/{aborted-runs,accounts,adapters,arguments,bind,bounded-texts,call-ids,canonical}.test.ts",
       "test/agents/{chat-completions,check,cut,definitions,dispatcher,files,find-tools,hostile}.test.ts",
-      "test/agents/{local-tools,lost-replies,memory-executions,middleware,not-run,report-runs}.test.ts",
-      "test/agents/{run-again,shared-schemas,sources,turns}.test.ts",
-      "test/agents/sdk/{anthropic,approvals-openai-agents,approvals-turns,find-tools,google,openai}.test.ts",
+      "test/agents/{kinds,local-tools,lost-replies,memory-executions,middleware,not-run,report-runs}.test.ts",
+      "test/agents/{option-names,run-again,shared-schemas,sources,turns}.test.ts",
+      "test/agents/sdk/{ai-sdk,anthropic,approvals-ai-sdk,approvals-openai-agents,approvals-turns,find-tools,google,openai}.test.ts",
       "test/agents/sdk/{openai-agents,programmatic,streams}.test.ts",
       "test/agents/schema/{hostile,properties,rare,readers,real-tools,steps,tools}.test.ts",
       "test/cli/{command,lint-tools}.test.ts",
@@ -32,8 +32,8 @@ export default defineConfig({
       "test/faults/storage.test.ts",
       "test/webhooks/{verify,rejections,body,portable,receive}.test.ts",
     ],
-    // The docs and the built package aren't copied, so tests that read them can't be included. The story is compared
-    // with a page of docs. The others are slow.
+    // Of the docs only the guide is copied, and not the built package, so tests that read others can't be included. The
+    // story is compared with a page of docs. The others are slow.
     exclude: [
       "test/core/secrets-of-every-call.test.ts",
       "test/core/story.test.ts",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
+import { child } from "../../../src/shared/json.js";
 import { cpuMs } from "../../support/cpu-time.js";
 import { keepsTheRules } from "./promises.js";
 import { checker } from "./reference.js";
@@ -256,4 +257,45 @@ describe("a compiled schema", () => {
     const schema = { type: "object", properties: { "x y": {} }, propertyNames: { maxLength: 3 } };
     expect(compileSchema(schema, "gemini").schema["description"]).toBe('(propertyNames: {"maxLength":3})');
   });
+});
+
+describe("a recursive schema", () => {
+  const levels = (schema: unknown, name: string): number =>
+    child(child(schema, "properties"), name) === undefined
+      ? 0
+      : 1 + levels(child(child(schema, "properties"), name), name);
+
+  test("that is too large in three levels has fewer, in each branch", () => {
+    const plain = Array.from({ length: 20 }, (_, index) => [`q${index}`, { type: "string" }]);
+    const again = Array.from({ length: 6 }, (_, index) => [`p${index}`, { $ref: "#" }]);
+    const schema = { type: "object", properties: Object.fromEntries([...plain, ...again]) };
+    const compiled = compileSchema(schema, "portable");
+    expect(["p0", "p5"].map((name) => levels(compiled.schema, name))).toEqual([3, 3]);
+    expect(compiled.notes[0]?.message).toBe("It recurs. 2 levels of it are written out. Anything is accepted there.");
+    // A target that takes references needs no levels.
+    expect(JSON.stringify(compileSchema(schema, "openai").schema)).toContain('"$ref"');
+  });
+
+  test("whose parts need each other has no reference for Gemini", () => {
+    const part = (name: string) => ({
+      type: "object",
+      properties: { [name]: { $ref: `#/$defs/${name}` } },
+      required: [name],
+    });
+    const { schema, notes } = compileSchema({ ...part("a"), $defs: { a: part("b"), b: part("a") } }, "gemini");
+    expect(JSON.stringify(schema)).not.toContain("$ref");
+    expect(notes).toEqual([
+      {
+        path: "a.b.a.b.a.b.a",
+        kind: "opened",
+        message: "It recurs. 3 levels of it are written out. Anything is accepted there.",
+      },
+    ]);
+  });
+});
+
+test("a note says that an alternative of the root accepts no value, where the root has no alternatives", () => {
+  const schema = { anyOf: [{ type: "object", properties: { a: { type: "string" } } }, false] };
+  const note = { path: "", kind: "annotated", message: "An alternative accepts no value, so it isn't shown." };
+  expect(compileSchema(schema, "openai").notes).toEqual([note]);
 });
