@@ -5,7 +5,7 @@ import { LINT_WORDS } from "./voice/lint-words.js";
 import { proseOf } from "./voice/prose.js";
 
 const PATHS = [
-  "{README,CHANGELOG,SECURITY}.md",
+  "{README,CHANGELOG}.md",
   "docs/**/*.{md,dot}",
   "{src,examples}/**/*.{ts,tsx,md}",
   "{scripts,bench}/**/*.{ts,mjs,js}",
