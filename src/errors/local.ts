@@ -137,6 +137,7 @@ export class MiddlewareError extends SvcError {
 
   /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
+  /** Always `unknown`. */
   readonly outcome: CallOutcome = "unknown";
 
   constructor(operation: string, cause: Error) {

@@ -40,6 +40,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "passed: grants a released claim again, and a committed one never",
     "passed: ends a claim with its lease, and its token then changes nothing",
     "passed: renews and commits a claim whose lease has ended, if no other caller has it",
+    "passed: keeps a commit after the claim's lease, and a renewed claim for its new lease",
     "passed: keeps deliveries with similar ids apart",
     "passed: keeps ten thousand deliveries apart",
   ],
