@@ -27,6 +27,9 @@ describe.skipIf(!hasPostgres)(`a transaction of PostgreSQL${NEEDS_POSTGRES}`, ()
   };
   const NONE = { effects: 0, audits: 0, records: 0 };
   const ONE = { effects: 1, audits: 1, records: 1 };
+  /** The server may still run the last statement of a process that died. */
+  const connectionsOf = async (id: string): Promise<unknown[]> =>
+    (await server.pool.query("SELECT pid FROM pg_stat_activity WHERE application_name = $1", [id])).rows;
   /** As if the lease of a process that died had ended. */
   const endLease = (id: string) =>
     server.pool.query("UPDATE svc.deliveries SET expires_at = now() WHERE id = $1 AND NOT committed", [id]);
@@ -60,6 +63,7 @@ describe.skipIf(!hasPostgres)(`a transaction of PostgreSQL${NEEDS_POSTGRES}`, ()
         const id = `${work}-${index}`;
         const child = die({
           POSTGRES_HOST: server.host,
+          PGAPPNAME: id,
           WORK: work,
           ID: id,
           MOMENT: moment,
@@ -67,6 +71,7 @@ describe.skipIf(!hasPostgres)(`a transaction of PostgreSQL${NEEDS_POSTGRES}`, ()
         });
         const [, signal] = await once(child, "exit");
         expect(signal).toBe("SIGKILL");
+        await expect.poll(() => connectionsOf(id), { timeout: 20_000 }).toEqual([]);
         outcomes.push(await countsOf(id));
         await endLease(id);
         expect(await again(id)).toEqual(result);
