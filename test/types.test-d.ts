@@ -263,7 +263,9 @@ export const notAll = { ...handler } satisfies Handlers;
 export const faults = ({ faults }: Emulator): void => {
   faults.next("tools.execute", { status: 503 });
   faults.every(2, "*", { status: 503 });
-  holds<Same<FaultOperation, OperationName | "*">>();
+  // A new operation is one more name in emulator/engine/fault-operation.ts.
+  holds<Same<Exclude<OperationName, FaultOperation>, never>>();
+  holds<Same<Exclude<FaultOperation, OperationName>, "*">>();
   // @ts-expect-error a misspelt operation
   faults.next("tools.exectue", { status: 503 });
   // @ts-expect-error a misspelt operation

@@ -59,7 +59,9 @@ describe("the inventory", () => {
   test("the contract contains no other operation, and none twice", () => {
     const known = INVENTORY.map(([method, path]) => addressOf(method, path));
     const contracted = operations.map(({ endpoint }) => addressOf(endpoint.method, endpoint.path));
-    expect(contracted.toSorted()).toEqual(known.toSorted());
+    expect(contracted.toSorted(), "each operation has an entry in test/contract/inventory.ts").toEqual(
+      known.toSorted(),
+    );
     expect(new Set(known).size).toBe(INVENTORY.length);
   });
 

@@ -44,7 +44,9 @@ describe("the page of operations", () => {
 
   test("shows no other operation", () => {
     const rows = page.split("\n").filter((line) => / \| (safe|idempotent|effect) \|$/.test(line));
-    expect(rows).toHaveLength(operations.length);
+    expect(rows.length, "rows of docs/operations.md; the test above prints those that it lacks").toBe(
+      operations.length,
+    );
   });
 
   test("shows the omitted operations, with the reasons", () => {
@@ -62,7 +64,8 @@ describe("the page of operations", () => {
       ...callable(session.mounts()).map((method) => `session.mounts().${method}`),
     ];
     expect(methods.length).toBeGreaterThan(operations.length);
-    expect(methods.filter((method) => !page.includes(`\`${method}\``) && !page.includes(`\`${method}(`))).toEqual([]);
+    const missing = methods.filter((method) => !page.includes(`\`${method}\``) && !page.includes(`\`${method}(`));
+    expect(missing, "methods in no row of docs/operations.md").toEqual([]);
   });
 
   test("names every API group of the specification", () => {

@@ -69,43 +69,39 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
 }
 
 /** Whether a field matches a call; `undefined` if its fact is unknown. */
-type Answer = boolean | undefined;
+type Test = (call: MatchedCall) => boolean | undefined;
 
 /** A call, or a tool of which nothing but its facts is known. */
 export type MatchedCall = PolicyCall & { readonly isToolOnly?: boolean };
 
+/** The fields of a rule that a call has to match. */
+type Field = Exclude<keyof RuleMatch, "name" | "reason">;
+
+/** How each field is tested, in this order. None can be omitted: without its test, a field would match every call. */
+const TESTS: Readonly<Record<Field, (match: RuleMatch) => Test | undefined>> = {
+  tools: ({ tools }) => among(tools, (isOne, { tool }) => isOne(tool.name)),
+  toolkits: ({ toolkits }) =>
+    among(toolkits, (isOne, { tool: { toolkit } }) => toolkit !== undefined && isOne(toolkit)),
+  tags: ({ tags }) => tags && (({ tool }) => tool.tags?.some((tag) => tags.includes(tag)) ?? false),
+  versions: ({ versions }) => among(versions, (isOne, call) => known(call.tool.version, isOne, isService(call))),
+  users: ({ users }) => among(users, (isOne, { userId }) => known(userId, isOne, true)),
+  accounts: ({ accounts }) => among(accounts, (isOne, call) => known(call.accountId, isOne, isService(call))),
+  when: ({ when }) => {
+    const test = when && (typeof when === "function" ? predicateTest(when) : conditionsTest(when));
+    return test && ((call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} })));
+  },
+};
+
 /** Compiles the fields of a rule. The function throws what a predicate throws, and if it doesn't return a boolean. */
-export function matcher({ tools, toolkits, tags, versions, users, accounts, when }: RuleMatch) {
-  const tests: [keyof RuleMatch, (call: MatchedCall) => Answer][] = [];
-  // Meta tools whose calls show what they do have no version and no account.
-  const isService = ({ tool }: MatchedCall) => tool.kind !== "local" && !READABLE_META_TOOLS.includes(tool.name);
-  if (tools) {
-    const test = anyOf(tools);
-    tests.push(["tools", ({ tool }) => test(tool.name)]);
-  }
-  if (toolkits) {
-    const test = anyOf(toolkits);
-    tests.push(["toolkits", ({ tool: { toolkit } }) => toolkit !== undefined && test(toolkit)]);
-  }
-  if (tags) tests.push(["tags", ({ tool }) => tool.tags?.some((tag) => tags.includes(tag)) ?? false]);
-  if (versions) {
-    const test = anyOf(versions);
-    tests.push(["versions", (call) => known(call.tool.version, test, isService(call))]);
-  }
-  if (users) {
-    const test = anyOf(users);
-    tests.push(["users", ({ userId }) => known(userId, test, true)]);
-  }
-  if (accounts) {
-    const test = anyOf(accounts);
-    tests.push(["accounts", (call) => known(call.accountId, test, isService(call))]);
-  }
-  if (when) {
-    const test = typeof when === "function" ? predicateTest(when) : conditionsTest(when);
-    tests.push(["when", (call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} }))]);
+export function matcher(match: RuleMatch) {
+  const tests: [Field, Test][] = [];
+  for (const [field, testOf] of Object.entries(TESTS)) {
+    const test = testOf(match);
+    // The names of the table.
+    if (test) tests.push([field as Field, test]);
   }
   return (call: MatchedCall): Pick<RuleTrace, "failed" | "unknown"> => {
-    const unknown: (keyof RuleMatch)[] = [];
+    const unknown: Field[] = [];
     for (const [field, test] of tests) {
       const answer = test(call);
       if (answer === false) return { failed: field, unknown: [] };
@@ -115,13 +111,24 @@ export function matcher({ tools, toolkits, tags, versions, users, accounts, when
   };
 }
 
-function anyOf(patterns: readonly string[]): (text: string) => boolean {
-  const tests = patterns.filter((pattern) => pattern.includes("*")).map(glob);
-  return (text) => patterns.includes(text) || tests.some((test) => test(text));
+/** Meta tools whose calls show what they do have no version and no account. */
+function isService({ tool }: MatchedCall): boolean {
+  return tool.kind !== "local" && !READABLE_META_TOOLS.includes(tool.name);
+}
+
+/** Tests a call with the patterns of a field, if it is given. */
+function among(
+  patterns: readonly string[] | undefined,
+  test: (isOne: (text: string) => boolean, call: MatchedCall) => boolean | undefined,
+): Test | undefined {
+  if (!patterns) return undefined;
+  const globs = patterns.filter((pattern) => pattern.includes("*")).map(glob);
+  const isOne = (text: string) => patterns.includes(text) || globs.some((fits) => fits(text));
+  return (call) => test(isOne, call);
 }
 
 /** Tests a fact. One that is missing is unknown if the call has it, otherwise it doesn't match. */
-function known(fact: string | undefined, test: (text: string) => boolean, hasOne: boolean): Answer {
+function known(fact: string | undefined, test: (text: string) => boolean, hasOne: boolean): boolean | undefined {
   if (fact !== undefined) return test(fact);
   return hasOne ? undefined : false;
 }
