@@ -1,7 +1,7 @@
 import { KEYWORDS_OF, type Kind } from "../../json-schema/keywords.js";
 import type { Json } from "../../shared/json.js";
 import { isAbsentItem } from "./forms.js";
-import { ANY, isPossible, type Node, schemaOf } from "./node.js";
+import { ANY, hasImpossibleAlternative, isPossible, type Node, schemaOf } from "./node.js";
 import { formOf, isAny, isBoxed, type Piece, valuesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 import { unionOf, withNull } from "./unions.js";
@@ -116,7 +116,8 @@ function restOf(writing: Writing, leaf: Node, place: Place, writeChild: WriteChi
     if (rest || isFree) writing.notStrict(place, "Any properties are accepted here");
     return { schema: { additionalProperties: false }, constraints: [] };
   }
-  if (rest === undefined || (rest && isAny(rest))) return nothing;
+  // An alternative that accepts no value is said where the others are written.
+  if (rest === undefined || (rest && isAny(rest) && !hasImpossibleAlternative(rest))) return nothing;
   if (writing.dialect.rest) {
     return { schema: { additionalProperties: rest && writeChild(rest, valuePath(place.path)) }, constraints: [] };
   }

@@ -299,3 +299,13 @@ test("a note says that an alternative of the root accepts no value, where the ro
   const note = { path: "", kind: "annotated", message: "An alternative accepts no value, so it isn't shown." };
   expect(compileSchema(schema, "openai").notes).toEqual([note]);
 });
+
+test("a note says that an alternative of other properties accepts no value, though any value is accepted", () => {
+  const impossible = { type: "object", required: ["a"], properties: { b: {} }, additionalProperties: false };
+  const { schema, notes } = compileSchema(
+    { type: "object", additionalProperties: { anyOf: [{}, impossible] } },
+    "portable",
+  );
+  expect(schema).toEqual({ type: "object", properties: {}, additionalProperties: {} });
+  expect(notes).toMatchObject([{ kind: "annotated", message: "An alternative accepts no value, so it isn't shown." }]);
+});
