@@ -58,7 +58,9 @@ export interface MemoryExecutionsOptions {
  * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryExecutions(options: MemoryExecutionsOptions = {}): ExecutionStore {
-  const rules = { maxResults: option.COUNT, maxCalls: option.COUNT };
+  const problems = (name: string, value: unknown) =>
+    option.COUNT.isFit(value) ? [] : [`${name} must be a positive integer, not ${value}.`];
+  const rules = { maxResults: { problems }, maxCalls: { problems } };
   const { maxResults = 1_000, maxCalls = 100_000 } = option.checkAll("memoryExecutions", options, rules);
   const records = new Map<string, { readonly stamp: string; result: string | undefined }>();
   /** The calls that ended, in that order. */

@@ -76,8 +76,8 @@ describe("memoryExecutions", () => {
   test.each([{ maxCalls: Number.NaN }, { maxResults: 0 }, { maxCalls: -1 }, { maxResults: 1.5 }])(
     "rejects %j",
     (options) => {
-      const [[name] = []] = Object.entries(options);
-      const message = `memoryExecutions: ${name} must be an integer above 0.`;
+      const [[name, value] = []] = Object.entries(options);
+      const message = `memoryExecutions: ${name} must be a positive integer, not ${value}.`;
       expect(() => memoryExecutions(options)).toThrow(new ConfigError(message));
     },
   );
