@@ -6,7 +6,7 @@ import {
   type WebhookRejectionReason,
   WebhookVerificationError,
 } from "../errors/webhook.js";
-import { isRecord } from "../shared/json.js";
+import { isLiteral, isRecord } from "../shared/json.js";
 import { createClaims } from "./claims.js";
 import { memoryStore } from "./dedupe.js";
 import { EVENT_CHECKS } from "./event-checks.js";
@@ -23,7 +23,10 @@ const RULES: option.Rules<ReceiverOptions> = {
   ...VERIFY_RULES,
   // A promise, a Map or an instance has no fields with handlers, so all deliveries would count as unhandled.
   on: option.required(
-    option.fitting("a plain object. Pass the handlers, or {} if onUnhandled handles everything", isPlain),
+    option.fitting(
+      "a plain object. Pass the handlers, or {} if onUnhandled handles everything",
+      (value) => isRecord(value) && isLiteral(value),
+    ),
   ),
   onUnhandled: option.required(
     option.fitting("a function. It gets deliveries that no handler matches; () => {} drops them", option.isFunction),
@@ -95,11 +98,6 @@ function receiverOf(options: ReceiverOptions): Receiver {
     }
     return await runOnce(runner, delivery);
   };
-}
-
-/** Whether a value is an object without inherited fields. */
-function isPlain(value: unknown): boolean {
-  return isRecord(value) && Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {}) === null;
 }
 
 /**
