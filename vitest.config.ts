@@ -27,8 +27,8 @@ const OF_THE_PACKAGE = [
   "test/cli/{cli,emulator,emulator-data,emulator-log,generate,listen,lock,policy}.test.ts",
   "test/cli/migrate/{command,compile,run}.test.ts",
   "test/emulator/inspector/{approvals,inspector}.test.ts",
-  "test/generate/{bundle,compile,editor}.test.ts",
-  "test/lock/end-to-end.test.ts",
+  "test/catalog/generate/{bundle,compile,editor}.test.ts",
+  "test/catalog/lock/end-to-end.test.ts",
   "test/docs-{api,guides,llms}.test.ts",
 ];
 

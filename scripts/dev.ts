@@ -1,5 +1,5 @@
 // Watches, and runs the tests of the folders that mirror the changed files: npm run dev. With arguments, such as
-// test/core, runs those instead.
+// test/client, runs those instead.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
@@ -12,8 +12,8 @@ function changedFiles(): string[] {
 }
 
 /**
- * The test files and folders for changed files. `test/` mirrors `src/`: the tests for `src/core/call/retry.ts` are in
- * `test/core/call`, or in `test/core` if there is no such folder.
+ * The test files and folders for changed files. `test/` mirrors `src/`: the tests for `src/client/call/retry.ts` are in
+ * `test/client/call`, or in `test/client` if there is no such folder.
  */
 export function testsFor(files: readonly string[]): string[] {
   const tests = files.flatMap((file) => {

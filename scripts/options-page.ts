@@ -16,7 +16,7 @@ interface Row {
 
 /** The first sentence of each field's doc in `SvcOptions`. */
 function sentences(): Map<string, string> {
-  const path = fileURLToPath(new URL("../src/core/options/options.ts", import.meta.url));
+  const path = fileURLToPath(new URL("../src/client/options/options.ts", import.meta.url));
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   const fields = source.statements
     .filter((statement) => ts.isInterfaceDeclaration(statement))

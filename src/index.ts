@@ -1,4 +1,4 @@
-export { RetryBudget } from "./core/call/retry.js";
+export { RetryBudget } from "./client/call/retry.js";
 export {
   type AnyEndpoint,
   type AnyInput,
@@ -15,14 +15,18 @@ export {
   type ToolVersionLocation,
   type TypeMarker,
   typed,
-} from "./core/endpoint.js";
-export type * from "./core/events.js";
-export type { CallContext, Middleware } from "./core/middleware.js";
-export { type Clock, systemClock } from "./core/options/clock.js";
-export type { SharedRateLimit, SvcOptions, ToolVersion } from "./core/options/options.js";
-export type { Fetch, RequestOptions } from "./core/options/request-options.js";
-export type { RateLimitState } from "./core/pacing/pacer.js";
-export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./core/promises.js";
+} from "./client/endpoint.js";
+export type * from "./client/events.js";
+export { type Logger, type LogLevel, type LogOptions, logCalls } from "./client/middleware/logging.js";
+export type { CallContext, Middleware } from "./client/middleware/middleware.js";
+export { observe } from "./client/middleware/observe.js";
+export { shareRetryBudget } from "./client/middleware/share-retry-budget.js";
+export { type LockedTool, type ToolLock, type ToolLockOptions, toolLock } from "./client/middleware/tool-lock.js";
+export { type Clock, systemClock } from "./client/options/clock.js";
+export type { SharedRateLimit, SvcOptions, ToolVersion } from "./client/options/options.js";
+export type { Fetch, RequestOptions } from "./client/options/request-options.js";
+export type { RateLimitState } from "./client/pacing/pacer.js";
+export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./client/promises.js";
 export {
   ApiError,
   AuthenticationError,
@@ -48,10 +52,6 @@ export {
   ToolVersionRequiredError,
   ValidationError,
 } from "./errors/local.js";
-export { type Logger, type LogLevel, type LogOptions, logCalls } from "./middleware/logging.js";
-export { observe } from "./middleware/observe.js";
-export { shareRetryBudget } from "./middleware/share-retry-budget.js";
-export { type LockedTool, type ToolLock, type ToolLockOptions, toolLock } from "./middleware/tool-lock.js";
 export type { ApiKeys } from "./resources/api-keys/api-keys.js";
 export type * from "./resources/api-keys/schema.js";
 export type { AuthConfigs } from "./resources/auth-configs/auth-configs.js";

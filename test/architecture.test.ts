@@ -4,7 +4,7 @@ import ts from "typescript";
 import { describe, expect, test } from "vitest";
 
 interface Import {
-  /** `core/client.ts` for a source file, otherwise the package's name. */
+  /** `client/client.ts` for a source file, otherwise the package's name. */
   readonly target: string;
   readonly isTypeOnly: boolean;
 }
@@ -85,32 +85,35 @@ const LAYERS: readonly {
   { files: COMMON, may: [COMMON] },
   { files: JSON_SCHEMA, may: [JSON_SCHEMA] },
   { files: /^errors\//, may: [/^errors\//] },
-  { files: /^core\/call\/attempt\.ts$/, may: [/^core\//, /^errors\//, /^ky$/] },
-  { files: /^core\/call\/call\.ts$/, may: [/^core\//, /^errors\//, /^p-retry$/] },
-  { files: /^core\//, may: [/^core\//, /^errors\//] },
+  { files: /^client\/call\/attempt\.ts$/, may: [/^client\//, /^errors\//, /^ky$/] },
+  { files: /^client\/call\/call\.ts$/, may: [/^client\//, /^errors\//, /^p-retry$/] },
   // A middleware knows the call, and no other middleware but the one that listens.
-  { files: /^middleware\//, may: [/^core\//, /^errors\//, /^middleware\/(observe|observation)\.ts$/] },
+  {
+    files: /^client\/middleware\//,
+    may: [/^client\//, /^errors\//, /^client\/middleware\/(observe|observation)\.ts$/],
+  },
+  { files: /^client\//, may: [/^client\//, /^errors\//] },
   { files: SCHEMA_KIT, may: [/^zod\/mini$/] },
   { files: SHAPES, may: [/^zod\/mini$/, SCHEMA_KIT, SHAPES] },
   { files: TYPED, may: [] },
-  { files: ENDPOINT_KIT, may: [/^core\/endpoint\.ts$/] },
-  { files: ENDPOINTS, may: [/^core\/endpoint\.ts$/, ENDPOINT_KIT], types: [SHAPES] },
-  { files: OPERATION, may: [], types: [/^core\/endpoint\.ts$/, /^zod\/mini$/] },
+  { files: ENDPOINT_KIT, may: [/^client\/endpoint\.ts$/] },
+  { files: ENDPOINTS, may: [/^client\/endpoint\.ts$/, ENDPOINT_KIT], types: [SHAPES] },
+  { files: OPERATION, may: [], types: [/^client\/endpoint\.ts$/, /^zod\/mini$/] },
   {
     files: /^resources\//,
-    may: [/^core\//, /^errors\//, RESOURCES],
+    may: [/^client\//, /^errors\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
   {
     files: /^(svc|index)\.ts$/,
-    may: [/^svc\.ts$/, /^core\//, /^errors\//, /^middleware\//, RESOURCES],
+    may: [/^svc\.ts$/, /^client\//, /^errors\//, /^client\/middleware\//, RESOURCES],
     types: [SHAPES, TYPED],
   },
   // The file through which the contract meets the call.
   {
     files: /^contract\/index\.ts$/,
     may: [/^contract\//, /^errors\/(local|option-rules)\.ts$/],
-    types: [/^core\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
+    types: [/^client\/middleware\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
     files: /^contract\//,
@@ -119,7 +122,7 @@ const LAYERS: readonly {
       SHAPES,
       ENDPOINTS,
       OPERATION,
-      /^core\/endpoint\.ts$/,
+      /^client\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
@@ -133,8 +136,14 @@ const LAYERS: readonly {
   },
   {
     files: /^stores\//,
-    may: [/^stores\//, /^errors\//, /^webhooks\/dedupe\.ts$/, /^core\/pacing\//, /^agents\/policy\/budget-store\.ts$/],
-    types: [/^core\/options\//, /^agents\/executions\.ts$/],
+    may: [
+      /^stores\//,
+      /^errors\//,
+      /^webhooks\/dedupe\.ts$/,
+      /^client\/pacing\//,
+      /^agents\/policy\/budget-store\.ts$/,
+    ],
+    types: [/^client\/options\//, /^agents\/executions\.ts$/],
   },
   {
     files: /^agents\/report-runs\.ts$/,
@@ -143,13 +152,18 @@ const LAYERS: readonly {
   },
   {
     files: /^agents\//,
-    may: [/^agents\//, JSON_SCHEMA, /^errors\/(base|local|mismatch-words|option-rules)\.ts$/, /^lock\/hash\.ts$/],
+    may: [
+      /^agents\//,
+      JSON_SCHEMA,
+      /^errors\/(base|local|mismatch-words|option-rules)\.ts$/,
+      /^catalog\/lock\/hash\.ts$/,
+    ],
     types: [/^(arguments\/)?index\.ts$/],
   },
   {
     files: /^otel\//,
-    may: [/^otel\//, /^@opentelemetry\/api$/, /^errors\/option-rules\.ts$/, /^middleware\/observe\.ts$/],
-    types: [/^core\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
+    may: [/^otel\//, /^@opentelemetry\/api$/, /^errors\/option-rules\.ts$/, /^client\/middleware\/observe\.ts$/],
+    types: [/^client\/(events|middleware\/middleware)\.ts$/, /^agents\/events\.ts$/],
   },
   {
     files: /^undici\//,
@@ -174,7 +188,7 @@ const LAYERS: readonly {
       /^arguments\/(check-json-schema|checking|pattern-syntax|schema-reader)\.ts$/,
       /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations)\.ts$/,
-      /^core\/endpoint\.ts$/,
+      /^client\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^resources\/shared\.ts$/,
       // The same rule as the client shows its users.
@@ -193,24 +207,27 @@ const LAYERS: readonly {
   },
   {
     files: /^arguments\/index\.ts$/,
-    may: [/^arguments\//, /^core\/call\/versions\.ts$/, /^errors\/(local|mismatch-words)\.ts$/],
-    types: [/^core\/middleware\.ts$/],
+    may: [/^arguments\//, /^client\/call\/versions\.ts$/, /^errors\/(local|mismatch-words)\.ts$/],
+    types: [/^client\/middleware\/middleware\.ts$/],
   },
   {
     files: /^arguments\//,
     may: [/^arguments\//, JSON_SCHEMA, /^errors\/mismatch-words\.ts$/],
     types: [/^errors\/local\.ts$/],
   },
-  { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
-  { files: /^generate\//, may: [/^generate\//, /^catalog\//, /^errors\/mismatch-words\.ts$/, JSON_SCHEMA] },
   {
-    files: /^lock\//,
-    may: [/^lock\//, JSON_SCHEMA, /^catalog\//, /^middleware\/tool-lock\.ts$/, /^index\.ts$/],
+    files: /^catalog\/generate\//,
+    may: [/^catalog\/generate\//, /^catalog\//, /^errors\/mismatch-words\.ts$/, JSON_SCHEMA],
   },
+  {
+    files: /^catalog\/lock\//,
+    may: [/^catalog\/lock\//, JSON_SCHEMA, /^catalog\//, /^client\/middleware\/tool-lock\.ts$/, /^index\.ts$/],
+  },
+  { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
   {
     // It hides what the client hides, and it isn't part of the client.
     files: /^testing\/cassettes\/(fields|pseudonyms|scrubber)\.ts$/,
-    may: [/^testing\/cassettes\//, /^core\/(endpoint|redact)\.ts$/],
+    may: [/^testing\/cassettes\//, /^client\/(endpoint|redact)\.ts$/],
   },
   // The project's TypeScript is loaded at run time.
   { files: /^cli\/migrate\//, may: [/^cli\/migrate\//, /^node:/], types: [/^typescript$/] },
@@ -218,14 +235,14 @@ const LAYERS: readonly {
     files: /^(cli|testing)\//,
     may: [
       /^(cli|testing)\//,
-      /^(catalog|generate|lock)\//,
+      /^catalog\//,
       /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
       // Kinds and counts in messages.
       /^errors\/mismatch-words\.ts$/,
       // How each format writes an event.
       /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.
-      /^core\/endpoint\.ts$/,
+      /^client\/endpoint\.ts$/,
       /^errors\/option-rules\.ts$/,
       // The names of the targets and of the outcomes.
       /^agents\/(schema\/targets|tool)\.ts$/,
@@ -311,7 +328,7 @@ describe("layers", () => {
   test("the client loads no zod, hono or JSON Schema validator at run time", () => {
     const reached = loadedBy("index.ts");
     expect([...reached].filter((path) => /zod|hono|schema-kit|^arguments/.test(path))).toEqual([]);
-    expect(reached).toContain("core/call/attempt.ts");
+    expect(reached).toContain("client/call/attempt.ts");
   });
 
   test("a toolset loads nothing that evaluates calls: a policy brings that", () => {
@@ -460,8 +477,8 @@ describe("code", () => {
 
   test("a path is built in one place", () => {
     const builders = sources.filter(({ text }) => /encodeURIComponent\(/.test(text)).map(({ path }) => path);
-    expect(builders.filter((path) => path.startsWith("resources/") || path.startsWith("core/"))).toEqual([
-      "core/call/request.ts",
+    expect(builders.filter((path) => path.startsWith("resources/") || path.startsWith("client/"))).toEqual([
+      "client/call/request.ts",
     ]);
   });
 
@@ -490,7 +507,7 @@ describe("tests", () => {
   });
 
   test("a folder mirrors one of src", () => {
-    const folders = ["test", "test/core", "test/emulator", "test/resources"].flatMap((parent) =>
+    const folders = ["test", "test/client", "test/emulator", "test/resources"].flatMap((parent) =>
       readdirSync(parent, { withFileTypes: true })
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => `${parent}/${name}`),

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { optionsPage } from "../scripts/options-page.ts";
-import { CREDENTIALS } from "../src/core/endpoint.js";
-import { OPTIONS } from "../src/core/options/checks.js";
+import { CREDENTIALS } from "../src/client/endpoint.js";
+import { OPTIONS } from "../src/client/options/checks.js";
 
 const table = Object.fromEntries(
   Object.entries(OPTIONS).map(([name, rule]) => [name, { ...rule, ...Reflect.get(CREDENTIALS, name) }]),
@@ -13,7 +13,7 @@ test("the page of options matches the table in the code", async () => {
 });
 
 test("each option's doc contains its default", () => {
-  const source = readFileSync("src/core/options/options.ts", "utf8");
+  const source = readFileSync("src/client/options/options.ts", "utf8");
   const documented = [...source.matchAll(/@default ([^\n]+)\n\s+\*\/\n\s+(\w+)\?:/g)].map(([, value, name]) => [
     name,
     value,

@@ -14,7 +14,7 @@ const PATHS = [
 ];
 const WRITTEN_BY_SCRIPTS = [
   "**/node_modules/**",
-  "{examples,test/generate/typed-project}/svc.gen.ts",
+  "{examples,test/catalog/generate/typed-project}/svc.gen.ts",
   "src/webhooks/event-checks.ts",
   // Programs of other clients.
   "test/cli/migrate/golden/**",

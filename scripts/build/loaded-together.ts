@@ -12,12 +12,12 @@ const SMALL = [
 
 /** Files of the client. Other entry points need some of them and, except for the receiver, are used with a client. */
 const OF_THE_CLIENT = [
-  "src/core/endpoint.ts",
+  "src/client/endpoint.ts",
   ...globSync("src/resources/*/endpoints.ts").sort(),
-  "src/core/call/versions.ts",
-  "src/core/pacing/pacer.ts",
+  "src/client/call/versions.ts",
+  "src/client/pacing/pacer.ts",
   "src/errors/api-error.ts",
-  "src/middleware/observe.ts",
+  "src/client/middleware/observe.ts",
   "src/shared/redact.ts",
 ];
 

@@ -39,12 +39,13 @@ function titleOf(path) {
 export const TASKS = [
   {
     task: "Client",
-    sources: /^(svc|core\/(options\/(options|request-options|clock)|promises|middleware|endpoint))\.d|^undici\//,
+    sources:
+      /^(svc|client\/(options\/(options|request-options|clock)|promises|middleware\/middleware|endpoint))\.d|^undici\//,
     spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalog/ },
   { task: "Tools for a model", sources: /^agents\// },
-  { task: "Typed tools and the lock", sources: /^middleware\/tool-lock|^(lock|generate|catalog)\// },
+  { task: "Typed tools and the lock", sources: /^client\/middleware\/tool-lock|^catalog\// },
   { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },
   { task: "Triggers", sources: /^resources\/triggers\// },
   { task: "Webhooks", sources: /^(webhooks|resources\/(events|webhook-\w+))\/|^errors\/webhook/, spec: "Events" },
@@ -53,13 +54,13 @@ export const TASKS = [
   { task: "Errors", sources: /^errors\//, spec: "Errors" },
   {
     task: "Rate limits and retries",
-    sources: /^core\/(pacing\/|call\/retry)|^middleware\/share-retry-budget|^stores\/.*(rate-limit|window)/,
+    sources: /^client\/(pacing\/|call\/retry)|^client\/middleware\/share-retry-budget|^stores\/.*(rate-limit|window)/,
     spec: "Limits",
   },
   { task: "Webhooks for a fleet", sources: /^stores\//, spec: "Events" },
   {
     task: "Logs, events and traces",
-    sources: /^(core\/events|middleware\/(logging|observe)|otel\/|resources\/logs\/)/,
+    sources: /^(client\/events|client\/middleware\/(logging|observe)|otel\/|resources\/logs\/)/,
   },
   { task: "Projects, keys and usage", sources: /^resources\/(projects|api-keys|usage|session|integrations)\// },
   { task: "Contract", sources: /^(contract|arguments)\/|^resources\/(schema-kit|operation)|\.zod\.d/ },

@@ -4,7 +4,7 @@ export default {
   plugins: ["./scripts/mutation/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js"],
   vitest: { configFile: "scripts/mutation/vitest.config.ts" },
   mutate: [
-    "src/core/**/*.ts",
+    "src/client/**/*.ts",
     "src/errors/**/*.ts",
     "src/shared/{environment,redact}.ts",
     "src/webhooks/{verify,keys,headers,bytes}.ts",

@@ -25,7 +25,7 @@ export default defineConfig({
       "test/resources/webhook-subscriptions/ensure.test.ts",
       "test/resources/connected-accounts/{acl,callback,wait-until-active}.test.ts",
       "test/otel/otel.test.ts",
-      "test/lock/locked-tools.test.ts",
+      "test/catalog/lock/locked-tools.test.ts",
       "test/agents/policy/{rules,conditions,budgets,for-session}.test.ts",
       "test/agents/approvals/{approvals,tokens}.test.ts",
       "test/contract/{check,check-contract}.test.ts",
@@ -35,9 +35,9 @@ export default defineConfig({
     // Of the docs only the guide is copied, and not the built package, so tests that read others can't be included. The
     // story is compared with a page of docs. The others are slow.
     exclude: [
-      "test/core/secrets-of-every-call.test.ts",
-      "test/core/story.test.ts",
-      "test/core/pacing/{clocks,flood,fractional-clocks}.test.ts",
+      "test/client/secrets-of-every-call.test.ts",
+      "test/client/story.test.ts",
+      "test/client/pacing/{clocks,flood,fractional-clocks}.test.ts",
     ],
     setupFiles: "scripts/mutation/few-examples.ts",
     // Each mutant starts a separate run: one worker for it, and each module read once.

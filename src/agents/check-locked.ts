@@ -1,6 +1,6 @@
+import { digestsOf, readableText, shortened, textDiff } from "../catalog/lock/hash.js";
 import { ToolLockError } from "../errors/local.js";
 import type { Tool, ToolLock } from "../index.js";
-import { digestsOf, readableText, shortened, textDiff } from "../lock/hash.js";
 import { child } from "../shared/json.js";
 import type { ReadSelection } from "./sources.js";
 

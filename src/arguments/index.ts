@@ -1,4 +1,4 @@
-import type { CallContext, Middleware } from "../core/middleware.js";
+import type { CallContext, Middleware } from "../client/middleware/middleware.js";
 import {
   ConfigError,
   checkNames,

@@ -1,4 +1,4 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../client/endpoint.js";
 import { counted } from "../errors/mismatch-words.js";
 import { redactor } from "../shared/redact.js";
 import { declareCommand, JSON_OUTPUT, text, UsageError } from "./command.js";

@@ -4,8 +4,8 @@ import { constants, copyFile, readFile, readlink, rename, rm, stat, writeFile } 
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Catalog, toCatalog } from "../catalog/catalog.js";
+import { toLock } from "../catalog/lock/lock-file.js";
 import type { ToolLock } from "../index.js";
-import { toLock } from "../lock/lock-file.js";
 import { child } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";

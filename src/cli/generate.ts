@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { type Catalog, snapshotText } from "../catalog/catalog.js";
+import { generateTypes } from "../catalog/generate/generate-types.js";
 import { readCatalog } from "../catalog/read-catalog.js";
-import { generateTypes } from "../generate/generate-types.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { connect, declareCommand, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";

@@ -1,10 +1,10 @@
 import { type CompiledTool, compileTools, type Note, type NoteKind, type Target } from "../agents/schema/index.js";
 import { DIALECTS } from "../agents/schema/targets.js";
 import type { Catalog } from "../catalog/catalog.js";
+import { type ReadableText, readableText } from "../catalog/lock/hash.js";
+import { readLocked } from "../catalog/lock/lock-file.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import { counted } from "../errors/mismatch-words.js";
-import { type ReadableText, readableText } from "../lock/hash.js";
-import { readLocked } from "../lock/lock-file.js";
 import { escapeHidden, removeHidden } from "../shared/hidden-text.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import {

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Catalog, snapshotText } from "../catalog/catalog.js";
+import { checkLock, diffLock } from "../catalog/lock/diff-lock.js";
+import { readableText, textDiff } from "../catalog/lock/hash.js";
+import { lockText, lockTool, makeLock, readLatest, readLocked } from "../catalog/lock/lock-file.js";
+import { describeDiff, describeFinding } from "../catalog/lock/report.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
-import { checkLock, diffLock } from "../lock/diff-lock.js";
-import { readableText, textDiff } from "../lock/hash.js";
-import { lockText, lockTool, makeLock, readLatest, readLocked } from "../lock/lock-file.js";
-import { describeDiff, describeFinding } from "../lock/report.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
 import {

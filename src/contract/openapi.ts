@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../core/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../client/endpoint.js";
 import { commonFields } from "../resources/connected-accounts/state-fields-schema.js";
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "../resources/operation.js";

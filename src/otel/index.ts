@@ -1,8 +1,8 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { RequestEvent, SvcEvent } from "../core/events.js";
-import type { Middleware } from "../core/middleware.js";
+import type { RequestEvent, SvcEvent } from "../client/events.js";
+import type { Middleware } from "../client/middleware/middleware.js";
+import { observe } from "../client/middleware/observe.js";
 import * as option from "../errors/option-rules.js";
-import { observe } from "../middleware/observe.js";
 import { TRACER_PROVIDER, type TraceOptions } from "./trace-toolset.js";
 
 export { recordDecision, type TraceOptions, type TraceToolsetOptions, traceToolset } from "./trace-toolset.js";

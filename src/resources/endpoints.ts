@@ -1,4 +1,4 @@
-import { type AnyEndpoint, type Endpoint, endpoint, type HttpMethod, type RetryClass } from "../core/endpoint.js";
+import { type AnyEndpoint, type Endpoint, endpoint, type HttpMethod, type RetryClass } from "../client/endpoint.js";
 
 /** An endpoint without its name. */
 type Definition<Path extends string, Query, Body, Response> = Omit<

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { AnyEndpoint, BodyOf, QueryOf, ResponseOf } from "../core/endpoint.js";
+import type { AnyEndpoint, BodyOf, QueryOf, ResponseOf } from "../client/endpoint.js";
 
 type SchemaPart<Key extends string, Value> = [Value] extends [undefined]
   ? { readonly [K in Key]?: undefined }

@@ -1,7 +1,7 @@
-import type { SharedRateLimit } from "../core/options/options.js";
-import type { QueuedCalls, WaitTimes } from "../core/pacing/grant.js";
-import { Pacer, type PacerSettings, type RateLimitState, type Slot } from "../core/pacing/pacer.js";
-import type { RateLimitReport } from "../core/pacing/rate-window.js";
+import type { SharedRateLimit } from "../client/options/options.js";
+import type { QueuedCalls, WaitTimes } from "../client/pacing/grant.js";
+import { Pacer, type PacerSettings, type RateLimitState, type Slot } from "../client/pacing/pacer.js";
+import type { RateLimitReport } from "../client/pacing/rate-window.js";
 import * as option from "../errors/option-rules.js";
 import { type Finished, type Grant, SharedWindow } from "./shared-window.js";
 import type { RateLimitStore } from "./stored-window.js";

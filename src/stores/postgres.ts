@@ -1,4 +1,4 @@
-import type { SharedRateLimit } from "../core/options/options.js";
+import type { SharedRateLimit } from "../client/options/options.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";

@@ -1,4 +1,4 @@
-import type { SharedRateLimit } from "../core/options/options.js";
+import type { SharedRateLimit } from "../client/options/options.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";

@@ -1,7 +1,7 @@
-import type { Clock } from "../core/options/clock.js";
-import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../core/pacing/grant.js";
-import { type RateLimitReport, RateWindow } from "../core/pacing/rate-window.js";
-import { beginCalls, endCall, resetIfDue } from "../core/pacing/window.js";
+import type { Clock } from "../client/options/clock.js";
+import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../client/pacing/grant.js";
+import { type RateLimitReport, RateWindow } from "../client/pacing/rate-window.js";
+import { beginCalls, endCall, resetIfDue } from "../client/pacing/window.js";
 import { callBack } from "../shared/timers.js";
 import { ForeignText, fromText, type RateLimitStore, toText } from "./stored-window.js";
 

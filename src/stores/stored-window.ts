@@ -1,4 +1,4 @@
-import { RateWindow } from "../core/pacing/rate-window.js";
+import { RateWindow } from "../client/pacing/rate-window.js";
 import { isObject, parseJson } from "../shared/json.js";
 
 /** A shared rate limit as stored. */

@@ -5,10 +5,10 @@ import { openai } from "../../src/agents/adapters/openai.js";
 import { type ClientToolsetOptions, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { policy } from "../../src/agents/policy/index.js";
 import { argumentValidator } from "../../src/arguments/index.js";
+import { makeLock } from "../../src/catalog/lock/lock-file.js";
 import { readCatalog } from "../../src/catalog/read-catalog.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { ConfigError, Svc, type SvcOptions, ToolLockError, toolLock } from "../../src/index.js";
-import { makeLock } from "../../src/lock/lock-file.js";
 import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 

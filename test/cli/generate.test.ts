@@ -15,8 +15,8 @@ import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
-import { calendar } from "../generate/calendar.js";
-import { shapes } from "../generate/shapes.js";
+import { calendar } from "../catalog/generate/calendar.js";
+import { shapes } from "../catalog/generate/shapes.js";
 
 const CLI = resolve("dist/cli.js");
 

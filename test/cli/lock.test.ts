@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FIRST, project, SECOND, serve } from "../lock/support.js";
+import { FIRST, project, SECOND, serve } from "../catalog/lock/support.js";
 
 describe("svc-sdk lock", () => {
   test("writes toolkits, tools, versions and hashes in order, and doesn't rewrite an unchanged lockfile", async () => {

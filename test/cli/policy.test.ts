@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { DecidedEvent } from "../../src/agents/index.js";
 import { policyFromJson } from "../../src/agents/policy/index.js";
 import { bench, ISSUE } from "../agents/support.js";
-import { project } from "../lock/support.js";
+import { project } from "../catalog/lock/support.js";
 
 const POLICY = JSON.stringify({
   rules: [

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { CREDENTIAL_KINDS, type CredentialKind } from "../../src/client/endpoint.js";
 import { type Operation, type OperationName, operations } from "../../src/contract/index.js";
-import { CREDENTIAL_KINDS, type CredentialKind } from "../../src/core/endpoint.js";
 import { handlers } from "../../src/emulator/assembly/handlers.js";
 import { ApiError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";

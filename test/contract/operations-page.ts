@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { CredentialKind } from "../../src/client/endpoint.js";
 import { type OperationName, operations } from "../../src/contract/index.js";
-import type { CredentialKind } from "../../src/core/endpoint.js";
 import { OMITTED, REASONS } from "./inventory.js";
 
 /** The operations whose methods have other names. */

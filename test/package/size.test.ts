@@ -40,7 +40,7 @@ describe("a browser bundle", () => {
   });
 
   test.each([
-    ["client", "src/core/call/call.ts"],
+    ["client", "src/client/call/call.ts"],
     ["agents with schema and openai", "src/agents/adapters/openai.ts"],
   ])("of %s can be listed by its modules, such as %s", async (part, module) => {
     const [code = "", beside] = PARTS[part] ?? [];

@@ -3,14 +3,14 @@ import { expect, test } from "vitest";
 import { testsFor } from "../../scripts/dev.js";
 
 test("npm run dev takes the folder that mirrors a changed file", () => {
-  expect(testsFor(["src/core/call/retry.ts"])).toEqual(["test/core/call/"]);
+  expect(testsFor(["src/client/call/retry.ts"])).toEqual(["test/client/call/"]);
   expect(testsFor(["src/shared/redact.ts"])).toEqual([]);
   expect(testsFor(["src/webhooks/verify.ts", "src/webhooks/parse.ts"])).toEqual(["test/webhooks/"]);
 });
 
 test("npm run dev takes a changed test itself, and the folder of a changed helper", () => {
-  expect(testsFor(["test/core/call/url.test.ts", "test/voice/allowed.ts"])).toEqual([
-    "test/core/call/url.test.ts",
+  expect(testsFor(["test/client/call/url.test.ts", "test/voice/allowed.ts"])).toEqual([
+    "test/client/call/url.test.ts",
     "test/voice/",
   ]);
 });
@@ -20,7 +20,7 @@ test("npm run dev takes no test for a file that no folder mirrors", () => {
 });
 
 test("npm run dev takes at most 60 files for a change of the core", () => {
-  const files = testsFor(["src/core/call/retry.ts"]).flatMap((folder) => globSync(`${folder}**/*.test.ts`));
+  const files = testsFor(["src/client/call/retry.ts"]).flatMap((folder) => globSync(`${folder}**/*.test.ts`));
   expect(files.length).toBeGreaterThan(10);
   expect(files.length).toBeLessThanOrEqual(60);
 });

@@ -24,7 +24,7 @@ const BUDGETS = "src/agents/policy/budget-store.ts";
 const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
 const DEDUPE = "src/webhooks/dedupe.ts";
-const WINDOW = "src/core/pacing/window.ts";
+const WINDOW = "src/client/pacing/window.ts";
 const SHARED_PACER = "src/stores/index.ts";
 const SHARED_WINDOW = "src/stores/shared-window.ts";
 
@@ -90,7 +90,7 @@ export const BUGS: readonly Bug[] = [
       'outcome === "unknown" || outcome === "not_sent" ||',
     ],
     [
-      "src/core/call/retry.ts",
+      "src/client/call/retry.ts",
       "an execution that may have run is sent again",
       'return !isCertificateCode(error.code) && (retry !== "effect" || error.outcome === "not_sent");',
       "return !isCertificateCode(error.code);",
@@ -188,7 +188,7 @@ export const BUGS: readonly Bug[] = [
       "if (end === undefined || now < end - 1_000) return;",
     ],
     [
-      "src/core/options/clock.ts",
+      "src/client/options/clock.ts",
       "a wait uses the wall clock",
       "monotonic: () => performance.now()",
       "monotonic: () => Date.now()",

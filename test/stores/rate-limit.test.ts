@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConfigError, type SvcOptions } from "../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
-import { flood, memoryWindow, smallService } from "../core/pacing/support.js";
+import { flood, memoryWindow, smallService } from "../client/pacing/support.js";
 
 /** A small service, and clients of it that share a window. */
 function fleet(size: number, options: SvcOptions = {}) {

@@ -1,5 +1,5 @@
+import { CREDENTIALS } from "../../client/endpoint.js";
 import { contract } from "../../contract/index.js";
-import { CREDENTIALS } from "../../core/endpoint.js";
 import { kindName } from "../../errors/mismatch-words.js";
 import { type AnyInput, ValidationError } from "../../index.js";
 import { isObject, kindOf, parseJson } from "../../shared/json.js";

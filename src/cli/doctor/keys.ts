@@ -1,4 +1,4 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
 import { ApiError, AuthenticationError, ConfigError, RateLimitError, ResponseError, Svc } from "../../index.js";
 import { messageOf } from "../../shared/message-of.js";
 import { type CheckResult, checked, type Finding, type Setup, skipped } from "./finding.js";

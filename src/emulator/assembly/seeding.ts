@@ -1,5 +1,5 @@
+import type { CredentialKind } from "../../client/endpoint.js";
 import { checkShape } from "../../contract/check.js";
-import type { CredentialKind } from "../../core/endpoint.js";
 import { ConfigError } from "../../errors/local.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
 import { type Catalog, duplicates } from "../catalog/catalog.js";

@@ -1,4 +1,4 @@
-import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../core/endpoint.js";
+import { type AnyEndpoint, CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../../client/endpoint.js";
 import type { EmulatorClock } from "./clock.js";
 import type { RateLimitOptions } from "./options-schema.js";
 import { FIRST_PROJECT, type StoredProject } from "./project-records.js";

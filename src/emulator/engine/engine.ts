@@ -1,5 +1,5 @@
+import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../client/endpoint.js";
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
-import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../core/endpoint.js";
 import type { Ids } from "../../shared/random.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CREDENTIAL_KINDS } from "../../core/endpoint.js";
+import { CREDENTIAL_KINDS } from "../../client/endpoint.js";
 import { CONNECTION_STATUSES } from "../../resources/connected-accounts/state-fields-schema.js";
 import { JsonObject, list, number, object, request, string, unknown } from "../../resources/schema-kit.js";
 

@@ -1,4 +1,4 @@
-import { CREDENTIAL_KINDS, CREDENTIALS } from "../../core/endpoint.js";
+import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
 import type { ToolFiles } from "../catalog/definitions.js";
 import { findTool, findToolkit } from "../engine/check-request.js";
 import type { Engine, ExtraRoute, HandlersOf, ProjectEngine, RouteContext } from "../engine/engine.js";

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from "../../core/endpoint.js";
+import type { AnyEndpoint } from "../../client/endpoint.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { authenticate, projectOf } from "../engine/admission.js";
 import type { RouteContext } from "../engine/engine.js";

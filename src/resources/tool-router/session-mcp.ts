@@ -1,5 +1,5 @@
-import type { Core } from "../../core/client.js";
-import { CREDENTIALS } from "../../core/endpoint.js";
+import type { Core } from "../../client/client.js";
+import { CREDENTIALS } from "../../client/endpoint.js";
 import { MissingCredentialError } from "../../errors/local.js";
 import type { ToolRouterSessionRecord } from "./schema.js";
 

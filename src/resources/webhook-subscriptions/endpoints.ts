@@ -1,4 +1,4 @@
-import { typed } from "../../core/endpoint.js";
+import { typed } from "../../client/endpoint.js";
 import { define, endpoints } from "../endpoints.js";
 import type * as shapes from "./schema.js";
 

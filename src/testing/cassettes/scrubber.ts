@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "../../core/endpoint.js";
+import { CREDENTIALS } from "../../client/endpoint.js";
 import { parseJson } from "../../shared/json.js";
 import { secretsIn } from "../../shared/redact.js";
 import { scrubBase64 } from "./base64.js";

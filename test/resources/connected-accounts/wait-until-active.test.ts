@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { Core } from "../../../src/core/client.js";
-import type { Clock } from "../../../src/core/options/clock.js";
-import { resolveSettings } from "../../../src/core/options/settings.js";
+import { Core } from "../../../src/client/client.js";
+import type { Clock } from "../../../src/client/options/clock.js";
+import { resolveSettings } from "../../../src/client/options/settings.js";
 import { NotFoundError } from "../../../src/errors/api-error.js";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ValidationError } from "../../../src/errors/local.js";

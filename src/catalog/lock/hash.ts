@@ -1,0 +1,202 @@
+import type { LockedTool } from "../../index.js";
+import { escapeHidden } from "../../shared/hidden-text.js";
+import { isObject, type Json, mapMembers } from "../../shared/json.js";
+
+/** The parts of a tool that a lockfile covers, as the service returns them. */
+export interface LockableTool {
+  /** The tool's slug. */
+  readonly slug: string;
+  /** JSON Schema of the arguments. */
+  readonly input_parameters: unknown;
+  /** JSON Schema of the result. */
+  readonly output_parameters: unknown;
+  /** The name that people read. */
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Whether it needs no connected account. */
+  readonly no_auth?: boolean | undefined;
+  /** Scopes that the tool needs. */
+  readonly scopes?: readonly string[] | undefined;
+  /** The same with alternatives. */
+  readonly scope_requirements?: { readonly all_of: readonly unknown[] } | null | undefined;
+  /** Hints such as `destructiveHint`. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** The two digests of a tool in a lockfile. */
+export type ToolDigests = Pick<LockedTool, "hash" | "textHash">;
+
+/**
+ * Maximum nesting of objects and arrays. An object property takes two levels. Real schemas are far below it, and the
+ * stack overflows far above.
+ */
+const DEEPEST = 1_000;
+
+/**
+ * Returns the digests of a tool: `sha256-` and the SHA-256 in base64, as in package locks. The order of keys doesn't
+ * matter, nor does that of `required`. For `hash`, the order of `type`, `enum` and alternatives doesn't matter, nor do
+ * descriptions, titles and examples, which change nothing for callers.
+ *
+ * @throws {Error} with the tool's name if its schemas are nested too deeply.
+ */
+export async function digestsOf(tool: LockableTool): Promise<ToolDigests> {
+  const { slug, name, description, input_parameters, output_parameters, tags = [] } = tool;
+  if (isDeeperThan(DEEPEST, [input_parameters, output_parameters])) {
+    throw new Error(
+      `The schemas of ${slug} are nested more than ${DEEPEST} levels deep, too deep to lock or compare. Omit its toolkit.`,
+    );
+  }
+  const [input, output] = [input_parameters, output_parameters].map(withSortedRequired);
+  const read = { slug, name, description, tags: [...tags].sort(), input_parameters: input, output_parameters: output };
+  const schemas = { input_parameters, output_parameters };
+  const called = objectText({ ...schemas, ...accessOf(tool) }, (part, value) =>
+    part in schemas ? canonicalSchema(value) : canonicalJson(value),
+  );
+  return { hash: await sha256Of(called), textHash: await sha256Of(canonicalJson(read)) };
+}
+
+/** The access that a tool needs: scopes, and no account. The order of scopes and alternatives doesn't matter. */
+export function accessOf({ no_auth, scopes = [], scope_requirements }: LockableTool): Json {
+  return {
+    ...(no_auth && { no_auth }),
+    ...(scopes.length > 0 && { scopes: [...scopes].sort() }),
+    ...(scope_requirements && { scope_requirements: withSortedLists(scope_requirements) }),
+  };
+}
+
+function withSortedLists(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const texts = value.map((item) => [canonicalJson(withSortedLists(item)), withSortedLists(item)] as const);
+    return texts.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
+  }
+  return mapMembers(value, withSortedLists);
+}
+
+async function sha256Of(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
+/** Needs no recursion, which could overflow the stack first. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let members = [value];
+  for (let level = 0; members.length > 0; level++) {
+    if (level > levels) return true;
+    members = members.flatMap((member) => (typeof member === "object" && member !== null ? Object.values(member) : []));
+  }
+  return false;
+}
+
+/** Keywords whose keys are names and whose values are schemas, or lists. A property may be called `title`. */
+const MAPS_OF_SCHEMAS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+/** Keywords whose values are data, not schemas. All these lists are part of the format: others make other hashes. */
+const DATA = ["const", "default", "enum", "required", "type", "dependentRequired"];
+/** Arrays whose order doesn't matter. */
+const SETS = ["required", "type", "enum", "anyOf", "oneOf", "allOf"];
+const DOCUMENTATION = ["description", "title", "examples", "example", "$comment"];
+
+/** A JSON value as a string that doesn't depend on the order of keys. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return arrayText(value.map(canonicalJson));
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  return objectText(value, (_, member) => canonicalJson(member));
+}
+
+/** A schema with the names in each `required` in order. Data that only look like a schema stay as they are. */
+function withSortedRequired(schema: unknown): unknown {
+  return mapMembers(schema, (value, keyword = "") => {
+    if (keyword === "required" && Array.isArray(value)) return [...value].sort();
+    if (MAPS_OF_SCHEMAS.includes(keyword)) return mapMembers(value, withSortedRequired);
+    return DATA.includes(keyword) || DOCUMENTATION.includes(keyword) ? value : withSortedRequired(value);
+  });
+}
+
+/** A comparison needs the strings of the same schemas again and again. */
+const canonicalStrings = new WeakMap<object, string>();
+
+/** A schema as a string that doesn't depend on order or documentation. */
+export function canonicalSchema(schema: unknown): string {
+  if (Array.isArray(schema)) return arrayText(schema.map(canonicalSchema));
+  if (!isObject(schema)) return canonicalJson(schema);
+  const known = canonicalStrings.get(schema);
+  if (known !== undefined) return known;
+  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !DOCUMENTATION.includes(keyword)));
+  const text = objectText(kept, keywordText);
+  canonicalStrings.set(schema, text);
+  return text;
+}
+
+function keywordText(keyword: string, value: unknown): string {
+  if (MAPS_OF_SCHEMAS.includes(keyword) && isObject(value)) {
+    return objectText(value, (_, schema) => canonicalSchema(schema));
+  }
+  const textOf = DATA.includes(keyword) ? canonicalJson : canonicalSchema;
+  if (!SETS.includes(keyword) || !Array.isArray(value)) return textOf(value);
+  return arrayText([...new Set(value.map(textOf))].sort());
+}
+
+function arrayText(items: readonly string[]): string {
+  return `[${items.join()}]`;
+}
+
+function objectText(value: Json, textOf: (key: string, member: unknown) => string): string {
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members
+    .map(([key, member]) => `${JSON.stringify(key)}:${textOf(key, member)}`)
+    .sort()
+    .join()}}`;
+}
+
+/** Longer values are cut, with their length. */
+const LONGEST = 500;
+
+/**
+ * The words and the schema that a model reads, by place: `description`, `input.properties.to.type`, and the access of a
+ * tool. All are JSON.
+ */
+export type ReadableText = Readonly<Record<string, unknown>>;
+
+/** The name, the description, the tags, the access and every value in the schema of the arguments. */
+export function readableText(tool: LockableTool): ReadableText {
+  const { name, description, tags = [], input_parameters } = tool;
+  return { name, description, tags: [...tags].sort(), ...accessOf(tool), ...placesIn(input_parameters, "input") };
+}
+
+/** Every value in a schema that has no members, by its place. The order of `required` means nothing. */
+export function placesIn(schema: unknown, place: string): Record<string, unknown> {
+  const places: [string, unknown][] = [];
+  const read = (value: unknown, path: string) => {
+    const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    const isList = Array.isArray(value) && value.every((item) => typeof item !== "object");
+    if (members.length === 0 || isList) places.push([path, value]);
+    else for (const [key, member] of members) read(member, `${path}.${key}`);
+  };
+  read(withSortedRequired(schema), place);
+  // Names of the schema, such as `__proto__`, are part of longer ones.
+  return Object.fromEntries(places);
+}
+
+/** The difference as lines: `- description: "…"` before, `+ description: "…"` now. Hidden characters are escaped. */
+export function textDiff(before: ReadableText, after: ReadableText): string[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((place) => {
+    const [old, fresh] = [before, after].map((text) => shown(text, place));
+    if (old === fresh) return [];
+    return [...(old === undefined ? [] : [`- ${old}`]), ...(fresh === undefined ? [] : [`+ ${fresh}`])];
+  });
+}
+
+function shown(text: ReadableText, place: string): string | undefined {
+  const value = Object.hasOwn(text, place) ? JSON.stringify(text[place]) : undefined;
+  return value && escapeHidden(`${place}: ${value}`);
+}
+
+/** Lines for a message: of many, the first ones; of long ones, the start. */
+export function shortened(lines: readonly string[], most: number): string[] {
+  const rest = lines.length - most;
+  return [
+    ...lines
+      .slice(0, most)
+      .map((line) => (line.length > LONGEST ? `${line.slice(0, LONGEST)}… (${line.length} characters)` : line)),
+    ...(rest > 0 ? [`and ${rest} more lines`] : []),
+  ];
+}

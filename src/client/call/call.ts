@@ -1,0 +1,234 @@
+import pRetry from "p-retry";
+import { type CallOutcome, startingAt } from "../../errors/base.js";
+import type { CallInfo, CallPhase } from "../../errors/connection.js";
+import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
+import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import {
+  type CallContext,
+  type CallObserver,
+  type Happening,
+  type Observed,
+  passOn,
+} from "../middleware/middleware.js";
+import type { RequestOptions } from "../options/request-options.js";
+import type { Settings } from "../options/settings.js";
+import type { Pacer } from "../pacing/pacer.js";
+import { resultOf, type WithResponse } from "../promises.js";
+import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
+import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
+import { type AttemptFailure, CallEnded } from "./failure.js";
+import { prepareRequest, readInput } from "./request.js";
+import { Received, readData } from "./response.js";
+import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
+import type { Versions } from "./versions.js";
+
+/** Parts that all calls of one client share. */
+export interface ClientContext {
+  readonly settings: Settings;
+  readonly pacer: Pacer;
+  readonly redact: Redact;
+  readonly send: CallContext["send"];
+}
+
+/** Calls are numbered across all clients, so that one listener can serve several. */
+let calls = 0;
+
+/** One call: its limits, slots, attempts, waits and result. */
+export class Call implements Observed {
+  readonly callId: number;
+  readonly endpoint: AnyEndpoint;
+  input: AnyInput;
+  versions: Versions;
+  readonly options: RequestOptions;
+  readonly settings: Settings;
+  readonly redact: Redact;
+  readonly send: CallContext["send"];
+  readonly origin: string;
+  /** Private, so that a middleware that prints its call prints neither the URL nor the file. */
+  readonly #foreign: ForeignRequest | undefined;
+  readonly timeoutMs: number;
+  retryBudget: Pick<RetryBudget, "spend" | "earn">;
+  /** Only if something can end the call early: a signal is costly. */
+  signal: AbortSignal | undefined;
+  attempts = 0;
+  /** Outcome of the last attempt. */
+  #outcome: CallOutcome = "not_sent";
+  /** Whether an earlier attempt may have acted. A later one that provably didn't act doesn't change that. */
+  #mayHaveRun = false;
+  #phase: CallPhase = "middleware";
+  readonly #pacer: Pacer | undefined;
+  /** Infinite without a deadline. */
+  readonly #deadlineMs: number;
+  readonly startedAt: number;
+  /** Whether the caller has the result. Nothing is sent anymore. */
+  #isOver = false;
+  #observer: CallObserver | undefined;
+  /** The path parameters that were sent. A middleware may change the input while the call runs. */
+  #params: NonNullable<AnyInput["params"]> = {};
+
+  constructor(
+    endpoint: AnyEndpoint,
+    input: AnyInput,
+    options: RequestOptions,
+    context: ClientContext,
+    foreign?: ForeignRequest,
+  ) {
+    const { settings, pacer, redact, send } = context;
+    calls += 1;
+    this.callId = calls;
+    this.endpoint = endpoint;
+    this.options = options;
+    this.settings = settings;
+    this.redact = options.headers ? alsoHiding(redact, secretsIn(options.headers)) : redact;
+    this.send = send;
+    this.#foreign = foreign;
+    this.origin = foreign?.origin ?? settings.origin;
+    this.timeoutMs = options.timeoutMs ?? settings.timeoutMs;
+    this.retryBudget = settings.retryBudget;
+    this.input = input;
+    this.versions = settings;
+    this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? Number.POSITIVE_INFINITY;
+    this.startedAt = settings.clock.monotonic();
+    // Only authenticated calls share the rate limit: revoking a leaked key never waits. Spec: Limits.
+    this.#pacer = endpoint.auth.length > 0 ? pacer : undefined;
+  }
+
+  get sent(): AnyInput {
+    return readInput(this.endpoint, this.input, this.versions);
+  }
+
+  /** Runs the call to its end. Rejects with a typed error, or with the caller's own abort reason, unchanged. */
+  async run(): Promise<WithResponse<unknown>> {
+    const { signal } = this.options;
+    const hasDeadline = this.#deadlineMs < Number.POSITIVE_INFINITY;
+    const controller = signal || hasDeadline ? new AbortController() : undefined;
+    this.signal = controller?.signal;
+    const onAbort = () => controller?.abort(new CallEnded("caller"));
+    signal?.addEventListener("abort", onAbort);
+    const onDeadline = () => controller?.abort(new CallEnded("deadline"));
+    const timer = hasDeadline ? setTimeout(onDeadline, this.#deadlineMs) : undefined;
+    const { use } = this.settings;
+    let failed: { readonly error: unknown } | undefined;
+    try {
+      return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
+    } catch (thrown) {
+      failed = { error: this.#reasonOf(thrown) };
+      throw failed.error;
+    } finally {
+      this.#isOver = true;
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", onAbort);
+      this.#observer?.ended(failed);
+    }
+  }
+
+  /** Sends the call's request until it gets a final response. */
+  #exchange(): Promise<WithResponse<unknown>> {
+    this.#checkIsOpen();
+    let request: Outgoing;
+    try {
+      const { sent } = this;
+      this.#params = { ...sent.params };
+      request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
+    } catch (error) {
+      throw startingAt(this.send, error);
+    }
+    this.#observer?.begin();
+    // Every attempt sends the same request.
+    return pRetry(() => this.#attempt(request), {
+      ...RETRY_DEFAULTS,
+      retries: this.options.maxRetries ?? this.settings.maxRetries,
+      shouldRetry: ({ error, retriesConsumed }) => this.#waitToRetry(error, retriesConsumed),
+    });
+  }
+
+  /** Takes a slot, sends the request, and reads the result. */
+  async #attempt(request: Outgoing): Promise<WithResponse<unknown>> {
+    const pacer = this.#pacer;
+    this.#phase = "queue";
+    this.#checkIsOpen();
+    const slot = pacer && (pacer.takeNow() ?? (await pacer.take(this.options.priority, this)));
+    let result: Received | AttemptFailure | undefined;
+    try {
+      // It may have ended just before the slot was granted, and the signal fires only once.
+      this.#checkIsOpen();
+      result = await attempt(request, this);
+    } finally {
+      if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
+    }
+    this.#phase = "retry_wait";
+    this.#observer?.attempted(result);
+    if (result instanceof Received) {
+      const concluded = this.#conclude(result);
+      this.retryBudget.earn();
+      this.#phase = "middleware";
+      return concluded;
+    }
+    this.#outcome = result.isUnsent ? "not_sent" : "unknown";
+    if (result.kind === "caller" || result.kind === "deadline") {
+      this.#phase = result.phase;
+      throw new CallEnded(result.kind);
+    }
+    throw toConnectionError(result, request.url, this);
+  }
+
+  /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */
+  #checkIsOpen(): void {
+    this.signal?.throwIfAborted();
+    if (this.#isOver) throw new TypeError("The call has ended: next() must be called, and awaited, before that.");
+  }
+
+  /** Whether a failed attempt is retried. Waits until then, which counts toward the deadline and ends with an abort. */
+  async #waitToRetry(error: unknown, retries: number): Promise<boolean> {
+    const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
+    if (delayMs === undefined) return false;
+    this.#observer?.retrying(error, delayMs);
+    this.#mayHaveRun ||= this.#outcome === "unknown";
+    await this.settings.clock.sleep(delayMs, this.signal);
+    return true;
+  }
+
+  /** The result of a response. Throws its typed error if the call failed. */
+  #conclude(received: Received): WithResponse<unknown> {
+    const { status } = received;
+    const { alreadyApplied, path } = this.endpoint;
+    this.#outcome = status < 300 ? "unknown" : received.outcome;
+    if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
+    if (status < 400) return resultOf(this, readData(received, this), received, false);
+    if (this.#mayHaveRun && alreadyApplied?.statuses.includes(status)) {
+      return resultOf(this, alreadyApplied.data(this.#params), received, true);
+    }
+    throw toStatusError(received, path, this);
+  }
+
+  facts(): CallInfo {
+    const { name: operation, retry } = this.endpoint;
+    return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.#outcome : undefined };
+  }
+
+  timeLeft(): number {
+    return this.startedAt + this.#deadlineMs - this.settings.clock.monotonic();
+  }
+
+  /** The rejection reason of a call that was ended, for its caller and its middleware. */
+  readonly #reasonOf = (reason: unknown): unknown => {
+    if (!(reason instanceof CallEnded)) return reason;
+    if (reason.by === "caller") return this.options.signal?.reason;
+    return toEndedError(reason, this.#phase, this.#deadlineMs, this);
+  };
+
+  observer(create: (call: Observed) => CallObserver): CallObserver {
+    this.#observer ??= create(this);
+    return this.#observer;
+  }
+
+  emit(happening: Happening): boolean {
+    this.#observer?.emit(happening);
+    return this.#observer !== undefined;
+  }
+
+  onSend(): void {
+    this.attempts += 1;
+    this.#observer?.sent();
+  }
+}

@@ -1,0 +1,142 @@
+import { describeMismatches } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
+import { environmentVariable } from "../../shared/environment.js";
+import { firstTime } from "../../shared/memory.js";
+import type { SvcEvent } from "../events.js";
+import type { Middleware } from "./middleware.js";
+import { observe } from "./observe.js";
+
+/** Where log lines go. `console` is one. */
+export interface Logger {
+  /** Requests, attempts and responses. */
+  debug(message: string): void;
+  /** Retries, waits, and where the runs of toolsets are shown. */
+  info(message: string): void;
+  /** Responses that don't match the contract, deprecations, and what couldn't be checked. */
+  warn(message: string): void;
+}
+
+/** How much is logged: `off`, `warn`, `info` (retries and waits too) or `debug` (every request). */
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const LOG_LEVELS = ["off", "warn", "info", "debug"] as const;
+const LOGGER = option.withMethods(["debug", "info", "warn"], "console, or ");
+const KNOWN: readonly unknown[] = LOG_LEVELS;
+const LEVEL = option.fitting(`one of ${LOG_LEVELS.join(", ")}`, (value) => KNOWN.includes(value));
+
+type Severity = Exclude<LogLevel, "off">;
+
+/** Options of {@link logCalls}. */
+export interface LogOptions {
+  /**
+   * Where the lines go.
+   * @default console
+   */
+  logger?: Logger | undefined;
+  /**
+   * How much is logged.
+   * @default the variable `SVC_LOG`, or "warn"
+   */
+  level?: LogLevel | undefined;
+  /**
+   * Where the variable is read.
+   * @default process.env
+   */
+  env?: object | undefined;
+}
+
+const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
+  request: "debug",
+  attempt: "debug",
+  response: "debug",
+  failure: "debug",
+  result: "debug",
+  retry: "info",
+  wait: "info",
+  drift: "warn",
+  deprecation: "warn",
+  warning: "warn",
+};
+
+/** Characters that break a line, or that control a terminal. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Logs every call's events. Each deprecation and each mismatch with the contract is logged once.
+ *
+ * ```ts
+ * const logs = logCalls({ logger, level: "debug" });
+ * ```
+ *
+ * @throws {ConfigError} if an option, or the level in `SVC_LOG`, doesn't exist.
+ */
+export function logCalls(options: LogOptions = {}): Middleware {
+  const rules = { logger: LOGGER, level: LEVEL, env: option.ENVIRONMENT };
+  const { logger = console, level, env } = option.checkAll("logCalls", options, rules);
+  const given = level ?? (environmentVariable("SVC_LOG", env) || "warn");
+  option.check("logCalls", "SVC_LOG", given, LEVEL);
+  const most = KNOWN.indexOf(given);
+  const isNew = firstTime();
+  const fresh = (event: SvcEvent): SvcEvent | undefined => {
+    if (event.type === "warning") return isNew(`${event.operation} ${event.message}`) ? event : undefined;
+    if (event.type !== "drift") return event;
+    // A mismatch in one item of a list is usually in all of them.
+    const mismatches = event.mismatches.filter(({ path }) =>
+      isNew(`${event.operation} at ${path.replace(/\[\d+\]/g, "[]")}`),
+    );
+    return mismatches.length > 0 ? { ...event, mismatches } : undefined;
+  };
+  const write = (event: SvcEvent) => {
+    const severity = SEVERITY[event.type];
+    if (LOG_LEVELS.indexOf(severity) > most) return;
+    const logged = fresh(event);
+    // A slug may come from a model, a path from the service: neither may start a line that looks like ours.
+    if (logged)
+      return logger[severity](`svc-sdk: ${logged.operation}: ${describe(logged)}`.replace(HIDDEN, encodeURIComponent));
+  };
+  // Even "off" listens: a middleware without a listener warns on the console instead.
+  const listening = observe(most > 0 ? write : () => undefined);
+  // For a line of a toolset, which has no call.
+  const note = (message: string) => logger.info(`svc-sdk: ${message}`);
+  return most < LOG_LEVELS.indexOf("info") ? listening : Object.assign(listening, { note });
+}
+
+function describe(event: SvcEvent): string {
+  switch (event.type) {
+    case "request":
+      return `call ${event.callId}, ${event.method} ${event.origin}${event.path}${event.tool ? ` (${event.tool})` : ""}`;
+    case "wait": {
+      const until =
+        event.expectedMs === undefined ? "" : `; more calls can start in at most ${seconds(event.expectedMs)}`;
+      return `call ${event.callId} is queued because of the rate limit${until}`;
+    }
+    case "attempt":
+      return `call ${event.callId}, attempt ${event.attempt}`;
+    case "response": {
+      const { remaining, limit } = event.rateLimit ?? {};
+      const window = remaining === undefined ? "" : `, ${remaining} of ${limit ?? "?"} requests left`;
+      const id = event.requestId === undefined ? "" : ` [request ${event.requestId}]`;
+      return `call ${event.callId}, response ${event.status} after ${Math.round(event.durationMs)} ms${window}${id}`;
+    }
+    case "failure":
+      return `call ${event.callId}, no response after ${Math.round(event.durationMs)} ms: ${event.error}${event.code ? ` (${event.code})` : ""}`;
+    case "retry":
+      return `call ${event.callId} is retried in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
+    case "result": {
+      const how = event.succeeded ? "succeeded" : `failed: ${event.error}`;
+      return `call ${event.callId} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
+    }
+    case "drift":
+      return `the response doesn't match the contract: ${describeMismatches(event.mismatches)}`;
+    case "deprecation": {
+      const what = event.subject === "operation" ? "this operation" : event.subject;
+      return `${what} is deprecated${event.sunset ? ` and will be removed on ${event.sunset}` : ""}. See its documentation for the replacement.`;
+    }
+    case "warning":
+      return event.message;
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

@@ -1,0 +1,131 @@
+import { MiddlewareError, saysNotRun } from "../../errors/local.js";
+import type { AttemptFailure, RunningCall } from "../call/failure.js";
+import type { Received } from "../call/response.js";
+import type { RetryBudget } from "../call/retry.js";
+import type { Versions } from "../call/versions.js";
+import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import type { SvcEvent } from "../events.js";
+import type { RequestOptions } from "../options/request-options.js";
+import type { WithResponse } from "../promises.js";
+
+/** An event without the fields of the call. */
+export type Happening = SvcEvent extends infer Event
+  ? Event extends SvcEvent
+    ? Omit<Event, "callId" | "operation" | "at">
+    : never
+  : never;
+
+/** One call, as a {@link Middleware} sees it. */
+export interface CallContext {
+  /** The number of the call. No other call of any client has it. */
+  readonly callId: number;
+  /** The operation's name, method, path and retry class. */
+  readonly endpoint: AnyEndpoint;
+  /** Path parameters, query and body, as given. Assign it to change what is sent. */
+  input: AnyInput;
+  /** The tool versions used if the call doesn't specify one. Assign it to add some. */
+  versions: Versions;
+  /** The input as it will be sent: with its tool version, if one is configured. */
+  readonly sent: AnyInput;
+  /** The options of the call. */
+  readonly options: RequestOptions;
+  /** Aborts when the caller aborts the call or its deadline passes. `undefined` if neither can happen. */
+  readonly signal: AbortSignal | undefined;
+  /** Pays for the retries of the call. Assign it to share one between clients. */
+  retryBudget: Pick<RetryBudget, "spend" | "earn">;
+  /** The observer of the call; creates it if it has none. For listeners, use `observe`. */
+  observer(create: (call: Observed) => CallObserver): CallObserver;
+  /** Sends an event to the listeners. Returns whether there are any. */
+  emit(happening: Happening): boolean;
+  /** Sends another call with the same client. */
+  send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
+}
+
+/** A call, as its events show it. */
+export interface Observed extends CallContext, RunningCall {
+  readonly retryBudget: CallContext["retryBudget"];
+}
+
+/** Turns the steps of a call into events. Most calls have none. */
+export interface CallObserver {
+  on(listener: (event: SvcEvent) => unknown): void;
+  emit(happening: Happening): void;
+  /** The call starts. */
+  begin(): void;
+  /** A request is about to be sent. */
+  sent(): void;
+  /** An attempt is over. */
+  attempted(result: Received | AttemptFailure): void;
+  /** A failed attempt will be retried. */
+  retrying(error: unknown, delayMs: number): void;
+  /** The call is over. */
+  ended(failed: { readonly error: unknown } | undefined): void;
+}
+
+/**
+ * A function that wraps each call: the option `use` of `new Svc`. The first in the list is the outermost.
+ *
+ * ```ts
+ * const timed: Middleware = async (call, next) => {
+ *   const startedAt = performance.now();
+ *   try {
+ *     return await next(); // Includes retries, waits and throttling.
+ *   } finally {
+ *     console.log(call.endpoint.name, performance.now() - startedAt);
+ *   }
+ * };
+ * const svc = new Svc({ use: [timed] });
+ * ```
+ *
+ * It may change `call.input` before `next`, read or replace the result after it, or throw. Call `next` at most once: a
+ * second call rejects, because a call that may have run must not be sent again. If your function throws an error after
+ * `next` that says that nothing was sent, such as the error of another call, the error becomes the `cause` of a
+ * `MiddlewareError`.
+ */
+export type Middleware = (
+  call: CallContext,
+  next: () => Promise<WithResponse<unknown>>,
+) => Promise<WithResponse<unknown>>;
+
+/**
+ * Passes a call through the middleware, the first outermost, and then sends it. Each piece gets the errors the caller
+ * would.
+ */
+export async function passOn(
+  call: CallContext,
+  [middleware, ...others]: readonly Middleware[],
+  send: () => Promise<WithResponse<unknown>>,
+  reasonOf: (thrown: unknown) => unknown,
+): Promise<WithResponse<unknown>> {
+  if (!middleware) return send();
+  let isPassed = false;
+  let mayHaveRun = false;
+  let failure: unknown;
+  const next = async () => {
+    if (isPassed) throw new TypeError("next() was called twice. A call that may have run is never sent again.");
+    isPassed = true;
+    try {
+      mayHaveRun = true;
+      return await passOn(call, others, send, reasonOf);
+    } catch (thrown) {
+      failure = reasonOf(thrown);
+      mayHaveRun = !saysNotRun(failure);
+      throw failure;
+    }
+  };
+  let result: WithResponse<unknown>;
+  try {
+    result = await middleware(call, () => {
+      const passed = next();
+      // A piece that fails while it runs, or forgets it, must not end the process too.
+      passed.catch(() => undefined);
+      return passed;
+    });
+  } catch (error) {
+    if (call.endpoint.retry !== "effect" || !mayHaveRun || error === failure || !saysNotRun(error)) throw error;
+    throw new MiddlewareError(call.endpoint.name, error);
+  }
+  // A program without types may forget to return it.
+  if (result?.meta) return result;
+  throw new TypeError(`${call.endpoint.name}: a middleware returned no result. Return what next() resolves with.`);
+}

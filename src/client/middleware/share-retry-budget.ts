@@ -1,0 +1,23 @@
+import * as option from "../../errors/option-rules.js";
+import { RetryBudget } from "../call/retry.js";
+import type { Middleware } from "./middleware.js";
+
+/**
+ * Shares one retry budget between clients of the same service. Pass the result to each of them.
+ *
+ * ```ts
+ * const shared = shareRetryBudget(budget); // One for all clients of the same service.
+ * const apiKey = process.env["SVC_API_KEY"];
+ * const tenants = ["a", "b"].map(() => new Svc({ apiKey, use: [shared] }));
+ * ```
+ *
+ * @param budget - Pays for the retries. Pass your own to read its `tokens`.
+ * @throws {ConfigError} if it isn't a budget.
+ */
+export function shareRetryBudget(budget: Pick<RetryBudget, "spend" | "earn"> = new RetryBudget()): Middleware {
+  option.check("shareRetryBudget", "the budget", budget, option.withMethods(["spend", "earn"], "a RetryBudget, or "));
+  return (call, next) => {
+    call.retryBudget = budget;
+    return next();
+  };
+}
