@@ -44,7 +44,7 @@ describe("generateTypes writes the golden file of", () => {
     const svc = new Svc(createEmulator().connection);
     const catalog = await readCatalog(svc, { toolkits: ["slack", "github"] });
     const text = generateTypes(catalog, "svc-sdk generate --toolkits github,slack --out svc.gen.ts");
-    expectGolden("../../examples/svc.gen.ts", text);
+    expectGolden("../../../examples/svc.gen.ts", text);
   });
 
   test("the emulator's toolkits and a user's", async () => {
