@@ -1,7 +1,7 @@
 import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
-import { isString, mapMembers } from "../shared/json.js";
 import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
+import { replaceSecrets } from "../shared/secret-names.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
 import { type Execution, ToolFailure } from "./tool.js";
@@ -117,14 +117,7 @@ export function wouldSend(
   return { status: "dry_run", text: dryRun(tool.name, reason, shown, maxResultBytes), data };
 }
 
-const SECRET =
-  /pass(word|wd|phrase|code)|pwd|secret|token|(api|private|access|auth|signing)[-_]?key|authorization|credential|cookie/i;
-
-/**
- * A copy of arguments for people and logs, in which strings under names of secrets are hidden, also within lists and
- * objects.
- */
-function redacted(value: unknown, isSecret = false): unknown {
-  if (isString(value)) return isSecret ? "[redacted]" : value;
-  return mapMembers(value, (member, name = "") => redacted(member, isSecret || SECRET.test(name)));
+/** A copy of arguments for people and logs, without secrets. */
+function redacted(args: unknown): unknown {
+  return replaceSecrets(args, () => "[redacted]");
 }

@@ -1,4 +1,5 @@
 import { coreOf } from "./base64.js";
+import { isSecretName } from "./secret-names.js";
 
 /** Replaces every secret in a string. */
 export type Redact = (text: string) => string;
@@ -22,13 +23,10 @@ export function alsoHiding(redact: Redact, secrets: Iterable<string>): Redact {
   return (text) => hide(redact(text));
 }
 
-/** Names of headers that suggest secrets. */
-export const SECRET_HEADER = /auth|cookie|token|secret|key|password|signature|credential|llm-gateway/i;
-
 /** The values of headers whose names suggest secrets. Shorter values would blank out ordinary words. */
 export function secretsIn(headers: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {
-    if (!SECRET_HEADER.test(name)) return [];
+    if (!isSecretName(name)) return [];
     const [scheme, ...rest] = value.trim().split(" ");
     // `Bearer abc`: what follows the scheme is the secret, and may be echoed without it.
     const secret = rest.length > 0 && /^[a-z]+$/i.test(scheme ?? "") ? rest.join(" ") : value.trim();

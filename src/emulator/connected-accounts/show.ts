@@ -5,7 +5,8 @@ import type {
   ConnectionState,
   ListConnectedAccountsQuery,
 } from "../../resources/connected-accounts/schema.js";
-import { isObject, type Json } from "../../shared/json.js";
+import type { Json } from "../../shared/json.js";
+import { replaceSecrets } from "../../shared/secret-names.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import { FIRST_PROJECT, type StoredProject } from "../engine/project-records.js";
@@ -164,10 +165,6 @@ function flowValues({ scheme, status, flow }: StateFacts): JsonObject {
   };
 }
 
-const SECRET = /(secret|password|token|key|verifier|signature|encoded|_json|sessionid|authorization)$/i;
-
-const PUBLIC = ["consumer_key"];
-
 const MANAGED = /^(access_token|refresh_token|authorization)$/i;
 
 /**
@@ -177,13 +174,10 @@ const MANAGED = /^(access_token|refresh_token|authorization)$/i;
 function maskOf({ authConfigId }: StoredAccount, { authConfigs }: State, project: StoredProject | undefined) {
   const isManaged = authConfigs.get(authConfigId)?.is_svc_managed === true;
   const hidesSecrets = project?.config.mask_secret_keys_in_connected_account !== false;
-  const masked = (name: string, value: unknown): unknown => {
-    if (isObject(value)) return mask(value);
-    if (value === null || !SECRET.test(name) || PUBLIC.includes(name)) return value;
+  const mask = (secret: unknown, name: string) => {
     if (isManaged && MANAGED.test(name)) return REDACTED;
-    return hidesSecrets ? maskSecret(value) : value;
+    return hidesSecrets ? maskSecret(secret) : secret;
   };
-  const mask = (values: Json): JsonObject =>
-    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(name, value)]));
-  return mask;
+  // It's an object, because the copy of one is.
+  return (values: Json) => replaceSecrets(values, mask) as JsonObject;
 }

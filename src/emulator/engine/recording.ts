@@ -1,22 +1,12 @@
-import { isObject } from "../../shared/json.js";
+import { holdsSecrets, isSecretName, replaceInUrls, replaceSecrets } from "../../shared/secret-names.js";
 import type { RecordedMessage } from "./schema.js";
 
 /** A header's value for the log. */
 export function maskHeader(name: string, value: string): string {
   // The start of these says nothing about which credential it is.
   if (/authorization|cookie/.test(name)) return REDACTED;
-  return isSecret(name) ? maskSecret(value) : maskUrls(value);
+  return isSecretName(name) ? maskSecret(value) : replaceInUrls(value, REDACTED);
 }
-
-/** Names of fields and headers whose value is a credential. Headers for a gateway contain a model provider's key. */
-const SECRET_NAME =
-  /secret|password|passphrase|credential|authorization|cookie|signature|llm-gateway|(private|api|auth)[_-]?key|token$/i;
-
-/** Names of objects whose values are all credentials. */
-const SECRET_CONTAINER = /^(val|authConfig|(shared_)?credentials|(custom_)?connection_data|custom_auth_params)$/;
-
-/** Fields in those objects that aren't credentials, and fields elsewhere whose names only look like one. */
-const HARMLESS = /^(status|name|in|base_url|(next_?)?page_?token|token_type)$/i;
 
 /**
  * A body for the log.
@@ -28,7 +18,7 @@ export function maskBody(text: string, type: string, secrets: Iterable<string>):
   if (text === "") return text;
   // The forms of the link page contain what users enter.
   if (type.includes("x-www-form-urlencoded")) return text.replace(/=[^&]*/g, `=${REDACTED}`);
-  let masked = maskUrls(maskFields(text));
+  let masked = replaceInUrls(maskFields(text), REDACTED);
   for (const secret of secrets) if (secret !== "") masked = masked.replaceAll(secret, maskSecret(secret));
   return masked;
 }
@@ -36,62 +26,27 @@ export function maskBody(text: string, type: string, secrets: Iterable<string>):
 function maskFields(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    const masked = { any: false };
-    const value = maskValue("", JSON.parse(text), false, masked);
+    let isAny = false;
+    const value = replaceSecrets(JSON.parse(text), (secret) => {
+      isAny ||= secret !== REDACTED;
+      return secret === REDACTED ? secret : maskSecret(secret);
+    });
     // Otherwise, it stays as it was sent.
-    return masked.any ? JSON.stringify(value) : text;
+    return isAny ? JSON.stringify(value) : text;
   } catch {
     // Not JSON, or nested too deep. Which values are in an object of credentials isn't known then.
     const names = [...text.matchAll(/"([^"\\]*)"\s*:/g)].map(([, name = ""]) => name);
-    const isAnySecret = names.some((name) => SECRET_CONTAINER.test(name));
+    const isAnySecret = names.some(holdsSecrets);
     return text.replace(
       /"([^"\\]*)"(\s*:\s*)("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g,
-      (part, name: string, colon: string) => (isAnySecret || isSecret(name) ? `"${name}"${colon}"${REDACTED}"` : part),
+      (part, name: string, colon: string) =>
+        isAnySecret || isSecretName(name) ? `"${name}"${colon}"${REDACTED}"` : part,
     );
   }
 }
 
-/** @param isInside whether an object around it contains credentials only. */
-function maskValue(name: string, value: unknown, isInside: boolean, masked: { any: boolean }): unknown {
-  if (typeof value === "string" || typeof value === "number") {
-    if (value === "" || value === REDACTED || HARMLESS.test(name) || !(isInside || isSecret(name))) return value;
-    masked.any = true;
-    return maskSecret(value);
-  }
-  if (Array.isArray(value)) return value.map((item) => maskValue(name, item, isInside, masked));
-  if (!isObject(value)) return value;
-  const isContainer = isInside || SECRET_CONTAINER.test(name);
-  // A header or parameter, as a pair of name and value.
-  const isSecretPair = typeof value["name"] === "string" && isSecret(value["name"]);
-  // Elsewhere, `data` is what a tool returned.
-  const secretPart = isSecretPair ? "value" : name === "connection" ? "data" : undefined;
-  const entries = Object.entries(value).map(([key, part]) => [
-    key,
-    maskValue(key, part, isContainer || key === secretPart, masked),
-  ]);
-  return Object.fromEntries(entries);
-}
-
-function isSecret(name: string): boolean {
-  return SECRET_NAME.test(name) && !HARMLESS.test(name);
-}
-
 /** Query parameter that authorizes a signed URL. */
 export const SIGNATURE_PARAMETER = "signature";
-
-/** Hides the values of a query's parameters whose names are those of credentials. */
-export function maskQuery(search: string): string {
-  return search.replace(/([?&])([^=&]*)=([^&]*)/g, (part, mark: string, name: string) =>
-    [...new URLSearchParams(name).keys()].some(isSecret) ? `${mark}${name}=${REDACTED}` : part,
-  );
-}
-
-/** Hides the signatures of storage URLs and the passwords of URLs, because anyone who has them can use them. */
-function maskUrls(text: string): string {
-  return text
-    .replace(/([?&]signature=)[^&\s"#\\]+/gi, `$1${REDACTED}`)
-    .replace(/(https?:\/\/[^/\s:@"]*):[^/\s@"]+@/gi, `$1:${REDACTED}@`);
-}
 
 /** Replaces a value that is hidden entirely. */
 export const REDACTED = "REDACTED";

@@ -1,8 +1,9 @@
+import { replaceInUrls } from "../../shared/secret-names.js";
 import { type ActivityFeed, callListener } from "./activity.js";
 import type { EmulatorClock } from "./clock.js";
 import { BrokenConnection } from "./faults.js";
 import { readBytes } from "./read-request.js";
-import { maskQuery, type Recording, record } from "./recording.js";
+import { REDACTED, type Recording, record } from "./recording.js";
 import type { InjectedFault, RequestRecord } from "./schema.js";
 
 const KEPT_REQUESTS = 1_000;
@@ -77,7 +78,7 @@ export function requestLog(
   ) => {
     const masked = secrets();
     const { method } = request;
-    const path = url.pathname + maskQuery(url.search);
+    const path = url.pathname + replaceInUrls(url.search, REDACTED);
     const sent = record(request, masked);
     const response = answer && record(answer, masked);
     const { message } = sent;

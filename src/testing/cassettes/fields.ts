@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../shared/json.js";
-import { SECRET_HEADER } from "../../shared/redact.js";
+import { isSecretName } from "../../shared/secret-names.js";
 
 /**
  * The kind of a value that a cassette must not contain: a credential, the id of a person, or a URL that works without a
@@ -67,7 +67,7 @@ export function kindOfParameter(name: string): Kind | undefined {
 /** The kind of a header or parameter of a proxied request. */
 function kindOfPair(name: string, type: unknown): Kind | undefined {
   if (type === "query") return kindOfParameter(name);
-  return kindOfName(name) ?? (type === "header" && SECRET_HEADER.test(name) ? "secret" : undefined);
+  return kindOfName(name) ?? (type === "header" && isSecretName(name) ? "secret" : undefined);
 }
 
 /** The kind of a field's value, from its name and the objects around it. */

@@ -191,7 +191,7 @@ test("a dry run hides all strings under names of secrets, in lists and objects t
     {
       data: {
         arguments: {
-          ...{ tokens: ["[redacted]", "[redacted]"], credentials: { user: "[redacted]", retries: 3 } },
+          ...{ tokens: ["[redacted]", "[redacted]"], credentials: { user: "[redacted]", retries: "[redacted]" } },
           ...{ pwd: "[redacted]", to: "bob" },
         },
       },
