@@ -8,11 +8,11 @@ import {
   ValidationError,
 } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
+import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
 import { field, isObject } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
 import { untilAborted } from "../shared/timers.js";
-import { checkJsonSchema } from "./check-json-schema.js";
 
 /** Checks tool arguments. `argumentValidator()` creates one. */
 export interface ArgumentValidator {

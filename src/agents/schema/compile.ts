@@ -1,17 +1,17 @@
+import { modernized } from "../../json-schema/drafts.js";
+import { graphOf } from "../../json-schema/graph.js";
+import { hasImpossibleAlternative, isPossible, type Node } from "../../json-schema/node.js";
 import { listOf, resolverOf } from "../../json-schema/references.js";
+import { limited } from "../../json-schema/work.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
-import { modernized } from "./drafts.js";
 import { fromForms, toForms } from "./forms.js";
-import { graphOf } from "./graph.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { hasImpossibleAlternative, isPossible, type Node } from "./node.js";
 import { withNulls, withoutNulls } from "./nulls.js";
 import { someLeaf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
 import { aliasesFor, DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, Note, Target } from "./types.js";
-import { limited } from "./work.js";
 import { IMPOSSIBLE_ALTERNATIVE, writeRoot } from "./write.js";
 import { type Writing, writingFor } from "./writing.js";
 

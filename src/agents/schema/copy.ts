@@ -1,8 +1,16 @@
+import { isTrivial } from "../../json-schema/claims.js";
+import {
+  ANNOTATIONS,
+  isData,
+  isKnown,
+  LIST_KEYWORDS,
+  MAP_KEYWORDS,
+  modernized,
+  SCHEMA_KEYWORDS,
+} from "../../json-schema/drafts.js";
 import { listOf } from "../../json-schema/references.js";
+import { spend } from "../../json-schema/work.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { isTrivial } from "./claims.js";
-import { ANNOTATIONS, isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "./drafts.js";
-import { spend } from "./work.js";
 import { DEEPEST_SCHEMA, definitionsOf, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
 
 interface Spot {

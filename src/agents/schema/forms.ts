@@ -1,5 +1,5 @@
+import { ANY, acceptsNull, leavesOf, type Node } from "../../json-schema/node.js";
 import { child, isObject, isString } from "../../shared/json.js";
-import { ANY, acceptsNull, leavesOf, type Node } from "./node.js";
 import { DEEPEST_VALUE } from "./nulls.js";
 import { type Form, formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf } from "./pieces.js";
 import type { Writing } from "./writing.js";

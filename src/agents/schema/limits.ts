@@ -1,8 +1,8 @@
 import { listOf } from "../../json-schema/references.js";
+import { spend } from "../../json-schema/work.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import type { Target } from "./types.js";
 import { areEnumsApart } from "./unions.js";
-import { spend } from "./work.js";
 
 /** Anthropic's limits for all strict schemas of a request together. */
 export const ANTHROPIC_BUDGET = { tools: 20, optionals: 24, unions: 16 };

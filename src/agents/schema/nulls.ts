@@ -1,7 +1,7 @@
+import { hasKind, kindOfValue } from "../../json-schema/drafts.js";
+import { contains } from "../../json-schema/json-equal.js";
+import { acceptsNull, type Field, isPossible, leavesOf, type Node } from "../../json-schema/node.js";
 import { isObject } from "../../shared/json.js";
-import { hasKind, kindOfValue } from "./drafts.js";
-import { contains } from "./json-equal.js";
-import { acceptsNull, type Field, isPossible, leavesOf, type Node } from "./node.js";
 
 /** Values nested deeper than this stay as they are. */
 export const DEEPEST_VALUE = 200;

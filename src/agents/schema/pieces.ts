@@ -1,9 +1,9 @@
+import { hasKind, KINDS, kindOfValue } from "../../json-schema/drafts.js";
+import { haveCommon } from "../../json-schema/json-equal.js";
 import type { Kind } from "../../json-schema/keywords.js";
-import { hasKind, KINDS, kindOfValue } from "./drafts.js";
-import { haveCommon } from "./json-equal.js";
-import { acceptsNull, type Field, leavesOf, type Node } from "./node.js";
+import { acceptsNull, type Field, leavesOf, type Node } from "../../json-schema/node.js";
+import { spend } from "../../json-schema/work.js";
 import type { Dialect } from "./targets.js";
-import { spend } from "./work.js";
 
 /** The part of a leaf for values of one type. */
 export interface Piece {

@@ -1,8 +1,8 @@
+import { ANY, emptyNode, type Field, leavesOf, type Node, schemaOf } from "../../json-schema/node.js";
+import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
 import { copyOf, NAME_RULES } from "./copy.js";
-import { ANY, emptyNode, type Field, leavesOf, type Node, schemaOf } from "./node.js";
 import { withWords } from "./unions.js";
-import { spend } from "./work.js";
 import { wordsFor } from "./write.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
 

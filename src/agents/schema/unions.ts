@@ -1,7 +1,7 @@
+import { haveCommon, isSame, Values } from "../../json-schema/json-equal.js";
+import { spend } from "../../json-schema/work.js";
 import { child, isObject, type Json } from "../../shared/json.js";
-import { haveCommon, isSame, Values } from "./json-equal.js";
 import type { Dialect } from "./targets.js";
-import { spend } from "./work.js";
 import { described } from "./writing.js";
 
 /** One schema for several: the same ones once, enums of one type together, then `anyOf`. */

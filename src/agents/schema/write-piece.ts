@@ -1,7 +1,7 @@
 import { KEYWORDS_OF, type Kind } from "../../json-schema/keywords.js";
+import { ANY, hasImpossibleAlternative, isPossible, type Node, schemaOf } from "../../json-schema/node.js";
 import type { Json } from "../../shared/json.js";
 import { isAbsentItem } from "./forms.js";
-import { ANY, hasImpossibleAlternative, isPossible, type Node, schemaOf } from "./node.js";
 import { formOf, isAny, isBoxed, type Piece, valuesOf } from "./pieces.js";
 import type { Dialect } from "./targets.js";
 import { unionOf, withNull } from "./unions.js";

@@ -1,9 +1,9 @@
+import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, leavesOf, type Node } from "../../json-schema/node.js";
+import { spend } from "../../json-schema/work.js";
 import { isString, type Json } from "../../shared/json.js";
 import { copyForWords } from "./copy.js";
-import { ANY, acceptsNull, hasImpossibleAlternative, isPossible, leavesOf, type Node } from "./node.js";
 import { areDisjoint, canChoose, formOf, hasJsonForm, isAny, isCrowded, isReshaped, piecesOf } from "./pieces.js";
 import { unionOf, withNull, withWords } from "./unions.js";
-import { spend } from "./work.js";
 import { type WriteChild, type WrittenPiece, writePiece } from "./write-piece.js";
 import { closedObject, DEEPEST_SCHEMA, definitionsOf, listOfEntries, type Place, type Writing } from "./writing.js";
 

@@ -1,6 +1,6 @@
+import type { Node } from "../../json-schema/node.js";
 import type { Resolve } from "../../json-schema/references.js";
 import type { Json } from "../../shared/json.js";
-import type { Node } from "./node.js";
 import type { Aliases, Dialect } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";
 

@@ -1,5 +1,5 @@
-import { numberAt, type Work } from "../../arguments/checking.js";
-import { type Part, parsePattern } from "../../arguments/pattern-syntax.js";
+import { numberAt, type Work } from "../../json-schema/check/checking.js";
+import { type Part, parsePattern } from "../../json-schema/pattern-syntax.js";
 import { child, isString, type Json, textOf } from "../../shared/json.js";
 
 type Random = () => number;

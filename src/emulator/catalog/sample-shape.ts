@@ -1,4 +1,4 @@
-import type { Work } from "../../arguments/checking.js";
+import type { Work } from "../../json-schema/check/checking.js";
 import { BOUNDS, tighter } from "../../json-schema/keywords.js";
 import { listOf, referencesOf, resolverOf } from "../../json-schema/references.js";
 import { isObject, type Json } from "../../shared/json.js";

@@ -1,6 +1,6 @@
-import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import { numberAt, TooMuchWork, Work } from "../../arguments/checking.js";
-import { SchemaReader } from "../../arguments/schema-reader.js";
+import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
+import { numberAt, TooMuchWork, Work } from "../../json-schema/check/checking.js";
+import { SchemaReader } from "../../json-schema/check/schema-reader.js";
 import { itemsOf } from "../../json-schema/items.js";
 import { KEYWORDS_OF } from "../../json-schema/keywords.js";
 import { expressionOf, propertySchemas } from "../../json-schema/properties.js";

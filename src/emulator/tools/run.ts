@@ -1,4 +1,4 @@
-import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import { field, isObject, kindOf } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";

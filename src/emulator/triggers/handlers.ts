@@ -1,7 +1,7 @@
-import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
-import { Work } from "../../arguments/checking.js";
-import { canonical } from "../../arguments/schema-reader.js";
 import { ConfigError, describeMismatches } from "../../errors/local.js";
+import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
+import { Work } from "../../json-schema/check/checking.js";
+import { canonical } from "../../json-schema/check/schema-reader.js";
 import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";

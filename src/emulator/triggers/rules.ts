@@ -1,4 +1,4 @@
-import { mismatchesOfJsonSchema } from "../../arguments/check-json-schema.js";
+import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import type { ListActiveTriggersQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { type Catalog, factsIn } from "../catalog/catalog.js";

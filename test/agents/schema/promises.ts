@@ -1,6 +1,6 @@
 import { compileSchema } from "../../../src/agents/schema/compile.js";
-import { isSame } from "../../../src/agents/schema/json-equal.js";
 import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js";
+import { isSame } from "../../../src/json-schema/json-equal.js";
 import { atPointer, pointerSteps } from "../../../src/json-schema/references.js";
 import { isObject } from "../../../src/shared/json.js";
 import { checker, referenceSchema } from "./reference.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mismatchesOfJsonSchema } from "../../../src/arguments/check-json-schema.js";
 import { type Direction, diffSchemas } from "../../../src/catalog/lock/diff-schemas.js";
+import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
 
 type Schema = Record<string, unknown> | boolean;
 const text = { type: "string" };

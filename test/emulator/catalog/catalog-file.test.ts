@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { mismatchesOfJsonSchema } from "../../../src/arguments/check-json-schema.js";
 import { type CatalogOptions, fromCatalog, sampleObjectOf, toToolkits } from "../../../src/emulator/from-catalog.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
+import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
 
 const version = "20260101_00";
 const output = {

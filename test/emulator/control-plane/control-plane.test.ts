@@ -1,10 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { toolset } from "../../../src/agents/index.js";
-import { mismatchesOfJsonSchema } from "../../../src/arguments/check-json-schema.js";
 import { controlEndpoints } from "../../../src/emulator/control-plane/endpoints.js";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
+import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
 
 async function started() {
   const emulator = await startEmulator();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { mismatchesOfJsonSchema } from "../../../src/arguments/check-json-schema.js";
 import { BadRequestError, type SessionToolResult, type Svc } from "../../../src/index.js";
+import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
 import { rejectionOf } from "../../support/client.js";
 import { inProcess } from "./fronts.js";
 

@@ -1,8 +1,8 @@
-import { resolverOf } from "../../json-schema/references.js";
-import { isObject, type Json } from "../../shared/json.js";
+import { isObject, type Json } from "../shared/json.js";
 import { type Claim, type Flatten, flattenerFor, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
 import { emptyNode, isPossible, type Node, type Unfinished } from "./node.js";
+import { resolverOf } from "./references.js";
 import { spend } from "./work.js";
 
 /** The most branches that several unions in one place are multiplied into. */

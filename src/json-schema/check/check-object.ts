@@ -1,6 +1,6 @@
-import { amount } from "../errors/mismatch-words.js";
-import { itemSchema } from "../json-schema/items.js";
-import { child, isString, type Json } from "../shared/json.js";
+import { amount } from "../../errors/mismatch-words.js";
+import { child, isString, type Json } from "../../shared/json.js";
+import { itemSchema } from "../items.js";
 import { type Compared, entriesAt, type Issue, kindsOf, numberAt, within } from "./checking.js";
 import { type Check, canonical } from "./schema-reader.js";
 

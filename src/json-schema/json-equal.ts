@@ -1,4 +1,4 @@
-import { child, isObject } from "../../shared/json.js";
+import { child, isObject } from "../shared/json.js";
 import { spend } from "./work.js";
 
 export function isSame(one: unknown, other: unknown): boolean {

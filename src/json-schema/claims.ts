@@ -1,6 +1,6 @@
-import type { Resolve } from "../../json-schema/references.js";
-import { isObject, isString, type Json } from "../../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 import { modernized } from "./drafts.js";
+import type { Resolve } from "./references.js";
 import { spend } from "./work.js";
 
 /** Schemas of which a value must satisfy one. */

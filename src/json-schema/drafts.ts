@@ -1,5 +1,5 @@
-import { KEYWORDS_OF, type Kind, TYPES } from "../../json-schema/keywords.js";
-import { isObject, isString, type Json, kindOf } from "../../shared/json.js";
+import { isObject, isString, type Json, kindOf } from "../shared/json.js";
+import { KEYWORDS_OF, type Kind, TYPES } from "./keywords.js";
 
 /** All types that don't include another one. */
 export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];

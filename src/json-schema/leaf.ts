@@ -1,11 +1,11 @@
-import { BOUNDS, KEYWORDS_OF, type Kind, tighter } from "../../json-schema/keywords.js";
-import { matchingSchemas } from "../../json-schema/properties.js";
-import { listOf } from "../../json-schema/references.js";
-import { child, type Json } from "../../shared/json.js";
+import { child, type Json } from "../shared/json.js";
 import { annotationsOf, type Claim, isTrivial } from "./claims.js";
 import { hasKind, KINDS, kindOfValue } from "./drafts.js";
 import { isSame, Values } from "./json-equal.js";
+import { BOUNDS, KEYWORDS_OF, type Kind, tighter } from "./keywords.js";
 import { type Field, NOTHING, type Node, type Request, type Unfinished } from "./node.js";
+import { matchingSchemas } from "./properties.js";
+import { listOf } from "./references.js";
 import { spend } from "./work.js";
 
 const FACTS = [...BOUNDS, ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" ")];

@@ -1,6 +1,6 @@
-import type { Mismatch } from "../errors/local.js";
-import { formatPath, kindName, receivedAt } from "../errors/mismatch-words.js";
-import { child, isObject, type Json } from "../shared/json.js";
+import type { Mismatch } from "../../errors/local.js";
+import { formatPath, kindName, receivedAt } from "../../errors/mismatch-words.js";
+import { child, isObject, type Json } from "../../shared/json.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;

@@ -1,6 +1,6 @@
-import { amount } from "../errors/mismatch-words.js";
-import { expressionOf } from "../json-schema/properties.js";
-import { isString } from "../shared/json.js";
+import { amount } from "../../errors/mismatch-words.js";
+import { isString } from "../../shared/json.js";
+import { expressionOf } from "../properties.js";
 import { type Compared, type Issue, numberAt } from "./checking.js";
 import type { Check } from "./schema-reader.js";
 

@@ -1,6 +1,6 @@
-import type { Kind } from "../../json-schema/keywords.js";
-import type { Json } from "../../shared/json.js";
+import type { Json } from "../shared/json.js";
 import { KINDS } from "./drafts.js";
+import type { Kind } from "./keywords.js";
 import { spend } from "./work.js";
 
 export interface Field {

@@ -1,7 +1,7 @@
-import type { Mismatch } from "../errors/local.js";
-import { KEYWORDS_OF, TYPES } from "../json-schema/keywords.js";
-import { listOf, REFERENCES, referencesOf } from "../json-schema/references.js";
-import { type Json, kindOf } from "../shared/json.js";
+import type { Mismatch } from "../../errors/local.js";
+import { type Json, kindOf } from "../../shared/json.js";
+import { KEYWORDS_OF, TYPES } from "../keywords.js";
+import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { DEPENDENT, dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { numberIssues, stringIssues } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";

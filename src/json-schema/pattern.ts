@@ -1,4 +1,4 @@
-import type { Work } from "./checking.js";
+import type { Work } from "./check/checking.js";
 import { type Part, parsePattern, UnsupportedPattern } from "./pattern-syntax.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
