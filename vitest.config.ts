@@ -10,7 +10,11 @@ if (major < 22 || (major === 22 && minor < 12)) {
   process.exit(1);
 }
 
+/** A test file's name says when it runs: docs/contributing.md has the three kinds. */
 const ALL = "test/**/*.test.ts";
+/** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
+const OF_THE_PACKAGE = "test/**/*.package.test.ts";
+const LONG = "test/**/*.long{,.package}.test.ts";
 const INSTALLED = "**/node_modules/**";
 /** Calls over real sockets, which are repeated with `undiciFetch()`. */
 const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,sockets}.test.ts"];
@@ -21,24 +25,15 @@ const OVER_SOCKETS = ["test/faults/{abort,byte-offsets,catalog,crowd,paths,socke
  */
 const TOGETHER = 12;
 
-/** Tests of the built package. Before them it is built, if a source has changed since, and packed once. */
-const OF_THE_PACKAGE = [
-  "test/{examples,package,runtimes,site}/**/*.test.ts",
-  "test/cli/{cli,emulator,emulator-data,emulator-log,generate,listen,lock,policy}.test.ts",
-  "test/cli/migrate/{command,compile,run}.test.ts",
-  "test/emulator/inspector/{approvals,inspector}.test.ts",
-  "test/catalog/generate/{bundle,compile,editor}.test.ts",
-  "test/catalog/lock/end-to-end.test.ts",
-  "test/docs-{api,guides,llms}.test.ts",
-];
-
-/** Files without a test that has two sizes, see test/support/size.ts: `npm test` has run all there is in them. */
+/** Files that the long run needn't repeat: neither long, nor with a test of two sizes, see test/support/size.ts. */
 const ofOneSize = () =>
-  globSync(ALL, { exclude: [INSTALLED] }).filter((path) => !readFileSync(path, "utf8").includes("support/size.js"));
+  globSync(ALL, { exclude: [INSTALLED, LONG] }).filter(
+    (path) => !readFileSync(path, "utf8").includes("support/size.js"),
+  );
 
 export default defineConfig(({ mode }) => {
   const isLong = mode === "long";
-  const exclude = [INSTALLED, ...(isLong ? ofOneSize() : [])];
+  const exclude = [INSTALLED, ...(isLong ? ofOneSize() : [LONG])];
   return {
     test: {
       // Stops what hangs. How long a test takes says how busy the machine is: compilers and real processes are among them.
@@ -49,11 +44,12 @@ export default defineConfig(({ mode }) => {
       // Test files share nothing but modules, so a worker loads each module once and not once per file.
       isolate: false,
       provide: { isLong },
-      reporters: ["default", "./scripts/plain-summary.mjs"],
+      setupFiles: ["test/support/cpu-of-file.ts"],
+      reporters: ["default", "./scripts/plain-summary.ts"],
       projects: [
         {
           extends: true,
-          test: { name: "source", include: [ALL], exclude: [...OF_THE_PACKAGE, ...exclude], maxConcurrency: TOGETHER },
+          test: { name: "source", include: [ALL], exclude: [OF_THE_PACKAGE, ...exclude], maxConcurrency: TOGETHER },
         },
         {
           extends: true,
@@ -71,7 +67,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: "package",
-            include: OF_THE_PACKAGE,
+            include: [OF_THE_PACKAGE],
             exclude,
             globalSetup: ["test/package/build.ts", "test/package/pack.ts"],
           },

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { executablePath, launch, open, type View, violations } from "../emulator/inspector/browser.js";
 import { CAUSES, messageOf } from "../package/causes.js";
 import { serve } from "../support/ports.js";
-import { sized } from "../support/size.js";
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../..");
@@ -111,25 +110,18 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
   });
   afterAll(() => browser.close());
 
-  test.each(sized(SCREENS, [...SCREENS, ...MORE_SCREENS]))(
+  test.each([...SCREENS, ...MORE_SCREENS])(
     "can be read by everyone: %s, %i pixels wide",
     { timeout: 1_800_000 },
     async (theme, width) => {
       const origin = await served();
-      // In the usual run a page of each kind: the start, a list, a class, a guide.
-      const few = [
-        "index.html",
-        "modules/svc-sdk.html",
-        "classes/svc-sdk.Tools.html",
-        "documents/Troubleshooting.html",
-      ];
       const more = MORE_SCREENS.findIndex((screen) => screen[0] === theme && screen[1] === width);
       const all = [...PAGES, ...documents()];
       // Every page in both themes and the widths of most readers, and in one of the other screens.
-      const long = more === -1 ? all : all.filter((_, index) => index % MORE_SCREENS.length === more);
+      const paths = more === -1 ? all : all.filter((_, index) => index % MORE_SCREENS.length === more);
       // The navigation is the same on each page: it is checked once for each kind.
-      const withNavigation = sized([few[0]], [...PAGES, documents()[0]]);
-      for (const path of sized(few, long)) {
+      const withNavigation = [...PAGES, documents()[0]];
+      for (const path of paths) {
         const { page, problems, close } = await open(browser, `${origin}/${path}`, { theme, width });
         const { overflow, isDark, contrast, fontSize } = await page.evaluate(measure);
         if (!withNavigation.includes(path)) await removeNavigation(page);

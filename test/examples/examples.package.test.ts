@@ -162,7 +162,7 @@ test("every example is in the list of examples", () => {
 
 test("an example imports only packages and its own files", () => {
   const imports = readdirSync("examples", { recursive: true, encoding: "utf8" })
-    // The parts of svc-sdk init become a project first: test/package/init-projects.test.ts compiles those.
+    // The parts of svc-sdk init become a project first: test/package/init-projects.long.package.test.ts compiles those.
     .filter((file) => file.endsWith(".ts") && !file.startsWith("init/"))
     .flatMap((file) => [...readFileSync(`examples/${file}`, "utf8").matchAll(/ from "([^"]+)"/g)])
     .map(([, source]) => source ?? "");

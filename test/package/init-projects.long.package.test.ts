@@ -10,7 +10,6 @@ import { Svc } from "../../src/index.js";
 import { startModel } from "../agents/sdk/model-server.js";
 import { emulatorWithEnvironment, type Owner, start } from "../examples/example-process.js";
 import { freePort } from "../support/ports.js";
-import { sized } from "../support/size.js";
 import { withTheirOwn } from "./pack.js";
 
 const run = promisify(execFile);
@@ -362,9 +361,8 @@ describe("the project that svc-sdk init writes", () => {
   });
 
   const noNext = hasNext ? "" : " [skipped: needs npm run next]";
-  const skipsNext = !sized(false, hasNext);
   const longest = { timeout: 240_000 };
-  test.skipIf(skipsNext)(
+  test.skipIf(!hasNext)(
     `for Next.js builds, runs with one command, connects, executes and receives${noNext}`,
     longest,
     async (context) => {
@@ -377,7 +375,7 @@ describe("the project that svc-sdk init writes", () => {
     },
   );
 
-  test.skipIf(skipsNext)(`for Next.js as both builds, asks a model and receives${noNext}`, longest, async (context) => {
+  test.skipIf(!hasNext)(`for Next.js as both builds, asks a model and receives${noNext}`, longest, async (context) => {
     const { running, url } = await built(context, "both");
     await rejectsForeignDelivery(url);
     await ask(url);
@@ -385,7 +383,7 @@ describe("the project that svc-sdk init writes", () => {
     expect(await running.line(/^A commit/)).toBe(COMMIT);
   });
 
-  test.skipIf(skipsNext)(
+  test.skipIf(!hasNext)(
     `for Next.js as agent builds and asks a model, without events${noNext}`,
     longest,
     async (context) => {

@@ -1,0 +1,17 @@
+// npm test: types, lint, format and unused code, then the tests. With arguments, only the tests that they name:
+// npm test -- test/client/call, or a file of src, which means the tests of the folder that mirrors its own.
+import { spawnSync } from "node:child_process";
+import { testsFor } from "./dev.ts";
+
+const given = process.argv.slice(2);
+if (given.length === 0) run("npm", ["run", "--silent", "check"]);
+const filters = given.flatMap((word) => (word.startsWith("src/") ? testsFor([word]) : [word]));
+// Files that only the long run has.
+const mode = given.some((word) => /\.long\./.test(word)) ? ["--mode", "long"] : [];
+run("vitest", ["run", ...mode, ...filters]);
+
+/** Runs a command, and ends as it does if it fails. */
+function run(command: string, parameters: readonly string[]): void {
+  const { status } = spawnSync(command, parameters, { stdio: "inherit", shell: process.platform === "win32" });
+  if (status !== 0) process.exit(status ?? 1);
+}
