@@ -1,10 +1,14 @@
-// npm test: types, lint, format and unused code, then the tests. With arguments, only the tests that they name:
-// npm test -- test/client/call, or a file of src, which means the tests of the folder that mirrors its own.
+// npm test: the build, if a source has changed, types, lint, format and unused code, then the tests. With arguments, only
+// these tests: npm test -- test/client/call. A file of src means the tests of the folder that mirrors its own.
 import { spawnSync } from "node:child_process";
+import build from "../test/package/build.ts";
 import { testsFor } from "./dev.ts";
 
 const given = process.argv.slice(2);
-if (given.length === 0) run("npm", ["run", "--silent", "check"]);
+if (given.length === 0) {
+  build();
+  run("npm", ["run", "--silent", "check"]);
+}
 const filters = given.flatMap((word) => (word.startsWith("src/") ? testsFor([word]) : [word]));
 // Files that only the long run has.
 const mode = given.some((word) => /\.long\./.test(word)) ? ["--mode", "long"] : [];

@@ -410,6 +410,20 @@ describe("files", () => {
     );
   });
 
+  test("the compiler finds the sources of every entry", async () => {
+    const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as { exports: Record<string, unknown> };
+    const { config } = ts.readConfigFile("scripts/tsconfig.check.json", ts.sys.readFile);
+    const files = Object.entries(exports).flatMap(([name, target]) =>
+      // Others are JSON.
+      typeof target === "object" ? [[`svc-sdk${name.slice(1)}`, (target as { default: string }).default] as const] : [],
+    );
+    const { entry } = (await import("../tsup.config.js")) as { entry: Record<string, string> };
+    const sourceOf = (file: string) => [`../${entry[file.slice("./dist/".length, -".js".length)]}`];
+    expect(config.compilerOptions.paths).toEqual(
+      Object.fromEntries(files.map(([name, file]) => [name, sourceOf(file)])),
+    );
+  });
+
   test("only entry points are barrels", () => {
     const entries = readFileSync("tsup.config.ts", "utf8");
     const barrels = sources.filter(({ path, text }) => path.endsWith("index.ts") && /^export .* from /m.test(text));
