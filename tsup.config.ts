@@ -43,7 +43,6 @@ export const entry = {
   "stores/redis": "src/stores/redis.ts",
   undici: "src/undici/index.ts",
   "testing/index": "src/testing/index.ts",
-  "testing/cassettes/index": "src/testing/cassettes/index.ts",
   "testing/stores": "src/testing/stores.ts",
   "testing/msw": "src/testing/msw.ts",
   cli: "src/cli/main.ts",

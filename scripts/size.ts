@@ -198,7 +198,7 @@ function reached(files: readonly string[]): ReadonlySet<string> {
 export function unpackedSizes(): Sizes["unpacked"] {
   const { exports } = JSON.parse(readFileSync(posix.join(root, "package.json"), "utf8"));
   const entries = Object.entries<{ types: string; default: string } | string>(exports)
-    .filter(([name]) => !name.startsWith("./emulator") && name !== "./testing/cassettes")
+    .filter(([name]) => !name.startsWith("./emulator"))
     .flatMap(([, targets]) => (typeof targets === "string" ? [] : [targets.types, targets.default]));
   const used = reached(entries.map((file) => posix.normalize(file)));
   const isCode = (path: string) => path.startsWith("dist/") && /\.(js|d\.ts)$/.test(path);

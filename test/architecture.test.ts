@@ -68,7 +68,7 @@ const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES =
-  /^(cli\/.*|emulator\/(node|sockets|data-folder\/.*)|shared\/make-folder|testing\/cassettes\/cassette|undici\/.*|webhooks\/node)\.ts$/;
+  /^(cli\/.*|emulator\/(node|sockets|data-folder\/.*)|shared\/make-folder|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;
@@ -223,13 +223,6 @@ const LAYERS: readonly {
     may: [/^catalog\/lock\//, JSON_SCHEMA, /^catalog\//, /^client\/middleware\/tool-lock\.ts$/, /^index\.ts$/],
   },
   { files: /^catalog\//, may: [/^catalog\//, /^(index|errors\/local)\.ts$/, SCHEMA_KIT, SHAPES, /^zod\/mini$/] },
-  {
-    // It hides what the client hides, and it isn't part of the client.
-    files: /^testing\/cassettes\/(fields|pseudonyms|scrubber)\.ts$/,
-    may: [/^testing\/cassettes\//, /^client\/(endpoint|redact)\.ts$/],
-  },
-  // The project's TypeScript is loaded at run time.
-  { files: /^cli\/migrate\//, may: [/^cli\/migrate\//, /^node:/], types: [/^typescript$/] },
   {
     files: /^(cli|testing)\//,
     may: [

@@ -14,7 +14,7 @@ export default defineConfig({
       "test/agents/sdk/{ai-sdk,anthropic,approvals-ai-sdk,approvals-openai-agents,approvals-turns,find-tools,google,openai}.test.ts",
       "test/agents/sdk/{openai-agents,programmatic,streams}.test.ts",
       "test/agents/schema/{hostile,properties,rare,readers,real-tools,steps,tools}.test.ts",
-      "test/cli/{command,lint-tools}.test.ts",
+      "test/cli/command.test.ts",
       "test/emulator/engine/{credentials,faults,pages,rate-limit,requests,state,time}.test.ts",
       "test/emulator/connected-accounts/urls.test.ts",
       "test/emulator/projects/projects.test.ts",

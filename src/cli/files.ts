@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { constants, copyFile, readFile, readlink, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Catalog, toCatalog } from "../catalog/catalog.js";
@@ -60,42 +60,18 @@ export async function writeResult(file: string, text: string): Promise<void> {
   print(`Wrote ${file}.`);
 }
 
-/** Writes a file completely or not at all. */
+/** Writes a file completely or not at all. Of a link, it writes the target. */
 export async function overwrite(file: string, text: string): Promise<void> {
-  await overwriteAll(new Map([[file, text]]), true);
-}
-
-/**
- * Writes all files or none: each is written next to its old version first, and only then do they replace them. If one
- * can't be replaced, the others get their contents back. Of a link, it writes the target.
- *
- * @param contents - New contents by path.
- * @param isNew - Whether a file may be missing.
- */
-export async function overwriteAll(contents: ReadonlyMap<string, string>, isNew = false): Promise<void> {
-  const drafts: { readonly draft: string; readonly target: string; readonly old: string }[] = [];
-  const replaced: typeof drafts = [];
+  const target = await behindLinks(file);
+  // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no
+  // planted link is followed.
+  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
   try {
-    for (const [path, text] of contents) {
-      const target = await behindLinks(path);
-      // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that
-      // no planted link is followed.
-      const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-      drafts.push({ draft, target, old: `${draft}.old` });
-      await writeFile(draft, text, { flag: "wx", ...(!isNew && { mode: (await stat(target)).mode }) });
-    }
-    for (const each of drafts) {
-      // Nothing can fail after the last one is replaced.
-      if (each !== drafts.at(-1)) await copyFile(each.target, each.old, constants.COPYFILE_EXCL);
-      await rename(each.draft, each.target);
-      replaced.push(each);
-    }
+    await writeFile(draft, text, { flag: "wx" });
+    await rename(draft, target);
   } catch (error) {
-    for (const { target, old } of replaced) await rename(old, target);
+    await rm(draft, { force: true }).catch(() => undefined);
     throw error;
-  } finally {
-    // One may be gone, or its folder missing: the first failure counts.
-    await Promise.allSettled(drafts.flatMap(({ draft, old }) => [rm(draft), rm(old)]));
   }
 }
 

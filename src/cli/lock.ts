@@ -4,6 +4,7 @@ import { checkLock, diffLock } from "../catalog/lock/diff-lock.js";
 import { readableText, textDiff } from "../catalog/lock/hash.js";
 import { lockText, lockTool, makeLock, readLatest, readLocked } from "../catalog/lock/lock-file.js";
 import { describeDiff, describeFinding } from "../catalog/lock/report.js";
+import { textWarnings } from "../catalog/lock/text-warnings.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
@@ -54,7 +55,8 @@ export const command = declareCommand({
   environment: SERVICE,
   notes: `Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
 In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.
-"changed, read it" marks keywords that aren't compared. They count as breaking.`,
+"changed, read it" marks keywords that aren't compared. They count as breaking. A warning names new text with hidden
+characters, or with more than 1,024 characters.`,
   exitCodes: {
     0: "done; with --check: nothing differs. An unchanged lockfile isn't written",
     3: `with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
@@ -79,6 +81,10 @@ async function write(options: Options): Promise<void> {
   for (const { slug, version, tools } of catalog.toolkits) {
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
     print(`${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${tools.length} tools`);
+    for (const tool of tools) {
+      const before = old && Object.hasOwn(old.tools, tool.slug) ? old.tools[tool.slug]?.text : undefined;
+      print(...textWarnings(before ?? {}, readableText(tool)).map((warning) => `  ${tool.slug}: warning: ${warning}`));
+    }
   }
   await writeResult(out, lockText(lock));
   if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
@@ -124,8 +130,9 @@ async function accept({ lock: file, verbose }: Options, slug: string): Promise<v
     if (!old) throw new Error(`There is no tool ${slug} in the locked versions.${didYouMean(slug, known)}`);
     print(`${slug} is removed: ${old.toolkit} ${old.version} no longer has it.`);
   } else {
-    const lines = textDiff(old?.text ?? {}, readableText(tool));
-    print(`${slug} ${tool.version}`, ...lines.map((line) => `  ${line}`));
+    const [before, now] = [old?.text ?? {}, readableText(tool)];
+    const warnings = textWarnings(before, now).map((warning) => `warning: ${warning}`);
+    print(`${slug} ${tool.version}`, ...[...textDiff(before, now), ...warnings].map((line) => `  ${line}`));
   }
   const { [slug]: _, ...others } = lock.tools;
   const tools = toolkit && tool ? { ...others, [slug]: await lockTool(toolkit.slug, tool) } : others;

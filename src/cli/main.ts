@@ -18,8 +18,6 @@ const HELP = `svc-sdk: the command line interface of the package
 Usage
 ${linesOf(ROWS).join("\n")}
 
-  In a project that has svc-sdk installed, svc is short for it.
-
 Environment
   SVC_BASE_URL  URL of the service or of the emulator
   SVC_API_KEY   project key; not an option, because other programs can see command lines
@@ -28,8 +26,7 @@ Exit codes
   0  done
   1  error; see the message. svc-sdk doctor: findings
   2  invalid command line
-  3  svc-sdk lock --check found a difference, svc-sdk policy check an unexpected outcome, or svc-sdk lint-tools a tool
-     that loses too much`;
+  3  svc-sdk lock --check found a difference, or svc-sdk policy check an unexpected outcome`;
 
 async function main([name, ...rest]: string[]): Promise<void> {
   if (name === "help" && rest.length > 0) return main([...rest, "--help"]);

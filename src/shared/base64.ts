@@ -24,4 +24,4 @@ export function coreOf(bytes: string, offset: number): string {
 }
 
 /** The number of characters before a core that belong to its group of four. */
-export const dependentBefore = (offset: number): number => (offset === 0 ? 0 : offset + 1);
+const dependentBefore = (offset: number): number => (offset === 0 ? 0 : offset + 1);

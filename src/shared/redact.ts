@@ -44,7 +44,7 @@ function patternOf(value: string): string {
  * The source of a pattern that finds ASCII text as it is or escaped, without base64. Backslashes double with each
  * encoding, so any number of them matches some.
  */
-export function writtenOut(secret: string): string {
+function writtenOut(secret: string): string {
   return [...secret.replace(/\\+/g, "\\")]
     .map((character) => (character === "\\" ? "(?:\\\\|%(?:25){0,3}5c){1,16}" : anyForm(character)))
     .join("");

@@ -202,7 +202,7 @@ describe("svc-sdk call", () => {
 
   test.skipIf(!existsSync("/dev/full"))("says that its output can't be written, and exits with 1", async () => {
     const { environment } = await emulated();
-    for (const words of ["--help", "--version", "call tools.list", "lint-tools --help"]) {
+    for (const words of ["--help", "--version", "call tools.list", "lock --help"]) {
       const line = `"${process.execPath}" "${resolve("dist/cli.js")}" ${words} > /dev/full`;
       expect(await run("bash", ["--norc", "-c", line], environment, ".")).toEqual({
         code: 1,
@@ -257,41 +257,6 @@ describe("svc-sdk call", () => {
       "svc-sdk: Unknown operation: tools.lsit. Did you mean tools.list?",
       "svc-sdk: Unknown operation: tools.exec. Did you mean tools.execute?",
     ]);
-  });
-});
-
-describe("svc-sdk lint-tools", () => {
-  const tool = (slug: string, properties: object) => ({
-    ...{ slug, name: slug, description: "Does something.", version: "20260101_00", is_deprecated: false },
-    input_parameters: { type: "object", properties, required: Object.keys(properties) },
-    output_parameters: {},
-  });
-  const tools = [tool("ACME_RENAME", { title: { type: "string" } }), tool("ACME_SEND", { payload: {} })];
-  const toolkit = { slug: "acme", name: "Acme", version: "20260101_00", tools, trigger_types: [] };
-  const snapshot = JSON.stringify({ snapshot: 1, toolkits: [toolkit] });
-
-  test("exits with 3 if a tool of a snapshot fails, and prints each tool", async () => {
-    const cwd = directoryWith({ "catalog.json": snapshot });
-    const words = ["lint-tools", "--target", "anthropic-strict", "--from", "catalog.json"];
-    const [text, json, one] = await Promise.all([
-      svc(words, {}, cwd),
-      svc([...words, "--json"], {}, cwd),
-      svc([...words, "--tools", "ACME_RENAME"], {}, cwd),
-    ]);
-    expect(text.stdout).toMatch(/^ {2}ACME_RENAME {2}as it is, strict\n! ACME_SEND {2}1 note\n {6}not-strict payload/);
-    expect(text.stdout).toContain("\n\n2 tools for anthropic-strict: 1 fails.\n");
-    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, tools: [{ fails: false }, { fails: true }] });
-    expect([text.code, json.code, one.code]).toEqual([3, 3, 0]);
-  });
-
-  test("checks the tools of the lockfile, and suggests a misspelled target", async () => {
-    const { environment } = await emulated();
-    const cwd = directoryWith();
-    await svc(["lock", "--toolkits", "textkit"], environment, cwd);
-    const { code, stdout } = await svc(["lint-tools", "--target", "gemini"], environment, cwd);
-    expect([code, stdout.split("\n").at(-2)]).toEqual([0, "2 tools for gemini: all pass."]);
-    const unknown = await svc(["lint-tools", "--target", "gemni"], environment, cwd);
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining("Did you mean gemini?") });
   });
 });
 

@@ -143,6 +143,7 @@ describe("svc-sdk lock --check", () => {
         `  ACME_CREATE_TASK reads differently to a model (${FIRST} -> ${SECOND})`,
         '      - description: "Creates a task."',
         '      + description: "Other words.\\u202e"',
+        '      warning: description has hidden characters: "Other words.\\u202e"',
         "",
         "1 tool differs from the lockfile, 0 breaking. A model reads something else in 1.",
         "",

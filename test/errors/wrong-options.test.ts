@@ -13,7 +13,6 @@ import {
   postgresStore,
 } from "../../src/stores/postgres.js";
 import { redisBudgets, redisExecutions, redisRateLimit, redisStore } from "../../src/stores/redis.js";
-import { recordFetch, replayFetch } from "../../src/testing/cassettes/index.js";
 import { mswHandlers } from "../../src/testing/msw.js";
 import { memoryStore, signWebhook } from "../../src/webhooks/index.js";
 import { bench } from "../agents/support.js";
@@ -29,8 +28,6 @@ const POSTGRES = "client must be a pool or client of pg, or an object with query
 
 describe("without its arguments", () => {
   test.each<[(...given: never[]) => unknown, string]>([
-    [recordFetch, "file must be a non-empty string."],
-    [replayFetch, "file must be a non-empty string."],
     [mswHandlers, "the emulator must be createEmulator(), or an object with fetch()."],
     [signWebhook, "id must be a non-empty string without a period."],
     [redisStore, REDIS],
@@ -53,7 +50,6 @@ describe("without its arguments", () => {
     [memoryStore, "maxEntries"],
     [redisStore, "client"],
     [postgresInbox, "pool"],
-    [recordFetch, "file"],
   ])("%o rejects null instead of options", (run, example) => {
     expect(calling(run, null)).toThrow(new ConfigError(`${run.name}: ${noObject(example)}`));
   });
@@ -76,12 +72,6 @@ describe("an unknown or invalid option is a ConfigError of", () => {
       "tracerProvider must be a TracerProvider of OpenTelemetry, or an object with getTracer().",
     ],
     ["redisStore", calling(redisStore, { client, prefix: 5 }), "prefix must be a string."],
-    [
-      "recordFetch",
-      calling(recordFetch, { file: "a.json", fetsch: fetch }),
-      "Unknown option fetsch. Did you mean fetch?",
-    ],
-    ["replayFetch", calling(replayFetch, { file: "a.json", match: "lose" }), 'match must be "strict" or "loose".'],
     [
       "logCalls",
       calling(logCalls, { env: "SVC_LOG=info" }),

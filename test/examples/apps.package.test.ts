@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import client from "../../examples/workers/client.js";
 import { Svc } from "../../src/index.js";
@@ -109,7 +112,20 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
   test("tests its own code with the emulator, with MSW, and with recorded responses", async (context) => {
     const program = ["node_modules/vitest/vitest.mjs", "run", "--root", "examples/vitest-project"];
     const project = start(context, program, { NO_COLOR: "1" });
-    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +11 passed \(11\)/);
+    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +10 passed \(10\)/);
+  });
+
+  test("records the responses of a service with MSW", async (context) => {
+    const { environment } = await emulatorWithEnvironment(context);
+    const file = join(mkdtempSync(join(tmpdir(), "recorded-")), "issues.json");
+    const program = "node_modules/vitest/vitest.mjs run recorded --root examples/vitest-project".split(" ");
+    const project = start(context, program, { ...environment, RECORD: pathToFileURL(file).href, NO_COLOR: "1" });
+    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +1 passed \(1\)/);
+    const [recorded, kept] = [file, "examples/vitest-project/issues.json"].map((path) =>
+      JSON.parse(readFileSync(path, "utf8")),
+    );
+    const [call = ""] = Object.keys(kept);
+    expect(recorded).toEqual({ [call]: { ...kept[call], log_id: expect.stringMatching(/^log_/) } });
   });
 });
 

@@ -8,9 +8,11 @@ import {
   type LockableTool,
   placesIn,
   type ReadableText,
+  readableText,
   type ToolDigests,
   textDiff,
 } from "./hash.js";
+import { textWarnings } from "./text-warnings.js";
 
 /** A difference between a lockfile and the service. */
 export interface LockFinding {
@@ -85,6 +87,8 @@ export interface ToolDiff {
   readonly access: readonly SchemaChange[];
   /** Changes of the text that a model reads: a line for each old and each new text, hidden characters escaped. */
   readonly text: readonly string[];
+  /** Places of new or changed text with hidden characters, or with more text than a person reads. */
+  readonly warnings: readonly string[];
   /** Whether programs written for the locked version may fail. What is unknown counts as breaking. */
   readonly breaks: boolean;
 }
@@ -105,14 +109,21 @@ export async function diffLock(lock: ToolLock, known: readonly Catalog[], latest
     if (fresh && now?.hash === locked.hash && !isSame) {
       const { toolkit, version: from } = locked;
       const text = old ? textDiff(wordsOf(old), wordsOf(fresh)) : [];
-      return [{ slug, toolkit, change: "reworded", from, to: fresh.version, ...UNCHANGED, text, breaks: false }];
+      const warnings = textWarnings(locked.text ?? {}, readableText(fresh));
+      return [
+        { slug, toolkit, change: "reworded", from, to: fresh.version, ...UNCHANGED, text, warnings, breaks: false },
+      ];
     }
     return [lockedDiff(slug, locked, old, fresh)];
   });
   const added = latest.toolkits.flatMap(({ slug: toolkit, tools }) =>
     tools
       .filter(({ slug }) => !Object.hasOwn(lock.tools, slug))
-      .map(({ slug, version: to }): ToolDiff => ({ slug, toolkit, change: "added", to, ...UNCHANGED, breaks: false })),
+      .map((tool): ToolDiff => {
+        const warnings = textWarnings({}, readableText(tool));
+        const { slug, version: to } = tool;
+        return { slug, toolkit, change: "added", to, ...UNCHANGED, warnings, breaks: false };
+      }),
   );
   return [...ofLocked, ...added].sort((one, other) => (one.slug < other.slug ? -1 : 1));
 }
@@ -131,17 +142,18 @@ async function lockedTools(lock: ToolLock, known: readonly Catalog[]): Promise<R
   return found;
 }
 
-const UNCHANGED = { becameDeprecated: false, input: [], output: [], access: [], text: [] };
+const UNCHANGED = { becameDeprecated: false, input: [], output: [], access: [], text: [], warnings: [] };
 
 function lockedDiff(
   slug: string,
-  { toolkit, version: from }: LockedTool,
+  { toolkit, version: from, text: lockedText = {} }: LockedTool,
   before: CatalogTool | undefined,
   after: CatalogTool | undefined,
 ): ToolDiff {
   if (!after) return { slug, toolkit, change: "removed", from, ...UNCHANGED, breaks: true };
   const to = after.version;
-  if (!before) return { slug, toolkit, change: "unknown", from, to, ...UNCHANGED, breaks: true };
+  const warnings = textWarnings(lockedText, readableText(after));
+  if (!before) return { slug, toolkit, change: "unknown", from, to, ...UNCHANGED, warnings, breaks: true };
   const input = diffSchemas(before.input_parameters, after.input_parameters, "input");
   const output = diffSchemas(before.output_parameters, after.output_parameters, "output");
   const access = diffAccess(before, after);
@@ -151,7 +163,7 @@ function lockedDiff(
   const breaks = changes.some((change) => change.breaks);
   const change = isSame ? "rewritten" : "changed";
   const text = textDiff(wordsOf(before), wordsOf(after));
-  return { slug, toolkit, change, from, to, becameDeprecated, input, output, access, text, breaks };
+  return { slug, toolkit, change, from, to, becameDeprecated, input, output, access, text, warnings, breaks };
 }
 
 /** The words of a tool: everything else in the schemas is compared by its meaning. */

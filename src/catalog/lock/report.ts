@@ -37,7 +37,7 @@ const HEADLINES: Readonly<Record<ToolDiff["change"], string>> = {
 };
 
 function describeTool(diff: ToolDiff): string[] {
-  const { slug, change, from, to, becameDeprecated, input, output, access, text, breaks } = diff;
+  const { slug, change, from, to, becameDeprecated, input, output, access, text, warnings, breaks } = diff;
   const versions = [from, to].filter((version) => version !== undefined).join(" -> ");
   return [
     `${mark(breaks)} ${slug} ${HEADLINES[change]} (${versions})`,
@@ -46,6 +46,7 @@ function describeTool(diff: ToolDiff): string[] {
     ...output.map((edit) => describeChange("output", edit)),
     ...access.map((edit) => describeChange("access", edit)),
     ...text.map((line) => `      ${line}`),
+    ...warnings.map((warning) => `      warning: ${warning}`),
   ];
 }
 

@@ -1,3 +1,0 @@
-import { NotFoundError } from "svc-sdk";
-
-export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;

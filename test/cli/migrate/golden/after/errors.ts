@@ -1,1 +1,0 @@
-export class NotFoundError extends Error {}

@@ -1,3 +1,0 @@
-import { NotFoundError } from "@composio/client";
-
-export const isMissing = (error: unknown): boolean => error instanceof NotFoundError;
