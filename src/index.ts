@@ -1,4 +1,4 @@
-export { RetryBudget } from "./client/call/retry.js";
+export { type Clock, systemClock } from "./client/clock.js";
 export {
   type AnyEndpoint,
   type AnyInput,
@@ -18,15 +18,15 @@ export {
 } from "./client/endpoint.js";
 export type * from "./client/events.js";
 export { type Logger, type LogLevel, type LogOptions, logCalls } from "./client/middleware/logging.js";
-export type { CallContext, Middleware } from "./client/middleware/middleware.js";
 export { observe } from "./client/middleware/observe.js";
 export { shareRetryBudget } from "./client/middleware/share-retry-budget.js";
 export { type LockedTool, type ToolLock, type ToolLockOptions, toolLock } from "./client/middleware/tool-lock.js";
-export { type Clock, systemClock } from "./client/options/clock.js";
+export type { CallContext, Middleware } from "./client/middleware.js";
 export type { SharedRateLimit, SvcOptions, ToolVersion } from "./client/options/options.js";
-export type { Fetch, RequestOptions } from "./client/options/request-options.js";
 export type { RateLimitState } from "./client/pacing/pacer.js";
 export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./client/promises.js";
+export type { Fetch, RequestOptions } from "./client/request-options.js";
+export { RetryBudget } from "./client/retry-budget.js";
 export {
   ApiError,
   AuthenticationError,

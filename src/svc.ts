@@ -1,10 +1,10 @@
 import { Core } from "./client/client.js";
 import { type AnyEndpoint, type EndpointInput, type ResponseOf, statedProblem } from "./client/endpoint.js";
 import type { SvcOptions } from "./client/options/options.js";
-import type { RequestOptions } from "./client/options/request-options.js";
 import { resolveSettings } from "./client/options/settings.js";
 import type { RateLimitState } from "./client/pacing/pacer.js";
 import { type ApiPromise, apiPromise } from "./client/promises.js";
+import type { RequestOptions } from "./client/request-options.js";
 import { ValidationError } from "./errors/local.js";
 import { ApiKeys } from "./resources/api-keys/api-keys.js";
 import { AuthConfigs } from "./resources/auth-configs/auth-configs.js";

@@ -7,6 +7,8 @@ interface Import {
   /** `client/client.ts` for a source file, otherwise the package's name. */
   readonly target: string;
   readonly isTypeOnly: boolean;
+  /** `import("./file.js")`: loaded when the statement runs. */
+  readonly isDynamic: boolean;
 }
 
 interface SourceFile {
@@ -23,20 +25,34 @@ function filesBelow(folder: string): string[] {
 }
 
 function importsOf(path: string, text: string): Import[] {
-  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
-    if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
-    const source = statement.moduleSpecifier.text;
-    const target = source.startsWith(".")
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const targetOf = (source: string) =>
+    source.startsWith(".")
       ? normalize(join(dirname(path), source))
           .replaceAll("\\", "/")
           .replace(/\.js(x?)$/, ".ts$1")
       : source;
+  const found: Import[] = [];
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) continue;
+    if (!statement.moduleSpecifier || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
     const isTypeOnly = ts.isImportDeclaration(statement)
       ? statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
       : statement.isTypeOnly;
-    return [{ target, isTypeOnly }];
-  });
+    found.push({ target: targetOf(statement.moduleSpecifier.text), isTypeOnly, isDynamic: false });
+  }
+  if (!text.includes("import(")) return found;
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      const [source] = node.arguments;
+      if (source && ts.isStringLiteral(source)) {
+        found.push({ target: targetOf(source.text), isTypeOnly: false, isDynamic: true });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }
 
 const sources: SourceFile[] = filesBelow("src").map((path) => {
@@ -51,7 +67,9 @@ function loadedBy(entry: string): Set<string> {
   const visit = (path: string) => {
     if (loaded.has(path)) return;
     loaded.add(path);
-    for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) if (!isTypeOnly) visit(target);
+    for (const { target, isTypeOnly, isDynamic } of byPath.get(path)?.imports ?? []) {
+      if (!isTypeOnly && !isDynamic) visit(target);
+    }
   };
   visit(entry);
   return loaded;
@@ -118,7 +136,7 @@ const LAYERS: readonly {
   {
     files: /^contract\/index\.ts$/,
     may: [/^contract\//, /^errors\/(local|option-rules)\.ts$/],
-    types: [/^client\/middleware\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
+    types: [/^client\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
   {
     files: /^contract\//,
@@ -127,16 +145,16 @@ const LAYERS: readonly {
       SHAPES,
       ENDPOINTS,
       OPERATION,
+      SCHEMA_KIT,
       /^client\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
       /^zod\/mini$/,
     ],
-    types: [SCHEMA_KIT],
   },
   { files: /^webhooks\/(verify|sign)[\w-]*\.ts$/, may: [/^webhooks\//, /^errors\//, /^standardwebhooks$/] },
   {
     files: /^webhooks\//,
-    may: [/^webhooks\//, /^errors\//, /^node:/],
+    may: [/^webhooks\//, /^errors\//],
     types: [/^resources\/events\/schema\.ts$/, TYPED],
   },
   {
@@ -148,12 +166,12 @@ const LAYERS: readonly {
       /^client\/pacing\//,
       /^agents\/policy\/budget-store\.ts$/,
     ],
-    types: [/^client\/options\//, /^agents\/executions\.ts$/],
+    types: [/^client\/(clock|options\/options)\.ts$/, /^agents\/executions\.ts$/],
   },
   {
     files: /^agents\/report-runs\.ts$/,
     may: [/^agents\//],
-    types: [/^emulator\/engine\/run-schema\.ts$/],
+    types: [/^contract\/run-schema\.ts$/],
   },
   {
     files: /^agents\//,
@@ -168,7 +186,7 @@ const LAYERS: readonly {
   {
     files: /^otel\//,
     may: [/^otel\//, /^@opentelemetry\/api$/, /^errors\/option-rules\.ts$/, /^client\/middleware\/observe\.ts$/],
-    types: [/^client\/(events|middleware\/middleware)\.ts$/, /^agents\/events\.ts$/],
+    types: [/^client\/(events|middleware)\.ts$/, /^agents\/events\.ts$/],
   },
   {
     files: /^undici\//,
@@ -182,7 +200,7 @@ const LAYERS: readonly {
     types: [
       /^emulator\/engine\/(activity|event-schema|schema)\.ts$/,
       /^emulator\/control-plane\/inspector-endpoints\.ts$/,
-      /^agents\/approvals\/pending\.ts$/,
+      /^agents\/pending-approval\.ts$/,
     ],
   },
   {
@@ -191,10 +209,9 @@ const LAYERS: readonly {
       /^emulator\/(?!inspector\/)/,
       JSON_SCHEMA,
       /^catalog\/catalog\.ts$/,
-      /^contract\/(check|operations)\.ts$/,
+      /^contract\/(check|operations|run-schema)\.ts$/,
       /^client\/endpoint\.ts$/,
       /^errors\/(local|mismatch-words)\.ts$/,
-      /^resources\/shared\.ts$/,
       // The same rule as the client shows its users.
       /^resources\/connected-accounts\/acl\.ts$/,
       SCHEMA_KIT,
@@ -212,7 +229,7 @@ const LAYERS: readonly {
   {
     files: /^arguments\//,
     may: [JSON_SCHEMA, /^errors\/(local|mismatch-words)\.ts$/],
-    types: [/^client\/middleware\/middleware\.ts$/],
+    types: [/^client\/middleware\.ts$/],
   },
   {
     files: /^catalog\/generate\//,
@@ -262,6 +279,31 @@ const EMULATOR_FOLDERS = [
   "inspector", // the page at the emulator's root
 ];
 
+/** The deepest folder that contains both files, and its children to which the files belong. */
+function neighbors(path: string, target: string): { folder: string; from: string; to: string } {
+  const [left, right] = [path.split("/"), target.split("/")];
+  const depth = left.findIndex((name, index) => name !== right[index]);
+  return { folder: left.slice(0, depth).join("/"), from: String(left[depth]), to: String(right[depth]) };
+}
+
+function circlesIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const finished = new Set<string>();
+  const circleFrom = (name: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
+    if (finished.has(name)) return undefined;
+    for (const next of graph.get(name) ?? []) {
+      const circle = circleFrom(next, [...trail, name]);
+      if (circle) return circle;
+    }
+    finished.add(name);
+    return undefined;
+  };
+  return [...graph.keys()].flatMap((name) => {
+    const circle = circleFrom(name, []);
+    return circle ? [circle] : [];
+  });
+}
+
 describe("layers", () => {
   test("every file imports only from its own layer and below", () => {
     const offences = sources.flatMap(({ path, imports }) => {
@@ -277,20 +319,34 @@ describe("layers", () => {
     expect(offences).toEqual([]);
   });
 
-  test("no file is part of an import cycle, types included", () => {
-    const graph = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
-    const finished = new Set<string>();
-    const findCycle = (path: string, trail: readonly string[]): string[] | undefined => {
-      if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
-      if (finished.has(path)) return undefined;
-      for (const next of graph.get(path) ?? []) {
-        const cycle = graph.has(next) ? findCycle(next, [...trail, path]) : undefined;
-        if (cycle) return cycle;
+  test("every permission is used", () => {
+    const layerOf = (path: string) => LAYERS.find(({ files }) => files.test(path));
+    const unused = LAYERS.flatMap((layer) => {
+      const targets = sources
+        .filter(({ path }) => layerOf(path) === layer)
+        .flatMap(({ imports }) => imports.map(({ target }) => target));
+      return [...layer.may, ...(layer.types ?? [])]
+        .filter((pattern) => !targets.some((target) => pattern.test(target)))
+        .map((pattern) => `${layer.files} imports nothing like ${pattern}`);
+    });
+    expect(unused).toEqual([]);
+  });
+
+  test("no folders and no files beside each other import each other in a circle, types included", () => {
+    const byFolder = new Map<string, Map<string, Set<string>>>();
+    const paths = new Set(sources.map(({ path }) => path));
+    for (const { path, imports } of sources) {
+      for (const { target } of imports) {
+        if (!paths.has(target) || target === path) continue;
+        const { folder, from, to } = neighbors(path, target);
+        const graph = byFolder.get(folder) ?? new Map<string, Set<string>>();
+        byFolder.set(folder, graph.set(from, (graph.get(from) ?? new Set()).add(to)));
       }
-      finished.add(path);
-      return undefined;
-    };
-    expect(sources.map(({ path }) => findCycle(path, [])?.join(" -> ")).filter(Boolean)).toEqual([]);
+    }
+    const circles = [...byFolder].flatMap(([folder, graph]) =>
+      circlesIn(graph).map((circle) => `${folder || "src"}: ${circle.join(" -> ")}`),
+    );
+    expect(circles).toEqual([]);
   });
 
   test("no folder of the emulator imports one above it", () => {

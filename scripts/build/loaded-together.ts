@@ -14,7 +14,7 @@ const SMALL = [
 const OF_THE_CLIENT = [
   "src/client/endpoint.ts",
   ...globSync("src/resources/*/endpoints.ts").sort(),
-  "src/client/call/versions.ts",
+  "src/client/versions.ts",
   "src/client/pacing/pacer.ts",
   "src/errors/api-error.ts",
   "src/client/middleware/observe.ts",

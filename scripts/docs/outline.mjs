@@ -40,7 +40,7 @@ export const TASKS = [
   {
     task: "Client",
     sources:
-      /^(svc|client\/(options\/(options|request-options|clock)|promises|middleware\/middleware|endpoint))\.d|^undici\//,
+      /^(svc|client\/(options\/options|request-options|clock|promises|middleware|endpoint))\.d|^undici\//,
     spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalog/ },

@@ -1,7 +1,7 @@
 import type { Mismatch } from "../errors/local.js";
 import type { DownloadedFile } from "../index.js";
 import type { Json } from "../shared/json.js";
-import type { PendingApproval } from "./approvals/pending.js";
+import type { PendingApproval } from "./pending-approval.js";
 import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
 
 /**

@@ -2,7 +2,13 @@ import { digestsOf, readableText, shortened, textDiff } from "../catalog/lock/ha
 import { ToolLockError } from "../errors/local.js";
 import type { Tool, ToolLock } from "../index.js";
 import { child } from "../shared/json.js";
-import type { ReadSelection } from "./sources.js";
+
+/** The part of a selection that concerns the lockfile. */
+interface LockedSelection {
+  readonly lock?: ToolLock | undefined;
+  readonly onLockMismatch?: "throw" | "omit" | undefined;
+  readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
+}
 
 /** As many lines of a difference as a message shows. */
 const MOST_LINES = 20;
@@ -15,7 +21,7 @@ const MOST_LINES = 20;
  */
 export async function lockedTools(
   tools: readonly Tool[],
-  { lock, onLockMismatch, onOmitted }: ReadSelection,
+  { lock, onLockMismatch, onOmitted }: LockedSelection,
   isSession: boolean,
 ): Promise<readonly Tool[]> {
   if (!lock) return tools;

@@ -1,7 +1,7 @@
 import type { ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
-import type { ApprovalResult } from "./approvals/pending.js";
 import type { CallResult, CallStatus } from "./call-result.js";
+import type { ApprovalResult } from "./pending-approval.js";
 import type { AgentTool, DecisionOutcome, ToolCall } from "./tool.js";
 
 /** Facts that every event of a toolset has. */

@@ -2,13 +2,6 @@ export type { GivenAccounts } from "./accounts.js";
 export type { StreamOptions } from "./adapters/calls.js";
 export type { StrictOption } from "./adapters/compiled-for.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
-export type {
-  ApprovalFile,
-  ApprovalRequest,
-  ApprovalResult,
-  Approvals,
-  PendingApproval,
-} from "./approvals/pending.js";
 export { AuthRequiredError } from "./auth-required.js";
 export type { BoundArguments, BoundCall } from "./bind.js";
 export type {
@@ -47,6 +40,13 @@ export {
   type TypedTool,
   tool,
 } from "./local-tool.js";
+export type {
+  ApprovalFile,
+  ApprovalRequest,
+  ApprovalResult,
+  Approvals,
+  PendingApproval,
+} from "./pending-approval.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export type {
   AgentTool,

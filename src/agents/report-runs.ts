@@ -1,4 +1,4 @@
-import type { RunReport, RunStep, RunTool } from "../emulator/engine/run-schema.js";
+import type { RunReport, RunStep, RunTool } from "../contract/run-schema.js";
 import { field, isString } from "../shared/json.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
 import { sha256 } from "./policy/sha256.js";

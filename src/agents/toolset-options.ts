@@ -1,7 +1,6 @@
 import type { ArgumentValidator } from "../arguments/index.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
-import type { Approvals } from "./approvals/pending.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
 import type { AuthRequired, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";
@@ -9,6 +8,7 @@ import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
 import type { Origin } from "./origin.js";
+import type { Approvals } from "./pending-approval.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { AgentTool, CallLimits, Execution, RunOptions } from "./tool.js";
 

@@ -1,4 +1,4 @@
-import type { CallContext, Middleware } from "../client/middleware/middleware.js";
+import type { CallContext, Middleware } from "../client/middleware.js";
 import {
   ConfigError,
   checkNames,

@@ -3,13 +3,13 @@ import { ValidationError } from "../errors/local.js";
 import { isRecord } from "../shared/json.js";
 import { redactor, secretsIn } from "../shared/redact.js";
 import { Call, type ClientContext } from "./call/call.js";
+import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS } from "./options/checks.js";
-import type { Clock } from "./options/clock.js";
-import type { RequestOptions } from "./options/request-options.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import { type ApiPromise, apiPromise, type PagePromise, pagePromise, type WithResponse } from "./promises.js";
+import type { RequestOptions } from "./request-options.js";
 
 /** Sends calls for one client. Doesn't know the resources. */
 export class Core {

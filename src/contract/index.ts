@@ -1,4 +1,4 @@
-import type { CallContext, Middleware } from "../client/middleware/middleware.js";
+import type { CallContext, Middleware } from "../client/middleware.js";
 import { ContractMismatchError, describeMismatches, type Mismatch, ValidationError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import type { Operation } from "../resources/operation.js";

@@ -1,3 +1,12 @@
+export type {
+  RunCall,
+  RunDecision,
+  RunFacts,
+  RunQuestion,
+  RunStatus,
+  RunStep,
+  RunTool,
+} from "../contract/run-schema.js";
 export type { EventType } from "../resources/events/schema.js";
 export { createEmulator } from "./assembly/emulator.js";
 export type { Emulator, EmulatorOptions } from "./assembly/interface.js";
@@ -45,7 +54,6 @@ export type {
   ProjectOptions,
   RateLimitOptions,
 } from "./engine/options-schema.js";
-export type { RunCall, RunDecision, RunFacts, RunQuestion, RunStatus, RunStep, RunTool } from "./engine/run-schema.js";
 export type {
   AuthConfigSeed,
   ConnectedAccountSeed,

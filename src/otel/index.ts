@@ -1,7 +1,7 @@
 import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { RequestEvent, SvcEvent } from "../client/events.js";
-import type { Middleware } from "../client/middleware/middleware.js";
 import { observe } from "../client/middleware/observe.js";
+import type { Middleware } from "../client/middleware.js";
 import * as option from "../errors/option-rules.js";
 import { TRACER_PROVIDER, type TraceOptions } from "./trace-toolset.js";
 

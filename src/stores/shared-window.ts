@@ -1,4 +1,4 @@
-import type { Clock } from "../client/options/clock.js";
+import type { Clock } from "../client/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../client/pacing/grant.js";
 import { type RateLimitReport, RateWindow } from "../client/pacing/rate-window.js";
 import { beginCalls, endCall, resetIfDue } from "../client/pacing/window.js";

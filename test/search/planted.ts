@@ -16,7 +16,7 @@ const EXECUTE = "src/agents/execute.ts";
 const DISPATCHER = "src/agents/dispatcher.ts";
 const EXECUTIONS = "src/agents/executions.ts";
 const TOKEN = "src/agents/approvals/token.ts";
-const PENDING = "src/agents/approvals/pending.ts";
+const PENDING = "src/agents/pending-approval.ts";
 const APPROVALS = "src/agents/approvals/approvals.ts";
 const DECIDE = "src/agents/policy/decide.ts";
 const POLICY = "src/agents/policy/policy.ts";
@@ -188,7 +188,7 @@ export const BUGS: readonly Bug[] = [
       "if (end === undefined || now < end - 1_000) return;",
     ],
     [
-      "src/client/options/clock.ts",
+      "src/client/clock.ts",
       "a wait uses the wall clock",
       "monotonic: () => performance.now()",
       "monotonic: () => Date.now()",

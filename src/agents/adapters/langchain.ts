@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import { nearestName, unknownName } from "../../shared/nearest-name.js";
-import type { PendingApproval } from "../approvals/pending.js";
+import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";

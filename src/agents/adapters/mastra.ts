@@ -1,6 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isString, textOf } from "../../shared/json.js";
-import type { PendingApproval } from "../approvals/pending.js";
+import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";

@@ -4,8 +4,6 @@ import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import { canonicalJson, digestOf, isInterchangeable } from "../canonical.js";
-import { ASKS } from "../tool.js";
-import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
 import {
   type ApprovalClaims,
   type ApprovalRequest,
@@ -14,7 +12,9 @@ import {
   type CallClaims,
   claimsOf,
   type PendingApproval,
-} from "./pending.js";
+} from "../pending-approval.js";
+import { ASKS } from "../tool.js";
+import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
 
 /** Options of {@link approvals}. */

@@ -1,7 +1,7 @@
 import { formatPath } from "../../errors/mismatch-words.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
-import type { ApprovalFile, PendingApproval } from "./pending.js";
+import type { ApprovalFile, PendingApproval } from "../pending-approval.js";
 
 /**
  * A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`.

@@ -1,3 +1,4 @@
+export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "../pending-approval.js";
 export { type ApprovalsOptions, approvals, type TokenApprovals } from "./approvals.js";
 export { type ArgumentChange, approvalChanges, describeApproval } from "./describe.js";
 export { type AskInspectorOptions, askInspector } from "./inspector.js";
@@ -10,6 +11,5 @@ export type {
   DenyOptions,
   OpenQuestion,
 } from "./issue.js";
-export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "./pending.js";
 export type { ApprovalKey } from "./token.js";
 export { ApprovalRejectedError, type ApprovalRejectionReason } from "./token.js";

@@ -2,7 +2,6 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isString } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
-import { describeApproval } from "./describe.js";
 import {
   type ApprovalClaims,
   type CallClaims,
@@ -10,7 +9,8 @@ import {
   isClaims,
   isPending,
   type PendingApproval,
-} from "./pending.js";
+} from "../pending-approval.js";
+import { describeApproval } from "./describe.js";
 import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, signToken } from "./token.js";
 
 /** A question that no one has decided yet. */

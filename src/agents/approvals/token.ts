@@ -2,7 +2,7 @@ import { SvcError } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
 import { decodeBase64 } from "../../shared/base64.js";
 import { isString, parseJson } from "../../shared/json.js";
-import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "./pending.js";
+import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../pending-approval.js";
 
 /** A key that signs and verifies approvals. */
 export interface ApprovalKey {

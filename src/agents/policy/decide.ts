@@ -1,11 +1,11 @@
 import { ConfigError } from "../../errors/local.js";
 import { field, isString, type Json } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
-import { type ApprovalFile, isPending } from "../approvals/pending.js";
 import type { Ending } from "../call-result.js";
 import { sha256Of } from "../canonical.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
+import { type ApprovalFile, isPending } from "../pending-approval.js";
 import { type AskDecision, type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";

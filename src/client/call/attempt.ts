@@ -1,8 +1,8 @@
 import ky from "ky";
 import type { CallPhase } from "../../errors/connection.js";
 import type { HttpMethod } from "../endpoint.js";
-import { AttemptFailure, CallEnded, type FailureKind, type RunningCall } from "./failure.js";
-import { Received } from "./response.js";
+import { Received } from "../received.js";
+import { AttemptFailure, CallEnded, type FailureKind, type RunningCall } from "../running-call.js";
 
 export interface Outgoing {
   readonly method: HttpMethod;

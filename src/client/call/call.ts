@@ -3,24 +3,20 @@ import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import {
-  type CallContext,
-  type CallObserver,
-  type Happening,
-  type Observed,
-  passOn,
-} from "../middleware/middleware.js";
-import type { RequestOptions } from "../options/request-options.js";
+import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
 import { resultOf, type WithResponse } from "../promises.js";
+import { Received } from "../received.js";
+import type { RequestOptions } from "../request-options.js";
+import type { RetryBudget } from "../retry-budget.js";
+import { type AttemptFailure, CallEnded } from "../running-call.js";
+import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { type AttemptFailure, CallEnded } from "./failure.js";
 import { prepareRequest, readInput } from "./request.js";
-import { Received, readData } from "./response.js";
-import { RETRY_DEFAULTS, type RetryBudget, retryDelay } from "./retry.js";
-import type { Versions } from "./versions.js";
+import { readData } from "./response.js";
+import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
 
 /** Parts that all calls of one client share. */
 export interface ClientContext {

@@ -3,8 +3,8 @@ import type { SvcError } from "../../errors/base.js";
 import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "../../errors/connection.js";
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
-import { type AttemptFailure, type CallEnded, isCertificateCode, type RunningCall } from "./failure.js";
-import type { Received } from "./response.js";
+import type { Received } from "../received.js";
+import { type AttemptFailure, type CallEnded, isCertificateCode, type RunningCall } from "../running-call.js";
 
 /** The typed error of an attempt without a response. */
 export function toConnectionError(failure: AttemptFailure, url: string, call: RunningCall): SvcError {

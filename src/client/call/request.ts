@@ -1,10 +1,10 @@
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { isRecord, kindOf } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
-import type { RequestOptions } from "../options/request-options.js";
 import { lowerCased, type Settings } from "../options/settings.js";
+import type { RequestOptions } from "../request-options.js";
+import { statedVersion, type Versions, withToolVersion } from "../versions.js";
 import type { Outgoing } from "./attempt.js";
-import { statedVersion, type Versions, withToolVersion } from "./versions.js";
 
 /**
  * The input of a call as it is sent, including its tool version.

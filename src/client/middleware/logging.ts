@@ -3,7 +3,7 @@ import * as option from "../../errors/option-rules.js";
 import { environmentVariable } from "../../shared/environment.js";
 import { firstTime } from "../../shared/memory.js";
 import type { SvcEvent } from "../events.js";
-import type { Middleware } from "./middleware.js";
+import type { Middleware } from "../middleware.js";
 import { observe } from "./observe.js";
 
 /** Where log lines go. `console` is one. */

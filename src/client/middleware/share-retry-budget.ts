@@ -1,6 +1,6 @@
 import * as option from "../../errors/option-rules.js";
-import { RetryBudget } from "../call/retry.js";
-import type { Middleware } from "./middleware.js";
+import type { Middleware } from "../middleware.js";
+import { RetryBudget } from "../retry-budget.js";
 
 /**
  * Shares one retry budget between clients of the same service. Pass the result to each of them.

@@ -3,9 +3,9 @@ import * as option from "../../errors/option-rules.js";
 import { child, isObject } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
 import { DATED_VERSION, lockFormatProblem } from "../../shared/tools.js";
-import { slugsIn, toolsOf, type Versions } from "../call/versions.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import type { Middleware } from "./middleware.js";
+import type { Middleware } from "../middleware.js";
+import { slugsIn, toolsOf, type Versions } from "../versions.js";
 
 /** A tool of a lock. */
 export interface LockedTool {

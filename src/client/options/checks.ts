@@ -1,10 +1,10 @@
 import * as option from "../../errors/option-rules.js";
 import { isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import { toolVersionProblem } from "../call/versions.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import type { RequestOptions } from "../request-options.js";
+import { toolVersionProblem } from "../versions.js";
 import type { SvcOptions } from "./options.js";
-import type { RequestOptions } from "./request-options.js";
 
 interface Row extends option.Rule {
   readonly kind: string;

@@ -1,7 +1,7 @@
-import type { Middleware } from "../middleware/middleware.js";
+import type { Clock } from "../clock.js";
+import type { Middleware } from "../middleware.js";
 import type { Pacer, PacerSettings } from "../pacing/pacer.js";
-import type { Clock } from "./clock.js";
-import type { Fetch } from "./request-options.js";
+import type { Fetch } from "../request-options.js";
 
 /** A dated tool version: `<YYYYMMDD>_<NN>`, or `latest`. Spec: Versioning. */
 export type ToolVersion = "latest" | (string & {});

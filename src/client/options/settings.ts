@@ -2,12 +2,12 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { environmentVariable, isLoopback, proxyOf } from "../../shared/environment.js";
 import { field, isRecord, kindOf } from "../../shared/json.js";
-import { RetryBudget } from "../call/retry.js";
+import { systemClock } from "../clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import type { Fetch } from "../request-options.js";
+import { RetryBudget } from "../retry-budget.js";
 import { credentialProblem, OPTIONS } from "./checks.js";
-import { systemClock } from "./clock.js";
 import type { SvcOptions } from "./options.js";
-import type { Fetch } from "./request-options.js";
 
 /**
  * Checks the options and fills in environment and defaults. One error lists all problems.

@@ -1,5 +1,5 @@
 import type { RateLimit } from "../../errors/api-error.js";
-import type { Clock } from "../options/clock.js";
+import type { Clock } from "../clock.js";
 import { grant, type WaitTimes, waitTimes } from "./grant.js";
 import { CallQueue, type Priority, type Waiting } from "./queue.js";
 import { type RateLimitReport, RateWindow } from "./rate-window.js";

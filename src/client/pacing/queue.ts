@@ -1,4 +1,4 @@
-import { CallEnded } from "../call/failure.js";
+import { CallEnded } from "../running-call.js";
 import type { QueuedCalls } from "./grant.js";
 
 /** Who goes first. */

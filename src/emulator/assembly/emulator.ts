@@ -1,4 +1,5 @@
 import { operations } from "../../contract/operations.js";
+import type { RunReport } from "../../contract/run-schema.js";
 import { Ids } from "../../shared/random.js";
 import { catalogOf, checkToolkits } from "../catalog/catalog.js";
 import { calendar } from "../catalog/toolkits/calendar.js";
@@ -19,7 +20,6 @@ import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { type RequestLog, requestLog } from "../engine/request-log.js";
 import { type RunLog, runLog } from "../engine/run-log.js";
-import type { RunReport } from "../engine/run-schema.js";
 import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";

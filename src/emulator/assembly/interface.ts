@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { checkShape } from "../../contract/check.js";
+import type { RunCall } from "../../contract/run-schema.js";
 import { list, request, unknown } from "../../resources/schema-kit.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { functionOf } from "../catalog/schema.js";
@@ -16,7 +17,6 @@ import {
   RateLimitOptions,
   UnknownFields,
 } from "../engine/options-schema.js";
-import type { RunCall } from "../engine/run-schema.js";
 import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
 import type { Snapshot } from "../engine/state.js";
 import type { CatalogControls } from "../toolkits/handlers.js";

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { RunCall, RunDecision, RunReport } from "../../contract/run-schema.js";
 import { boolean, JsonObject, number, object, request, string } from "../../resources/schema-kit.js";
 import { ProviderError } from "../catalog/definitions.js";
 import { VersionChanges } from "../catalog/schema.js";
@@ -7,7 +8,6 @@ import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-sc
 import type { FaultOperation } from "../engine/fault-operation.js";
 import { count } from "../engine/options-schema.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
-import { RunCall, RunDecision, RunReport } from "../engine/run-schema.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
 import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
 import { inspectorEndpoints } from "./inspector-endpoints.js";

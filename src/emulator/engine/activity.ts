@@ -1,5 +1,5 @@
+import type { RunCall, RunStep } from "../../contract/run-schema.js";
 import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-schema.js";
-import type { RunCall, RunStep } from "./run-schema.js";
 import type { RequestRecord } from "./schema.js";
 import type { State } from "./state.js";
 

@@ -1,9 +1,9 @@
 import { hint } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
-import { Pattern } from "../pattern.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
 import { type Compared, type Evaluated, type Issue, type Place, unionIssues, Work } from "./checking.js";
+import { Pattern } from "./pattern.js";
 
 /** The parsed parts of a schema, which is used many times. */
 export class SchemaReader {

@@ -1,6 +1,6 @@
 import { Resource } from "../../client/client.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../client/promises.js";
+import type { RequestOptions } from "../../client/request-options.js";
 import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
 import { isString } from "../../shared/json.js";

@@ -1,6 +1,6 @@
 import { Resource } from "../../client/client.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../client/promises.js";
+import type { RequestOptions } from "../../client/request-options.js";
 import { connectedAccounts } from "./endpoints.js";
 import type * as shapes from "./schema.js";
 import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-active.js";

@@ -1,6 +1,6 @@
 import type { Core } from "../../client/client.js";
-import type { Clock } from "../../client/options/clock.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
+import type { Clock } from "../../client/clock.js";
+import type { RequestOptions } from "../../client/request-options.js";
 import { calledAs, SvcError } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { field } from "../../shared/json.js";

@@ -1,11 +1,11 @@
 import type { Outgoing } from "../../client/call/attempt.js";
 import { Call } from "../../client/call/call.js";
-import type { RunningCall } from "../../client/call/failure.js";
-import type { Received } from "../../client/call/response.js";
 import type { Core } from "../../client/client.js";
 import { callOptionProblems } from "../../client/options/checks.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
 import type { Settings } from "../../client/options/settings.js";
+import type { Received } from "../../client/received.js";
+import type { RequestOptions } from "../../client/request-options.js";
+import type { RunningCall } from "../../client/running-call.js";
 import { ResponseError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
 import { alsoHiding } from "../../shared/redact.js";

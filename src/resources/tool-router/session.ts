@@ -1,6 +1,6 @@
 import { type Core, Resource } from "../../client/client.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
 import { type ApiPromise, apiPromise, type PagePromise } from "../../client/promises.js";
+import type { RequestOptions } from "../../client/request-options.js";
 import { NotFoundError } from "../../errors/api-error.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";

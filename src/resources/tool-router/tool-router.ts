@@ -1,6 +1,6 @@
 import { Resource } from "../../client/client.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
 import type { ApiPromise } from "../../client/promises.js";
+import type { RequestOptions } from "../../client/request-options.js";
 import { toolRouter } from "./endpoints.js";
 import type { CreateToolRouterSessionBody } from "./schema.js";
 import { opened, type ToolRouterSession, ToolRouterSessionHandle } from "./session.js";

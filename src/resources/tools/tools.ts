@@ -1,6 +1,6 @@
 import { Resource } from "../../client/client.js";
-import type { RequestOptions } from "../../client/options/request-options.js";
 import type { ApiPromise, PagePromise } from "../../client/promises.js";
+import type { RequestOptions } from "../../client/request-options.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
 import type * as shapes from "./schema.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Core } from "../../../src/client/client.js";
-import type { Clock } from "../../../src/client/options/clock.js";
+import type { Clock } from "../../../src/client/clock.js";
 import { resolveSettings } from "../../../src/client/options/settings.js";
 import { NotFoundError } from "../../../src/errors/api-error.js";
 import { TimeoutError } from "../../../src/errors/connection.js";

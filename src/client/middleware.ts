@@ -1,12 +1,12 @@
-import { MiddlewareError, saysNotRun } from "../../errors/local.js";
-import type { AttemptFailure, RunningCall } from "../call/failure.js";
-import type { Received } from "../call/response.js";
-import type { RetryBudget } from "../call/retry.js";
-import type { Versions } from "../call/versions.js";
-import type { AnyEndpoint, AnyInput } from "../endpoint.js";
-import type { SvcEvent } from "../events.js";
-import type { RequestOptions } from "../options/request-options.js";
-import type { WithResponse } from "../promises.js";
+import { MiddlewareError, saysNotRun } from "../errors/local.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { SvcEvent } from "./events.js";
+import type { WithResponse } from "./promises.js";
+import type { Received } from "./received.js";
+import type { RequestOptions } from "./request-options.js";
+import type { RetryBudget } from "./retry-budget.js";
+import type { AttemptFailure, RunningCall } from "./running-call.js";
+import type { Versions } from "./versions.js";
 
 /** An event without the fields of the call. */
 export type Happening = SvcEvent extends infer Event

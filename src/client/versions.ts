@@ -1,7 +1,7 @@
-import { ValidationError } from "../../errors/local.js";
-import { child, isObject, isRecord } from "../../shared/json.js";
-import { DATED_VERSION } from "../../shared/tools.js";
-import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import { ValidationError } from "../errors/local.js";
+import { child, isObject, isRecord } from "../shared/json.js";
+import { DATED_VERSION } from "../shared/tools.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** Tool versions used if a call doesn't specify one, by slug. */
 export interface Versions {

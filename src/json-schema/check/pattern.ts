@@ -1,5 +1,5 @@
-import type { Work } from "./check/checking.js";
-import { type Part, parsePattern, UnsupportedPattern } from "./pattern-syntax.js";
+import { type Part, parsePattern, UnsupportedPattern } from "../pattern-syntax.js";
+import type { Work } from "./checking.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface State {

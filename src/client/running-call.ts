@@ -1,9 +1,9 @@
-import type { CallInfo, CallPhase } from "../../errors/connection.js";
-import { field, isString } from "../../shared/json.js";
-import type { Redact } from "../../shared/redact.js";
-import type { AnyEndpoint } from "../endpoint.js";
-import type { Clock } from "../options/clock.js";
-import type { Fetch } from "../options/request-options.js";
+import type { CallInfo, CallPhase } from "../errors/connection.js";
+import { field, isString } from "../shared/json.js";
+import type { Redact } from "../shared/redact.js";
+import type { Clock } from "./clock.js";
+import type { AnyEndpoint } from "./endpoint.js";
+import type { Fetch } from "./request-options.js";
 
 /** A call, as its attempts, errors and retries see it. */
 export interface RunningCall {

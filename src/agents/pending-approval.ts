@@ -1,6 +1,6 @@
-import { isObject, isString, type Json } from "../../shared/json.js";
-import { digestOf } from "../canonical.js";
-import type { AskDecision, Execution, RunOptions, ToolCall } from "../tool.js";
+import { isObject, isString, type Json } from "../shared/json.js";
+import { digestOf } from "./canonical.js";
+import type { AskDecision, Execution, RunOptions, ToolCall } from "./tool.js";
 
 /** A file that a call would upload. */
 export interface ApprovalFile {

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS } from "../../shared/timers.js";
+import { MAX_TIMER_MS } from "../shared/timers.js";
 /**
  * Time and randomness for the client. Inject one in tests, so that nothing has to wait.
  *

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, JsonObject, list, number, object, request, string, unknown } from "../../resources/schema-kit.js";
+import { boolean, JsonObject, list, number, object, request, string, unknown } from "../resources/schema-kit.js";
 
 const text = z.optional(string);
 const orNull = z.nullable(string);

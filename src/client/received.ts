@@ -1,0 +1,119 @@
+import type { RateLimit } from "../errors/api-error.js";
+import type { CallOutcome } from "../errors/base.js";
+import { isObject, parseJson } from "../shared/json.js";
+import type { Clock } from "./clock.js";
+import { readRetryAfter } from "./retry-after.js";
+
+const decoder = new TextDecoder();
+
+/** A response with as much of its body as arrived. */
+export class Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly rateLimit: RateLimit | undefined;
+  /**
+   * How long a failing response asks to wait, in milliseconds from its receipt; 0 for no time, `undefined` if it
+   * doesn't say.
+   */
+  readonly waitMs: number | undefined;
+  /** When that wait ends. */
+  readonly retryAt: Date | undefined;
+  readonly pieces: Uint8Array[];
+  /** Whether the body was read to its end. Part of a body proves nothing. */
+  isWhole: boolean;
+  readonly isServed: boolean;
+  /** Whether it came over a network. One that a program made has neither a URL nor a connection. */
+  readonly #isReceived: boolean;
+
+  constructor({ status, headers, url }: Response, clock: Clock) {
+    const now = status < 300 ? undefined : clock.now();
+    this.status = status;
+    this.headers = headers;
+    this.rateLimit = readRateLimit(headers);
+    this.waitMs = now === undefined ? undefined : readRetryAfter(headers, now);
+    this.retryAt = now !== undefined && this.waitMs ? new Date(now + this.waitMs) : undefined;
+    this.pieces = [];
+    this.isWhole = false;
+    this.isServed = status >= 200 && status < 300;
+    this.#isReceived = Boolean(url || headers.get("connection"));
+  }
+
+  /** The body in one piece. @internal Older compilers have no generic `Uint8Array`. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.pieces.reduce((length, piece) => length + piece.byteLength, 0));
+    let offset = 0;
+    for (const { buffer, byteOffset, byteLength } of this.pieces) {
+      // An injected fetch may return views of any kind, and detach the bytes of one: then it has none.
+      if (byteLength > 0) bytes.set(new Uint8Array(buffer, byteOffset, byteLength), offset);
+      offset += byteLength;
+    }
+    return bytes;
+  }
+
+  /** The body as a string. Decoded as a whole: in pieces it takes runtimes several times as long. */
+  get text(): string {
+    return decoder.decode(this.pieces.length === 1 ? this.pieces[0] : this.bytes);
+  }
+
+  /** Whether it blocks the client's other calls too. A provider's 429 that is passed through doesn't. */
+  get isRejected(): boolean {
+    return this.status === 429 && this.#limit.isRejected;
+  }
+
+  /** Whether it is provably a 429 of the service itself: nothing ran. */
+  get isServiceLimit(): boolean {
+    return this.status === 429 && this.#limit.isServiceLimit;
+  }
+
+  // See assumption A3.
+  /**
+   * Who a 429 comes from. The service's limiter sends `{ message }` or no body, with Retry-After or its rate limit
+   * headers, and has run nothing. Any other object may be a provider's response to a tool that ran.
+   */
+  get #limit(): { readonly isServiceLimit: boolean; readonly isRejected: boolean } {
+    const { headers, rateLimit, waitMs, isWhole, text, pieces } = this;
+    const body = parseJson(text);
+    const isMessage = isObject(body) && Object.keys(body).join() === "message";
+    // An empty body proves something only if its length says so: one that was cut off, dropped by an interceptor or
+    // decoded to nothing is empty too.
+    const length = headers.get("content-length");
+    const isFramed = length === null ? !this.#isReceived : Number(length) === 0;
+    const hasBytes = pieces.some(({ byteLength }) => byteLength > 0);
+    const isEmpty = !hasBytes && isFramed && headers.get("content-encoding") === null;
+    const isExact = isMessage ? typeof body["message"] === "string" : isEmpty;
+    const asks = (headers.get("retry-after") ?? headers.get("retry-after-ms")) !== null || rateLimit !== undefined;
+    return {
+      isServiceLimit: isWhole && isExact && asks,
+      isRejected: isMessage || (!isObject(body) && waitMs !== undefined),
+    };
+  }
+
+  /** Outcome of the call, if this response isn't its result. */
+  get outcome(): CallOutcome {
+    const { status } = this;
+    if (status === 408 || status >= 500 || !this.isWhole) return "unknown";
+    if (status === 429) return this.isServiceLimit ? "rejected" : "unknown";
+    // A 2xx whose body isn't the data may mean anything. Of the redirects, these two request the same call elsewhere;
+    // the others may point to the result of what was done.
+    return status >= 400 || status === 307 || status === 308 ? "rejected" : "unknown";
+  }
+}
+
+/** `60s`, or a bare `60`. */
+const WINDOW_SIZE = "x-ratelimit-window-size";
+
+function readRateLimit(headers: Headers): RateLimit | undefined {
+  const limit = integerIn(headers, "x-ratelimit", 15);
+  const remaining = integerIn(headers, "x-ratelimit-remaining", 15);
+  const seconds = integerIn(headers, WINDOW_SIZE, 9);
+  if (limit === undefined && remaining === undefined && seconds === undefined) return undefined;
+  return Object.freeze({ limit, remaining, windowMs: seconds === undefined ? undefined : seconds * 1_000 });
+}
+
+/** The integer in a header, with or without a unit of seconds. */
+function integerIn(headers: Headers, name: string, maxDigits: number): number | undefined {
+  const text = headers.get(name);
+  if (text === null) return undefined;
+  const digits = name === WINDOW_SIZE && text.endsWith("s") ? text.slice(0, -1) : text;
+  return /^\d+$/.test(digits) && digits.length <= maxDigits ? Number(digits) : undefined;
+}
