@@ -13,6 +13,7 @@ import { bundle } from "./areas/bundle.mjs";
 import { calls, heap, loopback } from "./areas/calls.mjs";
 import { edge } from "./areas/edge.mjs";
 import { install } from "./areas/install.mjs";
+import { json } from "./areas/json.mjs";
 import { prepare } from "./areas/prepare.mjs";
 import { start } from "./areas/start.mjs";
 import { types } from "./areas/types.mjs";
@@ -21,7 +22,7 @@ import { webhooks } from "./areas/webhooks.mjs";
 import { installRivals, rivalVersions, root } from "./kit/rivals.mjs";
 import { budgetRows, rendered, writeReport } from "./kit/report.mjs";
 
-const AREAS = { calls, loopback, heap, webhooks, walk, agents, prepare, edge, start, bundle, types, install };
+const AREAS = { calls, loopback, heap, json, webhooks, walk, agents, prepare, edge, start, bundle, types, install };
 const { values: { quick = false }, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" } } });
 const unknown = positionals.filter((name) => !(name in AREAS));
 if (unknown.length > 0) throw new Error(`No area is called ${unknown.join(" or ")}: there are ${Object.keys(AREAS).join(", ")}.`);

@@ -1,6 +1,6 @@
 import type { ArgumentValidator } from "../arguments/index.js";
 import type { Mismatch } from "../errors/local.js";
-import { isObject, isString, type Json } from "../shared/json.js";
+import { isLongInteger, isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
 import { parseLocal } from "./local-tool.js";
@@ -15,7 +15,7 @@ export function parsedArguments(name: string, given: unknown): Json | string {
   let value = given;
   if (isString(given)) {
     try {
-      value = JSON.parse(given);
+      value = readJson(given);
     } catch (error) {
       return messages.brokenJson(name, error);
     }
@@ -64,7 +64,7 @@ export function mismatchesOf(
   let found: unknown = [];
   let structural: readonly Mismatch[];
   try {
-    structural = structuralMismatches(parameters, args);
+    structural = structuralMismatches(parameters, args, isLongInteger);
   } catch {
     // Conditions of a policy rely on the types.
     return [

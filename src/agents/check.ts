@@ -12,14 +12,19 @@ const DEEPEST = 400;
 const MOST_HINTS = 5;
 
 /**
- * Compares arguments with a JSON Schema as far as their structure goes: types, required and unknown properties, enums.
+ * Compares a value with a JSON Schema as far as their structure goes: types, required and unknown properties, enums.
  * Bounds, patterns and everything else in a schema are left to `svc-sdk/arguments` and to the service. The work grows
  * with the size of both, whatever they are.
  *
+ * @param isAlsoNumber - Whether a string counts as a number, as a long integer in arguments does.
  * @throws {Error} if the value or the schema is nested too deeply to be compared.
  */
-export function structuralMismatches(schema: Json, value: unknown): readonly Mismatch[] {
-  const comparison = { resolve: resolverOf(schema), known: new Map(), enums: new Map(), hints: 0 };
+export function structuralMismatches(
+  schema: Json,
+  value: unknown,
+  isAlsoNumber: (value: unknown) => boolean = () => false,
+): readonly Mismatch[] {
+  const comparison = { resolve: resolverOf(schema), known: new Map(), enums: new Map(), hints: 0, isAlsoNumber };
   return mismatchesAt(schema, value, { path: [], depth: 0, comparison });
 }
 
@@ -28,6 +33,7 @@ interface Comparison {
   /** The mismatches of each schema, by the object or list it describes, or by the path of another value. */
   readonly known: Map<Json, Map<unknown, readonly Mismatch[]>>;
   readonly enums: Map<unknown, ReadonlySet<string>>;
+  readonly isAlsoNumber: (value: unknown) => boolean;
   hints: number;
 }
 
@@ -76,7 +82,9 @@ function wholeMismatch(schema: Json, value: unknown, place: Place): Mismatch | u
   const kind = kindOf(value);
   const isOfType = (type: string) =>
     type === kind || !TYPES.includes(type) || (type === "integer" && Number.isInteger(value));
-  if (types.length > 0 && !types.some(isOfType)) return mismatch(place, types.map(kindName).join(" or "), value);
+  const isAlsoNumber = () => /integer|number/.test(types.join()) && place.comparison.isAlsoNumber(value);
+  if (types.length > 0 && !types.some(isOfType) && !isAlsoNumber())
+    return mismatch(place, types.map(kindName).join(" or "), value);
   const values: unknown = schema["enum"];
   const allowed = "const" in schema ? [schema["const"]] : values;
   if (!Array.isArray(allowed)) return undefined;

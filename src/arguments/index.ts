@@ -9,7 +9,7 @@ import {
 } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
-import { field, isObject } from "../shared/json.js";
+import { field, isObject, readJson, writeJson } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
 import { untilAborted } from "../shared/timers.js";
@@ -68,7 +68,7 @@ export function argumentValidator(options: ArgumentValidatorOptions = {}): Argum
     check: (schema, value) => {
       if (typeof schema !== "object" || schema === null) throw new Error("The tool's input schema isn't an object.");
       // As they are sent: without what JSON omits, and with dates as strings.
-      const { mismatches, unchecked } = checkJsonSchema(schema, JSON.parse(JSON.stringify(value)));
+      const { mismatches, unchecked } = checkJsonSchema(schema, readJson(writeJson(value) ?? ""));
       if (mismatches.length === 0 && unchecked.length > 0) throw new PartlyChecked(unchecked.join(" "));
       return mismatches;
     },

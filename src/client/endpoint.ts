@@ -84,6 +84,8 @@ export interface Endpoint<
   readonly version?: ToolVersionLocation;
   /** The kind of JSON value in the response: an object, unless this is set. */
   readonly responseType?: "array";
+  /** Whether body or response contain JSON Schemas. Bounds in schemas stay numbers, even beyond 2^53 − 1. */
+  readonly hasSchemas?: true;
   /** The key of a page's items, if it isn't `items`. */
   readonly items?: "logs" | "data";
   /** Response fields that the SDK itself uses. A response without one of them is rejected. */

@@ -29,7 +29,7 @@ export interface ResponseMeta {
 
 /** Data and the metadata of its response. */
 export interface WithResponse<Data> {
-  /** The data as received. */
+  /** The data as received. An integer beyond 2^53 − 1 is a string of its digits. */
   readonly data: Data;
   /** Status, headers and other metadata. */
   readonly meta: ResponseMeta;

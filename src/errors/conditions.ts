@@ -1,4 +1,4 @@
-import { isObject, isString, type Json } from "../shared/json.js";
+import { isObject, isString, type Json, readJson } from "../shared/json.js";
 
 /**
  * A failure that the specification names, regardless of the status, code or wording that the service used. A failed
@@ -172,9 +172,9 @@ export function readEnvelope(text: string): ErrorEnvelope {
 function parse(text: string): unknown {
   if (text.trim() === "") return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = readJson(text);
     // A body that was encoded twice is a string that contains the real body.
-    const body: unknown = typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value;
+    const body: unknown = typeof value === "string" && value.startsWith("{") ? readJson(value) : value;
     // If it's nested too deeply to be serialized again, logging the error would fail.
     JSON.stringify(body);
     return body;

@@ -52,11 +52,83 @@ export function textOf(value: unknown, name: PropertyKey): string {
   return isString(text) ? text : "";
 }
 
-/** Parses a string; `undefined`, which isn't a JSON value, if it isn't JSON. */
+/** 16 digits. Written out, because engines then skip characters: that is ten times as fast as `{16}`. */
+const DIGITS = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
+/** Where an integer of at least 16 digits may start. One in quotes doesn't match. */
+const MAY_BE_LONG = /(?:^|[:,[\s])-?[1-9]\d{15}/;
+/** A number, outside of strings. Letters of true and false match too. */
+const LONG_NUMBER = /[\d.eE+-]+/g;
+/** Keywords of JSON Schema whose values are numbers. */
+const BOUND = /^(?:min|max|exclusiveM|multipleOf$)/;
+
+/**
+ * Parses JSON from outside. An integer beyond ±(2^53 − 1) becomes a string of its digits: as a number it could change.
+ * What `JSON.stringify` wrote in this process contains no such integer, and is parsed with `JSON.parse`.
+ *
+ * @param hasSchemas - Whether it contains JSON Schemas. Their bounds stay numbers, rounded, because they must be.
+ * @throws {SyntaxError} if it isn't JSON.
+ */
+export function readJson(text: string, hasSchemas = false): unknown {
+  const value: unknown = JSON.parse(text);
+  return DIGITS.test(text) && MAY_BE_LONG.test(text) ? JSON.parse(withQuotedIntegers(text, hasSchemas)) : value;
+}
+
+/** As {@link readJson}; `undefined`, which isn't a JSON value, if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a value is an integer that {@link readJson} kept as a string. */
+export function isLongInteger(value: unknown): value is string {
+  // In two steps: a pattern that repeats digits overflows the stack for millions of them.
+  if (!isString(value) || !/^-?[1-9]\d{15}/.test(value) || /\D/.test(value.slice(1))) return false;
+  return !Number.isSafeInteger(Number(value));
+}
+
+/** As `JSON.stringify`, and a `bigint` becomes the integer that it is. `undefined` for what isn't a JSON value. */
+export function writeJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // Some runtimes don't have it yet, and compilers don't know it.
+    const rawJson: unknown = Reflect.get(JSON, "rawJSON");
+    if (typeof rawJson !== "function") throw error;
+    const written = (member: unknown) => (typeof member === "bigint" ? rawJson.call(JSON, String(member)) : member);
+    return JSON.stringify(value, (_, member: unknown) => written(member));
+  }
+}
+
+/** Writes quotes around the long integers of valid JSON. */
+function withQuotedIntegers(text: string, hasSchemas: boolean): string {
+  let quoted = "";
+  let name = "";
+  for (let start = 0; start < text.length; ) {
+    const open = text.indexOf('"', start);
+    const between = text.slice(start, open === -1 ? text.length : open);
+    if (!DIGITS.test(between)) quoted += between;
+    else
+      quoted += between.replace(LONG_NUMBER, (digits, offset: number) => {
+        const isBound = hasSchemas && BOUND.test(name) && between.slice(0, offset).trim() === ":";
+        return isBound || !isLongInteger(digits) ? digits : `"${digits}"`;
+      });
+    if (open === -1) break;
+    const end = endOfString(text, open);
+    name = text.slice(open + 1, end);
+    quoted += text.slice(open, end + 1);
+    start = end + 1;
+  }
+  return quoted;
+}
+
+/** The index of the quote that ends the string which starts at `open`. */
+function endOfString(text: string, open: number): number {
+  for (let end = text.indexOf('"', open + 1); ; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === "\\") slashes += 1;
+    if (slashes % 2 === 0) return end;
   }
 }

@@ -9,7 +9,7 @@ import type {
   TriggerMessageV2,
   TriggerMessageV3,
 } from "../resources/events/schema.js";
-import { isObject, isString, type Json, kindOf } from "../shared/json.js";
+import { isObject, isString, type Json, kindOf, parseJson } from "../shared/json.js";
 import { textOf } from "./bytes.js";
 import { EVENT_CHECKS } from "./event-checks.js";
 import { createVerifier, VERIFY_RULES, type VerifiedWebhook, type VerifyOptions, type WebhookInput } from "./verify.js";
@@ -33,7 +33,10 @@ interface Known<Type extends KnownEventType, Version extends PayloadVersion, Eve
   readonly version: Version;
   /** The event type. V2 and V1 don't have one: they are always trigger messages. */
   readonly type: Type;
-  /** The event exactly as sent, including fields that this package doesn't know. */
+  /**
+   * The event as sent, including fields that this package doesn't know. An integer beyond 2^53 − 1 is a string of its
+   * digits.
+   */
   readonly event: Event;
 }
 
@@ -74,7 +77,7 @@ export interface UnknownDelivery extends DeliveryBase {
   readonly version: PayloadVersion | undefined;
   /** The payload's own `type`, if it is a string. It may be a known type whose fields don't match. */
   readonly type: string | undefined;
-  /** The event exactly as sent. */
+  /** The event as sent. An integer beyond 2^53 − 1 is a string of its digits. */
   readonly event: Readonly<Record<string, unknown>>;
 }
 
@@ -134,13 +137,9 @@ function parseObject(id: string, body: string | Uint8Array): Json {
     new WebhookPayloadError(id, `The delivery is authentic, but its body ${problem}.`);
   const text = textOf(body);
   if (text === undefined) throw unreadable("isn't valid UTF-8");
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // The parser's own error quotes the body, which may contain users' data.
-    throw unreadable(`(${text.length} characters) isn't JSON`);
-  }
+  // Without the parser's error: it quotes the body, which may contain users' data.
+  const value = parseJson(text);
+  if (value === undefined) throw unreadable(`(${text.length} characters) isn't JSON`);
   if (!isObject(value)) throw unreadable(`is JSON of type ${kindOf(value)}, not an object`);
   return value;
 }

@@ -1,5 +1,5 @@
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
-import { isRecord, kindOf } from "../../shared/json.js";
+import { isRecord, kindOf, writeJson } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { RequestOptions } from "../request-options.js";
@@ -51,7 +51,7 @@ export function prepareRequest(
 
 function encodeBody(operation: string, body: unknown): string {
   try {
-    const text: string | undefined = JSON.stringify(body);
+    const text = writeJson(body);
     if (text !== undefined) return text;
     throw new TypeError("JSON.stringify() returns undefined");
   } catch (error) {

@@ -1,5 +1,5 @@
 import { ResponseError } from "../../errors/connection.js";
-import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
+import { field, isObject, kindOf, parseJson, readJson } from "../../shared/json.js";
 import type { Received } from "../received.js";
 import type { RunningCall } from "../running-call.js";
 
@@ -10,7 +10,7 @@ import type { RunningCall } from "../running-call.js";
  */
 export function readData(received: Received, call: RunningCall): unknown {
   const { status, text } = received;
-  const { responseType: expected = "object", noContent, requiredFields } = call.endpoint;
+  const { responseType: expected = "object", noContent, requiredFields, hasSchemas } = call.endpoint;
   const reject = (problem: string): never => {
     // Redact before cutting, or half a secret could remain at the end. Cut before that too, because bodies may be
     // large.
@@ -23,7 +23,7 @@ export function readData(received: Received, call: RunningCall): unknown {
   if (text.trim() === "") return rejectData("without a body");
   let data: unknown;
   try {
-    data = JSON.parse(text);
+    data = readJson(text, hasSchemas);
   } catch {
     return rejectData(`the body isn't JSON: ${looksLike(text, received.headers)}`);
   }

@@ -107,7 +107,7 @@ async function respond(
   request: Request,
   controlled: Controlled,
 ): Promise<Response> {
-  const body = endpoint.body && (await readBody(request, endpoint.limits));
+  const body = endpoint.body && (await readBody(request, { hasSchemas: true, ...endpoint.limits }));
   if (endpoint.body) checkShape(endpoint.body, body, "Invalid body");
   const result = await endpoint.run({ ...controlled, params, body, request });
   return result instanceof Response ? result : Response.json(result ?? {});

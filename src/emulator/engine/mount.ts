@@ -193,7 +193,7 @@ const admitted: Step<OperationContext> = (next) =>
 const validated: Step<OperationContext> = (next) =>
   async function validate(context) {
     const { operation, request, url, rules, state, key, catalog, lifetime, settings } = context;
-    const sent = operation.body && (await readBody(request));
+    const sent = operation.body && (await readBody(request, operation.endpoint));
     lifetime.signal.throwIfAborted();
     // It may have been deleted while the body arrived.
     const mayBeDeleted = !key || key.kind === "orgApiKey" || rules.takesKeysOfDeletedProjects;

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { readJson } from "../../shared/json.js";
 import { withBody } from "./recording.js";
 import { ApiFailure, invalidRequest } from "./responses.js";
 
@@ -129,6 +130,8 @@ export const MAX_BYTES = { body: 6_000_000, file: 50_000_000, snapshot: 250_000_
 export interface BodyLimits {
   readonly maxDepth?: number;
   readonly maxBytes?: number;
+  /** Whether the body contains JSON Schemas, whose bounds stay numbers. */
+  readonly hasSchemas?: boolean;
 }
 
 /**
@@ -136,9 +139,12 @@ export interface BodyLimits {
  *
  * @throws {ApiFailure} 400 for a body that isn't JSON, is nested too deep, or ends early; 413 if it's too large.
  */
-export async function readBody(request: Request, { maxDepth, maxBytes }: BodyLimits = {}): Promise<unknown> {
+export async function readBody(
+  request: Request,
+  { maxDepth, maxBytes, hasSchemas }: BodyLimits = {},
+): Promise<unknown> {
   const text = await readText(request, maxBytes);
-  return text === "" ? undefined : parseJson(text, maxDepth);
+  return text === "" ? undefined : parseJson(text, maxDepth, hasSchemas);
 }
 
 /** Reads a body as a string. Throws what `readBytes` throws. */
@@ -153,10 +159,10 @@ export async function readText(request: Request, maxBytes?: number): Promise<str
  *
  * @throws {ApiFailure} 400 if it's invalid or nested too deep.
  */
-export function parseJson(text: string, maxDepth = MAX_DEPTH): unknown {
+export function parseJson(text: string, maxDepth = MAX_DEPTH, hasSchemas = false): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = readJson(text, hasSchemas);
   } catch {
     throw invalidRequest(["body: expected JSON"]);
   }

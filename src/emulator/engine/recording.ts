@@ -1,3 +1,4 @@
+import { readJson } from "../../shared/json.js";
 import { holdsSecrets, isSecretName, replaceInUrls, replaceSecrets } from "../../shared/secret-names.js";
 import type { RecordedMessage } from "./schema.js";
 
@@ -27,7 +28,7 @@ function maskFields(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     let isAny = false;
-    const value = replaceSecrets(JSON.parse(text), (secret) => {
+    const value = replaceSecrets(readJson(text), (secret) => {
       isAny ||= secret !== REDACTED;
       return secret === REDACTED ? secret : maskSecret(secret);
     });

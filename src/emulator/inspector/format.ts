@@ -1,3 +1,5 @@
+import { readJson } from "../../shared/json.js";
+
 /** A time of day with milliseconds, as the emulator's clock has it (UTC). */
 export function timeOf(iso: string): string {
   return iso.slice(11, 23);
@@ -25,7 +27,7 @@ export function count(value: number): string {
 /** JSON with indentation; anything else as it is. */
 export function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(readJson(text), null, 2);
   } catch {
     return text;
   }

@@ -1,3 +1,5 @@
+import { readJson } from "../../shared/json.js";
+
 /** A JSON Schema, as far as forms read it, and what the page's own forms add. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -108,7 +110,7 @@ function parsedText(name: string, schema: Schema, text: string, isRequired: bool
   if (control === "text" || control === "long" || control === "time") return text;
   if (control === "choice" && schema.enum) return schema.enum.find((choice) => String(choice) === text) ?? text;
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     throw new Error(`${schema.label ?? name} must be ${control === "number" ? "a number" : "valid JSON"}.`);
   }

@@ -1,3 +1,4 @@
+import { readJson } from "../../shared/json.js";
 import type { OperationView, RequestRecord, RunCall } from "./api.js";
 
 /** A variable for each credential header, because the log has no credentials. */
@@ -52,7 +53,7 @@ export function policyTestOf(calls: readonly RunCall[]): string {
   const tests = calls.flatMap(({ tool, arguments: written, userId, accountId, steps }) => {
     const decided = steps.find((step) => step.type === "decided" && step.tool === tool?.name);
     try {
-      return decided ? [{ tool, arguments: JSON.parse(written), userId, accountId, expect: decided.outcome }] : [];
+      return decided ? [{ tool, arguments: readJson(written), userId, accountId, expect: decided.outcome }] : [];
     } catch {
       return [];
     }
@@ -115,7 +116,7 @@ function parameterOf(values: readonly string[]): unknown {
 /** A JSON object as code; `undefined` if it isn't one. */
 function objectOf(body: string): string | undefined {
   try {
-    return literal(JSON.parse(body));
+    return literal(readJson(body));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Mismatch } from "../../errors/local.js";
-import { type Json, kindOf } from "../../shared/json.js";
+import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
 import { KEYWORDS_OF, TYPES } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { DEPENDENT, dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
@@ -79,6 +79,7 @@ function typeIssues(_: Check, { schema, value, place }: Compared): Issue[] {
   const types: unknown[] = [schema["type"] ?? []].flat();
   const kind = kindOf(value);
   if (types.length === 0 || types.includes(kind) || (types.includes("integer") && Number.isInteger(value))) return [];
+  if (isLongInteger(value) && (types.includes("integer") || types.includes("number"))) return [];
   return [{ place, expected: kindsOf(types), isOfWhole: true }];
 }
 

@@ -5,16 +5,19 @@ import type * as shapes from "./schema.js";
 
 export const toolRouter = endpoints("toolRouter", {
   create: define("POST /api/{apiVersion}/tool_router/session", {
+    hasSchemas: true,
     requiredFields: ["session_id", "mcp"],
     body: typed<shapes.CreateToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
   get: define("GET /api/{apiVersion}/tool_router/session/{session_id}", {
+    hasSchemas: true,
     requiredFields: ["session_id", "mcp"],
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
   // Like delete, attach and the history, it exists on v3.1 only.
   update: define("PATCH /api/v3.1/tool_router/session/{session_id}", {
+    hasSchemas: true,
     requiredFields: ["session_id", "mcp"],
     body: typed<shapes.UpdateToolRouterSessionBody>(),
     response: typed<shapes.ToolRouterSessionRecord>(),
@@ -24,6 +27,7 @@ export const toolRouter = endpoints("toolRouter", {
     response: typed<shapes.DeletedToolRouterSession>(),
   }),
   attach: define("POST /api/v3.1/tool_router/session/{session_id}/attach", {
+    hasSchemas: true,
     requiredFields: ["session_id", "mcp"],
     // What is attached isn't stored, so a retry adds nothing.
     retry: "idempotent",
@@ -31,10 +35,12 @@ export const toolRouter = endpoints("toolRouter", {
     response: typed<shapes.ToolRouterSessionRecord>(),
   }),
   configHistory: define("GET /api/v3.1/tool_router/session/{session_id}/config_history", {
+    hasSchemas: true,
     query: typed<shapes.ListConfigVersionsQuery>(),
     response: typed<shapes.ConfigVersionPage>(),
   }),
   search: define("POST /api/{apiVersion}/tool_router/session/{session_id}/search", {
+    hasSchemas: true,
     // Read-only. The queries are too long for a URL.
     retry: "safe",
     body: typed<shapes.SearchToolsBody>(),
@@ -45,6 +51,7 @@ export const toolRouter = endpoints("toolRouter", {
     response: typed<shapes.ToolRouterToolkitPage>(),
   }),
   tools: define("GET /api/{apiVersion}/tool_router/session/{session_id}/tools", {
+    hasSchemas: true,
     query: typed<shapes.ListToolRouterToolsQuery>(),
     response: typed<ToolPage>(),
   }),

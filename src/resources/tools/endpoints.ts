@@ -7,6 +7,7 @@ const { get } = endpoints("tools", {
   get: define("GET /api/{apiVersion}/tools/{tool_slug}", {
     auth: ["apiKey", "userApiKey"],
     version: "query",
+    hasSchemas: true,
     query: typed<shapes.GetToolQuery>(),
     response: typed<shapes.Tool>(),
   }),
@@ -18,6 +19,7 @@ export const tools = {
     list: define("GET /api/{apiVersion}/tools", {
       auth: ["apiKey", "userApiKey"],
       version: "toolkits_query",
+      hasSchemas: true,
       deprecated: ["query.search"],
       query: typed<shapes.ListToolsQuery>(),
       response: typed<shapes.ToolPage>(),

@@ -90,7 +90,7 @@ const executionFacts = {
 /** The tool ran. */
 export const ToolSuccess = object({
   successful: z.literal(true),
-  /** The tool's result, as its `output_parameters` describe it. */
+  /** The tool's result, as `output_parameters` describe it. An integer beyond 2^53 − 1 is a string of its digits. */
   data: JsonObject,
   error: z.optional(z.null()),
   ...executionFacts,

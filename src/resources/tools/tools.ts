@@ -23,7 +23,10 @@ export type ExecuteToolBodyOf<Slug extends string> =
 
 /** The tool ran, and types were generated for it. An interface, so that editors show it by its name. */
 export interface ToolSuccessOf<Data> extends Omit<shapes.ToolSuccess, "data"> {
-  /** The tool's result, as its `output_parameters` describe it. The SDK doesn't check it. */
+  /**
+   * The tool's result, as its `output_parameters` describe it. The SDK doesn't check it. An integer beyond 2^53 − 1
+   * is a string of its digits, whatever the type here says.
+   */
   data: Data;
 }
 

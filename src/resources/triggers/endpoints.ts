@@ -6,10 +6,12 @@ import type * as shapes from "./schema.js";
 
 export const triggers = endpoints("triggers", {
   listTypes: define("GET /api/v3.1/triggers_types", {
+    hasSchemas: true,
     query: typed<shapes.ListTriggerTypesQuery>(),
     response: typed<shapes.TriggerTypePage>(),
   }),
   getType: define("GET /api/v3.1/triggers_types/{slug}", {
+    hasSchemas: true,
     query: typed<shapes.GetTriggerTypeQuery>(),
     response: typed<shapes.TriggerType>(),
   }),

@@ -56,7 +56,6 @@ describe("a request", () => {
   });
 
   test.each<[unknown, string]>([
-    [{ big: 1n }, "Do not know how to serialize a BigInt"],
     [{ toJSON: () => thrown(new Error("two\nlines")) }, "two"],
     [{ toJSON: () => thrown("a text") }, "unknown reason"],
     [{ toJSON: () => undefined }, "JSON.stringify() returns undefined"],

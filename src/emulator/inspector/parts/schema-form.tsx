@@ -1,4 +1,5 @@
 import { useId, useState } from "preact/hooks";
+import { readJson } from "../../../shared/json.js";
 import { controlOf, type Inputs, type Schema, shownOf, startOf, valuesOf } from "../schema-values.js";
 import { Action } from "./actions.jsx";
 
@@ -71,7 +72,7 @@ function asJson(schema: Schema, inputs: Inputs): string {
 /** Whether it's an object, the emulator checks. */
 function parsed(json: string): Record<string, unknown> {
   try {
-    return JSON.parse(json) as Record<string, unknown>;
+    return readJson(json) as Record<string, unknown>;
   } catch {
     throw new Error("This isn't valid JSON.");
   }
