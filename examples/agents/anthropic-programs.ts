@@ -19,9 +19,12 @@ const tools = await toolset(new Svc(), {
 });
 const { definitions, run } = anthropic(tools, { programmatic: true });
 let message = await client.messages.create({ ...request, messages, tools: definitions });
-for (let turn = await run(message); turn.hasCalls; turn = await run(message)) {
+let turn = await run(message);
+while (turn.hasCalls) {
   messages.push(...turn.messages);
   message = await client.messages.create({ ...request, messages, tools: definitions, container: turn.container });
+  turn = await run(message);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 for (const block of message.content) if (block.type === "text") console.log(block.text);
 // #endregion

@@ -12,9 +12,12 @@ const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Report tha
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = anthropic(tools);
 let message = await client.messages.create({ ...request, messages, tools: definitions });
-for (let turn = await run(message); turn.hasCalls; turn = await run(message)) {
+let turn = await run(message);
+while (turn.hasCalls) {
   messages.push(...turn.messages);
   message = await client.messages.create({ ...request, messages, tools: definitions });
+  turn = await run(message);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 for (const block of message.content) if (block.type === "text") console.log(block.text);
 // #endregion

@@ -13,9 +13,12 @@ const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CR
 const { definitions, run } = google(tools);
 const config = { tools: definitions };
 let response = await client.models.generateContent({ model, contents, config });
-for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+let turn = await run(response);
+while (turn.hasCalls) {
   contents.push(...turn.contents);
   response = await client.models.generateContent({ model, contents, config });
+  turn = await run(response);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 console.log(response.text);
 // #endregion

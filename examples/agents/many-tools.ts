@@ -13,9 +13,12 @@ const tools = await toolset(new Svc(), { userId: "user-4711", toolkits: ["github
 // The model gets the tools of textkit, and find_tools, which searches the others.
 const { definitions, run } = openaiChat(tools, { defer: ({ toolkit }) => toolkit !== "textkit" });
 let completion = await client.chat.completions.create({ model, messages, tools: definitions });
-for (let turn = await run(completion); turn.hasCalls; turn = await run(completion)) {
+let turn = await run(completion);
+while (turn.hasCalls) {
   messages.push(...turn.messages);
   completion = await client.chat.completions.create({ model, messages, tools: definitions });
+  turn = await run(completion);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 console.log(completion.choices[0]?.message.content);
 // #endregion

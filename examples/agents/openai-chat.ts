@@ -12,9 +12,12 @@ const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: 
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = openaiChat(tools);
 let completion = await client.chat.completions.create({ model, messages, tools: definitions });
-for (let turn = await run(completion); turn.hasCalls; turn = await run(completion)) {
+let turn = await run(completion);
+while (turn.hasCalls) {
   messages.push(...turn.messages);
   completion = await client.chat.completions.create({ model, messages, tools: definitions });
+  turn = await run(completion);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 console.log(completion.choices[0]?.message.content);
 // #endregion

@@ -19,9 +19,12 @@ const tools = await toolset(new Svc(), {
 });
 const { definitions, run } = openai(tools, { programmatic: true });
 let response = await client.responses.create({ model, input, tools: definitions });
-for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+let turn = await run(response);
+while (turn.hasCalls) {
   input.push(...turn.items);
   response = await client.responses.create({ model, input, tools: definitions });
+  turn = await run(response);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 console.log(response.output_text);
 // #endregion

@@ -14,7 +14,10 @@ const ask = () => client.responses.create({ model: "gpt-5", input, tools: defini
 const onEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
   if (event.type === "response.output_text.delta") process.stdout.write(event.delta);
 };
-for (let turn = await run(await ask(), { onEvent }); turn.hasCalls; turn = await run(await ask(), { onEvent })) {
+let turn = await run(await ask(), { onEvent });
+while (turn.hasCalls) {
   input.push(...turn.items);
+  turn = await run(await ask(), { onEvent });
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 // #endregion

@@ -14,9 +14,12 @@ const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "R
 const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
 const { definitions, run } = openai(tools);
 let response = await client.responses.create({ model, input, tools: definitions });
-for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+let turn = await run(response);
+while (turn.hasCalls) {
   input.push(...turn.items);
   response = await client.responses.create({ model, input, tools: definitions });
+  turn = await run(response);
 }
+if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 console.log(response.output_text);
 // #endregion

@@ -184,6 +184,23 @@ export async function finishCall(
   }
 }
 
+/**
+ * Reserves an id for the call of a turn, for services whose ids start again in each turn.
+ *
+ * @param id - The id, in its conversation.
+ * @param call - Digest of the call.
+ * @param turn - Digest of the turn. Without it, only the call itself shows whether it's the one that has the id.
+ * @returns Whether the call has the id. Otherwise a call of another turn does.
+ */
+export async function reserveId(store: ExecutionStore, id: string, call: string, turn?: string): Promise<boolean> {
+  if (turn === undefined) return (await store.find(id))?.stamp.endsWith(` ${call}`) ?? false;
+  const stamp = `${turn} ${call}`;
+  const earlier = checked(await store.start(id, stamp));
+  // Ended, so that a store in memory can forget it.
+  if (!earlier) await store.finish(id, stamp, "");
+  return earlier === undefined || earlier.stamp.startsWith(`${turn} `);
+}
+
 /** The digest of a call, the first part of the stamp of its start. */
 export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 

@@ -1,12 +1,14 @@
 import { ConfigError } from "../errors/local.js";
 import { field, isString } from "../shared/json.js";
+import { untilAborted } from "../shared/timers.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult, RunCalls } from "./call-result.js";
+import { digestOf } from "./canonical.js";
 import { checkedOptions, checkRunOptions } from "./check-options.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent, Observer } from "./events.js";
-import { executionsOf, ownerOf } from "./executions.js";
+import { executionsOf, ownerOf, reserveId } from "./executions.js";
 import { localAgentTool } from "./local-tool.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
 import type { Note, ReportTarget } from "./report-runs.js";
@@ -60,6 +62,30 @@ export class Toolset {
       }),
     );
     return runTurn.bind(undefined, offered, this.#context);
+  }
+
+  /**
+   * Reserves an id for the call of a turn. Without the turn, reserves nothing.
+   *
+   * @returns Whether the call has the id. Otherwise a call of another turn does.
+   * @internal
+   */
+  async reserveId(
+    callId: string,
+    call: unknown,
+    turn: string | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<boolean> {
+    const { executions, scope } = this.#context;
+    const of = turn === undefined ? undefined : await digestOf(turn);
+    const reserving = reserveId(executions, JSON.stringify([scope, callId, "reserved"]), await digestOf(call), of);
+    try {
+      return await untilAborted(signal, reserving);
+    } catch {
+      signal?.throwIfAborted();
+      // A store that fails now doesn't record the start either. If it does, another call's record stops this one.
+      return true;
+    }
   }
 
   /** @internal */

@@ -59,6 +59,7 @@ describe("the guide says what happens to each kind that the newest library lists
 });
 
 const REFUSED = expect.stringContaining("nothing ran");
+const COMPLETE = { isIncomplete: false, incompleteReason: undefined, unanswered: [] };
 const PROGRAM = { type: "program", caller_id: "prog_1" };
 
 /** An item of each kind in which the model waits for the program, and the output that `run` returns. */
@@ -111,7 +112,8 @@ describe("an item of OpenAI in which the model waits for the program is answered
   test.each(WAITING)("%j", async (item, answer) => {
     const { tools } = await bench();
     const turn = await openai(tools).run({ output: [item] });
-    expect(turn).toEqual({ hasCalls: true, items: [item, answer], outputs: [answer], results: turn.results });
+    const { results } = turn;
+    expect(turn).toEqual({ ...COMPLETE, hasCalls: true, items: [item, answer], outputs: [answer], results });
   });
 
   test("by the option answer, if it returns something", async () => {
@@ -155,7 +157,8 @@ describe("an item of OpenAI in which the model waits for the program is answered
       { type: "tool_search_call", call_id: null, execution: "server" },
       { type: "program", call_id: "prog_1" },
     ];
-    expect(await openai(tools).run({ output })).toEqual({ hasCalls: false, items: output, outputs: [], results: [] });
+    const turn = { ...COMPLETE, hasCalls: false, items: output, outputs: [], results: [] };
+    expect(await openai(tools).run({ output })).toEqual(turn);
   });
 
   test("with an error that names it and comes before any call runs, if only a screenshot could", async () => {

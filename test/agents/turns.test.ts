@@ -146,44 +146,88 @@ describe.each(Object.entries(WIRES))("a turn of %s", (_, wire) => {
       expect(executions()).toBe(2);
     });
 
-    test("runs nothing twice when it is resumed, whichever part was stored", async () => {
-      const { tools, executions } = await bench();
-      for (const id of ["turn-1", undefined]) {
+    test.each(["turn-1", undefined])(
+      "runs nothing twice when it is resumed, whichever part was stored: %s",
+      async (id) => {
+        const { tools, executions } = await bench();
         const response = wire.response(id, calls);
         const turn = await wire.run(tools, response);
         const parts = [response, wire.stored(turn), copy(wire.stored(turn)), ...(id ? [copy(response)] : [])];
         for (const part of parts) {
-          const { results } = await wire.run(tools, part);
-          expect(results.map(({ isReplay }) => isReplay)).toEqual([true, true]);
+          const again = await wire.run(tools, part);
+          expect(again.results.map(({ isReplay }) => isReplay)).toEqual([true, true]);
+          expect(wire.ids(again)).toEqual(wire.ids(turn));
         }
-      }
-      // Unique ids are the same call in any response.
-      expect(executions()).toBe(style === "unique ids" ? 2 : 4);
-    });
+        expect(executions()).toBe(2);
+      },
+    );
 
-    test("isn't the turn before, with the same arguments and with others", async () => {
+    test.each([
+      ["turn-1", "turn-2", "turn-3"],
+      [undefined, undefined, undefined],
+    ])("isn't the turn before, with the same arguments and with others: %s", async (...turnIds) => {
       if (style === "unique ids") return;
       const { tools, executions } = await bench();
       const others: Calls = calls.map(([id]) => [id, { text: "one two three" }]);
-      for (const id of ["turn-1", undefined, undefined]) await wire.run(tools, wire.response(id, calls));
-      for (const id of ["turn-2", undefined]) {
-        const { results } = await wire.run(tools, wire.response(id, others));
-        expect(results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
+      const seen: unknown[] = [];
+      for (const [index, id] of turnIds.entries()) {
+        const turn = await wire.run(tools, wire.response(id, index === 2 ? others : calls));
+        expect(turn.results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
           ["succeeded", false],
           ["succeeded", false],
         ]);
+        seen.push(...turn.results.map(({ callId }) => callId));
       }
-      expect(executions()).toBe(10);
+      expect(executions()).toBe(6);
+      expect(new Set(seen).size).toBe(6);
     });
+  });
+
+  test("keeps an id that is unique in the conversation, and replaces one that an earlier turn has used", async () => {
+    const { tools } = await bench();
+    const first = await wire.run(tools, wire.response("turn-1", [["call_1", ONE]]));
+    expect(wire.ids(first)).toEqual(["call_1", "call_1"]);
+    const second = await wire.run(tools, wire.response("turn-2", [["call_1", ONE]]));
+    const [id = ""] = second.results.map(({ callId }) => callId);
+    expect(id).toMatch(/^call_1\d+$/);
+    expect(wire.ids(second)).toEqual([id, id]);
+    // The other conversation has none of them.
+    const { tools: other } = await bench({ conversationId: "another" });
+    expect(wire.ids(await wire.run(other, wire.response("turn-2", [["call_1", ONE]])))).toEqual(["call_1", "call_1"]);
+  });
+
+  test("runs both of two calls with the same opaque id, which go back under two ids", async () => {
+    const { tools, executions } = await bench();
+    const twice: Calls = [
+      ["toolu_01AbCdEfGh", ONE],
+      ["toolu_01AbCdEfGh", { text: "one two" }],
+    ];
+    const turn = await wire.run(tools, wire.response("turn-1", twice));
+    expect(turn.results.map(({ text }) => JSON.parse(text))).toMatchObject([{ words: 1 }, { words: 2 }]);
+    const [first, second] = turn.results.map(({ callId }) => callId);
+    expect(first).toBe("toolu_01AbCdEfGh");
+    expect(second).not.toBe(first);
+    expect(wire.ids(turn)).toEqual([first, second, first, second]);
+    await wire.run(tools, copy(wire.stored(turn)));
+    expect(executions()).toBe(2);
+  });
+
+  test("keeps ids if the store of executions fails", async () => {
+    const broken = () => Promise.reject(new Error("The store is down."));
+    const { tools, executions } = await bench({ executions: { find: broken, start: broken, finish: broken } });
+    const turn = await wire.run(tools, wire.response("turn-1", [["call_1", ONE]]));
+    expect(turn.results).toMatchObject([{ callId: "call_1", status: "not_run" }]);
+    expect(executions()).toBe(0);
   });
 });
 
-test("outputs for previous_response_id have the ids that the service knows", async () => {
+test("items and outputs of OpenAI have the same ids", async () => {
   const { tools } = await bench();
   const item = { type: "function_call", call_id: "call_0", name: COUNT_WORDS, arguments: '{"text":"one"}' };
-  const { outputs, items } = await openai(tools).run({ id: "resp_1", output: [item] });
-  expect(outputs).toMatchObject([{ call_id: "call_0" }]);
-  expect(items[1]).not.toMatchObject({ call_id: "call_0" });
+  for (const id of ["resp_1", "resp_2"]) {
+    const { outputs, items } = await openai(tools).run({ id, output: [item] });
+    expect(items[1]).toEqual(outputs[0]);
+  }
 });
 
 describe("a call that wasn't seen to end isn't run:", () => {

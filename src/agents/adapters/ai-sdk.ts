@@ -5,7 +5,8 @@ import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { needsApproval, uniqueCallId } from "./calls.js";
+import { uniqueCallId } from "./call-ids.js";
+import { needsApproval } from "./calls.js";
 import { type DeferOption, deferredNames } from "./compiled-for.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 

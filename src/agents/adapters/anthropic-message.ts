@@ -1,6 +1,7 @@
 import { field, isObject, isString, parseJson, textOf } from "../../shared/json.js";
 import type { ToolCall } from "../tool.js";
 import { isFromProgram, read, type StreamOptions } from "./calls.js";
+import { BROKEN_OFF } from "./turn.js";
 
 /** The part of a message that the adapter reads. */
 export interface Message {
@@ -18,16 +19,41 @@ interface StreamedText {
   hasEnded: boolean;
 }
 
-/** Why a message ended, if its last call may be incomplete. */
-const CUT = ["max_tokens", "model_context_window_exceeded", "refusal"];
+/** Why a message ended that is complete. Other reasons may have cut it off. */
+const COMPLETE = ["end_turn", "tool_use", "stop_sequence", "pause_turn"];
 
-export function callsOf({ content, stop_reason, streamed }: Message): (ToolCall & { readonly at: number })[] {
+/** Why a message is incomplete; `undefined` if it isn't. */
+export function incompleteReason({ stop_reason, streamed }: Message): string | undefined {
+  if (!stop_reason) return streamed && BROKEN_OFF;
+  return COMPLETE.includes(stop_reason) ? undefined : stop_reason;
+}
+
+/** Calls of tools that run elsewhere than in the toolset, and that nothing in the message answers. */
+export function unansweredIn({ content, stop_reason }: Message): object[] {
+  // Only then the service waits for the program.
+  if (stop_reason !== "tool_use") return [];
+  const answered = new Set(content.map((block) => field(block, "tool_use_id")));
+  return content.filter((block) => {
+    const type = textOf(block, "type");
+    return type !== "tool_use" && type.endsWith("tool_use") && !answered.has(field(block, "id"));
+  });
+}
+
+/** The blocks that the service accepts in the next request: it rejects text that is empty or only white space. */
+export function accepted(content: readonly object[]): object[] {
+  return content.filter((block) => textOf(block, "type") !== "text" || textOf(block, "text").trim() !== "");
+}
+
+export function callsOf(message: Message): (ToolCall & { readonly at: number })[] {
+  const { content, streamed } = message;
+  // Of a stream that broke off, each block says whether it is whole.
+  const isCut = ![undefined, BROKEN_OFF].includes(incompleteReason(message));
   return content.flatMap((block, at) => {
     const { type, name, input }: Record<string, unknown> = Object(block);
     if (type !== "tool_use") return [];
     const { text, hasEnded = true } = streamed?.get(block) ?? {};
     const isLast = at === content.length - 1;
-    const isTruncated = !hasEnded || (isLast && CUT.includes(stop_reason ?? ""));
+    const isTruncated = !hasEnded || (isLast && isCut);
     const call = { callId: textOf(block, "id"), name: String(name), arguments: text || input };
     return [{ ...call, at, isTruncated, isFromProgram: isFromProgram(block) }];
   });

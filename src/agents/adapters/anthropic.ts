@@ -1,10 +1,11 @@
 import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
-import { type CallResult, isFailure } from "../call-result.js";
+import { isFailure } from "../call-result.js";
 import type { AgentTool, RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { callsOf, type Message, messageOf } from "./anthropic-message.js";
-import { checkResponse, isStream, type StreamOptions, withUniqueIds } from "./calls.js";
+import { accepted, callsOf, incompleteReason, type Message, messageOf, unansweredIn } from "./anthropic-message.js";
+import { withUniqueIds } from "./call-ids.js";
+import { checkResponse, isStream, type StreamOptions } from "./calls.js";
 import {
   checkCount,
   type DeferOption,
@@ -17,6 +18,8 @@ import {
   type StrictOption,
   strictlyFor,
 } from "./compiled-for.js";
+
+import { completeness, type TurnFacts } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 
@@ -80,18 +83,20 @@ export interface ToolResultBlock {
 }
 
 /** A model's turn, and its continuation. */
-export interface AnthropicTurn<Block> {
+export interface AnthropicTurn<Block> extends TurnFacts<Block> {
   /** False if there is nothing to respond to and nothing to continue: the loop ends. */
   readonly hasCalls: boolean;
-  /** Messages to add to the next request: the model's, then one with a result per call. Calls have unique ids. */
+  /**
+   * Messages to add to the next request: the model's unless it is empty, then one with a result per call. Calls have
+   * unique ids: one that is missing or that another call of the conversation has is replaced, in both. Blocks without
+   * text, which the service would reject, are omitted.
+   */
   readonly messages: ({ role: "assistant"; content: Block[] } | { role: "user"; content: ToolResultBlock[] })[];
   /**
    * Id of the container in which a program of the model waits for the results. Pass it to the next request, which is
    * rejected without it: `container: turn.container`. `null` without such a program.
    */
   readonly container: string | null;
-  /** Results of the calls, in order, for your program. */
-  readonly results: CallResult[];
 }
 
 /** Tools for the Messages API. */
@@ -134,10 +139,13 @@ export type StreamedBlock<Event> = Event extends {
  * ```ts
  * const { definitions, run } = anthropic(tools);
  * let message = await client.messages.create({ ...request, messages, tools: definitions });
- * for (let turn = await run(message); turn.hasCalls; turn = await run(message)) {
+ * let turn = await run(message);
+ * while (turn.hasCalls) {
  *   messages.push(...turn.messages);
  *   message = await client.messages.create({ ...request, messages, tools: definitions });
+ *   turn = await run(message);
  * }
+ * if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
  * ```
  *
  * @throws {ConfigError} for more than 10,000 tools, if `strict` chooses more than Anthropic enforces, and for an
@@ -179,7 +187,7 @@ export function anthropic(tools: Toolset, options: AnthropicOptions = {}): Anthr
     const message = isStream(response) ? await messageOf(response, options) : response;
     const { content, stop_reason } = message;
     const written = callsOf(message);
-    const calls = await withUniqueIds(written, message.id, content[0] ?? content);
+    const calls = await withUniqueIds(tools, written, message.id, content[0] ?? content, options);
     const results = await compiled.run(calls, options);
     const blocks = results.map(({ callId, status, text }): ToolResultBlock => {
       const isError = isFailure(status);
@@ -187,11 +195,18 @@ export function anthropic(tools: Toolset, options: AnthropicOptions = {}): Anthr
     });
     const own = [...content];
     if (calls !== written) for (const { at, callId } of calls) own[at] = { ...own[at], id: callId };
-    // A paused turn is sent back unchanged, and continues.
-    const hasCalls = blocks.length > 0 || stop_reason === "pause_turn";
-    const messages: AnthropicTurn<object>["messages"] = [{ role: "assistant", content: own }];
+    const messages: AnthropicTurn<object>["messages"] = [];
+    const kept = accepted(own);
+    if (kept.length > 0) messages.push({ role: "assistant", content: kept });
     if (blocks.length > 0) messages.push({ role: "user", content: blocks });
-    return { hasCalls, messages, container: textOf(message.container, "id") || null, results };
+    return {
+      // A paused turn is sent back unchanged, and continues.
+      hasCalls: blocks.length > 0 || stop_reason === "pause_turn",
+      ...completeness(incompleteReason(message), unansweredIn(message)),
+      messages,
+      container: textOf(message.container, "id") || null,
+      results,
+    };
   };
   // The blocks are the message's own, whatever type its library has for them.
   return { definitions, run: run as AnthropicTools["run"] };

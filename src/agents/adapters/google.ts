@@ -1,12 +1,14 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
-import { type CallResult, isFailure } from "../call-result.js";
+import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
+import { withUniqueIds } from "./call-ids.js";
+import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
+import { BROKEN_OFF, completeness, NOTHING, type TurnFacts } from "./turn.js";
 
 export type { DeferOption } from "./compiled-for.js";
 
@@ -29,17 +31,22 @@ export interface GoogleResponse<Part> {
   /** Part of the ids of calls that have none. */
   readonly responseId?: string;
   /** The first one is used. */
-  readonly candidates?: { readonly content?: { readonly parts?: Part[] }; readonly finishReason?: unknown }[];
+  readonly candidates?: {
+    readonly index?: number;
+    readonly content?: { readonly parts?: Part[] };
+    readonly finishReason?: unknown;
+  }[];
+  /** Why there are no candidates, if the prompt was blocked. */
+  readonly promptFeedback?: { readonly blockReason?: unknown };
 }
 
 /** A model's turn, and its continuation. */
-export interface GoogleTurn<Part> {
-  /** False if the model called nothing: the loop ends. */
-  readonly hasCalls: boolean;
-  /** Contents to add to the next request: the model's content, whole, then one with a response per call. */
+export interface GoogleTurn<Part> extends TurnFacts<Part> {
+  /**
+   * Contents to add to the next request: the model's content, whole, unless it is empty, then one with a response per
+   * call. Calls have unique ids: one that is missing or that another call of the conversation has is replaced, in both.
+   */
   readonly contents: { role: string; parts: (Part | FunctionResponsePart)[] }[];
-  /** Results of the calls, in order, for your program. */
-  readonly results: CallResult[];
 }
 
 /** Tools for Gemini. */
@@ -76,10 +83,13 @@ export interface GoogleTools {
  * const { definitions, run } = google(tools);
  * const config = { tools: definitions };
  * let response = await client.models.generateContent({ model, contents, config });
- * for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+ * let turn = await run(response);
+ * while (turn.hasCalls) {
  *   contents.push(...turn.contents);
  *   response = await client.models.generateContent({ model, contents, config });
+ *   turn = await run(response);
  * }
+ * if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
  * ```
  *
  * @throws {ConfigError} for more than 512 tools that aren't deferred, and for an unknown or invalid option.
@@ -93,7 +103,7 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   const functionDeclarations = shown.definitions;
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut?: Cut) => {
     // Google's library passes on the response's own calls, in a new list each time.
-    const calls = await withUniqueIds(callsOf(given, cut), turnId, given[0] ?? given);
+    const calls = await withUniqueIds(tools, callsOf(given, cut), turnId, given[0] ?? given, options);
     const results = await shown.run(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
       const response = isFailure(status) ? { error: text } : { output: text };
@@ -109,11 +119,12 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
     const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);
-    const parts = chunks.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? []);
+    const candidates = chunks.flatMap(({ candidates = [] }) => candidates.find(isFirst) ?? []);
+    const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
     const written = parts.map((part) => field(part, "functionCall")).filter(isObject);
     const id = chunks.find(({ responseId }) => responseId)?.responseId;
-    const reason = chunks.findLast(({ candidates }) => candidates?.[0]?.finishReason)?.candidates?.[0]?.finishReason;
-    const cut = isStream(given) && !reason ? "broken" : CUT.test(String(reason)) ? "limit" : undefined;
+    const reason = incompleteReason(chunks, candidates, isStream(given));
+    const cut = reason === BROKEN_OFF ? "broken" : CUT.test(reason ?? "") ? "limit" : undefined;
     const { calls, results, responses } = await answer(written, id, options, cut);
     const left = [...calls];
     const own = parts.flatMap((part) => {
@@ -122,9 +133,14 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
       const call = isStart(functionCall) && left.shift();
       return call ? [{ ...part, functionCall: { ...call.written, id: call.callId } }] : [];
     });
-    const contents: GoogleTurn<object>["contents"] = [{ role: "model", parts: own }];
+    const contents: GoogleTurn<object>["contents"] = own.length > 0 ? [{ role: "model", parts: own }] : [];
     if (responses.length > 0) contents.push({ role: "user", parts: responses });
-    return { hasCalls: responses.length > 0, contents, results };
+    return {
+      hasCalls: responses.length > 0,
+      ...completeness(reason, unansweredIn(parts)),
+      contents,
+      results,
+    };
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),
@@ -139,6 +155,33 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   };
   // The parts are the response's own, whatever type its library has for them.
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
+}
+
+/** A request may ask for several candidates. They may arrive in any order. */
+const isFirst = ({ index = 0 }: { readonly index?: number }) => index === 0;
+
+/** Why a turn is incomplete; `undefined` if it isn't. */
+function incompleteReason(
+  chunks: readonly GoogleResponse<object>[],
+  candidates: NonNullable<GoogleResponse<object>["candidates"]>,
+  isStreamed: boolean,
+): string | undefined {
+  const blocked = chunks.find(({ promptFeedback }) => promptFeedback?.blockReason)?.promptFeedback?.blockReason;
+  if (blocked) return String(blocked);
+  const reason = candidates.findLast(({ finishReason }) => finishReason)?.finishReason;
+  if (!reason && isStreamed) return BROKEN_OFF;
+  if (candidates.length === 0) return NOTHING;
+  return !reason || reason === "STOP" ? undefined : String(reason);
+}
+
+/** Calls of the service's own tools run there, and their responses follow. Other kinds of calls wait for the program. */
+function unansweredIn(parts: readonly object[]): object[] {
+  return parts.filter((part) => {
+    const kind = Object.keys(part).find(
+      (name) => /.Call$/.test(name) && name !== "functionCall" && name !== "toolCall",
+    );
+    return kind !== undefined && !parts.some((other) => field(other, kind.replace(/Call$/, "Response")));
+  });
 }
 
 /** How a turn ended before its model did: the stream, after any of its calls, or the model, in the last one. */

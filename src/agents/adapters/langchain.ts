@@ -6,7 +6,7 @@ import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./calls.js";
+import { uniqueCallId } from "./call-ids.js";
 
 /** The fields that {@link langchain} passes to the constructor of `DynamicStructuredTool`. */
 export interface LangChainFields {

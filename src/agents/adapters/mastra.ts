@@ -4,7 +4,7 @@ import type { PendingApproval } from "../pending-approval.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { Target } from "../schema/types.js";
 import type { Toolset } from "../toolset.js";
-import { uniqueCallId } from "./calls.js";
+import { uniqueCallId } from "./call-ids.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
 /** A tool as Mastra's agents take it. */

@@ -2,7 +2,8 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, parseJson } from "../../shared/json.js";
 import type { Toolset } from "../toolset.js";
-import { needsApproval, uniqueCallId } from "./calls.js";
+import { uniqueCallId } from "./call-ids.js";
+import { needsApproval } from "./calls.js";
 import { STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 
 /** The options that {@link openaiAgents} passes to the `tool` function of `@openai/agents`. */

@@ -1,11 +1,13 @@
+import { SvcError } from "../../errors/base.js";
 import * as option from "../../errors/option-rules.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
-import type { CallResult } from "../call-result.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
+import { withUniqueIds } from "./call-ids.js";
+import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
+import { BROKEN_OFF, completeness, NOTHING, type TurnFacts } from "./turn.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {
@@ -22,13 +24,12 @@ export interface ChatToolMessage {
 }
 
 /** A model's turn, and its continuation. */
-export interface ChatTurn<Message> {
-  /** False if the model called nothing: the loop ends. */
-  readonly hasCalls: boolean;
-  /** Messages to add to the next request: the model's message, then one per call. Calls have unique ids. */
+export interface ChatTurn<Message> extends TurnFacts<object> {
+  /**
+   * Messages to add to the next request: the model's message unless it is empty, then one per call. Calls have unique
+   * ids: one that is missing or that another call of the conversation has is replaced, in both.
+   */
   readonly messages: (Message | ChatToolMessage)[];
-  /** Results of the calls, in order, for your program. */
-  readonly results: CallResult[];
 }
 
 /** A message that was put together from a stream. It has its service's own fields too, such as `reasoning_content`. */
@@ -43,10 +44,10 @@ export interface OpenAIChatTools {
   /** The `tools` of a request. With `defer`, `run` adds the tools that the model finds, at the end. */
   readonly definitions: ChatDefinition[];
   /**
-   * Runs the calls of a completion's first choice, or of the stream of its chunks. A call without an id, or with an id
-   * that other turns have too, gets a unique one, also in the returned message: keep that to run a turn again.
+   * Runs the calls of a completion's first choice, or of the stream of its chunks.
    *
    * @throws {AuthRequiredError} if the toolset was created with `onAuthRequired: "throw"`.
+   * @throws {SvcError} if the service reports an error instead of the rest of the message.
    */
   run<Message extends object>(
     completion: {
@@ -78,18 +79,25 @@ export function openaiChat(tools: Toolset, options: StrictOption & DeferOption =
   ): Promise<ChatTurn<object>> => {
     checkResponse(completion, "openaiChat");
     const { id, choices } = isStream(completion) ? await completionOf(completion, options) : completion;
-    const [choice] = choices;
-    if (!choice) return { hasCalls: false, messages: [], results: [] };
-    const { message } = choice;
-    const written = callsOf(choice);
-    const calls = await withUniqueIds(written, id, message);
+    const choice = choices.find(isFirst) ?? choices[0];
+    checkFinish(choice);
+    const message = choice?.message;
+    const written = choice ? callsOf(choice) : [];
+    const calls = await withUniqueIds(tools, written, id, message ?? choices, options);
     const results = await shown.run(calls, options);
     const tool_calls = calls.map(({ call, callId }) => ({ ...call, id: callId }));
-    const own = calls === written ? message : { ...message, tool_calls };
+    const own = message && calls !== written ? { ...message, tool_calls } : message;
     const answers = results.map(({ callId, text }): ChatToolMessage => {
       return { role: "tool", tool_call_id: callId, content: text };
     });
-    return { hasCalls: results.length > 0, messages: [own, ...answers], results };
+    // The form of calls before tools. Nothing in it identifies a call.
+    const unanswered = [field(message, "function_call")].filter(isObject);
+    return {
+      hasCalls: results.length > 0,
+      ...completeness(choice && message ? incompleteReason(choice) : NOTHING, unanswered),
+      messages: [...accepted(own), ...answers],
+      results,
+    };
   };
   // The message is the completion's own, whatever type its library has for it.
   return { definitions: shown.definitions, run: run as OpenAIChatTools["run"] };
@@ -97,11 +105,17 @@ export function openaiChat(tools: Toolset, options: StrictOption & DeferOption =
 
 /** The part of a choice that the adapter reads. */
 interface Choice {
-  readonly message: object;
+  readonly index?: unknown;
+  /** Some services omit it if a filter stopped them. */
+  readonly message?: object | null;
   /** `undefined` in a stream that broke off. */
   readonly finish_reason?: string | null | undefined;
   readonly isBroken?: boolean;
+  readonly error?: unknown;
 }
+
+/** With `n`, a completion has alternatives. They may arrive in any order. */
+const isFirst = (choice: unknown) => (field(choice, "index") ?? 0) === 0;
 
 /** The part of a completion that the adapter reads. */
 interface Completion {
@@ -110,19 +124,46 @@ interface Completion {
   readonly choices: readonly Choice[];
 }
 
-/** Why a completion ended, if calls may be incomplete. */
-const CUT = /^(length|content_filter)$/;
+/** Why a completion ended that is complete. Others may have cut it off. */
+const COMPLETE = /^(stop|tool_calls|function_call)?$/i;
 
-function callsOf({ message, finish_reason, isBroken }: Choice): (ToolCall & { readonly call: object })[] {
-  const calls: unknown = field(message, "tool_calls");
+function incompleteReason({ finish_reason, isBroken }: Choice): string | undefined {
+  if (isBroken) return BROKEN_OFF;
+  return COMPLETE.test(finish_reason ?? "") ? undefined : String(finish_reason);
+}
+
+/** @throws {SvcError} if the service failed in the middle of the message. */
+function checkFinish(choice: Choice | undefined): void {
+  if (choice?.finish_reason !== "error") return;
+  const said = textOf(choice.error, "message") || "the service reported an error. Ask again.";
+  throw new SvcError(`openaiChat: the response failed: ${said}`);
+}
+
+/** The message, in the form in which a service accepts it in the next request. None if there is nothing in it. */
+function accepted(message: object | null | undefined): object[] {
+  if (!message) return [];
+  const { tool_calls: calls, ...rest }: Json = { ...message };
+  const hasCalls = Array.isArray(calls) && calls.length > 0;
+  if (hasCalls || ["content", "refusal", "function_call", "audio"].some((name) => !isEmpty(rest[name]))) {
+    // An empty list is rejected.
+    return [hasCalls || calls === undefined ? message : rest];
+  }
+  return [];
+}
+
+const isEmpty = (value: unknown) => (value ?? "") === "" || (Array.isArray(value) && value.length === 0);
+
+function callsOf(choice: Choice): (ToolCall & { readonly call: object })[] {
+  const calls: unknown = field(choice.message, "tool_calls");
   if (!Array.isArray(calls)) return [];
+  const reason = incompleteReason(choice);
   return calls.map((call: unknown, index) => {
     const custom = field(call, "custom");
     const made = field(call, "function") ?? custom;
     const args = field(made, "arguments") ?? field(made, "input");
     const isLast = index === calls.length - 1;
     // Nothing else says that the arguments of a call are complete.
-    const isTruncated = isBroken || (CUT.test(finish_reason ?? "") && (isLast || !isObject(parsed(args))));
+    const isTruncated = reason === BROKEN_OFF || (reason !== undefined && (isLast || !isObject(parsed(args))));
     // A custom tool may have the name of a tool of the toolset.
     const name = custom === undefined ? textOf(made, "name") : `custom tool ${textOf(made, "name")}`;
     return { call: Object(call), callId: textOf(call, "id"), name, arguments: args, isTruncated };
@@ -139,10 +180,12 @@ async function completionOf(stream: AsyncIterable<object>, options: StreamOption
   let message: Json = { role: "assistant", content: "" };
   let id = "";
   let finish_reason: string | undefined;
+  let error: unknown;
   await read(stream, options, (chunk) => {
     id ||= textOf(chunk, "id");
     const choices: unknown = field(chunk, "choices");
-    const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+    const choice: unknown = Array.isArray(choices) ? choices.find(isFirst) : undefined;
+    error = field(choice, "error") ?? field(chunk, "error") ?? error;
     const reason = field(choice, "finish_reason");
     if (isString(reason)) finish_reason = reason;
     const { tool_calls: parts, ...fields }: Json = Object(field(choice, "delta"));
@@ -161,7 +204,7 @@ async function completionOf(stream: AsyncIterable<object>, options: StreamOption
     }
   });
   const whole = { ...message, content: message["content"] || null, ...(calls.length > 0 && { tool_calls: calls }) };
-  return { id, choices: [{ message: whole, finish_reason, isBroken: finish_reason === undefined }] };
+  return { id, choices: [{ message: whole, finish_reason, isBroken: finish_reason === undefined, error }] };
 }
 
 const NO_CALL = { id: "", type: "function", function: { name: "", arguments: "" } };

@@ -163,23 +163,52 @@ export function foundTools(
 
 const refusal = (what: string) => `This program runs no ${what}, so nothing ran. Use its functions instead.`;
 
+/** Items that OpenAI itself answers, in the same response. */
+const HOSTED =
+  /^(web_search_call|file_search_call|code_interpreter_call|image_generation_call|mcp_call|program)$|_(output|response)$/;
+
+/** Whether an item of a kind that this version doesn't know waits for the program. */
+function mayWait(item: object, later: readonly object[]): boolean {
+  const type = textOf(item, "type");
+  if (/^(function_call|custom_tool_call)$/.test(type) || HOSTED.test(type)) return false;
+  // A model that waits doesn't write on.
+  const hasGoneOn = later.some((other) => textOf(other, "type") === "message");
+  return !hasGoneOn && (textOf(item, "call_id") !== "" || /_(call|request)$/.test(type));
+}
+
 /** Answers the items of a response that wait for the program, except calls of functions and custom tools. */
 export async function answersOf<Answer>(
   output: readonly object[],
   answer: (item: object) => Answer | undefined | Promise<Answer | undefined>,
   options: RunOptions,
-): Promise<(Answer | OpenAIRefusal)[]> {
+): Promise<{ readonly answers: (Answer | OpenAIRefusal)[]; readonly unanswered: object[] }> {
   const answers: (Answer | OpenAIRefusal)[] = [];
-  for (const item of output) {
+  const unanswered: object[] = [];
+  for (const [index, item] of output.entries()) {
     const refuse = REFUSALS[textOf(item, "type")];
+    if (!refuse && !mayWait(item, output.slice(index + 1))) continue;
     // The service answers its own in the same response.
-    if (!refuse || field(item, "execution") === "server" || isAnswered(item, output)) continue;
+    if (field(item, "execution") === "server" || isAnswered(item, output)) continue;
     // An answer may have an effect, as a call does.
     checkRunOptions(options);
     options.signal?.throwIfAborted();
-    if (!options.dryRun) answers.push((await answer(item)) ?? refuse(item));
+    const said = options.dryRun ? undefined : ((await answer(item)) ?? refuse?.(item));
+    if (said === undefined) unanswered.push(item);
+    else answers.push(said);
   }
-  return answers;
+  return { answers, unanswered };
+}
+
+/**
+ * The items that the service accepts in the next request. A response that was cut off may end with a message without
+ * content, or with reasoning without what it led to.
+ */
+export function accepted(items: readonly object[]): object[] {
+  const whole = items.filter((item) => {
+    const content = field(item, "content");
+    return !(textOf(item, "type") === "message" && Array.isArray(content) && content.length === 0);
+  });
+  return whole.slice(0, whole.findLastIndex((item) => textOf(item, "type") !== "reasoning") + 1);
 }
 
 function isAnswered(item: object, output: readonly object[]): boolean {

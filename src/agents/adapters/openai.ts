@@ -1,11 +1,11 @@
 import { SvcError } from "../../errors/base.js";
 import * as option from "../../errors/option-rules.js";
 import { field, textOf } from "../../shared/json.js";
-import type { CallResult } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { checkResponse, isStream, read, type StreamOptions, withUniqueIds } from "./calls.js";
+import { withUniqueIds } from "./call-ids.js";
+import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import {
   checkCount,
   type DeferOption,
@@ -19,6 +19,7 @@ import {
   strictlyFor,
 } from "./compiled-for.js";
 import {
+  accepted,
   answerOf,
   answersOf,
   type CustomCallOutput,
@@ -28,6 +29,7 @@ import {
   foundTools,
   type OpenAIRefusal,
 } from "./openai-items.js";
+import { completeness, type TurnFacts } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
@@ -48,15 +50,14 @@ export interface ProgramsDefinition {
 }
 
 /** A model's turn, and its continuation. */
-export interface ResponseTurn<Item, Answer = never> {
-  /** False if nothing waits for your program: the loop ends. */
-  readonly hasCalls: boolean;
-  /** Items to add to the next request's input: the model's items, then one output per call. Calls have unique ids. */
+export interface ResponseTurn<Item, Answer = never> extends TurnFacts<Item> {
+  /**
+   * Items to add to the next request's input: the model's items, then one output per call. Calls have unique ids: one
+   * that is missing or that another call of the conversation has is replaced, in both.
+   */
   readonly items: (InputOf<Item> | CallOutput | Answer)[];
   /** The outputs alone, for a request with `previous_response_id`. */
   readonly outputs: (CallOutput | Answer)[];
-  /** Results of the calls, in order, for your program. */
-  readonly results: CallResult[];
 }
 
 /** An output for an item that waits for your program. */
@@ -72,7 +73,8 @@ export type InputOf<Item> = Exclude<Item, { readonly type: "additional_tools" | 
 export interface AnswerOption<Item, Answer> {
   /**
    * Answers an item of another tool that waits for your program: a shell call, for example. Return the output item, or
-   * `undefined` to reject the item. The model is then told that your program doesn't support the tool.
+   * `undefined` to reject the item. The model is then told that your program doesn't support the tool. An item of a kind
+   * that this version doesn't know can't be rejected: if you return `undefined`, it is in `unanswered`.
    * Not asked in a dry run. Asked again if the response is run again, unless you pass the turn's `items`.
    */
   readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
@@ -119,10 +121,13 @@ export type StreamedItem<Event> = Event extends {
  * ```ts
  * const { definitions, run } = openai(tools);
  * let response = await client.responses.create({ model, input, tools: definitions });
- * for (let turn = await run(response); turn.hasCalls; turn = await run(response)) {
+ * let turn = await run(response);
+ * while (turn.hasCalls) {
  *   input.push(...turn.items);
  *   response = await client.responses.create({ model, input, tools: definitions });
+ *   turn = await run(response);
  * }
+ * if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
  * ```
  *
  * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown or invalid option.
@@ -163,13 +168,13 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     checkStatus(response);
     const { output } = response;
     const respond = async (item: object) => (await answer?.(item)) ?? foundTools(item, searching, define);
-    const others = await answersOf(output, respond, options);
+    const { answers: others, unanswered } = await answersOf(output, respond, options);
     const isTruncated = textOf(response, "status") === "incomplete";
     const written = callsOf(output, isTruncated);
-    const calls = await withUniqueIds(written, response.id, output[0] ?? output);
+    const calls = await withUniqueIds(tools, written, response.id, output[0] ?? output, options);
     const results = await compiled.run(calls, options);
     const answered = new Set<string>();
-    const answers = calls.map(({ item, callId, name, isFromProgram }, index) => {
+    const outputs = calls.map(({ item, callId, name, isFromProgram }, index) => {
       const result = results[index];
       const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
       // A program reads what its `output_schema` says, whatever happened to the call.
@@ -181,14 +186,14 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
     // Items of a turn that is run again contain the outputs from before.
-    const kept = own.filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
-    // The service knows a call by the id that it wrote.
-    const outputs = answers.map((answer, index) => {
-      return { ...answer, call_id: written[index]?.callId || answer.call_id };
-    });
+    const kept = accepted(own).filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
     return {
-      hasCalls: answers.length + others.length > 0,
-      items: [...kept, ...answers, ...others],
+      hasCalls: outputs.length + others.length > 0,
+      ...completeness(
+        isTruncated ? textOf(response.incomplete_details, "reason") || "incomplete" : undefined,
+        unanswered,
+      ),
+      items: [...kept, ...outputs, ...others],
       outputs: [...outputs, ...others],
       results,
     };
@@ -201,6 +206,7 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
 interface ModelResponse {
   readonly id?: unknown;
   readonly output: readonly object[];
+  readonly incomplete_details?: unknown;
 }
 
 /** The response of a stream, with the items that are complete. */

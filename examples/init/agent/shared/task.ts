@@ -36,6 +36,7 @@ export async function runTask(svc: Svc, question: string): Promise<string | unde
     for (let turns = 0; turns < maxTurns; turns++) {
       const response = await client.responses.create({ model, instructions, input, tools: definitions });
       const turn = await run(response);
+      if (turn.isIncomplete && !turn.hasCalls) return `The model didn't finish: ${turn.incompleteReason}`;
       if (!turn.hasCalls) return response.output_text || "The model returned nothing.";
       input.push(...turn.items);
     }

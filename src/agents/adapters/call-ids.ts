@@ -1,0 +1,61 @@
+import { isString } from "../../shared/json.js";
+import { digestOf } from "../canonical.js";
+import type { RunOptions, ToolCall } from "../tool.js";
+import type { Toolset } from "../toolset.js";
+
+/** Ids that a service may use again in its next turn: none, a count such as `call_0`, or the tool's name. */
+const COUNTED = /^(?:.*[^a-z0-9])?(?:tool|function|call|fn|fc|id)*0*\d{0,6}$/i;
+
+const isCounted = (callId: string, name: string) => COUNTED.test(callId.replace(name, ""));
+
+/**
+ * An id that no other call has, for libraries that pass on one call at a time. The shape stays: some models expect
+ * their own one in the conversation.
+ *
+ * @param turn - Identifies the turn and the call in it. Without it, the call is taken for a new one.
+ */
+export async function uniqueCallId(given: unknown, name: string, turn?: unknown): Promise<string> {
+  const callId = isString(given) ? given : "";
+  return isCounted(callId, name) ? newCallId(callId, name, turn ?? crypto.randomUUID()) : callId;
+}
+
+/** An id that follows from the turn, in the shape of the one that the model gave. */
+async function newCallId(callId: string, name: string, turn: unknown): Promise<string> {
+  const digest = await digestOf([turn, name, callId]);
+  const start = callId.replace(/\d+$/, "") || "call_";
+  return `${start}${/[a-z]$/i.test(start) ? "_" : ""}1${Number.parseInt(digest.slice(0, 12), 16)}`;
+}
+
+const turns = new WeakMap<object, string>();
+
+/**
+ * The calls of a turn, each under an id that no other call of the conversation has. An id that is unique stays. One that
+ * is missing, that an earlier call of the turn has, or that an earlier turn has used, is replaced: by the same one each
+ * time the turn is run.
+ *
+ * @param turnId - The response's own id.
+ * @param message - An object of the turn, by which it is recognized if the response has no id.
+ */
+export async function withUniqueIds<Call extends ToolCall>(
+  tools: Toolset,
+  calls: readonly Call[],
+  turnId: unknown,
+  message: object,
+  { signal }: Pick<RunOptions, "signal"> = {},
+): Promise<readonly Call[]> {
+  const knownTurn = isString(turnId) && turnId !== "" ? turnId : undefined;
+  const turn = knownTurn ?? turns.get(message) ?? crypto.randomUUID();
+  turns.set(message, turn);
+  const inTurn = new Set<string>();
+  const ids = calls.map(async ({ callId, name, arguments: args }, index) => {
+    // Some services have no ids, and write the name of the tool.
+    const isMissing = callId === "" || callId === name || inTurn.has(callId);
+    inTurn.add(callId);
+    const isFree =
+      !isMissing && (!isCounted(callId, name) || (await tools.reserveId(callId, [name, args], knownTurn, signal)));
+    return isFree ? callId : newCallId(callId, name, [turn, index]);
+  });
+  const unique = await Promise.all(ids);
+  const isSame = calls.every(({ callId }, index) => callId === unique[index]);
+  return isSame ? calls : calls.map((call, index) => ({ ...call, callId: unique[index] ?? call.callId }));
+}
