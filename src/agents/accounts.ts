@@ -5,7 +5,7 @@ import { remember } from "../shared/memory.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
-import { ownerOf } from "./executions.js";
+import { ownerOf } from "./memory-executions.js";
 import type { ToolClient, ToolRecord } from "./sources.js";
 import type { AgentTool, CallLimits } from "./tool.js";
 

@@ -5,8 +5,8 @@ import { type CallResult, type Ending, hasRun } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
 import { type CallId, execute, recalled } from "./execute.js";
-import { digestIn, findCall, finishCall, REJECTED, startCall, wasRejected } from "./executions.js";
 import * as messages from "./messages.js";
+import { digestIn, findCall, finishCall, REJECTED, startCall, wasRejected } from "./start-once.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 

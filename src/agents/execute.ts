@@ -4,10 +4,11 @@ import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
 import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { digestIn, type ExecutionRecord, endOf, startCall, wasRejected } from "./executions.js";
+import type { ExecutionRecord } from "./executions.js";
 import { callFiles, takeFiles, uploaded } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
 import * as messages from "./messages.js";
+import { digestIn, endOf, startCall, wasRejected } from "./start-once.js";
 import { type CallLimits, type Execution, type RunOptions, ToolFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 

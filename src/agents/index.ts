@@ -26,12 +26,7 @@ export type {
   RecordFailedEvent,
   StartedEvent,
 } from "./events.js";
-export {
-  type ExecutionRecord,
-  type ExecutionStore,
-  type MemoryExecutionsOptions,
-  memoryExecutions,
-} from "./executions.js";
+export type { ExecutionRecord, ExecutionStore } from "./executions.js";
 export type { FileContent, FileRequest, ResultFiles } from "./files.js";
 export {
   type LocalTool,
@@ -41,6 +36,7 @@ export {
   type TypedTool,
   tool,
 } from "./local-tool.js";
+export { type MemoryExecutionsOptions, memoryExecutions } from "./memory-executions.js";
 export type {
   ApprovalFile,
   ApprovalRequest,

@@ -29,9 +29,9 @@ async function newCallId(callId: string, name: string, turn: unknown): Promise<s
 const turns = new WeakMap<object, string>();
 
 /**
- * The calls of a turn, each under an id that no other call of the conversation has. An id that is unique stays. One that
- * is missing, that an earlier call of the turn has, or that an earlier turn has used, is replaced: by the same one each
- * time the turn is run.
+ * The calls of a turn, each under an id that no other call of the conversation has. An id that is unique stays. One
+ * that is missing, that an earlier call of the turn has, or that an earlier turn has used, is replaced: by the same one
+ * each time the turn is run.
  *
  * @param turnId - The response's own id.
  * @param message - An object of the turn, by which it is recognized if the response has no id.

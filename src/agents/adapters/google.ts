@@ -174,7 +174,9 @@ function incompleteReason(
   return !reason || reason === "STOP" ? undefined : String(reason);
 }
 
-/** Calls of the service's own tools run there, and their responses follow. Other kinds of calls wait for the program. */
+/**
+ * Calls of the service's own tools run there, and their responses follow. Other kinds of calls wait for the program.
+ */
 function unansweredIn(parts: readonly object[]): object[] {
   return parts.filter((part) => {
     const kind = Object.keys(part).find(

@@ -1,11 +1,10 @@
-import { SvcError } from "../../errors/base.js";
 import * as option from "../../errors/option-rules.js";
-import { field, textOf } from "../../shared/json.js";
+import { textOf } from "../../shared/json.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
-import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
+import { checkResponse, isStream, type StreamOptions } from "./calls.js";
 import {
   checkCount,
   type DeferOption,
@@ -29,6 +28,7 @@ import {
   foundTools,
   type OpenAIRefusal,
 } from "./openai-items.js";
+import { checkStatus, incompleteReason, type ModelResponse, responseOf } from "./openai-response.js";
 import { completeness, type TurnFacts } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
@@ -73,9 +73,9 @@ export type InputOf<Item> = Exclude<Item, { readonly type: "additional_tools" | 
 export interface AnswerOption<Item, Answer> {
   /**
    * Answers an item of another tool that waits for your program: a shell call, for example. Return the output item, or
-   * `undefined` to reject the item. The model is then told that your program doesn't support the tool. An item of a kind
-   * that this version doesn't know can't be rejected: if you return `undefined`, it is in `unanswered`.
-   * Not asked in a dry run. Asked again if the response is run again, unless you pass the turn's `items`.
+   * `undefined` to reject the item. The model is then told that your program doesn't support the tool. An item of a
+   * kind that this version doesn't know can't be rejected: if you return `undefined`, it is in `unanswered`. Not asked
+   * in a dry run. Asked again if the response is run again, unless you pass the turn's `items`.
    */
   readonly answer?: ((item: Item) => Answer | undefined | Promise<Answer | undefined>) | undefined;
 }
@@ -169,8 +169,8 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     const { output } = response;
     const respond = async (item: object) => (await answer?.(item)) ?? foundTools(item, searching, define);
     const { answers: others, unanswered } = await answersOf(output, respond, options);
-    const isTruncated = textOf(response, "status") === "incomplete";
-    const written = callsOf(output, isTruncated);
+    const reason = incompleteReason(response);
+    const written = callsOf(output, reason !== undefined);
     const calls = await withUniqueIds(tools, written, response.id, output[0] ?? output, options);
     const results = await compiled.run(calls, options);
     const answered = new Set<string>();
@@ -189,10 +189,7 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     const kept = accepted(own).filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
     return {
       hasCalls: outputs.length + others.length > 0,
-      ...completeness(
-        isTruncated ? textOf(response.incomplete_details, "reason") || "incomplete" : undefined,
-        unanswered,
-      ),
+      ...completeness(reason, unanswered),
       items: [...kept, ...outputs, ...others],
       outputs: [...outputs, ...others],
       results,
@@ -200,40 +197,4 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
   };
   // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"] };
-}
-
-/** The part of a response that the adapter reads. */
-interface ModelResponse {
-  readonly id?: unknown;
-  readonly output: readonly object[];
-  readonly incomplete_details?: unknown;
-}
-
-/** The response of a stream, with the items that are complete. */
-async function responseOf(stream: AsyncIterable<object>, options: StreamOptions<object>): Promise<ModelResponse> {
-  const output: object[] = [];
-  let response: unknown;
-  await read(stream, options, (event) => {
-    const { type, item, response: own }: Record<string, unknown> = Object(event);
-    if (type === "response.output_item.done") output.push(Object(item));
-    // Older versions of the library pass an error on as an event.
-    response = type === "error" ? { status: "failed", error: event } : (own ?? response);
-  });
-  // Without any of the service's reports, nothing says that the stream is complete.
-  const whole = Object(response ?? (output.length > 0 ? { status: "in_progress" } : {}));
-  // Some services send the items only in the response, at the end.
-  const reported: unknown = whole.output;
-  return { ...whole, output: output.length === 0 && Array.isArray(reported) ? reported : output };
-}
-
-/**
- * @throws {SvcError} for a response that failed, and for one that isn't finished, such as that of a stream that broke
- *   off: calls may be missing, or only begun.
- */
-function checkStatus(response: ModelResponse): void {
-  const status = textOf(response, "status");
-  if (/^$|complete/.test(status)) return;
-  throw new SvcError(
-    `openai: the response is ${status}: ${textOf(field(response, "error"), "message") || "not finished. Ask again."}`,
-  );
 }

@@ -5,8 +5,8 @@ export interface TurnFacts<Part> {
   /** False if nothing waits for your program: the loop ends. */
   readonly hasCalls: boolean;
   /**
-   * Whether the model couldn't finish its turn: a limit or a filter stopped it, its stream broke off, or something in it
-   * waits for a response and got none. Text is then only a part. Calls that are complete have run.
+   * Whether the model couldn't finish its turn: a limit or a filter stopped it, its stream broke off, or something in
+   * it waits for a response and got none. Text is then only a part. Calls that are complete have run.
    */
   readonly isIncomplete: boolean;
   /**

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString } from "../../shared/json.js";
-import { ownerOf } from "../executions.js";
+import { ownerOf } from "../memory-executions.js";
 import type { PendingApproval } from "../pending-approval.js";
 import type { ToolClient, ToolSession } from "../sources.js";
 import type { ApprovalDecision, OpenQuestion } from "./issue.js";

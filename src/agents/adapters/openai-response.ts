@@ -1,0 +1,48 @@
+import { SvcError } from "../../errors/base.js";
+import { field, textOf } from "../../shared/json.js";
+import { read, type StreamOptions } from "./calls.js";
+
+/** The part of a response that the adapter reads. */
+export interface ModelResponse {
+  readonly id?: unknown;
+  readonly output: readonly object[];
+  readonly incomplete_details?: unknown;
+}
+
+/** The response of a stream, with the items that are complete. */
+export async function responseOf(
+  stream: AsyncIterable<object>,
+  options: StreamOptions<object>,
+): Promise<ModelResponse> {
+  const output: object[] = [];
+  let response: unknown;
+  await read(stream, options, (event) => {
+    const { type, item, response: own }: Record<string, unknown> = Object(event);
+    if (type === "response.output_item.done") output.push(Object(item));
+    // Older versions of the library pass an error on as an event.
+    response = type === "error" ? { status: "failed", error: event } : (own ?? response);
+  });
+  // Without any of the service's reports, nothing says that the stream is complete.
+  const whole = Object(response ?? (output.length > 0 ? { status: "in_progress" } : {}));
+  // Some services send the items only in the response, at the end.
+  const reported: unknown = whole.output;
+  return { ...whole, output: output.length === 0 && Array.isArray(reported) ? reported : output };
+}
+
+/**
+ * @throws {SvcError} for a response that failed, and for one that isn't finished, such as that of a stream that broke
+ *   off: calls may be missing, or only begun.
+ */
+export function checkStatus(response: ModelResponse): void {
+  const status = textOf(response, "status");
+  if (/^$|complete/.test(status)) return;
+  throw new SvcError(
+    `openai: the response is ${status}: ${textOf(field(response, "error"), "message") || "not finished. Ask again."}`,
+  );
+}
+
+/** Why a response is incomplete; `undefined` if it isn't. */
+export function incompleteReason(response: ModelResponse): string | undefined {
+  if (textOf(response, "status") !== "incomplete") return undefined;
+  return textOf(response.incomplete_details, "reason") || "incomplete";
+}

@@ -1,0 +1,52 @@
+import { ConfigError } from "../errors/local.js";
+import { isString } from "../shared/json.js";
+import { reportRequired } from "./auth-required.js";
+import type { CallResult } from "./call-result.js";
+import { checkRunOptions } from "./check-options.js";
+import { type Offered, runCall } from "./dispatcher.js";
+import { ASKS, type RunOptions, type ToolCall } from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
+
+/** Runs the calls of a turn: all at the same time, answered in order. */
+export async function runTurn(
+  offered: Offered,
+  context: ToolsetContext,
+  calls: readonly ToolCall[],
+  options: RunOptions = {},
+): Promise<CallResult[]> {
+  for (const call of Array.isArray(calls) ? calls : [undefined]) {
+    const isCall = isString(call?.callId) && isString(call.name);
+    if (!isCall) throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
+  }
+  // Inherited ones count, too. Most runs have none.
+  for (const _ in options) {
+    checkRunOptions(options);
+    break;
+  }
+  options.signal?.throwIfAborted();
+  const { observer } = context;
+  observer?.tell({ type: "turn", calls, toolOf: (name) => offered.get(name)?.tool });
+  const running = new Map<string, Promise<CallResult>>();
+  const ends: Promise<CallResult>[] = [];
+  for (const call of calls) {
+    const end = runCall(call, running.get(call.callId), offered, context, options);
+    running.set(call.callId, end);
+    ends.push(end);
+  }
+  const results: CallResult[] = [];
+  // All of them, so that nothing still runs when this rejects.
+  const settled = await Promise.allSettled(ends);
+  observer?.tell({ type: "ended", calls, ends: settled });
+  for (const end of settled) {
+    if (end.status === "rejected") throw end.reason;
+    results.push(end.value);
+  }
+  // After a library's question comes the call, which tells the program.
+  const isTold = context.onAuthRequired && !(ASKS in options);
+  const reported = isTold ? await reportRequired(results, context) : results;
+  const { maxTurnBytes } = context;
+  // A character has up to three bytes. Most turns are small.
+  let mostBytes = 0;
+  for (const { text } of reported) mostBytes += text.length * 3;
+  return mostBytes <= maxTurnBytes ? reported : (await import("./share-turn.js")).shareTurn(reported, maxTurnBytes);
+}

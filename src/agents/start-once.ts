@@ -1,0 +1,128 @@
+import { isObject, isString, parseJson } from "../shared/json.js";
+import { remember } from "../shared/memory.js";
+import { untilAborted } from "../shared/timers.js";
+import type { CallResult } from "./call-result.js";
+import type { ExecutionRecord, ExecutionStore } from "./executions.js";
+
+const MOST_UNUSED = 10_000;
+
+/** A stamp of a call that this process started and that provably didn't run. */
+interface UnusedStart {
+  readonly stamp: string;
+  /** Whether the store was asked to remove its record. It may still get that request. */
+  readonly isEnded: boolean;
+}
+
+/** Unused starts, by store and by id. */
+const unused = new WeakMap<ExecutionStore, Map<string, UnusedStart>>();
+
+/** Returns the record of a call, or `undefined` if nothing of it has run. */
+export async function findCall(store: ExecutionStore, id: string): Promise<ExecutionRecord | undefined> {
+  const record = checked(await store.find(id));
+  const ours = unused.get(store)?.get(id);
+  // The store may have failed before it recorded that the call must not run.
+  if (ours && wasRejected(ours)) return record ?? { stamp: ours.stamp, result: undefined };
+  return record && record.stamp === ours?.stamp ? undefined : record;
+}
+
+/**
+ * Records that a call starts. If the store fails, or doesn't answer until the call is aborted, the record may be there,
+ * and the next start recognizes it.
+ *
+ * @returns The stamp, or the record of an earlier start.
+ */
+export async function startCall(
+  store: ExecutionStore,
+  id: string,
+  digest: string,
+  signal: AbortSignal | undefined,
+): Promise<string | ExecutionRecord> {
+  const ours = unused.get(store)?.get(id);
+  // Two starts of this process must not have the same one.
+  unused.get(store)?.delete(id);
+  // Nothing may run under a stamp whose record a late request could still remove.
+  if (ours?.isEnded) await finishCall(store, id, ours.stamp, undefined);
+  const isKept = ours && !ours.isEnded && digestIn(ours.stamp) === digest;
+  const stamp = isKept ? ours.stamp : `${digest} ${crypto.randomUUID()}`;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const starting = store.start(id, stamp);
+      const record = checked(await (signal ? untilAborted(signal, starting) : starting));
+      return record && record.stamp !== stamp ? record : stamp;
+    } catch (error) {
+      // The store may have acted although its reply was lost. Each of its methods can be repeated.
+      if (attempt === 1 && !signal?.aborted) continue;
+      keepUnused(store, id, { stamp, isEnded: false });
+      throw error;
+    }
+  }
+}
+
+/** Records how a call ended; `undefined` if it provably didn't run. */
+export async function finishCall(
+  store: ExecutionStore,
+  id: string,
+  stamp: string,
+  ended: Pick<CallResult, "status" | "text"> | undefined,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (ended ? store.finish(id, stamp, JSON.stringify(ended)) : store.finish(id, stamp));
+    } catch (error) {
+      if (attempt === 1) continue;
+      if (!ended) keepUnused(store, id, { stamp, isEnded: true });
+      throw error;
+    }
+  }
+}
+
+/**
+ * Reserves an id for the call of a turn, for services whose ids start again in each turn.
+ *
+ * @param id - The id, in its conversation.
+ * @param call - Digest of the call.
+ * @param turn - Digest of the turn. Without it, only the call itself shows whether it's the one that has the id.
+ * @returns Whether the call has the id. Otherwise a call of another turn does.
+ */
+export async function reserveId(store: ExecutionStore, id: string, call: string, turn?: string): Promise<boolean> {
+  if (turn === undefined) return (await store.find(id))?.stamp.endsWith(` ${call}`) ?? false;
+  const stamp = `${turn} ${call}`;
+  const earlier = checked(await store.start(id, stamp));
+  // Ended, so that a store in memory can forget it.
+  if (!earlier) await store.finish(id, stamp, "");
+  return earlier === undefined || earlier.stamp.startsWith(`${turn} `);
+}
+
+/** The digest of a call, the first part of the stamp of its start. */
+export const digestIn = (stamp: string): string => stamp.slice(0, 64);
+
+/** The recorded end of a call. @throws {TypeError} if {@link finishCall} didn't write it. */
+export function endOf(result: string): Pick<CallResult, "status" | "text"> {
+  const { status, text } = Object(parseJson(result));
+  if (!isString(text) || !["succeeded", "failed", "unknown"].includes(status)) throw new TypeError(ODD);
+  return { status, text };
+}
+
+/** Whether the recorded call never ran, because the model didn't write it whole. */
+export function wasRejected({ stamp }: Pick<ExecutionRecord, "stamp">): boolean {
+  return stamp.startsWith(REJECTED, 64);
+}
+
+/** In the stamp of such a call, after the digest. */
+export const REJECTED = " rejected";
+
+function checked(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
+  if (record === undefined) return undefined;
+  const { stamp, result }: Record<string, unknown> = isObject(record) ? { ...record } : {};
+  if (!isString(stamp) || !(result === undefined || isString(result))) throw new TypeError(ODD);
+  return { stamp, result };
+}
+
+const ODD = "toolset: the store of executions returned something other than a record. Check it with its contract.";
+
+function keepUnused(store: ExecutionStore, id: string, start: UnusedStart): void {
+  const stamps = unused.get(store) ?? new Map<string, UnusedStart>();
+  // Of a store that fails for hours. A forgotten call is reported as `unknown`.
+  remember(stamps, id, start, MOST_UNUSED);
+  unused.set(store, stamps);
+}
