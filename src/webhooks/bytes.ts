@@ -26,7 +26,8 @@ export function textOf(body: string | Uint8Array): string | undefined {
   }
 }
 
-const PARSED =
+/** How to keep the raw body, in each framework. */
+export const PARSED =
   "The signature covers the bytes that were sent, which a parsed body no longer contains. " +
   'Express: put express.raw({ type: "application/json" }) on this route, before express.json(). ' +
   "Fastify: register the route in its own scope, with removeAllContentTypeParsers() and " +

@@ -1,12 +1,15 @@
 import { ConfigError } from "../errors/local.js";
-import { viewOf } from "./bytes.js";
+import { WebhookVerificationError } from "../errors/webhook.js";
+import { PARSED, viewOf } from "./bytes.js";
 import type { Receiver } from "./receive.js";
 
-/** The used part of Node's `IncomingMessage`. An Express request is one. */
+/** The parts of Node's `IncomingMessage` that the handler uses. Express requests match. */
 export interface NodeRequest {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  readonly rawHeaders: readonly string[];
+  readonly rawHeaders?: readonly string[] | undefined;
+  /** Used if `rawHeaders` is missing or empty, as in the requests that adapters for Lambda create. */
+  readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
   /** Whether anything has read from the body's stream. */
   readonly readableDidRead: boolean;
   readonly destroyed: boolean;
@@ -18,20 +21,20 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-/** The used part of Node's `ServerResponse`. An Express response is one. */
+/** The parts of Node's `ServerResponse` that the handler uses. Express responses match. */
 export interface NodeResponse {
   readonly headersSent: boolean;
   writeHead(status: number, headers: Record<string, string>): unknown;
   end(body: string): unknown;
 }
 
-/** The used part of Fastify's request. */
+/** The parts of Fastify's request that the handler uses. */
 export interface FastifyRequestLike {
   readonly raw: NodeRequest;
   readonly body?: unknown;
 }
 
-/** The used part of Fastify's reply. */
+/** The parts of Fastify's reply that the handler uses. */
 export interface FastifyReplyLike {
   readonly raw: NodeResponse;
   status(code: number): unknown;
@@ -39,7 +42,7 @@ export interface FastifyReplyLike {
   send(body: string): unknown;
 }
 
-/** The used part of Koa's context. */
+/** The parts of Koa's context that the handler uses. */
 export interface KoaContextLike {
   readonly req: NodeRequest;
   readonly request: { readonly body?: unknown };
@@ -127,28 +130,37 @@ function closing(request: NodeRequest): Record<string, string> {
 
 function toRequest(request: NodeRequest, sources: readonly unknown[]): Request {
   const url = `http://localhost${request.url ?? "/"}`;
-  const headers = toHeaders(request.rawHeaders);
+  const headers = toHeaders(request);
   // Fetch doesn't allow TRACE or CONNECT. All that matters here is that they aren't POST.
   if (request.method !== "POST") return new Request("http://localhost/", { method: "GET", headers });
-  const body = bodyOf(request, sources);
-  const init = { method: "POST", headers, body, duplex: "half" };
-  const converted = new Request(URL.canParse(url) ? url : "http://localhost/", init);
-  // In Fetch, a request whose body was read means that the bytes are gone.
-  if (body === GONE) void converted.text();
-  return converted;
+  const init = { method: "POST", headers, body: bodyOf(request, sources), duplex: "half" };
+  return new Request(URL.canParse(url) ? url : "http://localhost/", init);
 }
 
-const GONE = "gone";
-
 function bodyOf(request: NodeRequest, sources: readonly unknown[]): BodyInit {
+  let text: string | undefined;
   for (const source of sources) {
-    // Any object can be read this way: missing properties are undefined.
-    const { rawBody, body } = source as { readonly rawBody?: unknown; readonly body?: unknown };
-    // Bytes only: a string was decoded, and a broken character no longer shows which bytes it came from.
-    const kept = viewOf(rawBody) ?? viewOf(body);
-    if (kept) return new Uint8Array(kept);
+    for (const name of ["rawBody", "body"]) {
+      const kept: unknown = Reflect.get(Object(source), name);
+      const bytes = viewOf(kept);
+      if (bytes) return new Uint8Array(bytes);
+      if (typeof kept === "string") text ??= name;
+    }
   }
-  return request.readableDidRead || request.destroyed ? GONE : toStream(request);
+  // Mocks of a request have the fields of one, but aren't streams.
+  const isStream = typeof request.resume === "function";
+  if (isStream && !request.readableDidRead && !request.destroyed) return toStream(request);
+  // A decoded string no longer shows which bytes a broken character came from.
+  const problem = text
+    ? `The request's ${text} is a string. Keep the body as bytes.`
+    : "The request's body was already read.";
+  return rejected(`${problem} ${PARSED}`);
+}
+
+/** The body of a request whose bytes are gone. */
+function rejected(message: string): ReadableStream {
+  const error = new WebhookVerificationError("body_already_parsed", message);
+  return new ReadableStream({ pull: (controller) => controller.error(error) }, { highWaterMark: 0 });
 }
 
 function toStream(request: NodeRequest): ReadableStream<Uint8Array> {
@@ -185,14 +197,23 @@ function toStream(request: NodeRequest): ReadableStream<Uint8Array> {
   );
 }
 
-function toHeaders(rawHeaders: readonly string[]): Headers {
+function toHeaders({ rawHeaders = [], headers: parsed = {} }: NodeRequest): Headers {
   const headers = new Headers();
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const [name = "", value = ""] = rawHeaders.slice(index, index + 2);
+  const append = (name: string, value: string) => {
     try {
       headers.append(name, value);
     } catch {
       // HTTP/2 pseudo-headers, and invalid names that a lenient parser accepts: never a delivery's headers.
+    }
+  };
+  // Only a request from a socket has raw headers.
+  if (rawHeaders.length > 0) {
+    for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+      append(String(rawHeaders[index]), String(rawHeaders[index + 1]));
+    }
+  } else {
+    for (const [name, value = []] of Object.entries(parsed)) {
+      for (const one of Array.isArray(value) ? value : [value]) append(name, String(one));
     }
   }
   return headers;

@@ -14,6 +14,7 @@ const LOCKFILES = [
   "scripts/mutation/package-lock.json",
   "test/programs/next/package-lock.json",
   "test/programs/runtimes/package-lock.json",
+  "test/programs/serverless/package-lock.json",
 ];
 
 interface Entry {
