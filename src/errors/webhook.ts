@@ -3,6 +3,10 @@ import { ConfigError } from "./local.js";
 
 /** Why a delivery was rejected. A closed list, so a `switch` over it can be exhaustive. */
 export type WebhookRejectionReason =
+  /** The request isn't a POST. Only from a receiver. */
+  | "method_not_allowed"
+  /** The content type isn't `application/json`. Only from a receiver. */
+  | "unsupported_media_type"
   /** `webhook-id`, `webhook-timestamp` or `webhook-signature` is missing or empty. */
   | "missing_header"
   /** One of the three headers came more than once, so it's unclear which value was signed. */

@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import { isString } from "../shared/json.js";
-import { within } from "../shared/timers.js";
-import { type ClaimResult, type DedupeStore, monotonicNow } from "./dedupe.js";
+import { monotonicNow, within } from "../shared/timers.js";
+import type { ClaimResult, DedupeStore } from "./dedupe.js";
 
 /** Claims and renews deliveries for one receiver. */
 export interface Claims {

@@ -1,4 +1,5 @@
 import * as option from "../errors/option-rules.js";
+import { monotonicNow } from "../shared/timers.js";
 
 /** The response to a claim. */
 export type ClaimResult =
@@ -62,9 +63,6 @@ export interface MemoryStoreOptions extends RetentionOptions {
    */
   now?: (() => number) | undefined;
 }
-
-/** Milliseconds of a monotonic clock: setting the time of day must not end a lease. */
-export const monotonicNow = (): number => performance.now();
 
 /** How long stores record deliveries by default, in milliseconds: three days. */
 export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;

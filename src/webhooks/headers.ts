@@ -98,17 +98,19 @@ function readOne(headers: Json, name: string, joined: RegExp): string {
   return value;
 }
 
+const IN_TESTS = "In a test, pass the emulator's clock: now: () => emulator.clock.now().";
+
 function checkAge(age: number, toleranceSeconds: number): void {
   if (age > toleranceSeconds) {
     throw new WebhookVerificationError(
       "too_old",
-      `webhook-timestamp is ${age} s ago, and the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock.`,
+      `webhook-timestamp is ${age} s ago, and the tolerance is ${toleranceSeconds} s. Verify on receipt, not later from a queue, and check this machine's clock. ${IN_TESTS}`,
     );
   }
   if (-age > toleranceSeconds) {
     throw new WebhookVerificationError(
       "too_new",
-      `webhook-timestamp is ${-age} s in the future, and the tolerance is ${toleranceSeconds} s. Check this machine's clock.`,
+      `webhook-timestamp is ${-age} s in the future, and the tolerance is ${toleranceSeconds} s. Check this machine's clock. ${IN_TESTS}`,
     );
   }
 }

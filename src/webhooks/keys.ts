@@ -1,6 +1,5 @@
 import { ConfigError } from "../errors/local.js";
 import { decodeBase64 } from "../shared/base64.js";
-import { processVariable } from "../shared/environment.js";
 import { viewOf } from "./bytes.js";
 
 // See assumption W1.
@@ -19,7 +18,7 @@ export type SecretEncoding = "auto" | "text" | "base64";
 /** A secret: the string that the service returned, or the bytes of the key itself, which are copied. */
 export type WebhookSecret = string | Uint8Array;
 
-/** One reading of one of the secrets. */
+/** One way to read one of the secrets. */
 export interface SigningKey {
   readonly material: Uint8Array;
   /**
@@ -43,38 +42,6 @@ const PREFIX = "whsec_";
  * so that bundlers don't see an import.
  */
 const native = nativeCrypto();
-
-interface SecretOptions {
-  readonly secret?: WebhookSecret | undefined;
-  readonly secrets?: readonly WebhookSecret[] | undefined;
-  readonly secretEncoding?: SecretEncoding | undefined;
-}
-
-/**
- * The keys of all secrets, from the options or `SVC_WEBHOOK_SECRET`.
- *
- * @throws {ConfigError} if there is no secret, or one isn't usable. Never quotes it.
- */
-export function resolveKeys({ secret, secrets, secretEncoding = "auto" }: SecretOptions): readonly SigningKey[] {
-  if (secret !== undefined && secrets !== undefined) {
-    throw new ConfigError("secret and secrets can't be combined. Pass both secrets in secrets.");
-  }
-  if (secrets !== undefined) {
-    if (!Array.isArray(secrets) || secrets.length === 0) {
-      throw new ConfigError("secrets must be an array with at least one secret.");
-    }
-    // Spread a sparse array, so that its holes are rejected as invalid secrets.
-    return [...secrets].flatMap((entry, secretIndex) =>
-      keysOf(entry, secretEncoding, `secrets[${secretIndex}]`).map((key) => ({ ...key, secretIndex })),
-    );
-  }
-  if (secret !== undefined) return keysOf(secret, secretEncoding);
-  const variable = processVariable("SVC_WEBHOOK_SECRET");
-  if (variable === undefined) {
-    throw new ConfigError("No secret. Pass secret or set SVC_WEBHOOK_SECRET.");
-  }
-  return keysOf(variable, secretEncoding, "SVC_WEBHOOK_SECRET");
-}
 
 /**
  * The keys that a single secret may mean, the more likely reading first.
@@ -133,6 +100,8 @@ function secretProblem(secret: unknown): string | undefined {
   if (/^v1a?,/.test(secret)) {
     return `starts with "v1,", which marks a signature's version and isn't part of the secret. Pass what follows the comma.`;
   }
+  const [issued] = /^[uo]?ak_/.exec(secret) ?? [];
+  if (issued) return `starts with ${issued}, so it's an API key. Pass the webhook subscription's secret.`;
   if (secret === PREFIX) return `is only the prefix "${PREFIX}". Pass the whole secret.`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is for control characters
   if (/[\u0000-\u001f\u007f]/.test(secret)) return "contains a control character. Copy it again.";

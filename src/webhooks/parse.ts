@@ -12,7 +12,7 @@ import type {
 import { isObject, isString, type Json, kindOf, parseJson } from "../shared/json.js";
 import { textOf } from "./bytes.js";
 import { EVENT_CHECKS } from "./event-checks.js";
-import { createVerifier, VERIFY_RULES, type VerifiedWebhook, type VerifyOptions, type WebhookInput } from "./verify.js";
+import { type VerifiedWebhook, type VerifyOptions, verifyOne, type WebhookInput } from "./verify.js";
 
 /** An event type that this version of the package knows. */
 export type KnownEventType = (typeof EVENT_TYPES)[number];
@@ -99,7 +99,7 @@ export type DeliveryOf<Type extends KnownEventType> = Extract<KnownDelivery, { r
  */
 export async function verifyWebhook(input: WebhookInput, options: VerifyOptions = {}): Promise<Delivery> {
   try {
-    return parseVerified(await createVerifier(options, VERIFY_RULES)(input));
+    return parseVerified(await verifyOne(input, options));
   } catch (error) {
     throw nameIn(error, "verifyWebhook");
   }

@@ -69,10 +69,17 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   onUnhandled: Handler<Delivery>;
   /**
    * Called for every delivery that was rejected or failed, and for failures of the store. If the handler may run a
-   * second time, the error's message says so. By default, the receiver's own errors are logged to the console.
-   * Rejections aren't logged, because anyone can cause them.
+   * second time, the error's message says so.
+   *
+   * By default, failures are logged to the console. Anyone can cause rejections, so only the first one for each reason
+   * is logged.
    */
   onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
+  /**
+   * The slugs of all trigger types, to check the keys of `on` at start. A key that isn't among them is logged as a
+   * warning. Pass a list, or a function such as `() => svc.triggers.enum()`.
+   */
+  triggerSlugs?: readonly string[] | (() => Promise<readonly string[]>) | undefined;
   /**
    * Records handled deliveries. Share one store between processes.
    * @default memoryStore()

@@ -1,10 +1,8 @@
 import { SvcError } from "../errors/base.js";
 import { within } from "../shared/timers.js";
 import type { Claims, HeldClaim } from "./claims.js";
+import type { Dispatch } from "./dispatch.js";
 import type { Delivery } from "./parse.js";
-import type { HandlerContext } from "./receiver-options.js";
-
-export type Dispatch = (delivery: Delivery, context: HandlerContext) => Promise<void>;
 
 /** Passes an error to the receiver's `onError`, with the status of the response. */
 export type Report = (error: unknown, response: Response, delivery?: Delivery) => Response;

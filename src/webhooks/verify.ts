@@ -1,10 +1,11 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
-import { isObject } from "../shared/json.js";
-import { readGivenBody, readRequestBody } from "./bytes.js";
+import { isObject, isString } from "../shared/json.js";
+import { PARSED, readGivenBody, readRequestBody, viewOf } from "./bytes.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
-import { resolveKeys, type SecretEncoding, type WebhookSecret } from "./keys.js";
+import { createKeyRing, type WebhookSecrets } from "./key-ring.js";
+import type { SecretEncoding, SigningKey, WebhookSecret } from "./keys.js";
 
 /** A received delivery that isn't verified yet. */
 export type WebhookInput =
@@ -23,8 +24,14 @@ export type WebhookInput =
 export interface VerifyOptions {
   /** The subscription's secret. Without `secret` and `secrets`, `SVC_WEBHOOK_SECRET` is read. */
   secret?: WebhookSecret | undefined;
-  /** Several secrets, any of which may have signed: the new and the old one during a rotation. */
-  secrets?: readonly WebhookSecret[] | undefined;
+  /**
+   * Several secrets, any of which may have signed: the new and the old one during a rotation.
+   *
+   * Pass a function to read them when they are needed, such as from a secret manager. A receiver calls it for the first
+   * delivery and keeps the result. If no secret matches a delivery, it calls the function again, at most once per
+   * second. The function may take `bodyTimeoutMs`. If it fails, the receiver responds with 500.
+   */
+  secrets?: WebhookSecrets | undefined;
   /**
    * How a secret that is a string becomes the key.
    * @default "auto"
@@ -99,9 +106,37 @@ export type Verifier = (input: WebhookInput) => Promise<VerifiedWebhook>;
  */
 export async function verifySignature(input: WebhookInput, options: VerifyOptions = {}): Promise<VerifiedWebhook> {
   try {
-    return await createVerifier(options, VERIFY_RULES)(input);
+    return await verifyOne(input, options);
   } catch (error) {
     throw nameIn(error, "verifySignature");
+  }
+}
+
+/** As {@link verifySignature}. Messages don't name the operation: see {@link nameIn}. */
+export async function verifyOne(input: WebhookInput, options: VerifyOptions): Promise<VerifiedWebhook> {
+  // Before the options: someone who passes body, headers and secret passes the headers as options.
+  checkInput(input);
+  return await createVerifier(options, VERIFY_RULES)(input);
+}
+
+function checkInput(input: unknown): asserts input is object {
+  if (isString(input) || viewOf(input)) {
+    throw new WebhookVerificationError(
+      "missing_header",
+      "The headers are missing. Pass a Request or { body, headers } first, then the options: ({ body, headers }, { secret }).",
+    );
+  }
+  if (!isObject(input)) {
+    throw new WebhookVerificationError(
+      "missing_header",
+      "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
+    );
+  }
+  if (!("headers" in input) && !("body" in input)) {
+    throw new WebhookVerificationError(
+      "body_already_parsed",
+      `The argument is neither a Request nor { body, headers }. It looks like a parsed body, or wasn't awaited. ${PARSED}`,
+    );
   }
 }
 
@@ -117,7 +152,6 @@ export function createVerifier<Options extends VerifyOptions>(
 ): Verifier {
   const problems = option.problemsIn(options, rules);
   if (problems.length > 0) throw new ConfigError(problems.join(" "));
-  const keys = resolveKeys(options);
   const {
     toleranceSeconds = 300,
     maxBodyBytes = 8 * 1024 * 1024,
@@ -125,42 +159,51 @@ export function createVerifier<Options extends VerifyOptions>(
     // Looked up at each delivery: fake timers replace it after the receiver was created.
     now = () => Date.now(),
   } = options;
+  const ring = createKeyRing(options, bodyTimeoutMs);
 
-  return async (input: unknown) => {
-    // Each property is checked before it is used.
-    if (!isObject(input)) {
-      throw new WebhookVerificationError(
-        "missing_header",
-        "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
-      );
-    }
+  return async (input) => {
     const nowMs = now();
     if (!Number.isFinite(nowMs)) throw new ConfigError("now must return milliseconds since 1970.");
     // Check headers first, so a rejected request's body is never read.
-    const { id, timestamp, signatures } = readSignedHeaders(input["headers"], nowMs, toleranceSeconds);
+    const { id, timestamp, signatures } = readSignedHeaders(input.headers, nowMs, toleranceSeconds);
     const body = isRequest(input)
       ? await readRequestBody(input, maxBodyBytes, bodyTimeoutMs)
-      : readGivenBody(input["body"], input["isBase64Encoded"] === true, maxBodyBytes);
-    const head = `${id}.${timestamp}.`;
-    // Half a surrogate pair has no bytes, so no one can have signed it.
-    const hasBytes = head.isWellFormed() && (typeof body !== "string" || body.isWellFormed());
-    for (const { sign, secretIndex } of hasBytes ? keys : []) {
-      const expected = sign(head, body);
-      // Await only if needed: native HMAC is synchronous.
-      if (hasOne(signatures, typeof expected === "string" ? expected : await expected)) {
-        return { id, timestamp, secretIndex, body };
-      }
-    }
-    throw new WebhookVerificationError("no_match", NO_MATCH);
+      : readGivenBody(input.body, input.isBase64Encoded === true, maxBodyBytes);
+    const signed: Signed = { head: `${id}.${timestamp}.`, body, signatures };
+    const keys = await ring.current();
+    let key = await keyOf(signed, keys);
+    if (!key) key = await keyOf(signed, (await ring.newerThan(keys)) ?? []);
+    if (!key) throw new WebhookVerificationError("no_match", NO_MATCH);
+    return { id, timestamp, secretIndex: key.secretIndex, body };
   };
+}
+
+/** The signed content of a delivery, and its signatures. */
+interface Signed {
+  readonly head: string;
+  readonly body: string | Uint8Array;
+  readonly signatures: readonly string[];
+}
+
+/** The key that signed a delivery. */
+async function keyOf({ head, body, signatures }: Signed, keys: readonly SigningKey[]): Promise<SigningKey | undefined> {
+  // Half a surrogate pair has no bytes, so no one can have signed it.
+  if (!head.isWellFormed() || (isString(body) && !body.isWellFormed())) return undefined;
+  for (const key of keys) {
+    const expected = key.sign(head, body);
+    // Await only if needed: native HMAC is synchronous.
+    if (hasOne(signatures, isString(expected) ? expected : await expected)) return key;
+  }
+  return undefined;
 }
 
 const NO_MATCH =
   "No signature matches. Either the secret isn't this subscription's (each has its own, and rotating replaces it), or the " +
   "body isn't byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
 
+/** Whether a value is a `Request`. */
 // Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
-function isRequest(input: object): input is Request {
+export function isRequest(input: object): input is Request {
   return "bodyUsed" in input && "arrayBuffer" in input;
 }
 

@@ -48,6 +48,8 @@ describe("the page of errors", () => {
     trigger_instance_deleted: 1,
   } satisfies Record<ErrorCondition, 1>);
   const refusals = Object.keys({
+    method_not_allowed: 1,
+    unsupported_media_type: 1,
     missing_header: 1,
     duplicate_header: 1,
     bad_timestamp: 1,

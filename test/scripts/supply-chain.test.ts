@@ -14,7 +14,7 @@ const LOCKFILES = [
   "scripts/mutation/package-lock.json",
   "test/programs/next/package-lock.json",
   "test/programs/runtimes/package-lock.json",
-  "test/programs/serverless/package-lock.json",
+  "test/programs/servers/package-lock.json",
 ];
 
 interface Entry {

@@ -53,6 +53,20 @@ test.each([undefined, null, "POST", {}, { headers: { "webhook-id": "msg_1" } }])
   },
 );
 
+test.each([
+  ["req", (request: Request) => ({ req: request, headers: request.headers, method: "POST" })],
+  ["request", (request: Request) => ({ request, locals: {} })],
+  ["req.raw", (request: Request) => ({ req: { raw: request, method: "POST" }, env: {} })],
+])("responds 500 if called with a context whose %s is the Request, and names it", async (place, contextOf) => {
+  const { receiver, failures, seen } = setUp();
+  // The types forbid this, but JavaScript can pass it.
+  const context = contextOf(deliver(TRIGGER_V3)) as unknown as Request;
+  expect((await receiver(context)).status).toBe(500);
+  const message = `createReceiver: the receiver was called without a Request. The argument isn't one, but its ${place} is: pass that.`;
+  expect(failures).toEqual([[expect.objectContaining({ name: "ConfigError", message }), 500]]);
+  expect(seen).toEqual([]);
+});
+
 test.each([{ params: {} }, { end: "2026-01-01" }, { end: () => expect.fail() }, { statusCode: 5 }, null, 5])(
   "ignores %o as a second argument, which Fetch API servers may pass",
   async (second) => {

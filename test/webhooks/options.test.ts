@@ -54,7 +54,7 @@ describe("createReceiver", () => {
     ["onerror", "Did you mean onError?"],
     ["toleranceSecond", "Did you mean toleranceSeconds?"],
     ["handlerTimeout", "Did you mean handlerTimeoutMs?"],
-    ["clock", `The options are ${VERIFYING}, on, onUnhandled, onError, store, handlerTimeoutMs.`],
+    ["clock", `The options are ${VERIFYING}, on, onUnhandled, onError, triggerSlugs, store, handlerTimeoutMs.`],
   ])("rejects the option %s", (name, advice) => {
     expect(make({ secret: SECRET, on, onUnhandled, [name]: 1 })).toThrow(
       new ConfigError(`createReceiver: Unknown option ${name}. ${advice}`),

@@ -98,9 +98,12 @@ test("responds 500 if onUnhandled fails, so the event is delivered again", async
 });
 
 test("responds 405 with Allow to other methods and 415 to other content types, without reading the body", async () => {
-  const { receiver, received } = setUp();
+  const { receiver, received, errors } = setUp();
   const get = await receiver(new Request("http://localhost/"));
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
+  expect(errors).toEqual([
+    [expect.objectContaining({ reason: "method_not_allowed" }), { status: 405, delivery: undefined }],
+  ]);
   for (const type of ["text/plain", "", "application/jsonp", "application/x-www-form-urlencoded"]) {
     const request = deliver(TRIGGER_V3);
     request.headers.set("content-type", type);
@@ -114,6 +117,7 @@ test("responds 405 with Allow to other methods and 415 to other content types, w
 });
 
 test.each([
+  [415, "unsupported_media_type", (request: Request) => request.headers.set("content-type", "text/plain")],
   [400, "missing_header", (request: Request) => request.headers.delete("webhook-id")],
   [400, "duplicate_header", (request: Request) => request.headers.append("webhook-id", "x")],
   [400, "bad_timestamp", (request: Request) => request.headers.set("webhook-timestamp", "soon")],
@@ -221,15 +225,20 @@ test("keeps the response and passes both errors to onError if the store can't re
   expect(errors.map(([error]) => String(error))).toEqual(["Error: store down", "Error: boom"]);
 });
 
-test("logs the receiver's own errors but no rejections by default, and ignores errors of onError", async () => {
-  const log = vi.spyOn(console, "error").mockImplementation(() => {});
+/** The console's messages of one kind, until the test ends. */
+function logOf(method: "error" | "warn") {
+  const log = vi.spyOn(console, method).mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
+  return log;
+}
+
+test("logs each of the receiver's own errors by default, and ignores errors of onError", async () => {
+  const log = logOf("error");
   const on = { "svc.trigger.message": () => Promise.reject(new Error("boom")) };
   const { receiver } = setUp({ on, onError: undefined });
-  expect((await receiver(deliver(TRIGGER_V3, { secret: "wrong" }))).status).toBe(401);
-  expect(log).not.toHaveBeenCalled();
   expect((await receiver(deliver(TRIGGER_V3))).status).toBe(500);
-  expect(log).toHaveBeenCalledTimes(1);
+  expect((await receiver(deliver(TRIGGER_V3))).status).toBe(500);
+  expect(log).toHaveBeenCalledTimes(2);
   for (const onError of [
     () => Promise.reject(new Error("log")),
     () => {
@@ -239,7 +248,55 @@ test("logs the receiver's own errors but no rejections by default, and ignores e
     expect((await setUp({ on, onError }).receiver(deliver(TRIGGER_V3))).status).toBe(500);
   }
   await Promise.resolve();
-  expect(log).toHaveBeenCalledTimes(3);
+  expect(log).toHaveBeenCalledTimes(4);
+});
+
+test("logs the first rejection for each reason by default, with its advice, and no later one", async () => {
+  const log = logOf("warn");
+  const { receiver } = setUp({ onError: undefined });
+  const spoiled = [
+    () => deliver(TRIGGER_V3, { secret: "wrong" }),
+    () => new Request("http://localhost/"),
+    () => deliver(TRIGGER_V3, { timestamp: SENT_AT - 301 }),
+    () => deliver("[]"),
+  ];
+  for (const request of [...spoiled, ...spoiled]) await receiver(request());
+  const once = (reason: string) => `This is logged once for ${reason}: onError gets every rejection.`;
+  expect(log.mock.calls.flat()).toEqual([
+    expect.stringMatching(
+      /^svc-sdk: webhook: responded 401: createReceiver: No signature matches\. Either the secret /,
+    ),
+    `svc-sdk: webhook: responded 405: createReceiver: The request isn't a POST, so it isn't a delivery. Serve pages and health checks at another path. ${once("method_not_allowed")}`,
+    expect.stringContaining(once("too_old")),
+    `svc-sdk: webhook: responded 400: createReceiver: The delivery is authentic, but its body is JSON of type array, not an object. ${once("bad_payload")}`,
+  ]);
+});
+
+test("warns at start of each handler whose trigger type doesn't exist, and names the one that was meant", async () => {
+  const log = logOf("warn");
+  const on = {
+    GITHUB_COMIT_EVENT: () => {},
+    GITHUB_STAR_EVENT: () => {},
+    NOTHING: () => {},
+    "svc.trigger.message": () => {},
+  };
+  const slugs = ["GITHUB_COMMIT_EVENT", "GITHUB_STAR_EVENT"];
+  const comit =
+    'svc-sdk: createReceiver: on["GITHUB_COMIT_EVENT"] never runs: no trigger type has this slug. Did you mean GITHUB_COMMIT_EVENT?';
+  const nothing =
+    'svc-sdk: createReceiver: on["NOTHING"] never runs: no trigger type has this slug. Remove the handler, or check the slug.';
+  setUp({ on, triggerSlugs: slugs });
+  setUp({ on, triggerSlugs: async () => slugs });
+  await vi.waitFor(() => expect(log.mock.calls).toEqual([[comit], [nothing], [comit], [nothing]]), { interval: 1 });
+});
+
+test("keeps receiving if the slugs of triggers can't be read, and warns", async () => {
+  const log = logOf("warn");
+  const { receiver } = setUp({ triggerSlugs: () => Promise.reject(new Error("503")) });
+  expect((await receiver(deliver(TRIGGER_V3))).status).toBe(200);
+  expect(log.mock.calls).toEqual([
+    ["svc-sdk: createReceiver: triggerSlugs failed, so the handlers' slugs aren't checked", new Error("503")],
+  ]);
 });
 
 test("throws a ConfigError for options that can't work", () => {

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { ConfigError, type VerifyOptions, type WebhookRejectionReason } from "../../src/webhooks/index.js";
+import {
+  ConfigError,
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookRejectionReason,
+} from "../../src/webhooks/index.js";
 import { errorOf, reasonOf } from "./rejection.js";
 import { SECRET, SENT_AT, sign } from "./vectors.js";
 
@@ -17,7 +22,17 @@ test.each<[WebhookRejectionReason, string, unknown]>([
   [
     "missing_header",
     "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
-    signature,
+    undefined,
+  ],
+  [
+    "missing_header",
+    "The headers are missing. Pass a Request or { body, headers } first, then the options: ({ body, headers }, { secret }).",
+    BODY,
+  ],
+  [
+    "missing_header",
+    "The headers are missing. Pass a Request or { body, headers } first, then the options: ({ body, headers }, { secret }).",
+    new TextEncoder().encode(BODY),
   ],
   ["missing_header", missing("webhook-id"), { body: BODY }],
   ["missing_header", missing("webhook-timestamp"), headersWith({ "webhook-timestamp": null })],
@@ -37,12 +52,12 @@ test.each<[WebhookRejectionReason, string, unknown]>([
   ],
   [
     "too_old",
-    "webhook-timestamp is 301 s ago, and the tolerance is 300 s. Verify on receipt, not later from a queue, and check this machine's clock.",
+    "webhook-timestamp is 301 s ago, and the tolerance is 300 s. Verify on receipt, not later from a queue, and check this machine's clock. In a test, pass the emulator's clock: now: () => emulator.clock.now().",
     { body: BODY, headers: sign(BODY, { timestamp: SENT_AT - 301 }) },
   ],
   [
     "too_new",
-    "webhook-timestamp is 301 s in the future, and the tolerance is 300 s. Check this machine's clock.",
+    "webhook-timestamp is 301 s in the future, and the tolerance is 300 s. Check this machine's clock. In a test, pass the emulator's clock: now: () => emulator.clock.now().",
     { body: BODY, headers: sign(BODY, { timestamp: SENT_AT + 301 }) },
   ],
   [
@@ -101,6 +116,26 @@ test.each<[unknown, string]>([
   },
 );
 
+test.each([[JSON.parse(BODY)], [Promise.resolve(new Request("http://localhost/"))], [{}]])(
+  "rejects the argument %o as body_already_parsed, with the same solutions",
+  async (input) => {
+    const message = `verifyWebhook: The argument is neither a Request nor { body, headers }. It looks like a parsed body, or wasn't awaited. ${PARSED}`;
+    expect(await errorOf(input)).toMatchObject({ reason: "body_already_parsed", message });
+  },
+);
+
+test("explains the arguments if the body, the headers and the secret are passed apart", async () => {
+  // The types forbid these arguments, but JavaScript can pass them.
+  const verify = verifyWebhook as (...args: unknown[]) => Promise<unknown>;
+  for (const headers of [signed, new Headers(signed)]) {
+    await expect(verify(BODY, headers, SECRET)).rejects.toMatchObject({
+      reason: "missing_header",
+      message: expect.stringContaining("({ body, headers }, { secret })"),
+    });
+    await expect(verify(JSON.parse(BODY), headers, SECRET)).rejects.toMatchObject({ reason: "body_already_parsed" });
+  }
+});
+
 test("rejects a request that was already read as body_already_parsed, with the same solutions", async () => {
   const request = new Request("http://localhost/", { method: "POST", body: BODY, headers: signed });
   await request.text();
@@ -142,6 +177,14 @@ test.each<[string, object]>([
   [
     "secret starts with \"v1,\", which marks a signature's version and isn't part of the secret. Pass what follows the comma.",
     { secret: "v1a,whsec_x" },
+  ],
+  [
+    "secret starts with ak_, so it's an API key. Pass the webhook subscription's secret.",
+    { secret: "ak_live_1234567890" },
+  ],
+  [
+    "secrets[1] starts with oak_, so it's an API key. Pass the webhook subscription's secret.",
+    { secret: undefined, secrets: [SECRET, "oak_live_1234567890"] },
   ],
   ['secret is only the prefix "whsec_". Pass the whole secret.', { secret: "whsec_" }],
   ["secret contains a control character. Copy it again.", { secret: "a\u0000b" }],

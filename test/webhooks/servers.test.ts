@@ -5,14 +5,15 @@ import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createReceiver, verifyWebhook } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
+import { serve } from "../support/ports.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
-/** Adapters for Lambda, and mocks of Node requests. They are installed separately: npm run serverless. */
-const FOLDER = resolve("test/programs/serverless");
+/** Servers, adapters for Lambda, and mocks of Node requests. They are installed separately: npm run servers. */
+const FOLDER = resolve("test/programs/servers");
 const library = createRequire(join(FOLDER, "package.json"));
 const isInstalled = existsSync(join(FOLDER, "node_modules/serverless-http"));
-const NEEDS = isInstalled ? "" : " [skipped: the adapters for Lambda are not installed]";
+const NEEDS = isInstalled ? "" : " [skipped: npm run servers has not run]";
 
 /** An Express application, of any version. */
 interface App extends RequestListener {
@@ -32,7 +33,7 @@ function setUp() {
     onUnhandled: () => undefined,
     onError: (error) => errors.push(error),
   });
-  return { handler: toNodeHandler(receiver), seen, errors };
+  return { receiver, handler: toNodeHandler(receiver), seen, errors };
 }
 
 /** The events of AWS for one delivery. */
@@ -198,5 +199,42 @@ describe.skipIf(!isInstalled)(`node-mocks-http${NEEDS}`, () => {
     const response = await respondTo(handler, request, bodyOf(await request.clone().text()));
     expect(response.statusCode).toBe(500);
     expect(errors).toMatchObject([{ reason: "body_already_parsed", message: expect.stringMatching(message) }]);
+  });
+});
+
+describe.skipIf(!isInstalled)(`h3${NEEDS}`, () => {
+  type Handler = (event: never) => unknown;
+  interface H3 {
+    H3: new () => { post(path: string, handler: Handler): { request(request: Request): Promise<Response> } };
+  }
+  interface H3V1 {
+    createApp(): { use(path: string, handler: Handler): unknown };
+    eventHandler(handler: Handler): Handler;
+    toNodeListener(app: object): RequestListener;
+    toWebRequest(event: never): Request;
+  }
+
+  test("2: handles event.req, and names it if the event is passed", async () => {
+    const { H3 } = (await import(library.resolve("h3"))) as H3;
+    const { receiver, seen, errors } = setUp();
+    const respond = (handler: Handler) => new H3().post("/hook", handler).request(deliver(TRIGGER_V3));
+    expect((await respond((event) => receiver(event))).status).toBe(500);
+    expect(errors).toMatchObject([{ name: "ConfigError", message: expect.stringContaining("its req is: pass that.") }]);
+    expect((await respond(({ req }: { req: Request }) => receiver(req))).status).toBe(200);
+    expect(seen).toEqual([TRIGGER_V3]);
+  });
+
+  test("1: handles toWebRequest(event), and names it if the event is passed", async () => {
+    const { createApp, eventHandler, toNodeListener, toWebRequest } = library("h3-1") as H3V1;
+    const { receiver, seen, errors } = setUp();
+    const respond = async (handler: Handler) => {
+      const app = createApp();
+      app.use("/hook", eventHandler(handler));
+      return await fetch(deliver(TRIGGER_V3, { url: await serve(toNodeListener(app)) }));
+    };
+    expect((await respond((event) => receiver(event))).status).toBe(500);
+    expect(errors).toMatchObject([{ message: expect.stringContaining("In h3 1, pass toWebRequest(event).") }]);
+    expect((await respond((event) => receiver(toWebRequest(event)))).status).toBe(200);
+    expect(seen).toEqual([TRIGGER_V3]);
   });
 });
