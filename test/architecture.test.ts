@@ -165,6 +165,7 @@ const LAYERS: readonly {
       /^webhooks\/dedupe\.ts$/,
       /^client\/pacing\//,
       /^agents\/policy\/budget-store\.ts$/,
+      /^p-retry$/,
     ],
     types: [/^client\/(clock|options\/options)\.ts$/, /^agents\/executions\.ts$/],
   },

@@ -2,7 +2,15 @@ import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
 import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
 import * as option from "../errors/option-rules.js";
 import { isString, type Json } from "../shared/json.js";
-import { deleteExpired, milliseconds, NOW, type PostgresOptions, statements } from "./postgres-client.js";
+import {
+  Conflict,
+  deleteExpired,
+  milliseconds,
+  NOW,
+  type PostgresOptions,
+  repeated,
+  statements,
+} from "./postgres-client.js";
 
 const RECORD = "(SELECT true) AS one LEFT JOIN svc.executions ON id = $1";
 
@@ -20,9 +28,6 @@ const FINISH = `
 const FORGET = `
   WITH gone AS (DELETE FROM svc.executions WHERE id = $1 AND stamp = $2 RETURNING id)
   SELECT EXISTS (SELECT FROM gone) AS done`;
-
-/** How often a statement is repeated whose record other processes remove and write at the same time. */
-const MOST_TRIES = 100;
 
 /**
  * Creates a store of started calls that processes share, in the table `svc.executions`: the option `executions` of a
@@ -47,15 +52,14 @@ export function postgresExecutions(options: PostgresOptions): ExecutionStore {
   };
   return {
     find: async (id) => toRecord(await row(FIND, [prefix + id])),
-    start: async (id, stamp) => {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    start: (id, stamp) =>
+      repeated(async () => {
         const reply = await row(START, [prefix + id, stamp]);
         if (reply["done"] === true) return undefined;
         const earlier = toRecord(reply);
         if (earlier) return earlier;
-      }
-      throw odd();
-    },
+        throw new Conflict(`postgresExecutions: Others keep changing the record of ${prefix + id}.`);
+      }),
     finish: async (id, stamp, result) => {
       await (result === undefined ? done(FORGET, [prefix + id, stamp]) : done(FINISH, [prefix + id, stamp, result]));
     },
@@ -121,15 +125,15 @@ export function postgresBudgets(options: PostgresOptions): BudgetStore {
           return { number, id: prefix + key, amount, most: limit, length };
         }),
       );
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      return await repeated(async () => {
         const { done: isComplete, exceeded } = await row(CONSUME, [values]);
         if (typeof isComplete !== "boolean" || !Number.isInteger(exceeded)) throw odd();
         const index = Number(exceeded);
         if (index < -1 || index >= charges.length) throw odd();
         if (isComplete) return index === -1 ? undefined : index;
         await done(ADD, [values]);
-      }
-      throw odd();
+        throw new Conflict("postgresBudgets: Others keep deleting the rows of these budgets.");
+      });
     },
   };
 }

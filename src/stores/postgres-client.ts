@@ -1,3 +1,5 @@
+import pRetry from "p-retry";
+import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
 import { field, isObject, type Json } from "../shared/json.js";
 
@@ -23,10 +25,15 @@ export interface PostgresOptions {
 }
 
 /**
- * The SQL that creates the tables of all stores, in the schema `svc`. Run it once, with your own migrations: the stores
- * never do. It changes nothing if the tables are there.
+ * The SQL that creates the tables of all stores, in the schema `svc`. Run it with your own migrations: the stores never
+ * do. It is one statement, doesn't change tables that exist, and several processes can run it at the same time.
  */
-export const POSTGRES_MIGRATION = `CREATE SCHEMA IF NOT EXISTS svc;
+export const POSTGRES_MIGRATION = `DO $svc$ BEGIN
+
+-- IF NOT EXISTS fails if two processes create the same table at the same time, so one waits for the other.
+PERFORM pg_advisory_xact_lock(hashtextextended('svc-sdk migration', 0));
+
+CREATE SCHEMA IF NOT EXISTS svc;
 
 -- Handled webhook deliveries. Claims delete records that have expired.
 CREATE TABLE IF NOT EXISTS svc.deliveries (
@@ -59,6 +66,8 @@ CREATE TABLE IF NOT EXISTS svc.rate_limits (
   value text NOT NULL,
   expires_at timestamptz NOT NULL
 );
+
+END $svc$;
 `;
 
 /** The time of the database in SQL, at the moment at which it's evaluated. */
@@ -78,6 +87,42 @@ const CLIENT = option.required(
   ),
 );
 
+/** Codes of statements that changed nothing, because of another one at the same time. */
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK = "40P01";
+/** The code of every statement after one that failed in a transaction. */
+const TRANSACTION_FAILED = "25P02";
+
+/** Others changed the same rows at the same time, so the work has to be repeated. */
+export class Conflict extends SvcError {
+  readonly code = SERIALIZATION_FAILURE;
+}
+
+/**
+ * Repeats work that met a conflict, for up to five seconds. The isolation level isn't ours to choose: poolers run each
+ * statement in another connection, whose default may be `repeatable read` or `serializable`.
+ */
+export async function repeated<Value>(work: () => Promise<Value>): Promise<Value> {
+  let conflict: unknown;
+  try {
+    return await pRetry(work, {
+      retries: Number.POSITIVE_INFINITY,
+      maxRetryTime: 5_000,
+      minTimeout: 1,
+      maxTimeout: 50,
+      randomize: true,
+      shouldRetry: ({ error }) => {
+        const isConflict = [SERIALIZATION_FAILURE, DEADLOCK].includes(String(field(error, "code")));
+        if (isConflict) conflict = error;
+        return isConflict;
+      },
+    });
+  } catch (error) {
+    // In the program's own transaction, only the program can repeat it, which the first error says.
+    throw conflict && field(error, "code") === TRANSACTION_FAILED ? conflict : error;
+  }
+}
+
 /**
  * Runs a store's statements. Each keeps nothing in its connection: a pooler may give the next one another.
  *
@@ -90,7 +135,7 @@ export function statements(store: string, options: Pick<PostgresOptions, "client
   const odd = () => new TypeError(`${store}: the client's query didn't reply as PostgreSQL does. Check the client.`);
   /** Runs a statement that returns one row. @throws {TypeError} if the reply is anything else. */
   const row = async (statement: string, values: readonly (string | null)[]): Promise<Json> => {
-    const reply = await client.query(statement, [...values]);
+    const reply = await repeated(() => client.query(statement, [...values]));
     const rows: unknown = Array.isArray(reply) ? reply : field(reply, "rows");
     const [first, ...more]: unknown[] = Array.isArray(rows) ? rows : [];
     if (!isObject(first) || more.length > 0) throw odd();

@@ -17,7 +17,7 @@ export interface KeyRing {
 
 type Keys = readonly SigningKey[];
 
-/** The shortest time between two calls of the program's function, in milliseconds. Anyone can send forged deliveries. */
+/** The shortest time between two calls of the program's function, in milliseconds: anyone can send forgeries. */
 const ASK_AFTER_MS = 1_000;
 
 interface SecretOptions {

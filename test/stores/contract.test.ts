@@ -20,7 +20,7 @@ import {
 import { memoryStore } from "../../src/webhooks/index.js";
 import { sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
-import { hasClients, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
+import { hasClients, type Pool, poolOf, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
 import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
 function testAll(cases: readonly StoreCase[]): void {
@@ -74,12 +74,23 @@ function testPostgres(clients: () => readonly [PostgresClient, PostgresClient]):
 
 describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and postgres${NEEDS_POSTGRES}`, () => {
   const server = postgresServer();
-  let sql: Sql;
-  beforeAll(() => {
-    sql = sqlOf(server.host);
+
+  describe.each(["read committed", "repeatable read", "serializable"] as const)("whose default is %s", (isolation) => {
+    let pool: Pool;
+    let sql: Sql;
+    beforeAll(async () => {
+      pool = poolOf(server.host, 8, undefined, isolation);
+      sql = sqlOf(server.host, isolation);
+      const statement = "SELECT current_setting('transaction_isolation') AS level";
+      expect((await pool.query(statement)).rows).toEqual([{ level: isolation }]);
+      expect(await sql.unsafe(statement)).toMatchObject([{ level: isolation }]);
+    });
+    afterAll(async () => {
+      await pool?.end();
+      await sql?.end();
+    });
+    testPostgres(() => [pool, { query: (text, values) => sql.unsafe(text, values) }]);
   });
-  afterAll(async () => await sql?.end());
-  testPostgres(() => [server.pool, { query: (text, values) => sql.unsafe(text, values) }]);
 });
 
 describe.skipIf(!hasClients)(`the PostgreSQL stores, with PGlite${NEEDS_CLIENTS}`, () => {

@@ -34,14 +34,21 @@ export interface Sql {
   end(): Promise<void>;
 }
 
+/** The default isolation level of a connection's transactions. */
+export type Isolation = "read committed" | "repeatable read" | "serializable";
+
 /** Runs a query of a pool's clients, or doesn't. `close` cuts the connection. */
 export type AroundQuery = (run: () => Promise<Rows<never>>, close: () => void) => Promise<Rows<never>>;
 
 /** A pool of pg's clients. */
-export function poolOf(host: string, max = 8, around?: AroundQuery): Pool {
+export function poolOf(host: string, max = 8, around?: AroundQuery, isolation?: Isolation): Pool {
   const { Pool } = library("pg") as { Pool: new (options: object) => Pool };
+  const settings = isolation && { options: `-c default_transaction_isolation=${isolation.replace(" ", "\\ ")}` };
   // A connection that ends while nothing uses it isn't an error of a test.
-  const pool = new Pool({ host, user: "postgres", database: "postgres", max }).on("error", () => undefined);
+  const pool = new Pool({ host, user: "postgres", database: "postgres", max, ...settings }).on(
+    "error",
+    () => undefined,
+  );
   return around ? observed(pool, around) : pool;
 }
 
@@ -75,9 +82,10 @@ function observed(pool: Pool, around: AroundQuery): Pool {
 }
 
 /** A client of the package postgres. */
-export function sqlOf(host: string): Sql {
+export function sqlOf(host: string, isolation: Isolation): Sql {
   const connect = library("postgres") as (options: object) => Sql;
-  return connect({ host, username: "postgres", database: "postgres", max: 4 });
+  const connection = { default_transaction_isolation: isolation };
+  return connect({ host, username: "postgres", database: "postgres", max: 4, connection });
 }
 
 /** PostgreSQL in this process, in memory. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "../../src/index.js";
 import {
   POSTGRES_MIGRATION,
@@ -11,6 +11,7 @@ import {
   postgresStore,
 } from "../../src/stores/postgres.js";
 import { sized } from "../support/size.js";
+import { poolOf } from "./postgres-clients.js";
 import { programOf } from "./postgres-program.js";
 import { hasPostgres, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
@@ -84,6 +85,33 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
     }
   });
 
+  test.each(["read committed", "repeatable read", "serializable"] as const)(
+    "have a migration that several processes can run at the same time if the default is %s",
+    async (isolation) => {
+      const pool = poolOf(server.host, 12, undefined, isolation);
+      onTestFinished(() => pool.end());
+      for (let round = 0; round < 5; round += 1) {
+        await pool.query("DROP SCHEMA svc CASCADE");
+        await Promise.all(Array.from({ length: 12 }, () => pool.query(POSTGRES_MIGRATION)));
+      }
+      expect(await postgresStore({ client: pool }).claim("migrated", 1_000)).toMatchObject({ status: "claimed" });
+    },
+  );
+
+  test("leave a conflict in the program's own transaction to the program, which has to repeat all of it", async () => {
+    const pool = poolOf(server.host, 3, undefined, "repeatable read");
+    onTestFinished(() => pool.end());
+    const [one, other] = [await pool.connect(), await pool.connect()];
+    await one.query("BEGIN");
+    await one.query("SELECT 1 FROM svc.executions"); // The transaction's snapshot is from before the other one's start.
+    await postgresExecutions({ client: other }).start("own", "s1");
+    await expect(postgresExecutions({ client: one }).start("own", "s2")).rejects.toMatchObject({ code: "40001" });
+    await one.query("ROLLBACK");
+    expect(await postgresExecutions({ client: one }).start("own", "s2")).toEqual({ stamp: "s1", result: undefined });
+    one.release();
+    other.release();
+  });
+
   test("keep nothing in a connection, so a pooler may change it after each statement", async () => {
     const statements: string[] = [];
     const pooled: PostgresClient = {
@@ -111,6 +139,33 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
     // Each is one statement: the budget's row had to be added first.
     expect(statements).toHaveLength(10);
     expect(statements.filter((text) => /;|advisory|\bSET LOCAL|\bLISTEN|\bPREPARE/.test(text))).toEqual([]);
+  });
+});
+
+describe("a statement that fails", () => {
+  /** A client whose first statements fail with these codes. */
+  const failing = (...codes: string[]) => {
+    const texts: string[] = [];
+    const query = async (text: string) => {
+      texts.push(text);
+      const code = codes[texts.length - 1];
+      if (code) throw Object.assign(new Error(`failed with ${code}`), { code });
+      return [{ done: true }];
+    };
+    return { client: { query }, texts };
+  };
+
+  test.each(["40001", "40P01"])("with %s, because others changed the same rows, is repeated", async (code) => {
+    const { client, texts } = failing(code, code);
+    expect(await postgresStore({ client }).renew("a", "t", 1_000)).toBe(true);
+    expect(texts).toHaveLength(3);
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  test.each(["23505", "57014", "08006"])("with %s isn't repeated", async (code) => {
+    const { client, texts } = failing(code);
+    await expect(postgresStore({ client }).renew("a", "t", 1_000)).rejects.toThrow(`failed with ${code}`);
+    expect(texts).toHaveLength(1);
   });
 });
 
