@@ -127,7 +127,12 @@ export const BUGS: readonly Bug[] = [
       "if (held) return { status: held.status };",
       'if (held?.status === "committed") return { status: held.status };',
     ],
-    ["src/shared/timers.ts", "a lease uses the wall clock", "(): number => performance.now();", "(): number => Date.now();"],
+    [
+      "src/shared/timers.ts",
+      "a lease uses the wall clock",
+      "(): number => performance.now();",
+      "(): number => Date.now();",
+    ],
     [DEDUPE, "a lost claim can be renewed", "held.token !== token || held.status", "held.status"],
     [
       DEDUPE,

@@ -79,7 +79,8 @@ describe("a function of secrets", () => {
   test("makes the receiver respond 500 if it never settles", async () => {
     const { receive, errors } = setUp(() => new Promise(() => {}), { bodyTimeoutMs: 20 });
     expect(await receive("secret")).toBe(500);
-    const message = "createReceiver: secrets() took longer than bodyTimeoutMs (20 ms). Check the connection to the secrets.";
+    const message =
+      "createReceiver: secrets() took longer than bodyTimeoutMs (20 ms). Check the connection to the secrets.";
     expect(errors).toMatchObject([{ name: "ConfigError", message }]);
   });
 
