@@ -1,3 +1,4 @@
+import pRetry from "p-retry";
 import type { Clock } from "../client/clock.js";
 import { grant, type QueuedCalls, type WaitTimes, waitTimes } from "../client/pacing/grant.js";
 import { type RateLimitReport, RateWindow } from "../client/pacing/rate-window.js";
@@ -91,24 +92,30 @@ export class SharedWindow {
 
   async #change(finished: readonly Finished[], queuedCalls: QueuedCalls): Promise<Grant> {
     const givesUpAt = this.#clock.monotonic() + MOST.ms;
-    for (let tries = 0; tries < MOST.tries && this.#clock.monotonic() < givesUpAt; tries += 1) {
-      const { value, now } = await withTimeout(this.#store.read());
-      if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
-      const window = value === undefined ? new RateWindow() : fromText(value, now);
-      resetIfDue(window, now);
-      for (const { number = -1, report } of finished) endCall(window, now, number, report, this.#maxWaitMs);
-      const { high, normal } = grant(window, now, queuedCalls, this.#maxWaitMs);
-      const first = beginCalls(window, now, high + normal);
-      const next = toText(window);
-      const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
-      // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next
-      // call.
-      const isKept = next === value && this.isUsable;
-      const isWritten: unknown = isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)));
-      if (typeof isWritten !== "boolean") throw new TypeError("the store returned no boolean");
-      if (isWritten) return this.#granted(window, now, { first, high, normal });
-    }
-    throw new SwapContention();
+    return await pRetry(() => this.#tryToChange(finished, queuedCalls), {
+      retries: MOST.tries - 1,
+      minTimeout: 0,
+      shouldRetry: ({ error }) => error instanceof SwapContention && this.#clock.monotonic() < givesUpAt,
+    });
+  }
+
+  /** Reads the window and writes it back. @throws {SwapContention} if another process wrote in between. */
+  async #tryToChange(finished: readonly Finished[], queuedCalls: QueuedCalls): Promise<Grant> {
+    const { value, now } = await withTimeout(this.#store.read());
+    if (!Number.isFinite(now)) throw new TypeError("the store returned no time");
+    const window = value === undefined ? new RateWindow() : fromText(value, now);
+    resetIfDue(window, now);
+    for (const { number = -1, report } of finished) endCall(window, now, number, report, this.#maxWaitMs);
+    const { high, normal } = grant(window, now, queuedCalls, this.#maxWaitMs);
+    const first = beginCalls(window, now, high + normal);
+    const next = toText(window);
+    const ttlMs = KEEP_MS + (window.reported?.windowMs ?? 0);
+    // A store that failed before must accept a write. Otherwise it would count as recovered and fail at the next call.
+    const isKept = next === value && this.isUsable;
+    const isWritten: unknown = isKept || (await withTimeout(this.#store.compareAndSwap(value, next, ttlMs)));
+    if (typeof isWritten !== "boolean") throw new TypeError("the store returned no boolean");
+    if (!isWritten) throw new SwapContention();
+    return this.#granted(window, now, { first, high, normal });
   }
 
   #granted(window: RateWindow, now: number, calls: Pick<Grant, "first" | "high" | "normal">): Grant {
@@ -123,13 +130,15 @@ export class SharedWindow {
 
 class SwapContention extends Error {}
 class StoreTimeout extends Error {}
+/** The store threw something that isn't an `Error`. */
+class NoError extends Error {}
 
 /** A store's message may contain a URL with a password, so only a code or the error's class is shown. */
 function reasonOf(error: unknown): string {
   if (error instanceof StoreTimeout) return `no response within ${TIMEOUT_MS} ms`;
   if (error instanceof SwapContention) return "no write succeeded";
   if (error instanceof ForeignText) return "it contains something other than a window of this version";
-  if (!(error instanceof Error)) return "it threw something other than an Error";
+  if (!(error instanceof Error) || error instanceof NoError) return "it threw something other than an Error";
   const code: unknown = Reflect.get(error, "code");
   return typeof code === "string" ? code : error.name;
 }
@@ -144,6 +153,8 @@ async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   });
   try {
     return await Promise.race([response, timeout]);
+  } catch (error) {
+    throw error instanceof Error ? error : new NoError();
   } finally {
     clearTimeout(timer);
   }

@@ -132,7 +132,7 @@ function checkInput(input: unknown): asserts input is object {
       "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
     );
   }
-  if (!("headers" in input) && !("body" in input)) {
+  if (!("headers" in input) && !("body" in input) && !isRequest(input)) {
     throw new WebhookVerificationError(
       "body_already_parsed",
       `The argument is neither a Request nor { body, headers }. It looks like a parsed body, or wasn't awaited. ${PARSED}`,

@@ -211,6 +211,6 @@ export const BUGS: readonly Bug[] = [
       "return super.takeNow();",
     ],
     [SHARED_PACER, "a report is dropped", "window.exchange(finished,", "window.exchange(finished.slice(1),"],
-    [SHARED_WINDOW, "a write that another overtook counts", "if (isWritten) return", "if (true) return"],
+    [SHARED_WINDOW, "a write that another overtook counts", "if (!isWritten) throw", "if (false) throw"],
   ]),
 ];
