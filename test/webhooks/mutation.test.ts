@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { parseJson } from "../../src/shared/json.js";
 import {
   ConfigError,
   SvcError,
@@ -167,7 +168,8 @@ test("returns any authentic JSON object as a delivery with that event, and rejec
       const body = JSON.stringify(value);
       const call = verifyWebhook({ body, headers: sign(body, { secret: "s" }) }, { secret: "s", now });
       if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-        expect(JSON.stringify((await call).event)).toBe(JSON.stringify(JSON.parse(body)));
+        // Integers that a number can't hold are strings.
+        expect(JSON.stringify((await call).event)).toBe(JSON.stringify(parseJson(body)));
       } else await expect(call).rejects.toMatchObject({ name: "WebhookPayloadError" });
     }),
     { numRuns: 2_000 },
