@@ -12,7 +12,7 @@ import { restartFlows } from "../connected-accounts/flows.js";
 import { checkShowable } from "../connected-accounts/rules.js";
 import { Deliveries, deliverySettings } from "../deliveries/controls.js";
 import { type DeliverySender, deliverySender } from "../deliveries/sender.js";
-import { type Activity, activityFeed, changeFinder } from "../engine/activity.js";
+import { type Activity, activityFeed, reportChanges } from "../engine/activity.js";
 import { type RateLimit, rateLimiter } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
 import type { Engine } from "../engine/engine.js";
@@ -66,7 +66,7 @@ export function assemble(options: EmulatorOptions): Assembly {
   const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
   const state: State = { clock: clockState, ids: sequence, published, ...seeded };
   const feed = activityFeed(() => clock.iso());
-  const changes = changeFinder(state, feed);
+  reportChanges(state, feed);
   const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
   const rateLimit = rateLimiter(rateLimitOptions, clock, state.rateLimit);
   const sender = deliverySender(state, clock, deliverySettings(deliveries), feed);
@@ -80,7 +80,6 @@ export function assemble(options: EmulatorOptions): Assembly {
     settings: { subscriptionsPerProject, callbackVerifierUrl, unknownFields },
     stubs: new Map(),
     feed,
-    changes,
     deliver: sender.wake,
     lifetime,
   };
@@ -102,13 +101,7 @@ export function assemble(options: EmulatorOptions): Assembly {
       return await respond(request);
     } finally {
       expiry.set();
-      changes.report();
     }
-  };
-  const subscribe = (listener: (activity: Activity) => void) => {
-    const unsubscribe = feed.subscribe(listener);
-    changes.start();
-    return unsubscribe;
   };
   const restore = (snapshot: Snapshot) => {
     checkShowable(snapshot);
@@ -121,14 +114,13 @@ export function assemble(options: EmulatorOptions): Assembly {
     runs.clear();
     sender.restart();
     expiry.set();
-    changes.start();
     feed.publish({ type: "restored" });
   };
   const stop = () => {
     sender.stop();
     expiry.stop();
   };
-  return { ...engine, faults, rateLimit, sender, log, runs, subscribe, serve, restore, stop };
+  return { ...engine, faults, rateLimit, sender, log, runs, subscribe: feed.subscribe, serve, restore, stop };
 }
 
 /**

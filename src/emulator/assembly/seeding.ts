@@ -12,6 +12,7 @@ import type { StoredAccount, StoredAuthConfig } from "../engine/account-records.
 import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.js";
 import { type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
 import type { State } from "../engine/state.js";
+import { Table } from "../engine/table.js";
 import { newProject } from "../projects/handlers.js";
 
 /** The default seed: a key of each kind, and users with active, expired, and inactive accounts. */
@@ -118,20 +119,20 @@ function seededAccount(
   now: string,
   uuid: string,
 ): StoredAccount {
-  const account = newAccount({ id, uuid, userId, toolkit, authConfigId, scheme, status }, now, demoCredentials(scheme));
-  account.params = {};
+  const identity = { id, uuid, userId, toolkit, authConfigId, scheme, status };
+  const account = { ...newAccount(identity, now, demoCredentials(scheme)), params: {} };
   if (status === "ACTIVE" && configStatus === "DISABLED") {
-    account.status = "INACTIVE";
-    account.statusReason = REASONS.authConfigDisabled;
-  } else if (status === "EXPIRED") {
-    account.statusReason = REASONS.refreshFailed;
-    account.outcome = { expired_at: now };
-  } else if (status === "INITIALIZING" || status === "INITIATED") {
+    return { ...account, status: "INACTIVE", statusReason: REASONS.authConfigDisabled };
+  }
+  if (status === "EXPIRED") {
+    return { ...account, statusReason: REASONS.refreshFailed, outcome: { expired_at: now } };
+  }
+  if (status === "INITIALIZING" || status === "INITIATED") {
     const token = `lk_${id.slice("ca_".length)}`;
     // Without a request there is no host yet, so use the one in process. The page is served under any host.
     const url = `http://emulator.localhost/link/${token}`;
     const endsAt = Date.parse(now) + FLOW_MS;
-    account.flow = { token, url, callbackUrl: null, endsAt, isOver: false, sessionUri: null };
+    return { ...account, flow: { token, url, callbackUrl: null, endsAt, isOver: false, sessionUri: null } };
   }
   return account;
 }
@@ -143,7 +144,7 @@ export function seedState(
   now: string,
   newUuid: () => string,
 ): Omit<State, "clock" | "ids" | "published"> {
-  const authConfigs = new Map<string, StoredAuthConfig>();
+  const authConfigs = new Table<StoredAuthConfig>();
   for (const config of seed.authConfigs ?? []) {
     const toolkit = catalog.toolkits.get(config.toolkit);
     if (!toolkit) continue;
@@ -156,33 +157,33 @@ export function seedState(
       status: config.status ?? "ENABLED",
     });
   }
-  const connectedAccounts = new Map<string, StoredAccount>();
+  const connectedAccounts = new Table<StoredAccount>();
   for (const account of seed.connectedAccounts ?? []) {
     const config = authConfigs.get(account.authConfigId);
     if (config) connectedAccounts.set(account.id, seededAccount(account, config, now, newUuid()));
   }
   return {
-    keys: new Map((seed.keys ?? []).map((key) => [key.value, { ...key }])),
+    keys: new Table((seed.keys ?? []).map((key) => [key.value, { ...key }])),
     authConfigs,
     connectedAccounts,
-    triggers: new Map(),
+    triggers: new Table(),
     deletedTriggers: { ids: [] },
-    webhookSubscriptions: new Map(),
-    webhookEndpoints: new Map(),
+    webhookSubscriptions: new Table(),
+    webhookEndpoints: new Table(),
     events: { emitted: [] },
     deliveries: { items: [], faults: { ...NO_DELIVERY_FAULTS } },
-    integrations: new Map((seed.integrations ?? []).map((id) => [id, { id, authConfig: {}, enabled: true }])),
-    toolkitData: new Map([...catalog.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
+    integrations: new Table((seed.integrations ?? []).map((id) => [id, { id, authConfig: {}, enabled: true }])),
+    toolkitData: new Table([...catalog.toolkits.values()].map(({ slug, data }) => [slug, structuredClone(data ?? {})])),
     ...seedProjects(seed.keys ?? [], now),
-    sessions: new Map(),
+    sessions: new Table(),
     endedSessions: { items: [] },
-    mountFiles: new Map(),
-    files: new Map(),
-    signedUrls: new Map(),
-    executions: new Map(),
-    stubs: new Map(),
-    mcpServers: new Map(),
-    mcpInstances: new Map(),
+    mountFiles: new Table(),
+    files: new Table(),
+    signedUrls: new Table(),
+    executions: new Table(),
+    stubs: new Table(),
+    mcpServers: new Table(),
+    mcpInstances: new Table(),
     rateLimit: { startedAt: 0, used: 0 },
     faults: { rules: [] },
   };
@@ -192,8 +193,8 @@ export function seedState(
 function seedProjects(keys: readonly KeySeed[], now: string) {
   const projectKeys = keys.filter(({ kind }) => kind === "apiKey");
   return {
-    projects: new Map([[FIRST_PROJECT, newProject(FIRST_PROJECT, "emulator", now)]]),
-    projectKeys: new Map(
+    projects: new Table([[FIRST_PROJECT, newProject(FIRST_PROJECT, "emulator", now)]]),
+    projectKeys: new Table(
       projectKeys.map(({ value }, index): [string, StoredProjectKey] => [
         value,
         {

@@ -10,7 +10,7 @@ import type { HandlersOf } from "../engine/engine.js";
 import { maskSecret, REDACTED } from "../engine/recording.js";
 import { checkId, invalidRequest, notFound, paginate } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
-import { applyShared, applyUpdate, newAuthConfig, schemeOf, scopesOfTools } from "./rules.js";
+import { newAuthConfig, schemeOf, scopesOfTools, sharedSettings, updatedSettings } from "./rules.js";
 
 export const authConfigs: HandlersOf<"authConfigs"> = {
   "authConfigs.create": ({ body, state, catalog, ids, clock }) => {
@@ -19,17 +19,19 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     const scheme = schemeOf(toolkit, input);
     checkValues(scheme, input.shared_credentials ?? {}, "body.auth_config.shared_credentials");
     const scopes = scopesOfTools(input.tool_access_config, scheme, toolkit, catalog);
-    const config = newAuthConfig(toolkit, scheme, {
+    const initial = newAuthConfig(toolkit, scheme, {
       id: ids.next("ac_"),
       uuid: ids.uuid(),
       isCustom: input.type === "use_custom_auth",
       name: input.name,
       now: clock.iso(),
     });
-    config.credentials = { ...input.credentials };
-    if (input.type === "use_custom_auth") config.proxy_config = input.proxy_config ?? null;
-    applyShared(config, input);
-    if (scopes) config.credentials = { ...config.credentials, scopes };
+    const config = {
+      ...initial,
+      ...sharedSettings(initial, input),
+      ...(input.type === "use_custom_auth" && { proxy_config: input.proxy_config ?? null }),
+      credentials: { ...input.credentials, ...(scopes && { scopes }) },
+    };
     state.authConfigs.set(config.id, config);
     return {
       toolkit: { slug: toolkit.slug },
@@ -62,16 +64,19 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     checkValues(config.auth_scheme, body.shared_credentials ?? {}, "body.shared_credentials");
     const toolkit = catalog.toolkits.get(config.toolkit.slug);
     const scopes = toolkit && scopesOfTools(body.tool_access_config, config.auth_scheme, toolkit, catalog);
-    applyUpdate(config, body);
-    if (scopes) config.credentials = { ...config.credentials, scopes };
-    config.last_updated_at = clock.iso();
+    const { credentials, ...settings } = updatedSettings(config, body);
+    state.authConfigs.update(config.id, {
+      ...settings,
+      credentials: { ...credentials, ...(scopes && { scopes }) },
+      last_updated_at: clock.iso(),
+    });
     return {};
   },
 
   "authConfigs.delete": ({ params, query, ...engine }) => {
     const { state, ids } = engine;
     const config = findAuthConfig(state, params.nanoid);
-    config.isDeleted = true;
+    state.authConfigs.update(config.id, { isDeleted: true });
     if (query.revoke_on_delete !== true) return {};
     for (const account of state.connectedAccounts.values()) {
       // All of them, even those the revoke endpoint would reject. Assumption E24.
@@ -87,10 +92,9 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
     const { status } = params;
     if (status !== "ENABLED" && status !== "DISABLED")
       throw invalidRequest(["params.status: expected ENABLED or DISABLED"]);
-    const config = findAuthConfig(state, params.nanoid);
-    config.status = status;
-    config.last_updated_at = clock.iso();
-    followAuthConfig(config.id, status === "ENABLED", engine);
+    const { id } = findAuthConfig(state, params.nanoid);
+    state.authConfigs.update(id, { status, last_updated_at: clock.iso() });
+    followAuthConfig(id, status === "ENABLED", engine);
     return {};
   },
 };
@@ -137,8 +141,8 @@ export const integrations: HandlersOf<"integrations"> = {
   "integrations.update": ({ params, body, state }) => {
     const integration = state.integrations.get(params.integrationId);
     if (!integration) throw notFound("Integration", `Integration ${params.integrationId}`, 10404);
-    if (body.authConfig) integration.authConfig = body.authConfig;
-    if (body.enabled !== undefined) integration.enabled = body.enabled;
+    const { authConfig = integration.authConfig, enabled = integration.enabled } = body;
+    state.integrations.update(integration.id, { authConfig, enabled });
     return { status: "success" };
   },
 };

@@ -47,16 +47,17 @@ export function scopesOfTools(
   return [...new Set(named.flatMap((slug) => tools.get(slug)?.facts.scopes ?? []))];
 }
 
-export function applyUpdate(config: StoredAuthConfig, body: UpdateAuthConfigBody): void {
-  if (body.name !== undefined) config.name = body.name;
-  applyShared(config, body);
+/** The settings of an auth config after an update; omitted ones don't change. */
+export function updatedSettings(config: StoredAuthConfig, body: UpdateAuthConfigBody) {
+  const { name = config.name } = body;
+  const settings = { ...sharedSettings(config, body), name };
   if (body.type === "custom") {
-    config.credentials = { ...config.credentials, ...body.credentials };
-    if (body.proxy_config !== undefined) config.proxy_config = body.proxy_config;
-  } else {
-    if (body.scopes !== undefined) config.credentials = { ...config.credentials, scopes: body.scopes };
-    if (body.user_scopes !== undefined) config.credentials = { ...config.credentials, user_scopes: body.user_scopes };
+    const { proxy_config = config.proxy_config } = body;
+    return { ...settings, proxy_config, credentials: { ...config.credentials, ...body.credentials } };
   }
+  const { scopes, user_scopes } = body;
+  const given = { ...(scopes !== undefined && { scopes }), ...(user_scopes !== undefined && { user_scopes }) };
+  return { ...settings, credentials: { ...config.credentials, ...given } };
 }
 
 type SharedSettings = Pick<
@@ -64,20 +65,20 @@ type SharedSettings = Pick<
   "restrict_to_following_tools" | "tool_access_config" | "shared_credentials" | "is_enabled_for_tool_router"
 >;
 
-/** Applies the settings that creation and update share; omitted ones don't change. */
-export function applyShared(config: StoredAuthConfig, settings: SharedSettings): void {
+/** The settings that creation and update share, after a request; omitted ones don't change. */
+export function sharedSettings(config: StoredAuthConfig, settings: SharedSettings) {
   const { restrict_to_following_tools: allowed, tool_access_config: access } = settings;
   const { tools_for_connected_account_creation: creating, tools_available_for_execution: executing } = access ?? {};
-  if (allowed) config.restrict_to_following_tools = [...allowed];
-  config.tool_access_config = {
-    ...config.tool_access_config,
-    ...(creating && { tools_for_connected_account_creation: [...creating] }),
-    ...(executing && { tools_available_for_execution: [...executing] }),
+  return {
+    restrict_to_following_tools: allowed ? [...allowed] : config.restrict_to_following_tools,
+    tool_access_config: {
+      ...config.tool_access_config,
+      ...(creating && { tools_for_connected_account_creation: [...creating] }),
+      ...(executing && { tools_available_for_execution: [...executing] }),
+    },
+    shared_credentials: settings.shared_credentials ?? config.shared_credentials,
+    is_enabled_for_tool_router: settings.is_enabled_for_tool_router ?? config.is_enabled_for_tool_router,
   };
-  if (settings.shared_credentials) config.shared_credentials = settings.shared_credentials;
-  if (settings.is_enabled_for_tool_router !== undefined) {
-    config.is_enabled_for_tool_router = settings.is_enabled_for_tool_router;
-  }
 }
 
 /** The individual fields of a new auth config. Without a name, it has its toolkit's. */

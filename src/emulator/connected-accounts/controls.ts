@@ -47,7 +47,6 @@ export function accountControls(engine: Engine): AccountControls {
         throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${otherwise}.`);
       }
       apply(account, reason);
-      engine.changes.report();
     };
   return {
     expire: control("expire", (account, reason = REASONS.refreshFailed) => expire(account, reason, engine)),

@@ -7,7 +7,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { AccountStatus, StoredAccount, StoredAuthConfig } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { invalidRequest } from "../engine/responses.js";
-import { startFlow } from "./flows.js";
+import { withFlow } from "./flows.js";
 import {
   badRequest,
   checkGiven,
@@ -15,7 +15,7 @@ import {
   claimAlias,
   isRedirectScheme,
   requiredFields,
-  share,
+  sharingAfter,
   usableConfig,
   withShared,
 } from "./rules.js";
@@ -36,8 +36,9 @@ export function linkAccount(body: LinkConnectedAccountBody, engine: ProjectEngin
   if (callbackUrl !== undefined && !URL.canParse(callbackUrl)) {
     throw invalidRequest(["body.callback_url: expected an absolute URL"]);
   }
-  const flow = startFlow(account, callbackUrl, engine);
-  engine.state.connectedAccounts.set(account.id, account);
+  const started = withFlow(account, callbackUrl, engine);
+  const { flow } = started;
+  engine.state.connectedAccounts.set(account.id, started);
   return {
     link_token: flow.token,
     redirect_url: flow.url,
@@ -59,10 +60,12 @@ export function buildAccount(
 ): StoredAccount {
   const identity = { id: ids.next("ca_"), uuid: ids.uuid(), userId, toolkit, authConfigId, scheme, status };
   const account = newAccount(identity, clock.iso(), values);
-  account.alias = claimAlias(alias, account, state);
-  share(account, experimental);
-  if (status === "ACTIVE") account.tokenExpiresAt = endOfToken(account, clock.now());
-  return account;
+  return {
+    ...account,
+    alias: claimAlias(alias, account, state),
+    ...sharingAfter(account, experimental),
+    tokenExpiresAt: status === "ACTIVE" ? endOfToken(account, clock.now()) : null,
+  };
 }
 
 /** Initial status and values of an account. */

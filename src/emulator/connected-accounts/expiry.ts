@@ -1,31 +1,33 @@
 import { MAX_TIMER_MS } from "../../shared/timers.js";
-import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import type { State } from "../engine/state.js";
-import { endFlow, isWaiting } from "./flows.js";
-import { expire, REASONS } from "./transitions.js";
+import { isWaiting } from "./flows.js";
+import { endedFlow, expire, REASONS } from "./transitions.js";
 
 /** Expires overdue flows and tokens, in the order of their deadlines. */
 export function expireOverdue(engine: Engine): void {
   const now = engine.clock.now();
-  const due = deadlines(engine.state).filter(({ at }) => at <= now);
-  for (const { account, at, reason } of due) {
-    if (reason === REASONS.timedOut) endFlow(account);
-    if (reason === REASONS.refreshFailed || isWaiting(account)) expire(account, reason, engine, at);
+  const { connectedAccounts } = engine.state;
+  for (const { id, at, reason } of deadlines(engine.state).filter(({ at }) => at <= now)) {
+    // An earlier deadline may have changed it.
+    const account = connectedAccounts.get(id);
+    if (!account) continue;
+    const isFlow = reason === REASONS.timedOut;
+    const ended = isFlow ? { ...account, flow: endedFlow(account) } : account;
+    if (!isFlow || isWaiting(account)) expire(ended, reason, engine, at);
+    else connectedAccounts.set(id, ended);
   }
-  if (due.length > 0) engine.changes.report();
 }
 
 /** Deadlines of flows and tokens, earliest first, in milliseconds since 1970. */
 function deadlines({ connectedAccounts }: State) {
-  const all: { readonly account: StoredAccount; readonly at: number; readonly reason: string }[] = [];
-  for (const account of connectedAccounts.values()) {
-    const { tokenExpiresAt, flow, status, updatedAt } = account;
+  const all: { readonly id: string; readonly at: number; readonly reason: string }[] = [];
+  for (const { id, tokenExpiresAt, flow, status, updatedAt } of connectedAccounts.values()) {
     if (status === "ACTIVE" && tokenExpiresAt !== null) {
       // If the token expired while the account was disabled, the account expires when it's enabled.
-      all.push({ account, at: Math.max(tokenExpiresAt, Date.parse(updatedAt)), reason: REASONS.refreshFailed });
+      all.push({ id, at: Math.max(tokenExpiresAt, Date.parse(updatedAt)), reason: REASONS.refreshFailed });
     }
-    if (flow && !flow.isOver) all.push({ account, at: flow.endsAt, reason: REASONS.timedOut });
+    if (flow && !flow.isOver) all.push({ id, at: flow.endsAt, reason: REASONS.timedOut });
   }
   return all.sort((one, other) => one.at - other.at);
 }

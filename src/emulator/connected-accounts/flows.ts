@@ -2,7 +2,7 @@ import type { JsonObject } from "../catalog/definitions.js";
 import type { ConnectionFlow, StoredAccount } from "../engine/account-records.js";
 import type { Engine, ProjectEngine } from "../engine/engine.js";
 import { isRedirectScheme } from "./rules.js";
-import { enter, REASONS } from "./transitions.js";
+import { endedFlow, enter, REASONS } from "./transitions.js";
 
 /** How long a user has to complete a flow, in milliseconds. */
 export const FLOW_MS = 600_000;
@@ -12,12 +12,12 @@ export const FLOW_MS = 600_000;
  */
 const KEPT_TOKENS = 100;
 
-/** Starts a hosted flow for an account, replacing any earlier one. */
-export function startFlow(
+/** An account with a new hosted flow in place of any earlier one. It isn't stored yet. */
+export function withFlow(
   account: StoredAccount,
   callbackUrl: string | undefined,
   { ids, clock, origin }: ProjectEngine,
-): ConnectionFlow {
+): StoredAccount & { readonly flow: ConnectionFlow } {
   const token = ids.next("lk_");
   const flow: ConnectionFlow = {
     token,
@@ -27,14 +27,15 @@ export function startFlow(
     isOver: false,
     sessionUri: null,
   };
-  if (account.flow) account.pastTokens = [...account.pastTokens, account.flow.token].slice(-KEPT_TOKENS);
-  account.flow = flow;
-  return flow;
+  const earlier = account.flow ? [account.flow.token] : [];
+  return { ...account, flow, pastTokens: [...account.pastTokens, ...earlier].slice(-KEPT_TOKENS) };
 }
 
 /** Restarts the timeout of the seed's flows, because a reset doesn't rewind a running clock. */
-export function restartFlows({ state, clock }: Engine): void {
-  for (const { flow } of state.connectedAccounts.values()) if (flow) flow.endsAt = clock.now() + FLOW_MS;
+export function restartFlows({ state: { connectedAccounts }, clock }: Engine): void {
+  for (const { id, flow } of connectedAccounts.values()) {
+    if (flow) connectedAccounts.update(id, { flow: { ...flow, endsAt: clock.now() + FLOW_MS } });
+  }
 }
 
 /** The account of a flow's token, even if the flow is over. */
@@ -51,25 +52,20 @@ export function openFlow(account: StoredAccount, engine: Engine): void {
 
 /** Completes a flow with the form's values or the provider's tokens. */
 export function completeFlow(account: StoredAccount, given: JsonObject, engine: Engine): void {
-  endFlow(account);
-  account.values = { ...account.values, ...given, ...grantedTokens(account, engine) };
-  enter(account, "ACTIVE", { reason: null }, engine);
+  const values = { ...account.values, ...given, ...grantedTokens(account, engine) };
+  enter({ ...account, values, flow: endedFlow(account) }, "ACTIVE", { reason: null }, engine);
 }
 
 /** Fails a flow. An account that was already connected doesn't change. */
 export function failFlow(account: StoredAccount, outcome: JsonObject, engine: Engine): void {
-  endFlow(account);
-  if (!isWaiting(account)) return;
-  enter(account, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
+  const ended = { ...account, flow: endedFlow(account) };
+  if (isWaiting(account)) enter(ended, "FAILED", { reason: REASONS.callbackFailed, outcome }, engine);
+  else engine.state.connectedAccounts.set(account.id, ended);
 }
 
 /** Whether an account waits for its user. */
 export function isWaiting({ status }: StoredAccount): boolean {
   return status === "INITIALIZING" || status === "INITIATED";
-}
-
-export function endFlow({ flow }: StoredAccount): void {
-  if (flow) flow.isOver = true;
 }
 
 function grantedTokens({ scheme, authConfigId }: StoredAccount, { ids, state }: Engine): JsonObject {

@@ -4,7 +4,7 @@ import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import { ApiFailure, invalidRequest, paginate } from "../engine/responses.js";
 import { buildAccount, initialState, linkAccount } from "./create.js";
-import { completeFlow, failFlow, startFlow } from "./flows.js";
+import { completeFlow, failFlow, withFlow } from "./flows.js";
 import {
   badRequest,
   checkGiven,
@@ -15,7 +15,7 @@ import {
   isRenewable,
   isRevocable,
   requiredFields,
-  share,
+  sharingAfter,
   usableConfig,
   withShared,
 } from "./rules.js";
@@ -34,16 +34,16 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     if (connection.user_id === undefined && engine.settings.callbackVerifierUrl !== undefined) {
       throw invalidRequest(["body.connection.user_id: expected a string, for this project verifies callbacks"]);
     }
-    const account = buildAccount(config, connection, initialState(body, config, engine), engine);
+    const built = buildAccount(config, connection, initialState(body, config, engine), engine);
     const callbackUrl = connection.callback_url ?? connection.redirect_uri;
-    const flow = account.status === "ACTIVE" ? undefined : startFlow(account, callbackUrl, engine);
+    const account = built.status === "ACTIVE" ? built : withFlow(built, callbackUrl, engine);
     engine.state.connectedAccounts.set(account.id, account);
     return {
       id: account.id,
       connectionData: maskedState(account, engine.state, engine.project),
       status: account.status,
-      redirect_url: flow?.url ?? null,
-      redirect_uri: flow?.url ?? null,
+      redirect_url: account.flow?.url ?? null,
+      redirect_uri: account.flow?.url ?? null,
       experimental: sharingOf(account),
     };
   },
@@ -54,9 +54,8 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     detailedAccount(findAccount(params.nanoid, engine), engine.state, project),
 
   "connectedAccounts.update": ({ params, body, ...engine }) => {
-    const account = findAccount(params.nanoid, engine);
-    applyUpdate(account, body, engine);
-    return { success: true, id: account.id, status: account.status };
+    const { id, status } = update(findAccount(params.nanoid, engine), body, engine);
+    return { success: true, id, status };
   },
 
   "connectedAccounts.setStatus": ({ params, body, ...engine }) => {
@@ -83,9 +82,11 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     }
     usableConfig(account.authConfigId, engine.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
-    if (account.status === "FAILED") enter(account, "INITIALIZING", { reason: null }, engine);
-    const flow = startFlow(account, body?.redirect_url ?? query.redirect_url, engine);
-    return { id: account.id, status: account.status, redirect_url: flow.url };
+    const retried =
+      account.status === "FAILED" ? enter(account, "INITIALIZING", { reason: null }, engine) : account;
+    const started = withFlow(retried, body?.redirect_url ?? query.redirect_url, engine);
+    engine.state.connectedAccounts.set(started.id, started);
+    return { id: started.id, status: started.status, redirect_url: started.flow.url };
   },
 
   "connectedAccounts.revoke": ({ params, ...engine }) => {
@@ -101,10 +102,10 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
       throw badRequest(message, "Delete the connected account instead");
     }
     const tokens = (["access_token", "refresh_token"] as const).filter((name) => typeof values[name] === "string");
-    revoke(account, REASONS.revoked, engine);
+    const revoked = revoke(account, REASONS.revoked, engine);
     return {
       revoked_tokens: tokens.length > 0 ? tokens : ["credential"],
-      connected_account: { id, status: account.status },
+      connected_account: { id, status: revoked.status },
     };
   },
 
@@ -132,16 +133,18 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
 /**
  * Updates an account; omitted fields don't change. If it throws, nothing has changed. Spec: Connected account update.
  */
-function applyUpdate(account: StoredAccount, body: UpdateConnectedAccountBody, engine: Engine): void {
+function update(account: StoredAccount, body: UpdateConnectedAccountBody, engine: Engine): StoredAccount {
   const alias = body.alias === undefined ? account.alias : claimAlias(body.alias, account, engine.state);
   const patch = body.connection?.state;
   const values = patch ? patchedValues(account, patch, engine) : account.values;
   const isFresh = Object.values(patch?.val ?? {}).some((value) => typeof value === "string");
   const isRenewed = isFresh && account.status === "EXPIRED";
   if (isRenewed) usableConfig(account.authConfigId, engine.state);
-  share(account, { acl_config_for_shared: body.experimental?.acl_config_for_shared });
-  Object.assign(account, { alias, values, updatedAt: engine.clock.iso() });
-  if (isRenewed) enter(account, "ACTIVE", { reason: null }, engine);
+  const sharing = sharingAfter(account, { acl_config_for_shared: body.experimental?.acl_config_for_shared });
+  const updated = { ...account, ...sharing, alias, values, updatedAt: engine.clock.iso() };
+  if (isRenewed) return enter(updated, "ACTIVE", { reason: null }, engine);
+  engine.state.connectedAccounts.set(account.id, updated);
+  return updated;
 }
 
 type StatePatch = NonNullable<NonNullable<UpdateConnectedAccountBody["connection"]>["state"]>;

@@ -83,10 +83,12 @@ function finish(
     return redirectBack(account, flow, outcome);
   }
   // The account becomes ACTIVE only after verification.
-  account.values = { ...account.values, ...given };
-  flow.sessionUri = `session_${route.ids.uuid()}`;
-  flow.endsAt = route.clock.now() + FLOW_MS;
-  return redirect(withParameters(verifier, { session_uri: flow.sessionUri }));
+  const sessionUri = `session_${route.ids.uuid()}`;
+  route.state.connectedAccounts.update(account.id, {
+    values: { ...account.values, ...given },
+    flow: { ...flow, sessionUri, endsAt: route.clock.now() + FLOW_MS },
+  });
+  return redirect(withParameters(verifier, { session_uri: sessionUri }));
 }
 
 function redirectBack(account: StoredAccount, flow: ConnectionFlow, outcome: Outcome): Response | Promise<Response> {

@@ -69,15 +69,17 @@ export function claimAlias(alias: string, owner: StoredAccount, state: State): s
 }
 
 /**
- * Updates how an account is shared.
+ * How an account is shared after a request.
  *
  * @throws {ApiFailure} 400 for an access list on an account that isn't shared.
  */
-export function share(account: StoredAccount, input: ConnectionSharingInput = {}): void {
-  const { account_type: type = account.sharing, acl_config_for_shared: acl } = input;
-  if (acl && type !== "SHARED") throw badRequest("acl_config_for_shared is only valid on SHARED connections");
-  account.sharing = type;
-  if (acl) account.acl = structuredClone(acl);
+export function sharingAfter(
+  { sharing, acl }: Pick<StoredAccount, "sharing" | "acl">,
+  input: ConnectionSharingInput = {},
+): Pick<StoredAccount, "sharing" | "acl"> {
+  const { account_type: type = sharing, acl_config_for_shared: given } = input;
+  if (given && type !== "SHARED") throw badRequest("acl_config_for_shared is only valid on SHARED connections");
+  return { sharing: type, acl: given ? structuredClone(given) : acl };
 }
 
 const REDIRECT_SCHEMES = ["OAUTH1", "OAUTH2", "DCR_OAUTH"];

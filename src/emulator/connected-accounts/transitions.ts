@@ -1,6 +1,6 @@
 import type { JsonObject } from "../catalog/definitions.js";
 import { emit } from "../deliveries/events.js";
-import type { AccountStatus, StoredAccount, StoredTrigger } from "../engine/account-records.js";
+import type { AccountStatus, ConnectionFlow, StoredAccount, StoredTrigger } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
 import { detailedAccount } from "./show.js";
 
@@ -29,24 +29,32 @@ interface Transition {
 
 const ACTIVATED_FROM: readonly AccountStatus[] = ["INITIALIZING", "INITIATED", "EXPIRED"];
 
-/** Changes an account's status, emits the event, and updates its triggers. Assumption E20. */
+/**
+ * Changes an account's status, emits the event, and updates its triggers. Assumption E20.
+ *
+ * @param from the account, with other changes that are stored at the same time.
+ * @returns the account in its new status.
+ */
 export function enter(
-  account: StoredAccount,
+  from: StoredAccount,
   status: AccountStatus,
   { reason, outcome = {}, at }: Transition,
   engine: Engine,
-): void {
+): StoredAccount {
   const timestamp = at === undefined ? engine.clock.iso() : new Date(at).toISOString();
-  const from = account.status;
-  Object.assign(account, { status, outcome, statusReason: reason, updatedAt: timestamp });
-  if (status === "ACTIVE" && from !== "INACTIVE") account.tokenExpiresAt = endOfToken(account, Date.parse(timestamp));
-  // A disabled account keeps its token.
-  else if (status !== "ACTIVE" && status !== "INACTIVE") account.tokenExpiresAt = null;
+  const account: StoredAccount = {
+    ...from,
+    ...{ status, outcome, statusReason: reason, updatedAt: timestamp },
+    tokenExpiresAt: endOfTokenIn(status, from, Date.parse(timestamp)),
+    // Otherwise, completing the flow would reactivate it.
+    ...((status === "INACTIVE" || status === "REVOKED") && { flow: endedFlow(from) }),
+  };
+  engine.state.connectedAccounts.set(account.id, account);
   const data = { ...detailedAccount(account, engine.state) };
   switch (status) {
     case "ACTIVE":
-      if (ACTIVATED_FROM.includes(from)) emit("svc.connected_account.activated", { timestamp, data }, engine);
-      if (from === "EXPIRED") resumeTriggersOf(account, timestamp, engine);
+      if (ACTIVATED_FROM.includes(from.status)) emit("svc.connected_account.activated", { timestamp, data }, engine);
+      if (from.status === "EXPIRED") resumeTriggersOf(account, timestamp, engine);
       break;
     case "EXPIRED":
       emit("svc.connected_account.expired", { timestamp, data }, engine);
@@ -54,13 +62,23 @@ export function enter(
       break;
     case "INACTIVE":
     case "REVOKED":
-      // Otherwise, completing the flow would reactivate it.
-      if (account.flow) account.flow.isOver = true;
       // The caller did this, so no event is emitted.
       disableTriggersOf(account, timestamp, null, engine);
       break;
     default:
   }
+  return account;
+}
+
+/** An account's flow, which can't be completed anymore. */
+export function endedFlow({ flow }: StoredAccount): ConnectionFlow | null {
+  return flow && { ...flow, isOver: true };
+}
+
+function endOfTokenIn(status: AccountStatus, from: StoredAccount, now: number): number | null {
+  // A disabled account keeps its token.
+  if (status === "INACTIVE" || (status === "ACTIVE" && from.status === "INACTIVE")) return from.tokenExpiresAt;
+  return status === "ACTIVE" ? endOfToken(from, now) : null;
 }
 
 /** Expires an account whose credentials can't be renewed. Spec: States and transitions. */
@@ -69,8 +87,8 @@ export function expire(account: StoredAccount, reason: string, engine: Engine, a
 }
 
 /** Revokes an account's credentials. */
-export function revoke(account: StoredAccount, reason: string, engine: Engine): void {
-  enter(account, "REVOKED", { reason, outcome: { revoked_at: engine.clock.iso() } }, engine);
+export function revoke(account: StoredAccount, reason: string, engine: Engine): StoredAccount {
+  return enter(account, "REVOKED", { reason, outcome: { revoked_at: engine.clock.iso() } }, engine);
 }
 
 /** Deletes an account and its triggers. */
@@ -109,7 +127,7 @@ const KEPT_IDS = 1_000;
 function disableTriggersOf(account: StoredAccount, at: string, reason: string | null, engine: Engine): void {
   for (const trigger of triggersOf(account, engine)) {
     if (trigger.disabledAt !== null) continue;
-    Object.assign(trigger, { disabledAt: at, disabledReason: reason, updatedAt: at });
+    engine.state.triggers.update(trigger.id, { disabledAt: at, disabledReason: reason, updatedAt: at });
     if (reason === null) continue;
     const data = {
       id: trigger.id,
@@ -126,8 +144,8 @@ function disableTriggersOf(account: StoredAccount, at: string, reason: string | 
 
 /** Enables the triggers that expiration disabled, but not those the caller disabled. */
 function resumeTriggersOf(account: StoredAccount, at: string, engine: Engine): void {
-  for (const trigger of triggersOf(account, engine)) {
-    if (trigger.disabledReason === "connection_expired") enableTrigger(trigger, at);
+  for (const { id, disabledReason } of triggersOf(account, engine)) {
+    if (disabledReason === "connection_expired") engine.state.triggers.update(id, { ...ENABLED, updatedAt: at });
   }
 }
 
@@ -141,10 +159,8 @@ export function deleteTrigger(
   if (deletedTriggers.ids.length > KEPT_IDS) deletedTriggers.ids.shift();
 }
 
-/** Enables a trigger. `at` is ISO 8601. */
-export function enableTrigger(trigger: StoredTrigger, at: string): void {
-  Object.assign(trigger, { disabledAt: null, disabledReason: null, updatedAt: at });
-}
+/** Fields of an enabled trigger. */
+export const ENABLED = { disabledAt: null, disabledReason: null } as const;
 
 function triggersOf({ id }: StoredAccount, { state }: Engine): StoredTrigger[] {
   return [...state.triggers.values()].filter(({ accountId }) => accountId === id);

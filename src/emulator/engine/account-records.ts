@@ -10,7 +10,7 @@ export const StoredIntegration = object({
   authConfig: JsonObject,
   enabled: boolean,
 });
-export type StoredIntegration = z.infer<typeof StoredIntegration>;
+export type StoredIntegration = Readonly<z.infer<typeof StoredIntegration>>;
 
 /** An auth config, including fields that responses don't show. */
 export const StoredAuthConfig = object({
@@ -23,7 +23,7 @@ export const StoredAuthConfig = object({
   is_svc_managed: boolean,
   isDeleted: boolean,
 });
-export type StoredAuthConfig = z.infer<typeof StoredAuthConfig>;
+export type StoredAuthConfig = Readonly<z.infer<typeof StoredAuthConfig>>;
 
 /** Status of a connected account. */
 export type AccountStatus = (typeof CONNECTION_STATUSES)[number];
@@ -42,7 +42,7 @@ const ConnectionFlow = object({
   /** URI passed to the callback verifier; null until the page is completed, or if the project has no verifier. */
   sessionUri: z.nullable(string),
 });
-export type ConnectionFlow = z.infer<typeof ConnectionFlow>;
+export type ConnectionFlow = Readonly<z.infer<typeof ConnectionFlow>>;
 
 /** A connected account, including fields that responses don't show. */
 export const StoredAccount = object({
@@ -67,13 +67,13 @@ export const StoredAccount = object({
   sharing: z.enum(["PRIVATE", "SHARED"]),
   /** Who may use a shared account. */
   acl: SharedConnectionAcl,
-  flow: z.nullable(ConnectionFlow),
+  flow: z.nullable(z.readonly(ConnectionFlow)),
   /** Tokens of earlier flows, oldest first. Their pages return 410. */
   pastTokens: z.array(string),
   /** When a token that can't be refreshed expires, in milliseconds since 1970; null if the service refreshes it. */
   tokenExpiresAt: z.nullable(number),
 });
-export type StoredAccount = z.infer<typeof StoredAccount>;
+export type StoredAccount = Readonly<z.infer<typeof StoredAccount>>;
 
 /** A trigger instance, including fields that responses don't show. */
 export const StoredTrigger = object({
@@ -95,4 +95,4 @@ export const StoredTrigger = object({
   /** Why the service disabled it; null if the caller did. */
   disabledReason: z.nullable(string),
 });
-export type StoredTrigger = z.infer<typeof StoredTrigger>;
+export type StoredTrigger = Readonly<z.infer<typeof StoredTrigger>>;

@@ -2,6 +2,7 @@ import type { RunCall, RunStep } from "../../contract/run-schema.js";
 import type { DeliveryAttempt, DeliveryRecord, EmittedEvent } from "./event-schema.js";
 import type { RequestRecord } from "./schema.js";
 import type { State } from "./state.js";
+import type { RecordChange } from "./table.js";
 
 const KINDS = [
   "authConfigs",
@@ -32,7 +33,7 @@ export type ActivityOf =
       readonly kind: RecordKind;
       /** Id of the record. */
       readonly recordId: string;
-      readonly action: "created" | "changed" | "deleted";
+      readonly action: RecordChange;
     }
   /** The clock was advanced, paused, or resumed. */
   | { readonly type: "clock"; readonly now: string; readonly isRunning: boolean }
@@ -69,9 +70,6 @@ export function activityFeed(now: () => string) {
   const listeners = new Set<(activity: Activity) => void>();
   let lastId = 0;
   return {
-    /** Whether anything listens. */
-    isWatched: () => listeners.size > 0,
-
     /** Adds a listener, and returns the function that removes it. */
     subscribe: (listener: (activity: Activity) => void) => {
       // A listener that is passed twice is called twice.
@@ -103,45 +101,9 @@ export function callListener<Value>(listener: (value: Value) => void, value: Val
   }
 }
 
-/** Finds changed records by comparison, because handlers change records in place. Does nothing while no one listens. */
-export function changeFinder(state: State, feed: ActivityFeed) {
-  let known: Map<string, unknown> | undefined;
-  /** Remembers the records as they are: changes from here on are reported. */
-  const start = () => {
-    known = feed.isWatched() ? versionsOf(state) : undefined;
-  };
-  const publish = (key: string, action: "created" | "changed" | "deleted") => {
-    const end = key.indexOf(" ");
-    // `versionsOf` writes the kind first.
-    const kind = key.slice(0, end) as RecordKind;
-    feed.publish({ type: "change", kind, recordId: key.slice(end + 1), action });
-  };
-  /** Reports what has changed since the last call. */
-  const report = () => {
-    const before = known;
-    if (!before) return;
-    start();
-    for (const [key, version] of known ?? []) {
-      const earlier = before.get(key);
-      if (earlier !== version) publish(key, earlier === undefined ? "created" : "changed");
-    }
-    for (const key of before.keys()) if (known?.has(key) === false) publish(key, "deleted");
-  };
-  return { start, report };
-}
-
-export type ChangeFinder = ReturnType<typeof changeFinder>;
-
-/**
- * The records, as values that every change of a record changes. Times aren't enough: a stopped clock has one for all
- * changes.
- */
-function versionsOf(state: State): Map<string, unknown> {
-  const versions = KINDS.flatMap((kind) =>
-    [...state[kind]].map(([id, record]): [string, unknown] => {
-      // Each change of a file creates a new record, whose content is too large to compare.
-      return [`${kind} ${id}`, kind === "files" || kind === "mountFiles" ? record : JSON.stringify(record)];
-    }),
-  );
-  return new Map(versions);
+/** Tells a feed of each change of these records. */
+export function reportChanges(state: State, feed: ActivityFeed): void {
+  for (const kind of KINDS) {
+    state[kind].onChange = (recordId, action) => feed.publish({ type: "change", kind, recordId, action });
+  }
 }

@@ -3,7 +3,7 @@ import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { Ids } from "../../shared/random.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
-import type { ActivityFeed, ChangeFinder } from "./activity.js";
+import type { ActivityFeed } from "./activity.js";
 import type { RateLimit } from "./admission.js";
 import type { EmulatorClock } from "./clock.js";
 import type { ProjectOptions, UnknownFields } from "./options-schema.js";
@@ -23,8 +23,6 @@ export interface Engine {
   readonly stubs: Map<string, ToolDefinition["run"]>;
   /** Tells listeners what happens. */
   readonly feed: ActivityFeed;
-  /** Reports changed records to them. */
-  readonly changes: ChangeFinder;
   /** Sends due deliveries. */
   readonly deliver: () => void;
   /** Its signal aborts when a reset or restore replaces the state. A request keeps the one it began with. */

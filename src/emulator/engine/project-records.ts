@@ -19,7 +19,7 @@ export const StoredProject = object({
   config: ProjectConfig,
   isDeleted: boolean,
 });
-export type StoredProject = z.infer<typeof StoredProject>;
+export type StoredProject = Readonly<z.infer<typeof StoredProject>>;
 
 /** A project's record of a key. The key's state is in `keys` of the state. */
 export const StoredProjectKey = object({
@@ -30,7 +30,7 @@ export const StoredProjectKey = object({
   /** ISO 8601. */
   createdAt: string,
 });
-export type StoredProjectKey = z.infer<typeof StoredProjectKey>;
+export type StoredProjectKey = Readonly<z.infer<typeof StoredProjectKey>>;
 
 /** The project of the seed's keys. */
 export const FIRST_PROJECT = "pr_emulator";
@@ -71,11 +71,11 @@ export const StoredSession = object({
     )
     .check(z.minLength(1)),
 });
-export type StoredSession = z.infer<typeof StoredSession>;
+export type StoredSession = Readonly<z.infer<typeof StoredSession>>;
 
 /** A deleted session, kept for usage counters. */
 export const EndedSession = z.pick(StoredSession, { id: true, projectId: true, userId: true, createdAt: true });
-export type EndedSession = z.infer<typeof EndedSession>;
+export type EndedSession = Readonly<z.infer<typeof EndedSession>>;
 
 /** A file in a session's mount. */
 export const StoredMountFile = object({
@@ -89,7 +89,7 @@ export const StoredMountFile = object({
   /** ISO 8601. */
   lastModified: string,
 });
-export type StoredMountFile = z.infer<typeof StoredMountFile>;
+export type StoredMountFile = Readonly<z.infer<typeof StoredMountFile>>;
 
 /** An input or output file of a tool. */
 export const StoredFile = object({
@@ -106,7 +106,7 @@ export const StoredFile = object({
   /** When the file was uploaded, in milliseconds since 1970. Its content is kept for a day. */
   storedAt: z.optional(number),
 });
-export type StoredFile = z.infer<typeof StoredFile>;
+export type StoredFile = Readonly<z.infer<typeof StoredFile>>;
 
 /** The one request a signed URL allows. */
 export const SignedUrl = object({
@@ -121,7 +121,7 @@ export const SignedUrl = object({
   /** Milliseconds since 1970. */
   expiresAt: number,
 });
-export type SignedUrl = z.infer<typeof SignedUrl>;
+export type SignedUrl = Readonly<z.infer<typeof SignedUrl>>;
 
 /** One execution of a tool, with everything the logs show about it. */
 export const StoredExecution = object({
@@ -139,14 +139,14 @@ export const StoredExecution = object({
   /** The meta tool it ran in. */
   parent: z.nullable(object({ log_id: string, tool_slug: string })),
 });
-export type StoredExecution = z.infer<typeof StoredExecution>;
+export type StoredExecution = Readonly<z.infer<typeof StoredExecution>>;
 
 /** Replaces a tool: fixed data, or an error of the provider with its HTTP status. */
 export const StoredStub = z.union([
   object({ data: JsonObject }),
   object({ error: object({ status: number, message: string }) }),
 ]);
-export type StoredStub = z.infer<typeof StoredStub>;
+export type StoredStub = Readonly<z.infer<typeof StoredStub>>;
 
 /** An MCP server (the older API, without sessions). Without allowed tools, it has every tool of its toolkits. */
 export const StoredMcpServer = object({
@@ -155,14 +155,14 @@ export const StoredMcpServer = object({
   /** Toolkits in addition to those of the auth configs. */
   toolkits: z.array(string),
 });
-export type StoredMcpServer = z.infer<typeof StoredMcpServer>;
+export type StoredMcpServer = Readonly<z.infer<typeof StoredMcpServer>>;
 
 /** A webhook subscription, including fields that responses don't show. */
 export const StoredWebhookSubscription = object({
   ...WebhookSubscription.shape,
   projectId: string,
 });
-export type StoredWebhookSubscription = z.infer<typeof StoredWebhookSubscription>;
+export type StoredWebhookSubscription = Readonly<z.infer<typeof StoredWebhookSubscription>>;
 
 /** An inbound URL for the events of one OAuth app. Its data is in plain text; responses mask secrets. */
 export const StoredWebhookEndpoint = object({
@@ -170,4 +170,4 @@ export const StoredWebhookEndpoint = object({
   data: z.record(string, string),
   projectId: string,
 });
-export type StoredWebhookEndpoint = z.infer<typeof StoredWebhookEndpoint>;
+export type StoredWebhookEndpoint = Readonly<z.infer<typeof StoredWebhookEndpoint>>;

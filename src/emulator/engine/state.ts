@@ -23,16 +23,17 @@ import {
   StoredWebhookSubscription,
 } from "./project-records.js";
 import { FaultRule, KeySeed } from "./schema.js";
+import { Table } from "./table.js";
 
 /** Entries of a map of records: a snapshot has them as lists. */
-interface Entries<Stored> extends z.ZodMiniType<[string, Stored][]> {}
+interface Entries<Stored extends object> extends z.ZodMiniType<[string, Stored][]> {}
 
 /**
  * The schema of a map's entries.
  *
  * @param id the field of a record that is its key, if it has one.
  */
-function entries<Stored>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): Entries<Stored> {
+function entries<Stored extends object>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): Entries<Stored> {
   const entry = z.tuple([string, stored]);
   const isInPlace = ([key, record]: readonly [string, Stored]) => id === undefined || record[id] === key;
   return z.array(entry.check(z.refine(isInPlace, { path: [0], error: "the record's id" })));
@@ -57,7 +58,7 @@ const PARTS = {
   /** Deliveries, oldest first, and the faults injected into them. */
   deliveries: object({ items: z.array(DeliveryRecord), faults: z.required(DeliveryFaults) }),
   integrations: entries(StoredIntegration, "id"),
-  /** The providers' data, by toolkit. */
+  /** The providers' data, by toolkit. The only records that change in place, because tools change them. */
   toolkitData: entries(JsonObject),
   /** By their `pr_` id. */
   projects: entries(StoredProject, "id"),
@@ -80,10 +81,14 @@ const PARTS = {
   faults: object({ rules: z.array(FaultRule) }),
 };
 
-type Part<Schema> = Schema extends Entries<infer Stored> ? Map<string, Stored> : z.infer<Schema>;
+type Part<Name, Schema> = Schema extends Entries<infer Stored>
+  ? Name extends "toolkitData"
+    ? Table<Stored>
+    : Table<Readonly<Stored>>
+  : z.infer<Schema>;
 
-/** Everything that changes while an emulator runs. Plain data and maps only, for reset, snapshot, and restore. */
-export type State = { readonly [Name in keyof typeof PARTS]: Part<(typeof PARTS)[Name]> };
+/** Everything that changes while an emulator runs. Plain data and tables only, for reset, snapshot, and restore. */
+export type State = { readonly [Name in keyof typeof PARTS]: Part<Name, (typeof PARTS)[Name]> };
 
 /** The records that belong to a project. Other projects can't see them. */
 export function recordsOf<Stored extends { readonly projectId: string }>(
@@ -106,7 +111,7 @@ export function toSnapshot(state: State): Snapshot {
 
 /** A state's parts as a snapshot, which shares their records. */
 export function snapshotOf(parts: object): Snapshot {
-  const content = Object.entries(parts).map(([part, value]) => [part, value instanceof Map ? [...value] : value]);
+  const content = Object.entries(parts).map(([part, value]) => [part, value instanceof Table ? [...value] : value]);
   return { format: FORMAT, ...Object.fromEntries(content) };
 }
 
@@ -126,11 +131,8 @@ export function restoreState(state: State, snapshot: CheckedSnapshot, clock: Emu
   const content = new Map(Object.entries(structuredClone(snapshot)));
   for (const [part, target] of Object.entries(state)) {
     const value: unknown = content.get(part);
-    if (!(target instanceof Map)) Object.assign(target, value);
-    else if (Array.isArray(value)) {
-      target.clear();
-      for (const [id, entry] of value) target.set(id, entry);
-    }
+    if (!(target instanceof Table)) Object.assign(target, value);
+    else if (Array.isArray(value)) target.load(value);
   }
   clock.continueAt(now);
 }

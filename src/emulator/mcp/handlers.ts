@@ -68,12 +68,13 @@ export const mcp: HandlersOf<"mcp"> = {
       toolkits: body.toolkits ?? server.toolkits,
       allowed_tools: body.allowed_tools ?? server.allowed_tools,
     };
-    Object.assign(server, checkedParts(parts, context.catalog, context.state), {
+    const updated = context.state.mcpServers.update(server.id, {
+      ...checkedParts(parts, context.catalog, context.state),
       name: body.name === undefined ? server.name : checkName(body.name),
       managed_auth_via_svc: body.managed_auth_via_svc ?? server.managed_auth_via_svc,
       updated_at: context.clock.iso(),
     });
-    return { ...shownServer(server, context), deleted: false };
+    return { ...shownServer(updated, context), deleted: false };
   },
 
   "mcp.delete": ({ params, ...context }) => {

@@ -34,7 +34,7 @@ export const projects: HandlersOf<"projects"> = {
 
   "projects.delete": ({ params, query, state, ids }) => {
     const project = findProject(params.nano_id, state);
-    project.isDeleted = true;
+    state.projects.update(project.id, { isDeleted: true });
     revokeKeys(project, state);
     // Stop deliveries to it.
     for (const { id, projectId } of state.webhookSubscriptions.values()) {
@@ -51,10 +51,10 @@ export const projects: HandlersOf<"projects"> = {
 
   "projects.getConfig": ({ project }) => ({ ...project.config }),
 
-  "projects.updateConfig": ({ project, body, clock }) => {
-    project.config = { ...project.config, ...body };
-    project.updatedAt = clock.iso();
-    return { ...project.config };
+  "projects.updateConfig": ({ project, body, state, clock }) => {
+    const config = { ...project.config, ...body };
+    state.projects.update(project.id, { config, updatedAt: clock.iso() });
+    return config;
   },
 
   "projects.listOrganizations": ({ query, state }) => {

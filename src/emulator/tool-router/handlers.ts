@@ -46,7 +46,8 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
     const changed = changedConfig(config, body);
     checkConfig(changed, changedConfig(configOf({ user_id: config.user_id }), body), catalog, state);
     const version = (session.versions.at(-1)?.version ?? 0) + 1;
-    session.versions.push({ version, created_at: clock.iso(), config: changed });
+    const versions = [...session.versions, { version, created_at: clock.iso(), config: changed }];
+    state.sessions.update(session.id, { versions });
     return shownSession(scopeOf(context));
   },
 

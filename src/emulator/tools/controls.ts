@@ -61,7 +61,6 @@ export function toolControls({ catalog, state, stubs }: Engine): ToolControls {
       const isError = result instanceof ProviderError;
       if (!isError) checkShape(JsonObjectShape, result, `tools.stub(${tool})`);
       stubs.delete(tool);
-      // In place, because a data folder writes the records of a kind again when their order changes.
       state.stubs.set(
         tool,
         isError ? { error: { status: result.status, message: result.message } } : { data: jsonOf(tool, result) },

@@ -5,7 +5,7 @@ import { canonical } from "../../json-schema/check/schema-reader.js";
 import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import { deleteTrigger, enableTrigger } from "../connected-accounts/transitions.js";
+import { deleteTrigger, ENABLED } from "../connected-accounts/transitions.js";
 import { emit } from "../deliveries/events.js";
 import type { StoredTrigger } from "../engine/account-records.js";
 import { versionNamed } from "../engine/check-request.js";
@@ -66,8 +66,7 @@ export const triggers: HandlersOf<"triggers"> = {
       (trigger) => trigger.name === name && trigger.accountId === account.id && keyOf(trigger.config) === keyOf(config),
     );
     if (existing) {
-      existing.version = version;
-      enableTrigger(existing, now);
+      state.triggers.update(existing.id, { ...ENABLED, version, updatedAt: now });
       return shownId(existing);
     }
     const trigger: StoredTrigger = {
@@ -81,8 +80,7 @@ export const triggers: HandlersOf<"triggers"> = {
       version,
       createdAt: now,
       updatedAt: now,
-      disabledAt: null,
-      disabledReason: null,
+      ...ENABLED,
     };
     state.triggers.set(trigger.id, trigger);
     return new Created(shownId(trigger));
@@ -102,9 +100,9 @@ export const triggers: HandlersOf<"triggers"> = {
     }
     const account = state.connectedAccounts.get(trigger.accountId);
     if (body.status === "disable") {
-      Object.assign(trigger, { disabledAt: clock.iso(), disabledReason: null, updatedAt: clock.iso() });
+      state.triggers.update(trigger.id, { disabledAt: clock.iso(), disabledReason: null, updatedAt: clock.iso() });
     } else if (account?.status === "ACTIVE") {
-      enableTrigger(trigger, clock.iso());
+      state.triggers.update(trigger.id, { ...ENABLED, updatedAt: clock.iso() });
     } else {
       throw badRequest(`Connected account ${trigger.accountId} is in ${account?.status} state`);
     }

@@ -45,8 +45,8 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
     };
     checkSettings({ webhook_url, enabled_events, version });
     const unique = [...new Set(enabled_events)];
-    Object.assign(subscription, { webhook_url, enabled_events: unique, version, updated_at: call.clock.iso() });
-    return shownSubscription(subscription);
+    const changed = { webhook_url, enabled_events: unique, version, updated_at: call.clock.iso() };
+    return shownSubscription(call.state.webhookSubscriptions.update(subscription.id, changed));
   },
 
   "webhookSubscriptions.delete": ({ params, ...call }) => {
@@ -55,9 +55,10 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   },
 
   "webhookSubscriptions.rotateSecret": ({ params, ...call }) => {
-    const subscription = findSubscription(params.id, call);
-    Object.assign(subscription, { secret: newSecret(call), updated_at: call.clock.iso() });
-    return { id: subscription.id, secret: subscription.secret };
+    const { id } = findSubscription(params.id, call);
+    const secret = newSecret(call);
+    call.state.webhookSubscriptions.update(id, { secret, updated_at: call.clock.iso() });
+    return { id, secret };
   },
 
   "webhookSubscriptions.eventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
@@ -174,8 +175,8 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
   "webhookEndpoints.update": ({ params, body, ...call }) => {
     const endpoint = findEndpoint(params.nano_id, call);
     checkFields(endpoint, body.data, call);
-    endpoint.data = { ...endpoint.data, ...body.data };
-    return shownEndpoint(endpoint, call);
+    const data = { ...endpoint.data, ...body.data };
+    return shownEndpoint(call.state.webhookEndpoints.update(endpoint.id, { data }), call);
   },
 
   "webhookEndpoints.replace": ({ params, body, ...call }) => {
@@ -185,8 +186,7 @@ export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
       ([name, { isRequired }]) => isRequired && body.data[name] === undefined,
     );
     if (missing.length > 0) throw invalidRequest(missing.map(([name]) => `body.data.${name}: required, but missing`));
-    endpoint.data = { ...body.data };
-    return shownEndpoint(endpoint, call);
+    return shownEndpoint(call.state.webhookEndpoints.update(endpoint.id, { data: { ...body.data } }), call);
   },
 };
 
