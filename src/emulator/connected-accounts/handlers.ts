@@ -82,8 +82,7 @@ export const connectedAccounts: HandlersOf<"connectedAccounts"> = {
     }
     usableConfig(account.authConfigId, engine.state);
     if (!isRedirectScheme(account.scheme)) return { id: account.id, status: account.status, redirect_url: null };
-    const retried =
-      account.status === "FAILED" ? enter(account, "INITIALIZING", { reason: null }, engine) : account;
+    const retried = account.status === "FAILED" ? enter(account, "INITIALIZING", { reason: null }, engine) : account;
     const started = withFlow(retried, body?.redirect_url ?? query.redirect_url, engine);
     engine.state.connectedAccounts.set(started.id, started);
     return { id: started.id, status: started.status, redirect_url: started.flow.url };

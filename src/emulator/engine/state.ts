@@ -81,11 +81,12 @@ const PARTS = {
   faults: object({ rules: z.array(FaultRule) }),
 };
 
-type Part<Name, Schema> = Schema extends Entries<infer Stored>
-  ? Name extends "toolkitData"
-    ? Table<Stored>
-    : Table<Readonly<Stored>>
-  : z.infer<Schema>;
+type Part<Name, Schema> =
+  Schema extends Entries<infer Stored>
+    ? Name extends "toolkitData"
+      ? Table<Stored>
+      : Table<Readonly<Stored>>
+    : z.infer<Schema>;
 
 /** Everything that changes while an emulator runs. Plain data and tables only, for reset, snapshot, and restore. */
 export type State = { readonly [Name in keyof typeof PARTS]: Part<Name, (typeof PARTS)[Name]> };
@@ -101,18 +102,13 @@ export function recordsOf<Stored extends { readonly projectId: string }>(
 /** The state as JSON, returned by `snapshot` and accepted by `restore`. */
 export type Snapshot = Readonly<Record<string, unknown>>;
 
-/** The format of snapshots. It changes when earlier versions can't read them anymore. */
-const FORMAT = 2;
+/** The version of snapshots. It changes when earlier versions can't read them anymore. */
+export const FORMAT = 2;
 
 /** Copies a state into a snapshot. */
 export function toSnapshot(state: State): Snapshot {
-  return structuredClone(snapshotOf(state));
-}
-
-/** A state's parts as a snapshot, which shares their records. */
-export function snapshotOf(parts: object): Snapshot {
-  const content = Object.entries(parts).map(([part, value]) => [part, value instanceof Table ? [...value] : value]);
-  return { format: FORMAT, ...Object.fromEntries(content) };
+  const content = Object.entries(state).map(([part, value]) => [part, value instanceof Table ? [...value] : value]);
+  return structuredClone({ format: FORMAT, ...Object.fromEntries(content) });
 }
 
 /**

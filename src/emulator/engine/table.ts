@@ -1,4 +1,4 @@
-/** What happened to a record. */
+/** The way in which a record changed. */
 export type RecordChange = "created" | "changed" | "deleted";
 
 /**

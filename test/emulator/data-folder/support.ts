@@ -6,7 +6,7 @@ import { type StartOptions, startEmulator } from "../../../src/emulator/node.js"
 import { Svc } from "../../../src/index.js";
 
 /** Name of the file that contains the state. */
-export const FILE = "state.jsonl";
+export const FILE = "state.json";
 
 /** Matches the file with which this process reserves a folder. */
 export const ownLock = new RegExp(`^${process.pid}-[\\da-f-]{36}\\.lock$`);

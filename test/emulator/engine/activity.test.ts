@@ -233,13 +233,13 @@ describe("emulator.subscribe", () => {
     emulator.accounts.expire("ca_github_demo");
     await emulator.waitForDeliveries();
     expect(activities.map(({ type }) => type)).toEqual([
-      ...["request", "change", "event", "delivery", "change", "delivery"],
+      ...["change", "request", "change", "event", "delivery", "delivery"],
     ]);
     const numbers = activities.map((activity) => activity.id);
     expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
-    expect(activities[1]).toMatchObject({ kind: "webhookSubscriptions", recordId: id, action: "created" });
-    expect(activities[4]).toMatchObject({ kind: "connectedAccounts", recordId: "ca_github_demo", action: "changed" });
-    expect(activities[3]).toMatchObject({ attempt: null, delivery: { state: "pending", attempts: [] } });
+    expect(activities[0]).toMatchObject({ kind: "webhookSubscriptions", recordId: id, action: "created" });
+    expect(activities[2]).toMatchObject({ kind: "connectedAccounts", recordId: "ca_github_demo", action: "changed" });
+    expect(activities[4]).toMatchObject({ attempt: null, delivery: { state: "pending", attempts: [] } });
     expect(activities[5]).toMatchObject({
       delivery: { state: "delivered" },
       attempt: {
