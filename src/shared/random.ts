@@ -16,12 +16,16 @@ export function seedOf(text: string): number {
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 
-/** Position in the sequence of ids. Part of the state, so equal runs create equal ids. */
-interface IdSequence {
-  seed: number;
+function randomBytes(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** Creates ids in the service's formats, deterministically. */
+/** Position in the sequence of ids; null for random ids. Part of the state, so that equal runs create equal ids. */
+interface IdSequence {
+  seed: number | null;
+}
+
+/** Creates ids in the service's formats. */
 export class Ids {
   readonly #sequence: IdSequence;
 
@@ -41,8 +45,13 @@ export class Ids {
   }
 
   #random(length: number, alphabet: string): string {
+    const { seed } = this.#sequence;
+    // Both alphabets divide 256.
+    if (seed === null) return Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join("");
+    const sequence = { seed };
     let text = "";
-    while (text.length < length) text += alphabet[Math.floor(nextRandom(this.#sequence) * alphabet.length)];
+    while (text.length < length) text += alphabet[Math.floor(nextRandom(sequence) * alphabet.length)];
+    this.#sequence.seed = sequence.seed;
     return text;
   }
 }

@@ -11,7 +11,7 @@ import { expireOverdue, expiryTimer } from "../connected-accounts/expiry.js";
 import { restartFlows } from "../connected-accounts/flows.js";
 import { checkShowable } from "../connected-accounts/rules.js";
 import { Deliveries, deliverySettings } from "../deliveries/controls.js";
-import { type DeliverySender, deliverySender } from "../deliveries/sender.js";
+import { DeliverySender } from "../deliveries/sender.js";
 import { type Activity, activityFeed, reportChanges } from "../engine/activity.js";
 import { type RateLimit, rateLimiter } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
@@ -52,7 +52,7 @@ export interface Assembly extends Engine {
 export function assemble(options: EmulatorOptions): Assembly {
   checkOptions(options);
   const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, rateLimit: rateLimitOptions = {} } = options;
-  const { project = {}, unknownFields = "reject", deliveries, onRequest } = options;
+  const { project = {}, unknownFields = "reject", idSeed = null, deliveries, onRequest } = options;
   const { subscriptionsPerProject = 1, callbackVerifierUrl } = project;
   checkToolkits(toolkits);
   const published = { items: [] };
@@ -60,7 +60,7 @@ export function assemble(options: EmulatorOptions): Assembly {
   const operationNames = operations.map(({ endpoint }) => endpoint.name);
   checkSeed(seed, catalog, operationNames);
   const clockState = { ms: 0 };
-  const sequence = { seed: 1 };
+  const sequence = { seed: idSeed };
   const ids = new Ids(sequence);
   const clock = new EmulatorClock(clockOptions, clockState);
   const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
@@ -69,7 +69,7 @@ export function assemble(options: EmulatorOptions): Assembly {
   reportChanges(state, feed);
   const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
   const rateLimit = rateLimiter(rateLimitOptions, clock, state.rateLimit);
-  const sender = deliverySender(state, clock, deliverySettings(deliveries), feed);
+  const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
   let ending = new AbortController();
   const lifetime = { signal: ending.signal };
   const engine: Engine = {
@@ -131,7 +131,7 @@ export function assemble(options: EmulatorOptions): Assembly {
  * const svc = new Svc(emulator.connection);
  * ```
  *
- * With equal options and requests, two emulators return byte-identical responses.
+ * Time stands still until you advance it. Generated ids are random, unless you pass `idSeed`.
  *
  * @throws {ConfigError} for invalid options, or a seed that refers to something missing.
  */

@@ -45,6 +45,12 @@ export interface EmulatorOptions {
    * @default "reject"
    */
   readonly unknownFields?: UnknownFields | undefined;
+  /**
+   * Seed of all generated ids, an integer. Emulators with equal options, seeds, and requests return byte-identical
+   * responses. `reset` and `restore` then repeat ids, so a receiver that stores them ignores the repeated events.
+   * @default random ids, which never repeat
+   */
+  readonly idSeed?: number | undefined;
   /** Webhook delivery settings. */
   readonly deliveries?: DeliveryOptions | undefined;
   /** Called with each request after its response. An error that it throws is an uncaught error of the process. */
@@ -55,7 +61,7 @@ export interface EmulatorOptions {
 const OptionsShape = request({
   ...{ seed: z.optional(unknown), toolkits: z.optional(list(unknown)), onRequest: z.optional(functionOf()) },
   ...{ clock: z.optional(ClockOptions), rateLimit: z.optional(RateLimitOptions), project: z.optional(ProjectOptions) },
-  ...{ unknownFields: z.optional(UnknownFields), deliveries: z.optional(DeliveryOptions) },
+  ...{ unknownFields: z.optional(UnknownFields), deliveries: z.optional(DeliveryOptions), idSeed: z.optional(z.int()) },
 } satisfies Record<keyof EmulatorOptions, z.ZodMiniType>);
 
 /** @throws {ConfigError} for an unknown option, or one inside of another, or one of the wrong kind. */

@@ -91,8 +91,11 @@ export const DeliveryRecord = object({
   version: z.enum(PAYLOAD_VERSIONS),
   /** Request body, the same in every attempt. */
   body: string,
-  /** `delivered`: the receiver returned a 2xx. `failed`: all attempts failed. */
-  state: z.enum(["pending", "delivered", "failed"]),
+  /**
+   * `delivered`: the receiver returned a 2xx. `duplicate`: it also said that it had handled the event before, as the
+   * receivers of `createReceiver` do. `failed`: all attempts failed.
+   */
+  state: z.enum(["pending", "delivered", "duplicate", "failed"]),
   /** Finished attempts, oldest first. */
   attempts: z.array(DeliveryAttempt),
   /** Time of the next attempt, in milliseconds since 1970; null if there isn't one. */

@@ -29,8 +29,7 @@ export const ClockOptions = request({
    */
   start: z.optional(string.check(z.refine((time) => !Number.isNaN(Date.parse(time)), "an ISO 8601 time"))),
   /**
-   * Whether the clock runs automatically. A stopped clock moves only when you call `advance`, so repeated runs are
-   * byte-identical.
+   * Whether the clock runs automatically. A stopped clock moves only when you call `advance`.
    * @default false in process, true on a port
    */
   running: z.optional(boolean),

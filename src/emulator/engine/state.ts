@@ -42,7 +42,8 @@ function entries<Stored extends object>(stored: z.ZodMiniType<Stored>, id?: keyo
 /** The parts of a state, as a snapshot has them. */
 const PARTS = {
   clock: object({ ms: number.check(z.minimum(0)), now: z.optional(number) }),
-  ids: object({ seed: number }),
+  /** Null for random ids. */
+  ids: object({ seed: z.nullable(number) }),
   /** Toolkit versions published since the start, oldest first. The array is replaced, never changed. */
   published: object({ items: list(Publication) }),
   keys: entries(KeySeed, "value"),
@@ -125,6 +126,8 @@ export function restoreState(state: State, snapshot: CheckedSnapshot, clock: Emu
     throw new ConfigError(`This is a snapshot of an emulator with other toolkits: ${named}.`);
   }
   const content = new Map(Object.entries(structuredClone(snapshot)));
+  // Random ids stay random: a restored sequence would repeat the ids of events that receivers have handled.
+  if (state.ids.seed === null || snapshot.ids.seed === null) content.delete("ids");
   for (const [part, target] of Object.entries(state)) {
     const value: unknown = content.get(part);
     if (!(target instanceof Table)) Object.assign(target, value);

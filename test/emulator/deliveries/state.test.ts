@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
-import { createReceiver } from "../../../src/webhooks/index.js";
+import { createReceiver, memoryStore } from "../../../src/webhooks/index.js";
 import { toNodeHandler } from "../../../src/webhooks/node.js";
 import { settle } from "../../support/clock.js";
 import { commit, headersOf, Post, seed, silence } from "./support.js";
@@ -52,7 +52,7 @@ test("waitForDeliveries waits for events a receiver causes", async () => {
 
 test("two equal emulators send byte-identical deliveries", async () => {
   const run = async () => {
-    const post = new Post([500, 200]);
+    const post = new Post([500, 200], { idSeed: 1 });
     await post.subscribe("V2");
     await post.fire("one", "two");
     await post.pass("1s");
@@ -109,6 +109,34 @@ test("a delivery in flight during a snapshot is sent again after its restoration
   expect(states(post)).toEqual(["delivered"]);
 });
 
+test("a receiver with a lasting store handles the events after a reset, a restore, and a restart", async () => {
+  const store = memoryStore();
+  const handled: unknown[] = [];
+  const run = async (post: Post, start: () => void) => {
+    start();
+    const { secret } = await post.subscribe();
+    const on = { GITHUB_COMMIT_EVENT: async () => void handled.push("commit") };
+    receiver = createReceiver({
+      secret,
+      store,
+      on,
+      onUnhandled: () => undefined,
+      now: () => post.emulator.clock.now(),
+    });
+    await post.fire();
+    await post.emulator.waitForDeliveries();
+    expect(states(post)).toEqual(["delivered"]);
+  };
+  let receiver: (request: Request) => Promise<Response>;
+  const post = new Post([(request) => receiver(request)]);
+  const snapshot = post.emulator.snapshot();
+  await run(post, () => undefined);
+  await run(post, () => post.emulator.reset());
+  await run(post, () => post.emulator.restore(snapshot));
+  await run(new Post([(request) => receiver(request)]), () => undefined);
+  expect(handled).toHaveLength(4);
+});
+
 /** An emulator on a port, what calls its control plane, and a receiver on another port that runs a handler. */
 async function onPorts(handle: (message: unknown) => void) {
   const emulator = await startEmulator({ seed, deliveries: { delaysMs: [5, 10] } });
@@ -148,7 +176,7 @@ test("an event sent three times over HTTP is handled once", async () => {
   await control("POST", `/triggers/${trigger_id}/fire`, commit);
   expect((await control("POST", "/settled")).status).toBe(200);
   const { items = [] } = (await control("GET", "/deliveries")).data;
-  expect(items.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+  expect(items.map(({ state }) => state)).toEqual(["delivered", "duplicate", "duplicate"]);
   expect(handled).toEqual(["Fix"]);
 
   expect((await control("DELETE", "/deliveries/faults")).status).toBe(200);

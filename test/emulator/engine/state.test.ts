@@ -36,7 +36,7 @@ async function disturb(emulator: Emulator): Promise<string[]> {
 
 describe("reset, snapshot and restore", () => {
   test("resets everything, byte for byte", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     const atStart = JSON.stringify(emulator.snapshot());
     const first = await disturb(emulator);
     expect(JSON.stringify(emulator.snapshot())).not.toBe(atStart);
@@ -48,7 +48,7 @@ describe("reset, snapshot and restore", () => {
   });
 
   test("keeps what is still running out of the new state", async () => {
-    const emulator = createEmulator();
+    const emulator = createEmulator({ idSeed: 1 });
     const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
     const linked = async () =>
       (await svc.connectedAccounts.link({ auth_config_id: "ac_github_demo", user_id: "u" })).link_token;
@@ -89,7 +89,7 @@ describe("reset, snapshot and restore", () => {
   });
 
   test("responds after restoring a snapshot as before", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     await disturb(emulator);
     const snapshot = emulator.snapshot();
     const after = await disturb(emulator);
@@ -98,10 +98,10 @@ describe("reset, snapshot and restore", () => {
   });
 
   test("moves a snapshot through JSON to another equal emulator", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     await disturb(emulator);
     const snapshot: Record<string, unknown> = JSON.parse(JSON.stringify(emulator.snapshot()));
-    const other = createEmulator({ seed: testSeed });
+    const other = createEmulator({ seed: testSeed, idSeed: 1 });
     other.restore(snapshot);
     expect(JSON.stringify(other.snapshot())).toBe(JSON.stringify(emulator.snapshot()));
     expect(other.clock.iso()).toBe(emulator.clock.iso());
@@ -111,7 +111,7 @@ describe("reset, snapshot and restore", () => {
   });
 
   test("copies the state into a snapshot", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     const snapshot = emulator.snapshot();
     const text = JSON.stringify(snapshot);
     await disturb(emulator);
@@ -135,16 +135,16 @@ describe("reset, snapshot and restore", () => {
     ["one with an array of invalid records", (whole: object) => ({ ...whole, faults: { rules: [5] } })],
     ["one of an emulator with other toolkits", (whole: object) => ({ ...whole, toolkitData: [["acme", {}]] })],
   ])("rejects an invalid snapshot and changes nothing: %s", async (_case, spoil) => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     await disturb(emulator);
     const before = JSON.stringify(emulator.snapshot());
-    const foreign: Record<string, unknown> = spoil(createEmulator({ seed: testSeed }).snapshot());
+    const foreign: Record<string, unknown> = spoil(createEmulator({ seed: testSeed, idSeed: 1 }).snapshot());
     expect(() => emulator.restore(foreign)).toThrow(/^This (is|isn't) a snapshot of (this|an) emulator/);
     expect(JSON.stringify(emulator.snapshot())).toBe(before);
   });
 
   test("names the project that a snapshot lacks, without which no operation finds its key's project", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     const svc = new Svc(emulator.connection);
     const second = await svc.projects.create({ name: "second", should_create_api_key: true });
     const snapshot = emulator.snapshot();
@@ -156,20 +156,20 @@ describe("reset, snapshot and restore", () => {
   });
 
   test.each([null, undefined, 5, "state", []])("rejects %j as a snapshot with a ConfigError", async (nothing) => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     // @ts-expect-error the compiler rejects these snapshots too
     expect(() => emulator.restore(nothing)).toThrow(ConfigError);
     expect((await emulator.fetch(`${emulator.connection.baseUrl}/api/v3/auth_configs`, { headers })).status).toBe(200);
   });
 
   test("returns byte-identical responses from two equal emulators", async () => {
-    const transcripts = await Promise.all([1, 2].map(() => disturb(createEmulator({ seed: testSeed }))));
+    const transcripts = await Promise.all([1, 2].map(() => disturb(createEmulator({ seed: testSeed, idSeed: 1 }))));
     expect(transcripts[0]).toEqual(transcripts[1]);
     expect(transcripts[0]?.map((line) => line.slice(0, 3))).toEqual(["201", "200", "503", "401", "200", "404"]);
   });
 
   test("logs requests, responses, and injected faults", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     await disturb(emulator);
     const at = "2026-01-01T00:01:30.000Z";
     expect(emulator.requests).toMatchObject([
@@ -183,7 +183,7 @@ describe("reset, snapshot and restore", () => {
   });
 
   test("keeps the last thousand requests in the log", async () => {
-    const emulator = createEmulator({ seed: testSeed });
+    const emulator = createEmulator({ seed: testSeed, idSeed: 1 });
     for (let n = 0; n < 1_002; n += 1) await emulator.fetch(`${emulator.connection.baseUrl}/n/${n}`);
     expect(emulator.requests).toHaveLength(1_000);
     expect(emulator.requests[0]?.path).toBe("/n/2");

@@ -45,6 +45,6 @@ test("snapshots and restores sessions, mounts, logs, servers, projects, and keys
 });
 
 test("returns equal responses from two equal emulators", async () => {
-  const [one, other] = [inProcess(), inProcess()];
+  const [one, other] = [inProcess({ idSeed: 1 }), inProcess({ idSeed: 1 })];
   expect(await look(one, await fill(one))).toEqual(await look(other, await fill(other)));
 });
