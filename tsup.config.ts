@@ -30,7 +30,7 @@ export const entry = {
   "agents/langchain": "src/agents/adapters/langchain.ts",
   "agents/mastra": "src/agents/adapters/mastra.ts",
   "agents/mcp": "src/agents/adapters/mcp.ts",
-  arguments: "src/arguments/index.ts",
+  arguments: "src/contract/arguments.ts",
   contract: "src/contract/index.ts",
   "emulator/index": "src/emulator/index.ts",
   "emulator/node": "src/emulator/node.ts",

@@ -1,10 +1,10 @@
 // Adds middleware to a client, including its own. Run it with: node examples/middleware.ts
 // #region pieces
 import { logCalls, type Middleware, Svc, toolLock } from "svc-sdk";
-import { checkArguments } from "svc-sdk/arguments";
+import { validateArguments } from "svc-sdk/arguments";
 import lock from "./svc.lock.json" with { type: "json" };
 
-const locked = new Svc({ use: [logCalls(), toolLock(lock), checkArguments()] });
+const locked = new Svc({ use: [logCalls(), toolLock(lock), validateArguments()] });
 // #endregion
 await locked.tools.execute("GITHUB_STAR_A_REPOSITORY", {
   user_id: "user-4711",

@@ -138,6 +138,12 @@ const LAYERS: readonly {
     may: [/^contract\//, /^errors\/(local|option-rules)\.ts$/],
     types: [/^client\/middleware\.ts$/, SCHEMA_KIT, OPERATION],
   },
+  // Loads no shapes: a program that only validates arguments needs no zod.
+  {
+    files: /^contract\/arguments\.ts$/,
+    may: [JSON_SCHEMA, /^errors\/(local|mismatch-words)\.ts$/],
+    types: [/^client\/middleware\.ts$/],
+  },
   {
     files: /^contract\//,
     may: [
@@ -182,7 +188,7 @@ const LAYERS: readonly {
       /^errors\/(base|local|mismatch-words|option-rules)\.ts$/,
       /^catalog\/lock\/hash\.ts$/,
     ],
-    types: [/^(arguments\/)?index\.ts$/],
+    types: [/^index\.ts$/, /^contract\/arguments\.ts$/],
   },
   {
     files: /^otel\//,
@@ -226,11 +232,6 @@ const LAYERS: readonly {
       /^node:/,
     ],
     types: [OPERATION],
-  },
-  {
-    files: /^arguments\//,
-    may: [JSON_SCHEMA, /^errors\/(local|mismatch-words)\.ts$/],
-    types: [/^client\/middleware\.ts$/],
   },
   {
     files: /^catalog\/generate\//,
@@ -376,7 +377,7 @@ describe("layers", () => {
 
   test("the client loads no zod, hono or JSON Schema validator at run time", () => {
     const reached = loadedBy("index.ts");
-    expect([...reached].filter((path) => /zod|hono|schema-kit|^arguments|^json-schema/.test(path))).toEqual([]);
+    expect([...reached].filter((path) => /zod|hono|schema-kit|^contract|^json-schema/.test(path))).toEqual([]);
     expect(reached).toContain("client/call/attempt.ts");
   });
 

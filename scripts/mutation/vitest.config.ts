@@ -6,7 +6,8 @@ export default defineConfig({
     include: [
       "test/{core,errors,middleware}/**/*.test.ts",
       "test/stores/rate-limit.test.ts",
-      "test/arguments/{check-arguments,client,objects,references,validator}.test.ts",
+      "test/json-schema/{objects,references,validator}.test.ts",
+      "test/contract/{arguments-client,validate-arguments}.test.ts",
       "test/agents/{aborted-runs,accounts,adapters,arguments,bind,bounded-texts,call-ids,canonical}.test.ts",
       "test/agents/{chat-completions,check,cut,definitions,dispatcher,files,find-tools,hostile}.test.ts",
       "test/agents/{kinds,local-tools,lost-replies,memory-executions,middleware,not-run,report-runs}.test.ts",

@@ -1,4 +1,4 @@
-import type { ArgumentValidator } from "../arguments/index.js";
+import type { ArgumentValidator } from "../contract/arguments.js";
 import type { Mismatch } from "../errors/local.js";
 import { isLongInteger, isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";

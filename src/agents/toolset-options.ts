@@ -1,4 +1,4 @@
-import type { ArgumentValidator } from "../arguments/index.js";
+import type { ArgumentValidator } from "../contract/arguments.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { BoundArguments, BoundTools } from "./bind.js";

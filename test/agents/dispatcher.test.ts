@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AuthRequiredError, type ExecutionStore, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { compileToolset } from "../../src/agents/schema/index.js";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "./support.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
 import { ask, policy } from "../../src/agents/policy/index.js";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 import { ProviderError, type ToolDefinition } from "../../src/emulator/index.js";
 import { ConfigError } from "../../src/index.js";
 import { rejectionBy } from "../../src/shared/timers.js";

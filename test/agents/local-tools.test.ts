@@ -3,7 +3,7 @@ import { z } from "zod";
 import { describeApproval } from "../../src/agents/approvals/index.js";
 import { memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import { allow, ask, deny, policy } from "../../src/agents/policy/index.js";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";
 import { gated } from "./approvals/support.js";

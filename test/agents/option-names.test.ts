@@ -9,7 +9,7 @@ import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions } from "../../src/agents/index.js";
 import { memoryBudgets } from "../../src/agents/policy/index.js";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import {
   postgresBudgets,

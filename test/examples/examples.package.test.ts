@@ -33,7 +33,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   "tool-versions": ["GITHUB_CREATE_AN_ISSUE needs a version", "pinned: 20250905_00", "asked for: 00000000_00"],
   "locked-tools": ["starred: true", "TEXTKIT_REVERSE is not locked"],
   "typed-tools": ["#1 is open: https://github.example.com/octo-org/hello-world/issues/1", "sent: true"],
-  "check-arguments": ["days: expected at most 7, received more"],
+  "validate-arguments": ["days: expected at most 7, received more"],
   "logs-and-usage": ["failed: city not found", like(/^log_[\w-]+ city not found$/), "WEATHERMAP_FORECAST: 1 calls"],
   "own-store": [
     "passed: grants one of many simultaneous claims",

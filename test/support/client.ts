@@ -1,4 +1,4 @@
-import { type ArgumentValidator, checkArguments } from "../../src/arguments/index.js";
+import { type ArgumentValidator, validateArguments } from "../../src/contract/arguments.js";
 import { type CheckContractOptions, checkContract } from "../../src/contract/index.js";
 import { createEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/index.js";
 import {
@@ -34,14 +34,14 @@ export interface TestOptions extends SvcOptions, CheckContractOptions {
 /** The options of a client with this middleware. */
 function withMiddleware(options: TestOptions): SvcOptions {
   const { onEvent, logger, logLevel, retryBudget, lock, requireLocked, use = [], ...more } = options;
-  const { contract, onMismatch, validateArguments, ...others } = more;
+  const { contract, onMismatch, validateArguments: validator, ...others } = more;
   const middleware: (Middleware | undefined)[] = [
     onEvent && observe(onEvent),
     (logger || logLevel) && logCalls({ logger, level: logLevel, env: options.env }),
     retryBudget && shareRetryBudget(retryBudget),
     lock && toolLock(lock, { required: requireLocked }),
     (contract || onMismatch) && checkContract({ contract, onMismatch }),
-    validateArguments && checkArguments(validateArguments),
+    validator && validateArguments(validator),
     ...use,
   ];
   return { ...others, use: middleware.filter((one) => one !== undefined) };

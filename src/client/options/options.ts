@@ -83,8 +83,8 @@ export interface SvcOptions {
   allowInsecureHttp?: boolean | undefined;
   /**
    * Middleware that sees each call, the first outermost: `toolLock`, `logCalls`, `observe` and `shareRetryBudget` from
-   * this package, `checkContract` from `svc-sdk/contract`, `checkArguments` from `svc-sdk/arguments`, `traceCalls` from
-   * `svc-sdk/otel`, or your own {@link Middleware}.
+   * this package, `checkContract` from `svc-sdk/contract`, `validateArguments` from `svc-sdk/arguments`, `traceCalls`
+   * from `svc-sdk/otel`, or your own {@link Middleware}.
    * @default []
    */
   use?: readonly Middleware[] | undefined;

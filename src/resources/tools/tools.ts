@@ -90,8 +90,8 @@ export class Tools extends Resource {
    *
    * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A
    * failure of the provider is a response with `successful: false`. The call is retried only if the first attempt
-   * provably didn't run; `outcome` of the error says whether the call ran. A client with `checkArguments` requests the
-   * tool before it runs the tool's version for the first time.
+   * provably didn't run; `outcome` of the error says whether the call ran. A client with `validateArguments` requests
+   * the tool before it runs the tool's version for the first time.
    *
    * Tools that use a model take headers for its provider, as JSON: `headers: { "x-llm-gateway-headers": "{…}" }`.
    *
@@ -100,7 +100,8 @@ export class Tools extends Resource {
    * @throws {ToolVersionRequiredError} before anything is sent: no version is known.
    * @throws {ToolLockError} before anything is sent, with `toolLock` and `required`: the tool or the version isn't in
    * the lockfile.
-   * @throws {ValidationError} before the tool runs, with `checkArguments`: the arguments don't match its input schema.
+   * @throws {ValidationError} before the tool runs, with `validateArguments`: the arguments don't match its input
+   * schema.
    * @throws {NotFoundError} 404, condition `tool_not_found` or `no_connected_account`.
    * @throws {ApiError} 410, condition `auth_refresh_required`: the account is EXPIRED, the user must connect again.
    */

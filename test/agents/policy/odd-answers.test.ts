@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Approvals, approvals } from "../../../src/agents/approvals/index.js";
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
 import { allow, ask, type BudgetStore, budget, policy } from "../../../src/agents/policy/index.js";
-import { argumentValidator } from "../../../src/arguments/index.js";
+import { argumentValidator } from "../../../src/contract/arguments.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { KEY } from "../approvals/support.js";

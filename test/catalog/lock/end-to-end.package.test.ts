@@ -9,11 +9,11 @@ const COMPILER = resolve("node_modules/@typescript/native/bin/tsc");
 /** A user's program, written for the types of the first version. */
 const PROGRAM = `
 import { Svc, toolLock } from "svc-sdk";
-import { checkArguments } from "svc-sdk/arguments";
+import { validateArguments } from "svc-sdk/arguments";
 import type { ACME_CREATE_TASK } from "./svc.gen.js";
 import lock from "./svc.lock.json" with { type: "json" };
 
-const svc = new Svc({ use: [toolLock(lock, { required: true }), checkArguments()] });
+const svc = new Svc({ use: [toolLock(lock, { required: true }), validateArguments()] });
 const { version } = await svc.tools.get("ACME_CREATE_TASK");
 const run = await svc.tools.execute("ACME_CREATE_TASK", { arguments: { title: "t" } });
 const url: string | undefined = run.successful ? run.data.url : undefined;

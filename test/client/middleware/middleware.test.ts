@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { checkArguments } from "../../../src/arguments/index.js";
+import { validateArguments } from "../../../src/contract/arguments.js";
 import { checkContract } from "../../../src/contract/index.js";
 import {
   ConfigError,
@@ -50,9 +50,9 @@ describe("invalid middleware is a ConfigError", () => {
     ],
     ["toolLock()", () => Reflect.apply(toolLock, undefined, []), "toolLock: lock must be the parsed content"],
     [
-      "checkArguments({})",
-      () => Reflect.apply(checkArguments, undefined, [{}]),
-      "checkArguments: the validator must be argumentValidator(), or an object with check.",
+      "validateArguments({})",
+      () => Reflect.apply(validateArguments, undefined, [{}]),
+      "validateArguments: the validator must be argumentValidator(), or an object with check.",
     ],
     [
       'checkContract({ onMissmatch: "throw" })',
@@ -75,7 +75,7 @@ describe("invalid middleware is a ConfigError", () => {
     ["shareRetryBudget", shareRetryBudget],
     ["toolLock", toolLock],
     ["checkContract", checkContract],
-    ["checkArguments", checkArguments],
+    ["validateArguments", validateArguments],
   ])("rejects the call and sends nothing if %s is used instead of its result", async (_name, factory) => {
     const { svc, fetch } = clientWith([factory as Middleware]);
     await rejectionOf(ConfigError, send(svc));
@@ -115,7 +115,7 @@ describe("the optional middleware", () => {
         observe(({ type }) => void types.push(type)),
         toolLock(lock, { required: true }),
         checkContract(),
-        checkArguments(),
+        validateArguments(),
       ],
     });
     await rejectionOf(ValidationError, svc.tools.execute("GITHUB_A", { arguments: { text: 5 } }));
@@ -133,7 +133,7 @@ describe("the optional middleware", () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const { svc } = clientWith(
-      [logCalls({ level: "off" }), checkContract(), checkArguments()],
+      [logCalls({ level: "off" }), checkContract(), validateArguments()],
       Response.json({ items: 5 }),
     );
     await svc.tools.list();
@@ -144,7 +144,7 @@ describe("the optional middleware", () => {
   test("rejects a lock after the check of arguments with a typed error", async () => {
     const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x", textHash: "sha256-x" };
     const locked = toolLock({ lock: 3, toolkits: { github: tool }, tools: { GITHUB_A: tool } });
-    const { svc, fetch } = clientWith([checkArguments(), locked]);
+    const { svc, fetch } = clientWith([validateArguments(), locked]);
     await rejectionOf(ToolVersionRequiredError, svc.tools.execute("GITHUB_A", { arguments: {} }));
     expect(fetch.sent).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 test("svc-sdk/arguments runs at the edge, without eval, Node modules or packages", async () => {
   const result = await build({
-    entryPoints: ["src/arguments/index.ts"],
+    entryPoints: ["src/contract/arguments.ts"],
     bundle: true,
     minify: true,
     write: false,

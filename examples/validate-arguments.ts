@@ -1,9 +1,9 @@
-// Checks a tool's arguments before anything is sent. Run it with: node examples/check-arguments.ts
+// Checks a tool's arguments before anything is sent. Run it with: node examples/validate-arguments.ts
 // #region check
 import { Svc, ValidationError } from "svc-sdk";
-import { checkArguments } from "svc-sdk/arguments";
+import { validateArguments } from "svc-sdk/arguments";
 
-const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
+const svc = new Svc({ use: [validateArguments()], toolkitVersions: { weathermap: "20250801_00" } });
 try {
   await svc.tools.execute("WEATHERMAP_FORECAST", { user_id: "user-4711", arguments: { city: "Berlin", days: 9 } });
 } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ArgumentValidator, argumentValidator, checkArguments } from "../../src/arguments/index.js";
+import { type ArgumentValidator, argumentValidator, validateArguments } from "../../src/contract/arguments.js";
 import { checkContract } from "../../src/contract/index.js";
 import {
   ConfigError,
@@ -20,7 +20,7 @@ const good = { version: VERSION, arguments: { text: "two words" } };
 const bad = { version: VERSION, arguments: { text: 5 } };
 
 /** A client that checks arguments, and the operations that its emulator received. */
-function checked(options: SvcOptions = { use: [checkArguments()] }) {
+function checked(options: SvcOptions = { use: [validateArguments()] }) {
   const { svc, emulator } = emulated(options);
   return { svc, asked: () => emulator.requests.map(({ operation }) => operation) };
 }
@@ -33,7 +33,7 @@ function scripted(
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const logger: Logger = { debug: log, info: log, warn: log };
-  const { use = [checkArguments()] } = options;
+  const { use = [validateArguments()] } = options;
   const fetch = scriptedFetch((request) => (request.method === "GET" ? tool(request) : RAN.clone()));
   const svc = clientOf(fetch, { maxRetries: 0, ...options, use: [logCalls({ logger }), ...use] });
   return { svc, fetch, lines, asked: () => fetch.sent.map(({ method }) => method).join(" ") };
@@ -41,7 +41,7 @@ function scripted(
 const SHOWN = Response.json({ input_parameters: { type: "object", properties: { text: { type: "string" } } } });
 const RAN = Response.json({ successful: true, data: {}, error: null });
 
-describe("checkArguments", () => {
+describe("validateArguments", () => {
   test("rejects invalid arguments with the tool and the path, and executes nothing", async () => {
     const { svc, asked } = checked();
     const error = await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
@@ -89,10 +89,10 @@ describe("checkArguments", () => {
   });
 
   test("requests nothing for a call that is rejected anyway", async () => {
-    const { svc, asked } = checked({ use: [checkContract(), checkArguments()] });
+    const { svc, asked } = checked({ use: [checkContract(), validateArguments()] });
     const lines: string[] = [];
     const warn = (line: string) => void lines.push(line);
-    const hearing = checked({ use: [logCalls({ logger: { debug: warn, info: warn, warn } }), checkArguments()] });
+    const hearing = checked({ use: [logCalls({ logger: { debug: warn, info: warn, warn } }), validateArguments()] });
     await rejectionOf(ToolVersionRequiredError, hearing.svc.tools.execute(COUNT, { arguments: {} }));
     expect([hearing.asked(), lines]).toEqual([[], []]);
     // @ts-expect-error no such field
@@ -103,7 +103,7 @@ describe("checkArguments", () => {
   test("requests no tool that its snapshot has", async () => {
     const input_parameters = { type: "object", properties: { text: { type: "string" } } };
     const catalog = { toolkits: [{ tools: [{ slug: COUNT, version: VERSION, input_parameters }] }] };
-    const { svc, asked } = scripted({ use: [checkArguments(argumentValidator({ catalog }))] });
+    const { svc, asked } = scripted({ use: [validateArguments(argumentValidator({ catalog }))] });
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
     await svc.tools.execute(COUNT, good);
     await svc.tools.execute(COUNT, { ...good, version: "20250115_00" });
@@ -117,7 +117,7 @@ describe("checkArguments", () => {
   });
 });
 
-test("checkArguments warns about an argument that the schema doesn't mention, and sends the call", async () => {
+test("validateArguments warns about an argument that the schema doesn't mention, and sends the call", async () => {
   const properties = { title: { type: "string" }, labels: { type: "array" } };
   const shown = (schema: object) => () => Response.json({ slug: COUNT, input_parameters: schema });
   const call = { version: VERSION, arguments: { title: "t", lables: ["x"] } };
@@ -135,7 +135,7 @@ test("checkArguments warns about an argument that the schema doesn't mention, an
   expect(described.lines.filter((line) => line.includes("lables"))).toEqual([]);
 });
 
-describe("checkArguments warns once per tool and version, and sends the call, for", () => {
+describe("validateArguments warns once per tool and version, and sends the call, for", () => {
   test.each<[string, () => Response]>([
     ["a lookup that fails", () => failure(500)],
     ["a tool without a schema", () => Response.json({ slug: COUNT })],
@@ -215,7 +215,7 @@ describe("a slow lookup", () => {
       });
       // The execution starts when its arguments are checked.
       const tool = name === "tools.execute" ? () => SHOWN.clone() : silence;
-      const { svc, fetch } = scripted({ use: [abort, checkArguments()] }, tool);
+      const { svc, fetch } = scripted({ use: [abort, validateArguments()] }, tool);
       expect(await rejection(svc.tools.execute(COUNT, good, { signal: controller.signal }))).toBe("enough");
       expect(fetch.sent.filter(({ method }) => method === "POST")).toEqual([]);
     },
@@ -240,11 +240,11 @@ describe("a slow lookup", () => {
 });
 
 test.each([true, null, {}, "argumentValidator"])(
-  "checkArguments throws a ConfigError for %j instead of a validator",
+  "validateArguments throws a ConfigError for %j instead of a validator",
   (wrong) => {
     // A JavaScript program may pass anything.
-    const make = () => checkArguments(wrong as unknown as ArgumentValidator);
+    const make = () => validateArguments(wrong as unknown as ArgumentValidator);
     expect(make).toThrow(ConfigError);
-    expect(make).toThrow("checkArguments: the validator must be argumentValidator(), or an object with check.");
+    expect(make).toThrow("validateArguments: the validator must be argumentValidator(), or an object with check.");
   },
 );

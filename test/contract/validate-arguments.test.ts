@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ArgumentValidator } from "../../src/arguments/index.js";
+import type { ArgumentValidator } from "../../src/contract/arguments.js";
 import { ValidationError } from "../../src/index.js";
 import { clientOf, rejectionOf } from "../support/client.js";
 import { scriptedFetch } from "../support/scripted-fetch.js";
@@ -25,7 +25,7 @@ function checking(shown: object) {
   return { svc: clientOf(fetch, { validateArguments, logger }), fetch, warnings };
 }
 
-describe("checkArguments", () => {
+describe("validateArguments", () => {
   test("requests the tool in the version of the call", async () => {
     const { svc, fetch } = checking({ input_parameters: {} });
     await rejectionOf(ValidationError, svc.tools.execute(TOOL, { version: VERSION, arguments: {} }));

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 
 const { check } = argumentValidator();
 

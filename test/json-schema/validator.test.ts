@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 
 const { check } = argumentValidator();
 

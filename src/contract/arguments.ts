@@ -42,7 +42,7 @@ export interface ArgumentValidatorOptions {
 }
 
 /**
- * Creates the validator that {@link checkArguments} uses. Its `check` also checks single values.
+ * Creates the validator that {@link validateArguments} uses. Its `check` also checks single values.
  *
  * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without
  * the runtime's own engine. The client warns and sends the call unchecked if a schema is invalid or takes too long. It
@@ -79,7 +79,7 @@ export function argumentValidator(options: ArgumentValidatorOptions = {}): Argum
  * Rejects executions whose `arguments` don't match the tool's input schema, before anything is sent.
  *
  * ```ts
- * const svc = new Svc({ use: [checkArguments()], toolkitVersions: { weathermap: "20250801_00" } });
+ * const svc = new Svc({ use: [validateArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
  * An argument that the schema doesn't mention, but doesn't forbid either, causes a warning.
@@ -90,9 +90,9 @@ export function argumentValidator(options: ArgumentValidatorOptions = {}): Argum
  * @param validator - `argumentValidator({ catalog })` knows schemas without asking.
  * @throws {ConfigError} if it isn't a validator.
  */
-export function checkArguments(validator: ArgumentValidator = argumentValidator()): Middleware {
+export function validateArguments(validator: ArgumentValidator = argumentValidator()): Middleware {
   if (typeof field(validator, "check") !== "function") {
-    throw new ConfigError("checkArguments: the validator must be argumentValidator(), or an object with check.");
+    throw new ConfigError("validateArguments: the validator must be argumentValidator(), or an object with check.");
   }
   const states = new WeakMap<CallContext["send"], ClientState>();
 
