@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tool } from "../../src/agents/index.js";
-import { argumentValidator } from "../../src/arguments/index.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
 import { ApiError, ValidationError } from "../../src/index.js";
 import { readJson } from "../../src/shared/json.js";
 import { verifyWebhook } from "../../src/webhooks/index.js";
