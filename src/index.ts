@@ -92,6 +92,7 @@ export type { ToolRouter } from "./resources/tool-router/tool-router.js";
 export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
 export type * from "./resources/tools/schema.js";
+export type { ExecutionToSettle, Settlement, SettleOptions, UnsettledReason } from "./resources/tools/settle.js";
 export type {
   ExecuteToolBodyOf,
   GeneratedInputOf,

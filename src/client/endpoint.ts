@@ -107,6 +107,8 @@ export interface Endpoint<
    * The operation that returns the tool in the path. Its `input_parameters` is the schema of `arguments` in the body.
    */
   readonly schemaEndpoint?: AnyEndpoint;
+  /** Its executions are in the execution log. The client sends an `x-request-id`, by which the log finds the call. */
+  readonly isLogged?: boolean;
   /** The query it takes. */
   readonly query?: TypeMarker<Query>;
   /** The body it takes. */

@@ -1,8 +1,9 @@
 import pRetry from "p-retry";
-import { type CallOutcome, startingAt } from "../../errors/base.js";
+import { type CallOutcome, SvcError, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import { rememberLostCall } from "../lost-calls.js";
 import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
@@ -14,7 +15,7 @@ import { type AttemptFailure, CallEnded } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { prepareRequest, readInput } from "./request.js";
+import { prepareRequest, REQUEST_ID, readInput } from "./request.js";
 import { readData } from "./response.js";
 import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
 
@@ -59,8 +60,9 @@ export class Call implements Observed {
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
   #observer: CallObserver | undefined;
-  /** The path parameters that were sent. A middleware may change the input while the call runs. */
-  #params: NonNullable<AnyInput["params"]> = {};
+  /** The input that was sent. A middleware may change the input while the call runs. */
+  #sent: AnyInput = {};
+  #requestId: string | undefined;
 
   constructor(
     endpoint: AnyEndpoint,
@@ -109,6 +111,7 @@ export class Call implements Observed {
       return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
+      this.#remember(failed.error);
       throw failed.error;
     } finally {
       this.#isOver = true;
@@ -124,8 +127,9 @@ export class Call implements Observed {
     let request: Outgoing;
     try {
       const { sent } = this;
-      this.#params = { ...sent.params };
+      this.#sent = { ...sent, params: { ...sent.params } };
       request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
+      this.#requestId = request.headers[REQUEST_ID];
     } catch (error) {
       throw startingAt(this.send, error);
     }
@@ -192,9 +196,19 @@ export class Call implements Observed {
     if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
     if (status < 400) return resultOf(this, readData(received, this), received, false);
     if (this.#mayHaveRun && alreadyApplied?.statuses.includes(status)) {
-      return resultOf(this, alreadyApplied.data(this.#params), received, true);
+      return resultOf(this, alreadyApplied.data(this.#sent.params ?? {}), received, true);
     }
     throw toStatusError(received, path, this);
+  }
+
+  /** Keeps what `tools.settle` needs to find an execution whose outcome isn't known. */
+  #remember(error: unknown): void {
+    const { endpoint, settings, startedAt } = this;
+    const requestId = this.#requestId;
+    if (!endpoint.isLogged || requestId === undefined || !(error instanceof SvcError)) return;
+    const { clock } = settings;
+    const began = clock.now() - (clock.monotonic() - startedAt);
+    rememberLostCall(error, { input: this.#sent, startedAt: began, requestId });
   }
 
   facts(): CallInfo {

@@ -6,6 +6,9 @@ import type { RequestOptions } from "../request-options.js";
 import { statedVersion, type Versions, withToolVersion } from "../versions.js";
 import type { Outgoing } from "./attempt.js";
 
+/** The header with the caller's id of a request. */
+export const REQUEST_ID = "x-request-id";
+
 /**
  * The input of a call as it is sent, including its tool version.
  *
@@ -44,6 +47,8 @@ export function prepareRequest(
   const body = input.body === undefined ? undefined : encodeBody(endpoint.name, input.body);
   const headers = { ...settings.headers, ...(options.headers && lowerCased(options.headers)) };
   if (body !== undefined) headers["content-type"] = "application/json";
+  // See assumption A19.
+  if (endpoint.isLogged) headers[REQUEST_ID] ??= crypto.randomUUID();
   const kind = credentialKind(endpoint, settings);
   if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
   return { method: endpoint.method, url, headers, body };

@@ -35,6 +35,8 @@ export interface ProjectEngine extends Engine {
   readonly project: StoredProject;
   /** Scheme, host, and port of the request URL, for URLs in responses. */
   readonly origin: string;
+  /** The caller's id of the request, if it sent a UUID. Assumption A19. */
+  readonly requestId?: string | undefined;
 }
 
 /** A handler's input: the validated request and the emulator's parts. */

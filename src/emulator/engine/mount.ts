@@ -19,8 +19,11 @@ interface ServingEngine extends Engine {
   readonly log: RequestLog;
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** A request, and what the steps need to know of it. */
 interface StepContext extends ServingEngine, RouteContext {
+  readonly requestId: string | undefined;
   /** Names what is served, in messages. */
   readonly where: string;
   /** The operation, if it is one. */
@@ -51,10 +54,12 @@ export function mount(
   const contextOf = (request: Request, params: StepContext["params"], where: string): StepContext => {
     const url = new URL(request.url);
     // A request keeps the lifetime that it began with.
-    return { ...engine, lifetime: { ...engine.lifetime }, request, url, origin: url.origin, params, where };
+    const requestId = UUID.exec(request.headers.get("x-request-id") ?? "")?.[0];
+    const lifetime = { ...engine.lifetime };
+    return { ...engine, lifetime, request, requestId, url, origin: url.origin, params, where };
   };
   const serveOperation = chain<OperationContext>(
-    [logged, unlessReplaced, faulty, withErrors, admitted, validated],
+    [logged, dated, unlessReplaced, faulty, withErrors, admitted, validated],
     async (context) => {
       // The type of `handlers` already pairs each operation with its handler.
       const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
@@ -74,12 +79,14 @@ export function mount(
     }
   }
   for (const { methods, path, handle } of extraRoutes) {
-    const serveRoute = chain<StepContext>([logged, unlessReplaced, withErrors], async (context) => handle(context));
+    const serveRoute = chain<StepContext>([logged, dated, unlessReplaced, withErrors], async (context) =>
+      handle(context),
+    );
     app.on([...methods], withColons(path), ({ req }) =>
       serveRoute(contextOf(req.raw, req.param(), `${req.method} ${path}`)),
     );
   }
-  const serveNothing = chain<StepContext>([logged, withErrors], async ({ url, where }) => {
+  const serveNothing = chain<StepContext>([logged, dated, withErrors], async ({ url, where }) => {
     const fix = /.\/api\//.test(url.pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
     throw new ApiFailure(404, 10404, "HTTP_NotFound", `No ${where}`, fix);
   });
@@ -131,6 +138,15 @@ function chain<Context>(steps: readonly Step<Context>[], handle: Handle<Context>
 function logged<Context extends StepContext>(next: Handle<Context>): Handle<Context> {
   return function log(context) {
     return context.log.record(context, next);
+  };
+}
+
+/** Sends the emulator's own time. A server on a port would send the machine's. */
+function dated<Context extends StepContext>(next: Handle<Context>): Handle<Context> {
+  return async function sendDate(context) {
+    const response = await next(context);
+    response.headers.set("date", new Date(context.clock.now()).toUTCString());
+    return response;
   };
 }
 

@@ -208,14 +208,14 @@ const KEPT_EXECUTIONS = 10_000;
 /** Logs an execution that just ended. */
 export function recordExecution(
   execution: Omit<StoredExecution, "projectId" | "endedAt" | "requestId">,
-  { project, state, clock, ids }: ProjectEngine,
+  { project, state, clock, ids, requestId = ids.uuid() }: ProjectEngine,
 ): void {
   const { arguments: given, result, ...facts } = execution;
   state.executions.set(execution.id, {
     ...facts,
     projectId: project.id,
     endedAt: clock.now(),
-    requestId: ids.uuid(),
+    requestId,
     // Copy them, because the caller can still change them.
     arguments: structuredClone(given),
     result: structuredClone(result),

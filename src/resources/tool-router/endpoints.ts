@@ -56,10 +56,12 @@ export const toolRouter = endpoints("toolRouter", {
     response: typed<ToolPage>(),
   }),
   execute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute", {
+    isLogged: true,
     body: typed<shapes.ExecuteSessionToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
   executeMeta: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute_meta", {
+    isLogged: true,
     body: typed<shapes.ExecuteMetaToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),

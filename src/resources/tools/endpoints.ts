@@ -33,6 +33,7 @@ export const tools = {
       auth: ["apiKey", "userApiKey"],
       version: "required_body",
       schemaEndpoint: get,
+      isLogged: true,
       deprecated: ["body.entity_id", "body.allow_tracing"],
       body: typed<shapes.ExecuteToolBody>(),
       response: typed<shapes.ToolResult>(),

@@ -4,6 +4,7 @@ import type { RequestOptions } from "../../client/request-options.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
 import type * as shapes from "./schema.js";
+import type { ExecutionToSettle, Settlement, SettleOptions } from "./settle.js";
 
 /** The task in words, instead of arguments. */
 interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {
@@ -112,6 +113,33 @@ export class Tools extends Resource {
   ): ApiPromise<ToolResultOf<Slug>>;
   execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: RequestOptions): ApiPromise<shapes.ToolResult> {
     return this.core().call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
+  }
+
+  /**
+   * Finds out what became of an execution whose outcome is unknown: reads the execution log until the execution is in
+   * it, or the deadline passes. Runs nothing.
+   *
+   * ```ts
+   * try {
+   *   await svc.tools.execute(slug, body);
+   * } catch (error) {
+   *   const settled = await svc.tools.settle(error);
+   *   if (settled.outcome !== "succeeded") throw error;
+   * }
+   * ```
+   *
+   * The log finds the execution by the `x-request-id` that the client sends with it. If the log doesn't record this id,
+   * `exclusive: true` lets the arguments identify it. Nothing is guessed: if two executions may be meant, the outcome
+   * stays `unknown`. `not_run` needs `loggedWithinMs`, except for an error whose outcome is `not_sent` or `rejected`.
+   *
+   * @param error - The error of `tools.execute` or of a session's `execute`, or an {@link ExecutionToSettle}.
+   * @throws {ValidationError} before anything is sent: it is neither, or an option is invalid.
+   */
+  settle(execution: ExecutionToSettle, options?: SettleOptions): Promise<Settlement>;
+  settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
+  async settle(subject: unknown, options: SettleOptions = {}): Promise<Settlement> {
+    // Few programs need it.
+    return (await import("./settle.js")).settle(this.core(), subject, options);
   }
 
   /**

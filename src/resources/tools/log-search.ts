@@ -1,0 +1,141 @@
+import type { Core } from "../../client/client.js";
+import type { RequestOptions } from "../../client/request-options.js";
+import { ApiError } from "../../errors/api-error.js";
+import { field, isObject, isString } from "../../shared/json.js";
+import { sameJson } from "../../shared/same-json.js";
+import { logs } from "../logs/endpoints.js";
+import type { ListToolExecutionLogsBody, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../logs/schema.js";
+import type { Settlement } from "./settle.js";
+
+/** The facts by which the log is searched. */
+export interface ExecutionTrace {
+  readonly toolSlug: string;
+  readonly arguments: unknown;
+  readonly userId: string | undefined;
+  readonly sessionId: string | undefined;
+  /** By the client's clock, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly requestId: string | undefined;
+}
+
+/** The service's clock is known to a second, so an entry may seem earlier than its call. */
+const BEFORE_MS = 60_000;
+const AFTER_MS = 24 * 60 * 60 * 1_000;
+
+/** Searches the execution log for one execution. */
+export class LogSearch {
+  readonly #core: Core;
+  readonly #trace: ExecutionTrace;
+  readonly #isExclusive: boolean;
+  readonly #options: () => RequestOptions;
+  /** The arguments as JSON: what was sent, whatever the program passed. */
+  readonly #arguments: unknown;
+  /** Entries that were read, by id. An entry never changes. */
+  readonly #read = new Map<string, ToolExecutionLogDetail>();
+  /** The entries around the time of the call, in the last complete look. */
+  #around: readonly ToolExecutionLogDetail[] = [];
+  /** How far the service's clock is ahead of ours, once a response has told. */
+  #aheadMs: number | undefined;
+
+  constructor(core: Core, trace: ExecutionTrace, isExclusive: boolean, options: () => RequestOptions) {
+    this.#core = core;
+    this.#trace = trace;
+    this.#isExclusive = isExclusive;
+    this.#options = options;
+    this.#arguments = JSON.parse(JSON.stringify(trace.arguments ?? {}));
+  }
+
+  /**
+   * Reads the log once. `undefined` if another look may find more.
+   *
+   * @param isComplete - Whether an execution that isn't in the log now didn't run.
+   * @param isLast - Whether this is the last look, so that the reason must be found too.
+   */
+  async look(isComplete: boolean, isLast: boolean): Promise<Settlement | undefined> {
+    try {
+      const own = await this.#ownEntry();
+      if (own) return settled(own);
+      if (this.#isExclusive || isComplete || isLast) await this.#readAround();
+    } catch (cause) {
+      this.#options().signal?.throwIfAborted();
+      return isLast || isFinal(cause) ? { outcome: "unknown", reason: "log_unavailable", cause } : undefined;
+    }
+    const { equal, unreadable } = this.#sorted();
+    const [only] = equal;
+    if (this.#isExclusive && equal.length === 1 && only) return settled(only);
+    if (!isComplete && !isLast) return undefined;
+    if (equal.length > 0) return { outcome: "unknown", reason: "twins" };
+    if (unreadable.length > 0) return { outcome: "unknown", reason: "no_payload" };
+    if (!isComplete) return { outcome: "unknown", reason: "not_in_log" };
+    return this.#aheadMs === undefined ? { outcome: "unknown", reason: "clock" } : { outcome: "not_run" };
+  }
+
+  /** The entry with the call's request id. Calls inside of it share the id, but have a parent. */
+  async #ownEntry(): Promise<ToolExecutionLogDetail | undefined> {
+    const { requestId } = this.#trace;
+    if (requestId === undefined) return undefined;
+    const page = await this.#page({ filters: [{ field: "request_id", operator: "==", value: requestId }], limit: 20 });
+    for (const { id, parent } of page.logs) {
+      const entry = parent === null ? await this.#entry(id) : undefined;
+      if (entry?.context.request_id === requestId) return entry;
+    }
+    return undefined;
+  }
+
+  /** Reads the entries of the tool for the user around the time of the call. */
+  async #readAround(): Promise<void> {
+    const { toolSlug, userId, sessionId, startedAt } = this.#trace;
+    const filters: ToolExecutionLogFilter[] = [{ field: "tool_slug", operator: "==", value: toolSlug }];
+    if (userId !== undefined) filters.push({ field: "user_id", operator: "==", value: userId });
+    if (sessionId !== undefined) filters.push({ field: "session_id", operator: "==", value: sessionId });
+    // The first request tells the service's time, so the window is that of the second.
+    if (this.#aheadMs === undefined) await this.#page({ filters, limit: 1 });
+    const start = startedAt + (this.#aheadMs ?? 0);
+    const query = { filters, limit: 100, time_range: { from: start - BEFORE_MS, to: start + AFTER_MS } };
+    const found: ToolExecutionLogDetail[] = [];
+    for (let cursor: string | null | undefined; ; ) {
+      const page = await this.#page(isString(cursor) ? { ...query, cursor } : query);
+      // An execution inside of another isn't a call of the client.
+      for (const { id, parent } of page.logs) if (parent === null) found.push(await this.#entry(id));
+      cursor = page.next_cursor;
+      if (!isString(cursor) || cursor === "") break;
+    }
+    this.#around = found;
+  }
+
+  /** The entries with the call's arguments, and those that don't show theirs. */
+  #sorted() {
+    const shown = this.#around.filter(({ data }) => isObject(field(data, "arguments")));
+    return {
+      equal: shown.filter(({ data }) => sameJson(field(data, "arguments"), this.#arguments)),
+      unreadable: this.#around.filter((entry) => !shown.includes(entry)),
+    };
+  }
+
+  async #page(body: ListToolExecutionLogsBody) {
+    const { data, meta } = await this.#core.call(logs.listToolExecutions, { body }, this.#options()).withResponse();
+    const date = Date.parse(meta.headers.get("date") ?? "");
+    if (!Number.isNaN(date)) this.#aheadMs = date - this.#core.clock.now();
+    return data;
+  }
+
+  async #entry(id: string): Promise<ToolExecutionLogDetail> {
+    const known = this.#read.get(id);
+    if (known) return known;
+    const entry = await this.#core.call(logs.getToolExecution, { params: { id } }, this.#options());
+    this.#read.set(id, entry);
+    return entry;
+  }
+}
+
+// See assumption A20.
+function settled({ id, status, message, data }: ToolExecutionLogDetail): Settlement {
+  const result = field(data, "result");
+  if (status === "success") return { outcome: "succeeded", logId: id, data: result };
+  return { outcome: "failed", logId: id, error: message ?? undefined, data: result };
+}
+
+/** Whether another look would fail the same way. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
+}

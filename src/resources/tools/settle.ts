@@ -1,0 +1,141 @@
+import type { Core } from "../../client/client.js";
+import type { AnyInput } from "../../client/endpoint.js";
+import { lostCallOf } from "../../client/lost-calls.js";
+import type { RequestOptions } from "../../client/request-options.js";
+import type { CallOutcome } from "../../errors/base.js";
+import { ValidationError } from "../../errors/local.js";
+import { field, isObject, isString } from "../../shared/json.js";
+import { type ExecutionTrace, LogSearch } from "./log-search.js";
+
+/** An execution to look up in the execution log, if there is no error of it: its process ended, for example. */
+export interface ExecutionToSettle {
+  readonly toolSlug: string;
+  /** The arguments that were sent. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The user of the call. Pass this or `sessionId`. */
+  readonly userId?: string | undefined;
+  /** The agent session of the call. */
+  readonly sessionId?: string | undefined;
+  /** A time before the call started, by this machine's clock. */
+  readonly startedAfter: Date;
+  /** The `x-request-id` that you passed to the call in `headers`. The log finds the call by it. */
+  readonly requestId?: string | undefined;
+}
+
+/** Options of `tools.settle`: those of a call, and what you know about your calls. */
+export interface SettleOptions extends RequestOptions {
+  /**
+   * Time limit for the whole search in milliseconds: all requests and the pauses between them.
+   * @default 30_000
+   */
+  deadlineMs?: number | undefined;
+  /**
+   * Milliseconds between two looks at the log, at least 1.
+   * @default 1_000
+   */
+  pollMs?: number | undefined;
+  /**
+   * Your promise that no other call had the same tool, user and arguments, from a minute before this call until now.
+   * The call is then also found by its arguments, if the log doesn't record request ids.
+   * @default false
+   */
+  exclusive?: boolean | undefined;
+  /**
+   * Your promise that an execution is in the log at most this many milliseconds after its call started. If it isn't
+   * there by then, it didn't run. The service documents no such time, so there is no default: without it, an execution
+   * that isn't in the log stays `unknown`.
+   */
+  loggedWithinMs?: number | undefined;
+}
+
+/** Why the log doesn't tell what became of an execution. */
+export type UnsettledReason =
+  /** It isn't in the log, and `loggedWithinMs` isn't set or hasn't passed. */
+  | "not_in_log"
+  /** Executions with the same tool, user and arguments are in the log, and nothing tells them apart. */
+  | "twins"
+  /** Executions of the tool for the user are in the log without their arguments: the project doesn't store them. */
+  | "no_payload"
+  /** The service's clock isn't known, so the log's times can't be compared with the call's. */
+  | "clock"
+  /** The log couldn't be read. `cause` says why. */
+  | "log_unavailable";
+
+/** What became of an execution. */
+export type Settlement =
+  /** It ran. `data` is its result; `undefined` if the project doesn't store results. */
+  | { readonly outcome: "succeeded"; readonly logId: string; readonly data: unknown }
+  /** It ran, and the tool reported a failure. */
+  | { readonly outcome: "failed"; readonly logId: string; readonly error: string | undefined; readonly data: unknown }
+  /** It didn't run: you can repeat it. */
+  | { readonly outcome: "not_run" }
+  /** The log doesn't tell. */
+  | { readonly outcome: "unknown"; readonly reason: UnsettledReason; readonly cause?: unknown };
+
+const OPERATION = "tools.settle";
+
+/** Looks an execution up in the log until it is found or the deadline passes. See `Tools.settle`. */
+export async function settle(core: Core, subject: unknown, options: SettleOptions): Promise<Settlement> {
+  const { outcome } = Object(subject) as { readonly outcome?: CallOutcome };
+  if (subject instanceof Error && (outcome === "not_sent" || outcome === "rejected")) return { outcome: "not_run" };
+  const { exclusive = false, loggedWithinMs, pollMs = 1_000, deadlineMs = 30_000, ...requestOptions } = options;
+  const limits = { pollMs, deadlineMs, loggedWithinMs };
+  for (const [name, value] of Object.entries(limits)) {
+    if (value !== undefined && !(value > 0)) throw new ValidationError(OPERATION, `${name} must be a positive number.`);
+  }
+
+  const { clock } = core;
+  const { signal } = requestOptions;
+  const endsAt = clock.monotonic() + deadlineMs;
+  const timeLeft = () => endsAt - clock.monotonic();
+  const trace = traceOf(subject);
+  const search = new LogSearch(core, trace, exclusive, () => ({
+    ...requestOptions,
+    deadlineMs: Math.max(1, Math.ceil(timeLeft())),
+  }));
+  for (;;) {
+    const isComplete = loggedWithinMs !== undefined && clock.now() - trace.startedAt > loggedWithinMs;
+    const found = await search.look(isComplete, timeLeft() <= pollMs);
+    if (found !== undefined) return found;
+    await clock.sleep(pollMs, signal);
+  }
+}
+
+/** The facts by which the log is searched. */
+function traceOf(subject: unknown): ExecutionTrace {
+  if (!(subject instanceof Error)) return traceOfExecution(subject);
+  const lost = lostCallOf(subject);
+  if (lost === undefined) {
+    const advice =
+      "Pass the error of tools.execute or session.execute, or { toolSlug, arguments, userId, startedAfter }";
+    throw new ValidationError(OPERATION, `the error isn't one of an execution of this process. ${advice}.`);
+  }
+  const { input, startedAt, requestId } = lost;
+  return { ...sentFacts(input), startedAt, requestId };
+}
+
+function traceOfExecution(subject: unknown): ExecutionTrace {
+  const given = Object(subject) as Partial<ExecutionToSettle>;
+  const { toolSlug, arguments: args, userId, sessionId, startedAfter, requestId } = given;
+  const problems = [
+    isString(toolSlug) ? [] : "toolSlug must be a string.",
+    isObject(args) ? [] : "arguments must be an object.",
+    isString(userId) || isString(sessionId) ? [] : "userId or sessionId must be a string.",
+    startedAfter instanceof Date && !Number.isNaN(startedAfter.getTime()) ? [] : "startedAfter must be a Date.",
+  ].flat();
+  if (problems.length > 0) throw new ValidationError(OPERATION, problems.join(" "));
+  // Checked above.
+  const { toolSlug: slug, startedAfter: start } = given as ExecutionToSettle;
+  return { toolSlug: slug, arguments: args, userId, sessionId, startedAt: start.getTime(), requestId };
+}
+
+/** Tool, arguments and user of a request to execute a tool, directly or in a session. */
+function sentFacts({ params, body }: AnyInput): Omit<ExecutionTrace, "startedAt" | "requestId"> {
+  const userId = field(body, "user_id");
+  return {
+    toolSlug: String(params?.["tool_slug"] ?? field(body, "tool_slug") ?? field(body, "slug")),
+    arguments: field(body, "arguments"),
+    userId: isString(userId) ? userId : undefined,
+    sessionId: params?.["session_id"],
+  };
+}
