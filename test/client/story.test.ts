@@ -11,7 +11,7 @@ test("the contributor guide names exactly the files that run during a call", asy
     fetch: async () => new Response(body, { headers: { "content-type": "application/json" } }),
   });
   const { files } = storyOf("How a call works");
-  expect(files.length).toBeLessThanOrEqual(12);
+  expect(files.length).toBeLessThanOrEqual(13);
   const call = () => svc.tools.execute("A_TOOL", { user_id: "u", version: "20251023_00", arguments: {} });
   expect([...new Set(files)].sort()).toEqual(await filesThatRun(call));
 });

@@ -8,7 +8,7 @@ import { type CallContext, type CallObserver, type Happening, type Observed, pas
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
 import { resultOf, type WithResponse } from "../promises.js";
-import { Received } from "../received.js";
+import { Received, readData } from "../received.js";
 import type { RequestOptions } from "../request-options.js";
 import type { RetryBudget } from "../retry-budget.js";
 import { type AttemptFailure, CallEnded } from "../running-call.js";
@@ -16,7 +16,6 @@ import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { prepareRequest, REQUEST_ID, readInput } from "./request.js";
-import { readData } from "./response.js";
 import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
 
 /** Parts that all calls of one client share. */
