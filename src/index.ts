@@ -91,8 +91,9 @@ export type { SessionMcp } from "./resources/tool-router/session-mcp.js";
 export type { ToolRouter } from "./resources/tool-router/tool-router.js";
 export type * from "./resources/toolkits/schema.js";
 export type { Toolkits } from "./resources/toolkits/toolkits.js";
+export type { Settlement, UnsettledReason } from "./resources/tools/log-search.js";
 export type * from "./resources/tools/schema.js";
-export type { ExecutionToSettle, Settlement, SettleOptions, UnsettledReason } from "./resources/tools/settle.js";
+export type { ExecutionToSettle, SettleOptions } from "./resources/tools/settle.js";
 export type {
   ExecuteToolBodyOf,
   GeneratedInputOf,

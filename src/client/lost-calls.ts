@@ -1,4 +1,6 @@
-import type { AnyInput } from "./endpoint.js";
+import { SvcError } from "../errors/base.js";
+import type { Clock } from "./clock.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** An execution that failed, as far as the execution log can be searched for it. */
 export interface LostCall {
@@ -13,8 +15,20 @@ export interface LostCall {
 /** By its error. Beside the errors and not in them: the input must not reach a log with an error. */
 const lostCalls = new WeakMap<object, LostCall>();
 
-export function rememberLostCall(error: object, call: LostCall): void {
-  lostCalls.set(error, call);
+/** Keeps what `tools.settle` needs to find an execution that failed. */
+export function rememberLostCall(
+  error: unknown,
+  call: {
+    readonly endpoint: AnyEndpoint;
+    readonly settings: { readonly clock: Clock };
+    /** On the client's monotonic clock. */
+    readonly startedAt: number;
+  },
+  { input, requestId }: { readonly input?: AnyInput; readonly requestId?: string | undefined },
+): void {
+  if (!call.endpoint.isLogged || !input || requestId === undefined || !(error instanceof SvcError)) return;
+  const { clock } = call.settings;
+  lostCalls.set(error, { input, requestId, startedAt: clock.now() - (clock.monotonic() - call.startedAt) });
 }
 
 export function lostCallOf(error: unknown): LostCall | undefined {

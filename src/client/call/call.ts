@@ -1,5 +1,5 @@
 import pRetry from "p-retry";
-import { type CallOutcome, SvcError, startingAt } from "../../errors/base.js";
+import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
@@ -59,9 +59,8 @@ export class Call implements Observed {
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
   #observer: CallObserver | undefined;
-  /** The input that was sent. A middleware may change the input while the call runs. */
-  #sent: AnyInput = {};
-  #requestId: string | undefined;
+  /** The input that was sent, and its `x-request-id`. A middleware may change the input while the call runs. */
+  #last: { readonly input?: AnyInput; readonly requestId?: string | undefined } = {};
 
   constructor(
     endpoint: AnyEndpoint,
@@ -110,7 +109,7 @@ export class Call implements Observed {
       return await (use.length === 0 ? this.#exchange() : passOn(this, use, () => this.#exchange(), this.#reasonOf));
     } catch (thrown) {
       failed = { error: this.#reasonOf(thrown) };
-      this.#remember(failed.error);
+      rememberLostCall(failed.error, this, this.#last);
       throw failed.error;
     } finally {
       this.#isOver = true;
@@ -126,9 +125,8 @@ export class Call implements Observed {
     let request: Outgoing;
     try {
       const { sent } = this;
-      this.#sent = { ...sent, params: { ...sent.params } };
       request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
-      this.#requestId = request.headers[REQUEST_ID];
+      this.#last = { input: { ...sent, params: { ...sent.params } }, requestId: request.headers[REQUEST_ID] };
     } catch (error) {
       throw startingAt(this.send, error);
     }
@@ -195,19 +193,9 @@ export class Call implements Observed {
     if (this.#foreign) return resultOf(this, this.#foreign.read(received, this), received, false);
     if (status < 400) return resultOf(this, readData(received, this), received, false);
     if (this.#mayHaveRun && alreadyApplied?.statuses.includes(status)) {
-      return resultOf(this, alreadyApplied.data(this.#sent.params ?? {}), received, true);
+      return resultOf(this, alreadyApplied.data(this.#last.input?.params ?? {}), received, true);
     }
     throw toStatusError(received, path, this);
-  }
-
-  /** Keeps what `tools.settle` needs to find an execution whose outcome isn't known. */
-  #remember(error: unknown): void {
-    const { endpoint, settings, startedAt } = this;
-    const requestId = this.#requestId;
-    if (!endpoint.isLogged || requestId === undefined || !(error instanceof SvcError)) return;
-    const { clock } = settings;
-    const began = clock.now() - (clock.monotonic() - startedAt);
-    rememberLostCall(error, { input: this.#sent, startedAt: began, requestId });
   }
 
   facts(): CallInfo {

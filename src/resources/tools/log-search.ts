@@ -5,7 +5,6 @@ import { field, isObject, isString } from "../../shared/json.js";
 import { sameJson } from "../../shared/same-json.js";
 import { logs } from "../logs/endpoints.js";
 import type { ListToolExecutionLogsBody, ToolExecutionLogDetail, ToolExecutionLogFilter } from "../logs/schema.js";
-import type { Settlement } from "./settle.js";
 
 /** The facts by which the log is searched. */
 export interface ExecutionTrace {
@@ -17,6 +16,30 @@ export interface ExecutionTrace {
   readonly startedAt: number;
   readonly requestId: string | undefined;
 }
+
+/** Why the log doesn't tell what became of an execution. */
+export type UnsettledReason =
+  /** It isn't in the log, and `loggedWithinMs` isn't set or hasn't passed. */
+  | "not_in_log"
+  /** Executions with the same tool, user and arguments are in the log, and nothing tells them apart. */
+  | "twins"
+  /** Executions of the tool for the user are in the log without their arguments: the project doesn't store them. */
+  | "no_payload"
+  /** The service's clock isn't known, so the log's times can't be compared with the call's. */
+  | "clock"
+  /** The log couldn't be read. `cause` says why. */
+  | "log_unavailable";
+
+/** The end of an execution, as the execution log tells it. */
+export type Settlement =
+  /** It ran. `data` is its result; `undefined` if the project doesn't store results. */
+  | { readonly outcome: "succeeded"; readonly logId: string; readonly data: unknown }
+  /** It ran, and the tool reported a failure. */
+  | { readonly outcome: "failed"; readonly logId: string; readonly error: string | undefined; readonly data: unknown }
+  /** It didn't run: you can repeat it. */
+  | { readonly outcome: "not_run" }
+  /** The log doesn't tell. */
+  | { readonly outcome: "unknown"; readonly reason: UnsettledReason; readonly cause?: unknown };
 
 /** The service's clock is known to a second, so an entry may seem earlier than its call. */
 const BEFORE_MS = 60_000;
@@ -34,7 +57,7 @@ export class LogSearch {
   readonly #read = new Map<string, ToolExecutionLogDetail>();
   /** The entries around the time of the call, in the last complete look. */
   #around: readonly ToolExecutionLogDetail[] = [];
-  /** How far the service's clock is ahead of ours, once a response has told. */
+  /** How far the service's clock is ahead of the client's, once a response has told. */
   #aheadMs: number | undefined;
 
   constructor(core: Core, trace: ExecutionTrace, isExclusive: boolean, options: () => RequestOptions) {

@@ -5,7 +5,7 @@ import type { RequestOptions } from "../../client/request-options.js";
 import type { CallOutcome } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
 import { field, isObject, isString } from "../../shared/json.js";
-import { type ExecutionTrace, LogSearch } from "./log-search.js";
+import { type ExecutionTrace, LogSearch, type Settlement } from "./log-search.js";
 
 /** An execution to look up in the execution log, if there is no error of it: its process ended, for example. */
 export interface ExecutionToSettle {
@@ -47,30 +47,6 @@ export interface SettleOptions extends RequestOptions {
    */
   loggedWithinMs?: number | undefined;
 }
-
-/** Why the log doesn't tell what became of an execution. */
-export type UnsettledReason =
-  /** It isn't in the log, and `loggedWithinMs` isn't set or hasn't passed. */
-  | "not_in_log"
-  /** Executions with the same tool, user and arguments are in the log, and nothing tells them apart. */
-  | "twins"
-  /** Executions of the tool for the user are in the log without their arguments: the project doesn't store them. */
-  | "no_payload"
-  /** The service's clock isn't known, so the log's times can't be compared with the call's. */
-  | "clock"
-  /** The log couldn't be read. `cause` says why. */
-  | "log_unavailable";
-
-/** What became of an execution. */
-export type Settlement =
-  /** It ran. `data` is its result; `undefined` if the project doesn't store results. */
-  | { readonly outcome: "succeeded"; readonly logId: string; readonly data: unknown }
-  /** It ran, and the tool reported a failure. */
-  | { readonly outcome: "failed"; readonly logId: string; readonly error: string | undefined; readonly data: unknown }
-  /** It didn't run: you can repeat it. */
-  | { readonly outcome: "not_run" }
-  /** The log doesn't tell. */
-  | { readonly outcome: "unknown"; readonly reason: UnsettledReason; readonly cause?: unknown };
 
 const OPERATION = "tools.settle";
 
@@ -115,6 +91,7 @@ function traceOf(subject: unknown): ExecutionTrace {
 }
 
 function traceOfExecution(subject: unknown): ExecutionTrace {
+  // Checked below.
   const given = Object(subject) as Partial<ExecutionToSettle>;
   const { toolSlug, arguments: args, userId, sessionId, startedAfter, requestId } = given;
   const problems = [

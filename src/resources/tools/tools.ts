@@ -3,8 +3,9 @@ import type { ApiPromise, PagePromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
+import type { Settlement } from "./log-search.js";
 import type * as shapes from "./schema.js";
-import type { ExecutionToSettle, Settlement, SettleOptions } from "./settle.js";
+import type { ExecutionToSettle, SettleOptions } from "./settle.js";
 
 /** The task in words, instead of arguments. */
 interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {

@@ -213,7 +213,7 @@ describe("the body", () => {
   test("a body that can't be JSON is rejected before anything is sent", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
-    for (const wrong of [circle, { big: 1n }]) {
+    for (const wrong of [circle, { list: [circle] }]) {
       const error = await refusalOf((svc) => svc.tools.execute("A_TOOL", { version: "latest", arguments: wrong }));
       expect(error.message).toContain("tools.execute: the body can't be converted to JSON");
     }
