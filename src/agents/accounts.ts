@@ -56,7 +56,14 @@ export function accountsOf(
   const withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
   const needsList = ({ kind, name, toolkit = "" }: AgentTool) =>
     kind === "service" && !withoutAuth.has(name) && given[toolkit] === undefined;
-  if (all.some(needsList)) listOf(client);
+  if (all.some(needsList)) {
+    listOf(client);
+    // A list reads it as several users, and would show their accounts.
+    ensure(
+      !userId.includes(","),
+      'accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".',
+    );
+  }
   const chosen = choicesIn(client, conversation);
   const lists = new Map<string, Promise<readonly AccountChoice[]>>();
   const labels = new Map<string, readonly [argument: string, ids: ReadonlyMap<string, string>]>();

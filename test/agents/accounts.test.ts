@@ -99,6 +99,15 @@ describe("a call without a chosen account", () => {
     expect(listed(emulator)).toBe(0);
   });
 
+  test("isn't looked for under a user id with a comma, which a list would read as two users", async () => {
+    const problem =
+      'toolset: accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".';
+    await expect(bench({ userId: `${USER},ada` })).rejects.toThrow(new ConfigError(problem));
+    const { tools, emulator } = await bench({ userId: "Doe, Jane", accounts: "newest" });
+    expect(await tools.run([issue()])).toMatchObject([{ required: { reason: "not_connected" } }]);
+    expect(listed(emulator)).toBe(0);
+  });
+
   test("takes the newest account, without a request, with accounts: newest", async () => {
     const { tools, emulator } = await withTwo({ accounts: "newest" });
     expect(await tools.run([issue()])).toMatchObject([{ status: "succeeded" }]);

@@ -148,8 +148,15 @@ function queryString(operation: string, query: object): string {
       }
       const items = value.map((item) => queryText(operation, place, item));
       if (items.includes("")) throw invalid(operation, place, "contains an empty string, which might not filter");
-      // A comma inside an item would split it; repeated parameters are unambiguous.
-      for (const item of items.some((one) => one.includes(",")) ? items : [items.join(",")]) add(name, item);
+      // Nothing says that the service doesn't split a repeated parameter too.
+      if (items.some((item) => item.includes(","))) {
+        throw invalid(
+          operation,
+          place,
+          "contains an item with a comma, which the service would read as several items. Omit the filter, and filter what the list returns",
+        );
+      }
+      add(name, items.join(","));
     } else if (isPlainObject(value)) {
       for (const [key, item] of Object.entries(value)) if (item !== undefined) add(`${name}[${key}]`, item);
     } else if (value !== undefined) {
