@@ -5,7 +5,7 @@ import { redactor, secretsIn } from "../shared/redact.js";
 import { Call, type ClientContext } from "./call/call.js";
 import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
-import { callOptionProblems, NO_OPTIONS } from "./options/checks.js";
+import { callOptionProblems, NO_OPTIONS, timeoutProblems } from "./options/checks.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import { type ApiPromise, apiPromise, type PagePromise, pagePromise, type WithResponse } from "./promises.js";
@@ -96,6 +96,7 @@ export class Core {
   readonly #send: ClientContext["send"] = (endpoint, input, options = NO_OPTIONS) => {
     try {
       const problems = options === NO_OPTIONS ? [] : callOptionProblems(options);
+      if (problems.length === 0) problems.push(...timeoutProblems(options.timeoutMs, this.context.settings.fetch));
       if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
       options.signal?.throwIfAborted();
       return new Call(endpoint, input, options, this.context).run();

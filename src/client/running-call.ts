@@ -64,6 +64,12 @@ export class AttemptFailure extends Error {
   readonly code: string | undefined;
   /** No byte of the request can have reached the service. */
   readonly isUnsent: boolean;
+  /** The library's own words: the innermost message. */
+  readonly words: string | undefined;
+  /** The port or the `Request`, if `fetch` rejected it before it sent anything. */
+  readonly rejected: "port" | "request" | undefined;
+  /** Whether another attempt would fail likewise. */
+  readonly isLasting: boolean;
   /** HTTP status of the response, if one began. */
   readonly status: number | undefined;
 
@@ -72,17 +78,31 @@ export class AttemptFailure extends Error {
     const chain = chainOf(cause);
     const code = stringsOf(chain, "code")[0]?.slice(0, 100);
     // The innermost message: the outer errors are wrappers, and ky's contains the whole URL.
-    const reason = code ?? stringsOf(chain, "message").at(-1) ?? "fetch failed without an error";
-    super(kind === "connection" ? reason : kind);
+    const words = stringsOf(chain, "message").at(-1);
+    super(kind === "connection" ? (code ?? words ?? "fetch failed without an error") : kind);
     this.kind = kind;
+    this.words = words;
+    this.rejected = rejectedOf(chain);
+    // An untrusted certificate stays untrusted, and a large body large.
+    this.isLasting = kind === "too_large" || this.rejected !== undefined || isCertificateCode(code);
     this.phase = phase;
     this.code = code;
     this.status = status;
     // Once a request has begun, no code proves that it wasn't sent: a redirect or a second try may have failed.
     const stated = chain.map((error) => fieldOf(error, "hasStarted"));
     const hasStarted = stated.includes(true) || (hasBegun && !stated.includes(false));
-    this.isUnsent = phase === "queue" || (phase === "headers" && !hasStarted && isUnsent(code, chain));
+    this.isUnsent =
+      phase === "queue" ||
+      (phase === "headers" && !hasStarted && (this.rejected !== undefined || isUnsent(code, chain)));
   }
+}
+
+/** Reads what `fetch` rejected. Libraries that don't know the runtime's `Request` read it as a URL. */
+function rejectedOf(chain: readonly unknown[]): AttemptFailure["rejected"] {
+  const messages = stringsOf(chain, "message");
+  if (messages.includes("bad port")) return "port";
+  const isForeign = chain.some((error) => fieldOf(error, "input") === "[object Request]");
+  return isForeign || messages.includes("Only absolute URLs are supported") ? "request" : undefined;
 }
 
 // Codes of Node, Bun and OpenSSL for failures before the first byte of a request can be sent.
@@ -91,7 +111,7 @@ const UNSENT_CODES =
 // These occur while connecting, but also on an established connection.
 const UNSENT_WHILE_CONNECTING = /^(EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT)$/;
 
-/** Whether an error code of any runtime means an invalid certificate: retrying doesn't help. */
+/** Whether an error code of any runtime means an invalid certificate. */
 export function isCertificateCode(code = ""): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_/.test(code);
 }

@@ -23,7 +23,10 @@ export type CallPhase =
   /** Waiting before the next attempt. */
   | "retry_wait";
 
-/** No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. */
+/**
+ * No usable response arrived: the connection was refused, reset or cut off, or the host is unreachable. `cause` has the
+ * words of the library that failed, without keys.
+ */
 export class ConnectionError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ConnectionError";
 
@@ -35,9 +38,17 @@ export class ConnectionError extends SvcError implements CallInfo {
   /** Phase in which the call ended. */
   readonly phase: CallPhase;
 
-  constructor(message: string, facts: CallInfo & { readonly phase: CallPhase; readonly code?: string | undefined }) {
+  constructor(
+    message: string,
+    facts: CallInfo & {
+      readonly phase: CallPhase;
+      readonly code?: string | undefined;
+      readonly cause?: Error | undefined;
+    },
+  ) {
     const tries = facts.attempts > 1 ? ` Tried ${facts.attempts} times.` : "";
-    super(`${facts.operation}: ${message}${tries}${warningOf(facts.outcome)}`);
+    const { cause } = facts;
+    super(`${facts.operation}: ${message}${tries}${warningOf(facts.outcome)}`, cause && { cause });
     this.operation = facts.operation;
     this.attempts = facts.attempts;
     this.outcome = facts.outcome;

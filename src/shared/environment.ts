@@ -29,6 +29,11 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
 }
 
+/** Whether `fetch` of this runtime is Node's, which is undici with its default limits. */
+export function isNode({ versions = {} } = (globalThis as Runtime).process ?? {}): boolean {
+  return ["undici", "bun", "deno"].every((name) => (versions[name] !== undefined) === (name === "undici"));
+}
+
 /** A proxy that the runtime's `fetch` uses. */
 export interface FetchProxy {
   /** The environment variable that names it. */

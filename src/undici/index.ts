@@ -29,15 +29,18 @@ export interface UndiciFetch {
  * Node".
  *
  * @param dispatcher - Any dispatcher of undici: an `Agent`, a `Pool` of one origin, a `ProxyAgent`. It's never closed.
- *   Without it, an `Agent` with undici's defaults is created, which keeps no process alive while idle.
+ *   Without it, an `Agent` is created, which keeps no process alive while idle. It has no `headersTimeout` and no
+ *   `bodyTimeout`, which would end a request before a longer `timeoutMs` of the client.
  * @throws {ConfigError} if it isn't a dispatcher, such as the options of one.
  */
-export function undiciFetch(dispatcher: Pick<Dispatcher, "dispatch"> = new Agent()): UndiciFetch {
+export function undiciFetch(dispatcher: Pick<Dispatcher, "dispatch"> = unlimitedAgent()): UndiciFetch {
   check("undiciFetch", "dispatcher", dispatcher, withMethods(["dispatch"], "new Agent(), new ProxyAgent() or "));
   const fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> =>
     await new Exchange(dispatcher, readRequest(input, init)).response;
   return Object.assign(fetch, { acceptsInit: true } as const);
 }
+
+const unlimitedAgent = () => new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Statuses whose responses have no body, whatever is sent. */
 const WITHOUT_BODY = new Set([204, 205, 304]);

@@ -8,6 +8,8 @@ export interface SentRequest {
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | ReadableStream<Uint8Array> | null;
   readonly signal: AbortSignal | null | undefined;
+  /** The arguments: the signal of a `Request` follows the one that it was made with only while the `Request` lives. */
+  readonly given?: readonly unknown[];
 }
 
 /** Options that need no conversion. */
@@ -34,8 +36,11 @@ export function readRequest(input: Request | string | URL, init?: RequestInit): 
   // Anything else is read as the standard says.
   const request = input instanceof Request && init === undefined ? input : new Request(input, init);
   if (request.bodyUsed) throw new TypeError("The body of the request was already read.");
-  const { method, body, signal } = request;
-  return { method, url: new URL(request.url), headers: listOf([...request.headers], false), body, signal };
+  const { method, body } = request;
+  const headers = listOf([...request.headers], false);
+  // Not the new request's, for the same reason.
+  const signal = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
+  return { method, url: new URL(request.url), headers, body, signal, given: [input, init] };
 }
 
 /** Whether the arguments mean the same without a `Request`, which costs as much as the rest of sending. */

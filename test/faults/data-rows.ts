@@ -12,7 +12,7 @@ type Row = readonly [name: string, wire: Uint8Array, says: RegExp];
 const notData = (status: number, says: RegExp): Failure => ({
   error: ResponseError,
   outcome: "unknown",
-  again: "none",
+  again: "harmless",
   shows: { status },
   says,
 });

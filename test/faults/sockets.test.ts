@@ -143,7 +143,8 @@ describe("a call without data", () => {
   ])("rejects a 200 with %s", async (_, wire) => {
     const { svc, server } = await played([writes(wire)]);
     await rejectionOf(ResponseError, svc.call(discard, {}));
-    expect(server.requests).toHaveLength(1);
+    // Deleting again changes nothing more.
+    expect(server.requests).toHaveLength(3);
   });
 });
 

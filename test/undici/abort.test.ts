@@ -1,4 +1,6 @@
 import { getEventListeners } from "node:events";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { undiciFetch } from "../../src/undici/index.js";
@@ -9,6 +11,9 @@ import { OURS } from "./both.js";
 
 const REASON = { why: "the user went away" };
 const listeners = (signal: AbortSignal) => getEventListeners(signal, "abort").length;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
 
 const unhandled = vi.fn();
 process.on("unhandledRejection", unhandled);
@@ -158,4 +163,47 @@ test("a signal of 300 requests of undiciFetch() keeps no listener and causes no 
   expect(listeners(signal)).toBe(0);
   process.off("warning", warned);
   expect(warned).not.toHaveBeenCalled();
+});
+
+describe("an abort after a garbage collection", () => {
+  const form = new FormData();
+  form.set("a", "b");
+  const streamed = () => ({ body: new Response("streamed").body, duplex: "half" });
+  const ours = undiciFetch();
+  /** The arguments of a fetch, each form of which is read in another way. */
+  const FORMS: Readonly<Record<string, (url: string, signal: AbortSignal) => [Request | string | URL, RequestInit?]>> =
+    {
+      "plain options": (url, signal) => [url, { signal }],
+      "a Headers object": (url, signal) => [url, { headers: new Headers({ a: "b" }), signal }],
+      "a name in capitals": (url, signal) => [url, { headers: { Accept: "text/plain" }, signal }],
+      "a form": (url, signal) => [url, { method: "POST", body: form, signal }],
+      "a blob": (url, signal) => [url, { method: "POST", body: new Blob(["blob"]), signal }],
+      "a stream": (url, signal) => [url, { method: "POST", ...streamed(), signal } as RequestInit],
+      "a request": (url, signal) => [new Request(url, { signal })],
+      "a request with options": (url, signal) => [new Request(url, { signal }), { method: "POST", body: "text" }],
+      "a request as options": (url, signal) => [url, new Request(url, { signal })],
+      "a request whose signal is replaced": (url, signal) => [new Request(url), { signal }],
+    };
+  const collected = async () => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await settle();
+      collectGarbage();
+    }
+  };
+
+  test.each(Object.keys(FORMS))("reaches a request made of %s", async (name) => {
+    for (const begin of ["", HALF]) {
+      const server = await played(writes(begin));
+      const controller = new AbortController();
+      const [input = "", init] = FORMS[name]?.(server.address, controller.signal) ?? [];
+      const call = ours(input, init);
+      const text = rejection(call.then((response) => response.text()));
+      await until(() => server.requests.length === 1);
+      if (begin !== "") await call;
+      await collected();
+      controller.abort(REASON);
+      expect(await text).toBe(REASON);
+      await server.released();
+    }
+  });
 });

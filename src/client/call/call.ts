@@ -58,6 +58,8 @@ export class Call implements Observed {
   readonly startedAt: number;
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
+  /** Whether another attempt would fail like the last one. */
+  #isLasting = false;
   #observer: CallObserver | undefined;
   /** The input that was sent, and its `x-request-id`. A middleware may change the input while the call runs. */
   #last: { readonly input?: AnyInput; readonly requestId?: string | undefined } = {};
@@ -162,6 +164,7 @@ export class Call implements Observed {
       return concluded;
     }
     this.#outcome = result.isUnsent ? "not_sent" : "unknown";
+    this.#isLasting = result.isLasting;
     if (result.kind === "caller" || result.kind === "deadline") {
       this.#phase = result.phase;
       throw new CallEnded(result.kind);
@@ -177,7 +180,7 @@ export class Call implements Observed {
 
   /** Whether a failed attempt is retried. Waits until then, which counts toward the deadline and ends with an abort. */
   async #waitToRetry(error: unknown, retries: number): Promise<boolean> {
-    const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
+    const delayMs = this.#isOver || this.#isLasting ? undefined : retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#observer?.retrying(error, delayMs);
     this.#mayHaveRun ||= this.#outcome === "unknown";

@@ -21,11 +21,25 @@ export function toConnectionError(failure: AttemptFailure, url: string, call: Ru
   const why = redact(failure.message).slice(0, 200);
   const target = new URL(url);
   const proxy = settings.fetch === undefined ? proxyOf(target) : undefined;
-  const message = `${what} from ${target.origin} (${why}).${adviceFor(code, phase, target, proxy)}`;
-  return new ConnectionError(message, { ...facts, phase, code });
+  const message = `${what} from ${target.origin} (${why}).${adviceFor(failure, code, target, proxy)}`;
+  // A copy: the library's error may contain the request, and with it the key.
+  const cause = failure.words === undefined ? undefined : new Error(redact(failure.words).slice(0, 1_000));
+  return new ConnectionError(message, { ...facts, phase, code, cause });
 }
 
-function adviceFor(code = "", phase: CallPhase, { protocol }: URL, proxy: FetchProxy | undefined): string {
+function adviceFor(
+  { phase, rejected }: AttemptFailure,
+  code = "",
+  { protocol, port }: URL,
+  proxy: FetchProxy | undefined,
+): string {
+  if (rejected === "port") return ` fetch blocks port ${port}. Choose another one, and change baseUrl.`;
+  if (rejected) {
+    return " The client's fetch can't read a Request of this runtime. Omit the option fetch, or pass undiciFetch() from svc-sdk/undici.";
+  }
+  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
+    return " The dispatcher's headersTimeout or bodyTimeout ended it. Set both to 0: timeoutMs of the client limits each attempt.";
+  }
   const isUnreached = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+)$/.test(code);
   if (isUnreached && proxy) {
     return ` ${proxy.variable} sends requests through the proxy ${proxy.host}. Check the proxy, or add the service to NO_PROXY.`;

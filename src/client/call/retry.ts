@@ -2,7 +2,7 @@ import { ApiError, RateLimitError } from "../../errors/api-error.js";
 import { ConnectionError, ResponseError } from "../../errors/connection.js";
 import type { Clock } from "../clock.js";
 import type { RetryClass } from "../endpoint.js";
-import { isCertificateCode, type RunningCall } from "../running-call.js";
+import type { RunningCall } from "../running-call.js";
 
 /** p-retry's own defaults, except for the wait. If p-retry adds them one by one, that costs 2 KB per call. */
 export const RETRY_DEFAULTS = {
@@ -35,17 +35,18 @@ export function retryDelay(error: unknown, retries: number, call: RunningCall): 
  * nothing more.
  */
 function mayRetry(error: unknown, retry: RetryClass): boolean {
-  if (error instanceof ConnectionError) {
-    // An untrusted certificate stays untrusted.
-    return !isCertificateCode(error.code) && (retry !== "effect" || error.outcome === "not_sent");
-  }
-  // A file storage's failing status; of the service itself only good statuses come as this error.
-  if (error instanceof ResponseError) return retry !== "effect" && isPassing(error.status);
+  if (error instanceof ConnectionError) return retry !== "effect" || error.outcome === "not_sent";
+  if (error instanceof ResponseError) return retry !== "effect" && (isGood(error.status) || isPassing(error.status));
   if (!(error instanceof ApiError)) return false;
   const advice = error.headers["x-should-retry"];
   if (advice === "false") return false;
   if (isFromLimiter(error)) return true;
   return retry !== "effect" && (advice === "true" || isPassing(error.status));
+}
+
+/** A success without the data: something in between responded, such as a gateway with a page. */
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
 }
 
 /** 501 is a failing status that doesn't pass. */

@@ -1,4 +1,5 @@
 import * as option from "../../errors/option-rules.js";
+import { isNode } from "../../shared/environment.js";
 import { isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
@@ -59,6 +60,18 @@ const CALL_OPTIONS: option.Rules<RequestOptions> = {
 export const NO_OPTIONS: RequestOptions = Object.freeze({});
 
 export const callOptionProblems = (options: RequestOptions): string[] => option.problemsIn(options, CALL_OPTIONS);
+
+/** For how long Node's own `fetch` waits for headers, and for each piece of a body. */
+const NODES_LIMIT_MS = 300_000;
+
+/** The problem with a time limit that the `fetch` of the client doesn't keep, in a list. */
+export function timeoutProblems(timeoutMs: number | undefined, fetch: SvcOptions["fetch"]): string[] {
+  const isOwn = fetch !== undefined && fetch !== globalThis.fetch;
+  if (timeoutMs === undefined || timeoutMs <= NODES_LIMIT_MS || isOwn || !isNode()) return [];
+  return [
+    `timeoutMs must be at most ${NODES_LIMIT_MS} with Node's own fetch, which ends a silent request after 5 minutes. For more, pass fetch: undiciFetch() from svc-sdk/undici.`,
+  ];
+}
 
 /** @param inItsCase writes a slug in the only case that matches one. */
 function versionsRule(inItsCase: (slug: string) => string) {

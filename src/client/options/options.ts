@@ -41,7 +41,8 @@ export interface SvcOptions {
   /** Version per toolkit slug: `{ github: "20251023_00" }`. */
   toolkitVersions?: Readonly<Record<string, ToolVersion>> | undefined;
   /**
-   * Timeout per attempt in milliseconds, including the body.
+   * Timeout per attempt in milliseconds, including the body. Node's own `fetch` ends a silent request after 300_000:
+   * for more, pass `fetch: undiciFetch()` of `svc-sdk/undici`.
    * @default 60_000
    */
   timeoutMs?: number | undefined;

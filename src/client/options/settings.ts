@@ -6,7 +6,7 @@ import { systemClock } from "../clock.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import type { Fetch } from "../request-options.js";
 import { RetryBudget } from "../retry-budget.js";
-import { credentialProblem, OPTIONS } from "./checks.js";
+import { credentialProblem, OPTIONS, timeoutProblems } from "./checks.js";
 import type { SvcOptions } from "./options.js";
 
 /**
@@ -23,6 +23,7 @@ export function resolveSettings(options: SvcOptions) {
     throw new ConfigError("new Svc(): pass emulator.connection, not the emulator.");
   const credentials = readCredentials(options, problems);
   const baseUrl = readBaseUrl(options, problems);
+  if (problems.length === 0) problems.push(...timeoutProblems(options.timeoutMs, options.fetch));
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
   const settings = {
     baseUrl,

@@ -1,5 +1,6 @@
+import * as undici from "undici";
 import { describe, expect, test } from "vitest";
-import { ConnectionError, type SvcEvent, type SvcOptions } from "../../../src/index.js";
+import { ConnectionError, Svc, type SvcEvent, type SvcOptions } from "../../../src/index.js";
 import { clientOf, rejection, rejectionOf, send } from "../../support/client.js";
 import { broken, scriptedFetch, silence, stalled } from "../../support/scripted-fetch.js";
 
@@ -56,6 +57,15 @@ describe("the message of a call whose fetch throws", () => {
     const error = await failed(thrown);
     expect(error.message).toBe(`probe.effect: no response from https://api.example.com (${why}).${WARNING}`);
     expect(error).toMatchObject({ code: undefined, phase: "headers", outcome: "unknown" });
+  });
+
+  test("has the library's words as its cause, without keys and without the library's error", async () => {
+    const inner = Object.assign(new Error("no ak_test here"), { code: "EPIPE", request: { key: "ak_test" } });
+    const { cause, message } = await failed(new TypeError("fetch failed", { cause: inner }));
+    expect(message).toContain("(EPIPE).");
+    expect(cause).toEqual(new Error("no *** here"));
+    expect(Object.keys(Object(cause))).toEqual([]);
+    expect(await failed({ code: "EPIPE" })).not.toHaveProperty("cause");
   });
 
   test("contains at most 100 characters of the outermost code", async () => {
@@ -138,6 +148,33 @@ describe("whether a request was sent", () => {
     const deno = new TypeError("error sending request: client error (Connect): dns error");
     expect(await failed(deno)).toMatchObject({ code: undefined, outcome: "not_sent" });
     expect(await failed(new TypeError("client error (SendRequest)"))).toMatchObject({ outcome: "unknown" });
+  });
+
+  const FOREIGN =
+    " The client's fetch can't read a Request of this runtime. Omit the option fetch, or pass undiciFetch() from svc-sdk/undici.";
+
+  test.each<[string, SvcOptions["fetch"], string]>([
+    // As node-fetch 2 and cross-fetch, node-fetch 3 and undici read a Request that they don't know.
+    [
+      "node-fetch 2",
+      () => Promise.reject(new TypeError("Only absolute URLs are supported")),
+      "Only absolute URLs are supported",
+    ],
+    ["node-fetch 3", async (request) => Response.json(new URL(String(request))), "Invalid URL"],
+    ["undici", (request) => undici.fetch(request as never) as never, "Invalid URL"],
+  ])("is known of fetch from %s, which can't read the request", async (_, fetch, words) => {
+    const error = await rejectionOf(ConnectionError, send(clientOf(fetch as never), "effect"));
+    expect(error).toMatchObject({ outcome: "not_sent", attempts: 1, cause: { message: words } });
+    expect(error.message).toContain(`.${FOREIGN}`);
+  });
+
+  test("is known of a port that fetch blocks", async () => {
+    const svc = new Svc({ baseUrl: "http://127.0.0.1:1", apiKey: "ak_test", env: {} });
+    const error = await rejectionOf(ConnectionError, send(svc, "effect"));
+    expect(error).toMatchObject({ outcome: "not_sent", attempts: 1, cause: { message: "bad port" } });
+    expect(error.message).toBe(
+      "probe.effect: no response from http://127.0.0.1:1 (bad port). fetch blocks port 1. Choose another one, and change baseUrl.",
+    );
   });
 
   test("is read from the first error of an AggregateError", async () => {

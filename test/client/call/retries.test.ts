@@ -100,7 +100,7 @@ const table: readonly (readonly [fault: string, step: Step, attempts: readonly n
   // May say where to look at what was done.
   ["a redirect to another page", redirect(303), [1, 1, 1], "unknown"],
   ["a redirect of the old kind", redirect(302), [1, 1, 1], "unknown"],
-  ["a good status that is not the data", new Response("<html>", { status: 200 }), [1, 1, 1], "unknown"],
+  ["a good status that is not the data", new Response("<html>", { status: 200 }), [3, 3, 1], "unknown"],
 ];
 
 describe("what is retried", () => {

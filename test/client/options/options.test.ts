@@ -282,7 +282,7 @@ describe("the base URL", () => {
 describe("numbers and versions", () => {
   const most = 2 ** 31 - 1;
   test.each([
-    ["timeoutMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60", null], [1, 1.5, most]],
+    ["timeoutMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60", null], [1, 1.5, 300_000]],
     ["deadlineMs", [0, -1, Number.NaN, Number.POSITIVE_INFINITY, most + 1, "60"], [1, most]],
     ["maxRetries", [-1, 1.5, 101, Number.NaN, Number.POSITIVE_INFINITY, "2"], [0, 2, 100]],
     ["maxRetryDelayMs", [-1, Number.NaN, most + 1], [0, most]],
