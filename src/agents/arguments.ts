@@ -1,5 +1,6 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
 import type { Mismatch } from "../errors/local.js";
+import { formatPath } from "../errors/mismatch-words.js";
 import { isLongInteger, isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
 import { structuralMismatches } from "./check.js";
@@ -35,6 +36,8 @@ export async function inputOf(
   given: Json,
   { bound, locals, validateArguments, userId }: ToolsetContext,
 ): Promise<Json | readonly Mismatch[]> {
+  const rounded = roundedIn(given);
+  if (rounded.length > 0) return rounded;
   const filled = bound ? await bound.fill(tool.name, given, { callId, userId }) : given;
   if (isMismatches(filled)) return filled;
   const args = filled === given ? given : frozenCopy(filled);
@@ -42,6 +45,20 @@ export async function inputOf(
   if (mismatches.length > 0) return mismatches;
   const local = locals.get(tool.name);
   return local ? parseLocal(local, args) : args;
+}
+
+/** From here on, JavaScript writes a number with an exponent: no one means all of its digits. */
+const EXPONENT = 1e21;
+
+/** Integers that a library has parsed, and that may have been rounded. Text is read with all of their digits. */
+function roundedIn(value: unknown, path: readonly PropertyKey[] = []): Mismatch[] {
+  if (typeof value === "number") {
+    if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT) return [];
+    const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
+    return [{ path: formatPath(path), expected, received: "number" }];
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => roundedIn(item, [...path, index]));
+  return isObject(value) ? Object.entries(value).flatMap(([name, member]) => roundedIn(member, [...path, name])) : [];
 }
 
 /**

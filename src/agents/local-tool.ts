@@ -2,6 +2,8 @@ import { checkNames, type Mismatch } from "../errors/local.js";
 import { danglingReference } from "../json-schema/references.js";
 import { field, isLiteral, isObject, isString, type Json } from "../shared/json.js";
 import { misspelledHint } from "../shared/tools.js";
+import { wellFormed } from "../shared/well-formed.js";
+import { frozenCopy } from "./canonical.js";
 import { ensure } from "./ensure.js";
 import type { AgentTool, ToolContext } from "./tool.js";
 
@@ -97,7 +99,9 @@ export function localAgentTool(own: LocalTool): AgentTool {
   // An object of a class may have other fields.
   if (isLiteral(own)) checkNames(`toolset: ${name}`, own, FIELDS);
   const facts = { kind: "local", toolkit: undefined, version: undefined } as const;
-  return { ...facts, name, description, parameters: schema, tags: [...tags] };
+  // The program may change its own.
+  const copy = frozenCopy(wellFormed(schema));
+  return { ...facts, name, description: wellFormed(description), parameters: copy, tags: [...tags] };
 }
 
 /**

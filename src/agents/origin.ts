@@ -1,5 +1,6 @@
 import type { ExecuteMetaToolBody } from "../index.js";
 import type { Json } from "../shared/json.js";
+import { wellFormed } from "../shared/well-formed.js";
 import type { LinkOptions } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { sharedSchema } from "./shared-schema.js";
@@ -83,9 +84,10 @@ export function sessionOrigin(session: ToolSession): Origin {
 export function agentTool(record: ToolRecord, isSession = false): AgentTool {
   const { slug, input_parameters, output_parameters: output, no_auth: _, ...facts } = record;
   const parameters = sharedSchema(input_parameters);
+  const description = wellFormed(facts.description);
   // Also one that this version doesn't know, or that was found outside of a session: what it runs must be evaluated.
   const isMeta = slug.startsWith("SVC_");
   // Which version a session runs isn't known.
   const version = isSession ? undefined : facts.version;
-  return { ...facts, version, name: slug, parameters, output, kind: isMeta ? "meta" : "service" };
+  return { ...facts, version, name: slug, description, parameters, output, kind: isMeta ? "meta" : "service" };
 }

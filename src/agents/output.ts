@@ -1,6 +1,7 @@
 import { TYPES } from "../json-schema/keywords.js";
 import { listOf, referencesOf, resolverOf } from "../json-schema/references.js";
 import { field, isObject, isString, type Json, parseJson } from "../shared/json.js";
+import { wellFormed } from "../shared/well-formed.js";
 import type { CallResult } from "./call-result.js";
 import { structuralMismatches } from "./check.js";
 import { isShortened } from "./cut.js";
@@ -29,7 +30,7 @@ const known = new WeakMap<Json, { readonly schema: Json | undefined }>();
  */
 export function outputSchemaOf(output: Json | undefined): Json | undefined {
   if (!isObject(output)) return undefined;
-  const made = known.get(output) ?? { schema: promised(output) };
+  const made = known.get(output) ?? { schema: wellFormed(promised(output)) };
   known.set(output, made);
   return made.schema;
 }
@@ -39,7 +40,7 @@ export function outputSchemaOf(output: Json | undefined): Json | undefined {
  * with the reason.
  */
 export function structuredOf(schema: Json, { status, text }: Pick<CallResult, "status" | "text">): Json {
-  const data = status === "succeeded" ? parseJson(text) : undefined;
+  const data = status === "succeeded" ? wellFormed(parseJson(text)) : undefined;
   if (!isObject(data)) return { [NO_RESULT]: text };
   // A part of a result isn't the result, even if it has the same structure.
   if (isShortened(data)) return { [NO_RESULT]: String(field(data, "shortened")) };

@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { isString } from "../shared/json.js";
+import { wellFormed } from "../shared/well-formed.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { checkRunOptions } from "./check-options.js";
@@ -48,5 +49,8 @@ export async function runTurn(
   // A character has up to three bytes. Most turns are small.
   let mostBytes = 0;
   for (const { text } of reported) mostBytes += text.length * 3;
-  return mostBytes <= maxTurnBytes ? reported : (await import("./share-turn.js")).shareTurn(reported, maxTurnBytes);
+  const shared =
+    mostBytes <= maxTurnBytes ? reported : (await import("./share-turn.js")).shareTurn(reported, maxTurnBytes);
+  // Whatever wrote the text, here it leaves the toolset.
+  return shared.map((result) => (result.text.isWellFormed() ? result : { ...result, text: wellFormed(result.text) }));
 }

@@ -1,5 +1,6 @@
 import { listOf } from "../json-schema/references.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import { wellFormed } from "../shared/well-formed.js";
 import { frozenCopy } from "./canonical.js";
 
 /** The most characters of schemas that are kept: about 2,500 tools. With their compiled forms they take about 40 MB. */
@@ -19,7 +20,7 @@ export function sharedSchema(given: Json): Json {
   if (!isObject(given) || takingFiles.has(given)) return given;
   const text = JSON.stringify(given);
   const known = schemas.get(text);
-  const schema: Json = known ?? frozenCopy(withFilesAsStrings(given));
+  const schema: Json = known ?? frozenCopy(withFilesAsStrings(wellFormed(given)));
   if (known) schemas.delete(text);
   else {
     takingFiles.set(schema, text.includes('"file_uploadable":true'));

@@ -81,16 +81,19 @@ export async function finishCall(
  *
  * @param id - The id, in its conversation.
  * @param call - Digest of the call.
- * @param turn - Digest of the turn. Without it, only the call itself shows whether it's the one that has the id.
+ * @param turn - Digest of the turn; an empty string if it isn't known. Then an equal call is taken for the same one.
  * @returns Whether the call has the id. Otherwise a call of another turn does.
  */
-export async function reserveId(store: ExecutionStore, id: string, call: string, turn?: string): Promise<boolean> {
-  if (turn === undefined) return (await store.find(id))?.stamp.endsWith(` ${call}`) ?? false;
+export async function reserveId(store: ExecutionStore, id: string, call: string, turn: string): Promise<boolean> {
   const stamp = `${turn} ${call}`;
   const earlier = checked(await store.start(id, stamp));
+  if (earlier) {
+    const [earlierTurn, earlierCall] = earlier.stamp.split(" ");
+    return turn && earlierTurn ? earlierTurn === turn : earlierCall === call;
+  }
   // Ended, so that a store in memory can forget it.
-  if (!earlier) await store.finish(id, stamp, "");
-  return earlier === undefined || earlier.stamp.startsWith(`${turn} `);
+  await store.finish(id, stamp, "");
+  return true;
 }
 
 /** The digest of a call, the first part of the stamp of its start. */

@@ -65,7 +65,7 @@ export class Toolset {
   }
 
   /**
-   * Reserves an id for the call of a turn. Without the turn, reserves nothing.
+   * Reserves an id for the call of a turn.
    *
    * @returns Whether the call has the id. Otherwise a call of another turn does.
    * @internal
@@ -77,7 +77,7 @@ export class Toolset {
     signal: AbortSignal | undefined,
   ): Promise<boolean> {
     const { executions, scope } = this.#context;
-    const of = turn === undefined ? undefined : await digestOf(turn);
+    const of = turn === undefined ? "" : await digestOf(turn);
     const reserving = reserveId(executions, JSON.stringify([scope, callId, "reserved"]), await digestOf(call), of);
     try {
       return await untilAborted(signal, reserving);

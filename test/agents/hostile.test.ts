@@ -26,9 +26,9 @@ test("each call of a model gets one result, in order and never empty, whatever i
       const output = made.map((call) => ({ type: "function_call", ...call }));
       const { outputs, items, results } = await run({ output });
       const ids = results.map(({ callId }) => callId);
-      expect(outputs).toMatchObject(made.map(({ call_id }, index) => ({ call_id: call_id || ids[index] })));
-      const answers = ids.map((call_id, index) => ({ ...outputs[index], call_id }));
-      expect(items).toEqual([...output.map((item, index) => ({ ...item, call_id: ids[index] })), ...answers]);
+      expect(outputs).toMatchObject(ids.map((id) => ({ call_id: id.toWellFormed() })));
+      expect(items).toEqual([...output.map((item, index) => ({ ...item, call_id: ids[index] })), ...outputs]);
+      expect(new Set(ids).size).toBe(ids.length);
       expect(results.every(({ text }) => text.length > 0)).toBe(true);
       expect(results.length).toBe(made.length);
     }),

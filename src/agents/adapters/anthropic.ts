@@ -19,7 +19,7 @@ import {
   strictlyFor,
 } from "./compiled-for.js";
 
-import { completeness, type TurnFacts } from "./turn.js";
+import { type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 
@@ -199,14 +199,14 @@ export function anthropic(tools: Toolset, options: AnthropicOptions = {}): Anthr
     const kept = accepted(own);
     if (kept.length > 0) messages.push({ role: "assistant", content: kept });
     if (blocks.length > 0) messages.push({ role: "user", content: blocks });
-    return {
+    const facts = {
       // A paused turn is sent back unchanged, and continues.
       hasCalls: blocks.length > 0 || stop_reason === "pause_turn",
-      ...completeness(incompleteReason(message), unansweredIn(message)),
-      messages,
-      container: textOf(message.container, "id") || null,
+      incompleteReason: incompleteReason(message),
+      unanswered: unansweredIn(message),
       results,
     };
+    return turnOf(facts, { messages, container: textOf(message.container, "id") || null });
   };
   // The blocks are the message's own, whatever type its library has for them.
   return { definitions, run: run as AnthropicTools["run"] };

@@ -28,6 +28,12 @@ async function newCallId(callId: string, name: string, turn: unknown): Promise<s
 
 const turns = new WeakMap<object, string>();
 
+function turnOf(message: object): string {
+  const turn = turns.get(message) ?? crypto.randomUUID();
+  turns.set(message, turn);
+  return turn;
+}
+
 /**
  * The calls of a turn, each under an id that no other call of the conversation has. An id that is unique stays. One
  * that is missing, that an earlier call of the turn has, or that an earlier turn has used, is replaced: by the same one
@@ -44,16 +50,15 @@ export async function withUniqueIds<Call extends ToolCall>(
   { signal }: Pick<RunOptions, "signal"> = {},
 ): Promise<readonly Call[]> {
   const knownTurn = isString(turnId) && turnId !== "" ? turnId : undefined;
-  const turn = knownTurn ?? turns.get(message) ?? crypto.randomUUID();
-  turns.set(message, turn);
   const inTurn = new Set<string>();
   const ids = calls.map(async ({ callId, name, arguments: args }, index) => {
     // Some services have no ids, and write the name of the tool.
     const isMissing = callId === "" || callId === name || inTurn.has(callId);
     inTurn.add(callId);
-    const isFree =
-      !isMissing && (!isCounted(callId, name) || (await tools.reserveId(callId, [name, args], knownTurn, signal)));
-    return isFree ? callId : newCallId(callId, name, [turn, index]);
+    if (isMissing) return newCallId(callId, name, [knownTurn ?? turnOf(message), index]);
+    const call = [name, args];
+    const isFree = !isCounted(callId, name) || (await tools.reserveId(callId, call, knownTurn, signal));
+    return isFree ? callId : newCallId(callId, name, [knownTurn ?? call, index]);
   });
   const unique = await Promise.all(ids);
   const isSame = calls.every(({ callId }, index) => callId === unique[index]);

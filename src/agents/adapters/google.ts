@@ -8,7 +8,7 @@ import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { BROKEN_OFF, completeness, NOTHING, type TurnFacts } from "./turn.js";
+import { BROKEN_OFF, NOTHING, type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption } from "./compiled-for.js";
 
@@ -135,12 +135,13 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
     });
     const contents: GoogleTurn<object>["contents"] = own.length > 0 ? [{ role: "model", parts: own }] : [];
     if (responses.length > 0) contents.push({ role: "user", parts: responses });
-    return {
+    const facts = {
       hasCalls: responses.length > 0,
-      ...completeness(reason, unansweredIn(parts)),
-      contents,
+      incompleteReason: reason,
+      unanswered: unansweredIn(parts),
       results,
     };
+    return turnOf(facts, { contents });
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),

@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString } from "../../shared/json.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
+import { wellFormed } from "../../shared/well-formed.js";
 import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
@@ -198,7 +199,8 @@ async function decisionOf(
   return issuer.decide(state, decision).catch(() => undefined);
 }
 
-function inputRequired({ description: message, token: requestState }: ApprovalPrompt): McpInputRequired {
+function inputRequired({ description, token: requestState }: ApprovalPrompt): McpInputRequired {
+  const message = wellFormed(description);
   const requestedSchema = { type: "object", properties: {} } as const;
   const approval = { method: "elicitation/create", params: { mode: "form", message, requestedSchema } } as const;
   return { resultType: "input_required", inputRequests: { approval }, requestState };

@@ -7,7 +7,7 @@ import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { BROKEN_OFF, completeness, NOTHING, type TurnFacts } from "./turn.js";
+import { BROKEN_OFF, NOTHING, type TurnFacts, turnOf } from "./turn.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {
@@ -92,12 +92,9 @@ export function openaiChat(tools: Toolset, options: StrictOption & DeferOption =
     });
     // The form of calls before tools. Nothing in it identifies a call.
     const unanswered = [field(message, "function_call")].filter(isObject);
-    return {
-      hasCalls: results.length > 0,
-      ...completeness(choice && message ? incompleteReason(choice) : NOTHING, unanswered),
-      messages: [...accepted(own), ...answers],
-      results,
-    };
+    const reason = choice && message ? incompleteReason(choice) : NOTHING;
+    const facts = { hasCalls: results.length > 0, incompleteReason: reason, unanswered, results };
+    return turnOf(facts, { messages: [...accepted(own), ...answers] });
   };
   // The message is the completion's own, whatever type its library has for it.
   return { definitions: shown.definitions, run: run as OpenAIChatTools["run"] };

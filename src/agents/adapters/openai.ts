@@ -29,7 +29,7 @@ import {
   type OpenAIRefusal,
 } from "./openai-items.js";
 import { checkStatus, incompleteReason, type ModelResponse, responseOf } from "./openai-response.js";
-import { completeness, type TurnFacts } from "./turn.js";
+import { type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
@@ -187,13 +187,9 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
     // Items of a turn that is run again contain the outputs from before.
     const kept = accepted(own).filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
-    return {
-      hasCalls: outputs.length + others.length > 0,
-      ...completeness(reason, unanswered),
-      items: [...kept, ...outputs, ...others],
-      outputs: [...outputs, ...others],
-      results,
-    };
+    const answers = [...outputs, ...others];
+    const facts = { hasCalls: answers.length > 0, incompleteReason: reason, unanswered, results };
+    return turnOf(facts, { items: [...kept, ...answers], outputs: answers });
   };
   // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"] };

@@ -1,3 +1,4 @@
+import { wellFormed } from "../../shared/well-formed.js";
 import type { CallResult } from "../call-result.js";
 
 /** Facts of a model's turn, in every adapter whose `run` takes a response. */
@@ -28,11 +29,11 @@ export const BROKEN_OFF = "stream_broke_off";
 /** The same for a response without anything that the model wrote. */
 export const NOTHING = "empty_response";
 
-/** Whether a turn is complete, for {@link TurnFacts}. */
-export function completeness<Part>(
-  reason: string | undefined,
-  unanswered: readonly Part[],
-): Pick<TurnFacts<Part>, "isIncomplete" | "incompleteReason" | "unanswered"> {
-  const incompleteReason = reason ?? (unanswered.length > 0 ? "unanswered" : undefined);
-  return { isIncomplete: incompleteReason !== undefined, incompleteReason, unanswered };
+/** The turn that an adapter returns, with the parts that go back to the provider in its own form. */
+export function turnOf<Part, Parts extends object>(
+  facts: Pick<TurnFacts<Part>, "hasCalls" | "incompleteReason" | "unanswered" | "results">,
+  parts: Parts,
+): TurnFacts<Part> & Parts {
+  const { incompleteReason = facts.unanswered.length > 0 ? "unanswered" : undefined } = facts;
+  return { ...facts, isIncomplete: incompleteReason !== undefined, incompleteReason, ...wellFormed(parts) };
 }

@@ -1,6 +1,7 @@
 import type { Mismatch } from "../../errors/local.js";
 import { formatPath, kindName, receivedAt } from "../../errors/mismatch-words.js";
 import { child, isObject, type Json } from "../../shared/json.js";
+import { wellFormed } from "../../shared/well-formed.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -80,11 +81,6 @@ export function toMismatch({ place, expected }: Issue, value: unknown): Mismatch
     expected: wellFormed(shown),
     received: receivedAt(value, path, expected),
   };
-}
-
-/** Replaces lone surrogates with U+FFFD, as UTF-8 does. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
 /** `a or b`, up to the maximum length. */
