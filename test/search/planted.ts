@@ -14,7 +14,8 @@ export interface Bug {
 
 const EXECUTE = "src/agents/execute.ts";
 const DISPATCHER = "src/agents/dispatcher.ts";
-const EXECUTIONS = "src/agents/executions.ts";
+const MEMORY = "src/agents/memory-executions.ts";
+const START_ONCE = "src/agents/start-once.ts";
 const TOKEN = "src/agents/approvals/token.ts";
 const PENDING = "src/agents/pending-approval.ts";
 const APPROVALS = "src/agents/approvals/approvals.ts";
@@ -33,33 +34,33 @@ const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, st
 
 export const BUGS: readonly Bug[] = [
   ...bugsOf("executions", [
-    [EXECUTIONS, "a start doesn't say that there was one", "      return earlier;", "      return undefined;"],
-    [EXECUTIONS, "a call ends another start", "if (record?.stamp !== stamp) return;", "if (!record) return;"],
+    [MEMORY, "a start doesn't say that there was one", "      return earlier;", "      return undefined;"],
+    [MEMORY, "a call ends another start", "if (record?.stamp !== stamp) return;", "if (!record) return;"],
     [
-      EXECUTIONS,
+      START_ONCE,
       "a stamp is the same for each start",
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
       "`${digest} ${crypto.randomUUID()}`",
       // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
       "`${digest} 1`",
     ],
-    [EXECUTIONS, "two starts of a process share a stamp", "unused.get(store)?.delete(id);", ""],
+    [START_ONCE, "two starts of a process share a stamp", "unused.get(store)?.delete(id);", ""],
     [
-      EXECUTIONS,
+      START_ONCE,
       "a start whose reply was lost is forgotten",
       "record && record.stamp === ours?.stamp ? undefined : record",
       "record",
     ],
-    [EXECUTIONS, "a repeated start doesn't recognize the first", "record && record.stamp !== stamp ?", "record ?"],
-    [EXECUTIONS, "any start is recognized", "record && record.stamp !== stamp ?", "record?.result ?"],
+    [START_ONCE, "a repeated start doesn't recognize the first", "record && record.stamp !== stamp ?", "record ?"],
+    [START_ONCE, "any start is recognized", "record && record.stamp !== stamp ?", "record?.result ?"],
     [
-      EXECUTIONS,
+      START_ONCE,
       "an unused start is kept for an end that ran",
       "if (!ended) keepUnused(store, id, { stamp, isEnded: true });",
       "keepUnused(store, id, { stamp, isEnded: true });",
     ],
     [
-      EXECUTIONS,
+      START_ONCE,
       "a stamp whose record may still be removed is used again",
       "ours && !ours.isEnded && digestIn",
       "ours && digestIn",

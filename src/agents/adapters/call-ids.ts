@@ -28,7 +28,8 @@ async function newCallId(callId: string, name: string, turn: unknown): Promise<s
 
 const turns = new WeakMap<object, string>();
 
-function turnOf(message: object): string {
+/** An id of the turn that an object belongs to, in this process. */
+export function turnIdOf(message: object): string {
   const turn = turns.get(message) ?? crypto.randomUUID();
   turns.set(message, turn);
   return turn;
@@ -55,7 +56,7 @@ export async function withUniqueIds<Call extends ToolCall>(
     // Some services have no ids, and write the name of the tool.
     const isMissing = callId === "" || callId === name || inTurn.has(callId);
     inTurn.add(callId);
-    if (isMissing) return newCallId(callId, name, [knownTurn ?? turnOf(message), index]);
+    if (isMissing) return newCallId(callId, name, [knownTurn ?? turnIdOf(message), index]);
     const call = [name, args];
     const isFree = !isCounted(callId, name) || (await tools.reserveId(callId, call, knownTurn, signal));
     return isFree ? callId : newCallId(callId, name, [knownTurn ?? call, index]);

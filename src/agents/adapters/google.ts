@@ -4,7 +4,7 @@ import { isFailure } from "../call-result.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
-import { withUniqueIds } from "./call-ids.js";
+import { turnIdOf, withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
@@ -102,7 +102,6 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   const shown = definitionsOf("google", tools, compileToolset(tools, "gemini"), options, declare);
   const functionDeclarations = shown.definitions;
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut?: Cut) => {
-    // Google's library passes on the response's own calls, in a new list each time.
     const calls = await withUniqueIds(tools, callsOf(given, cut), turnId, given[0] ?? given, options);
     const results = await shown.run(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
@@ -146,7 +145,8 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   const callable = {
     tool: async () => ({ functionDeclarations }),
     callTool: async (given: readonly object[]) => {
-      const { calls, responses } = await answer(given);
+      // Google's library passes on the response's own calls, in a new list each time.
+      const { calls, responses } = await answer(given, turnIdOf(given[0] ?? given));
       // The library sends its own calls back, whose ids must be the same.
       return responses.map(({ functionResponse: { id: _, ...response } }, index) => {
         const id = field(calls[index]?.written, "id");
