@@ -45,7 +45,7 @@ export const entry = {
   "testing/index": "src/testing/index.ts",
   "testing/stores": "src/testing/stores.ts",
   "testing/msw": "src/testing/msw.ts",
-  cli: "src/cli/main.ts",
+  cli: "src/cli/bin.ts",
 };
 
 const declarations = Object.entries(entry).map(([name, source]) => [

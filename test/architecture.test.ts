@@ -375,6 +375,16 @@ describe("layers", () => {
     expect(offenders.map(({ path }) => path)).toEqual([]);
   });
 
+  test("only bin.ts of the command touches the process", () => {
+    const touching = sources.filter(
+      ({ path, text, imports }) =>
+        path.startsWith("cli/") &&
+        (/(?<!-)\bprocess[.[]|\bglobalThis\b|\bconsole\./.test(text.replace(/^\s*(\/\/|\*|\/\*).*$/gm, "")) ||
+          imports.some(({ target }) => /^(node:)?(process|tty|readline)$/.test(target))),
+    );
+    expect(touching.map(({ path }) => path)).toEqual(["cli/bin.ts"]);
+  });
+
   test("the client loads no zod, hono or JSON Schema validator at run time", () => {
     const reached = loadedBy("index.ts");
     expect([...reached].filter((path) => /zod|hono|schema-kit|^contract|^json-schema/.test(path))).toEqual([]);

@@ -16,7 +16,6 @@ const WRITTEN_BY_SCRIPTS = [
   "**/node_modules/**",
   "{examples,test/catalog/generate/typed-project}/svc.gen.ts",
   "src/webhooks/event-checks.ts",
-  // Programs of other clients.
 ];
 
 const patterns = Object.entries(LINT_WORDS).map(([better, words]) => ({ better, words: acrossLines(words) }));

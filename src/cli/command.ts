@@ -1,8 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Logger, logCalls, Svc } from "../index.js";
 import { messageOf } from "../shared/message-of.js";
 import { nearestName } from "../shared/nearest-name.js";
-import { print, printNotice } from "./print.js";
+import { EXIT, EXIT_CODES } from "./exit-codes.js";
+import { print } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 /** An option of a command: how it's written, and what help says about it. */
 export interface Option {
@@ -31,14 +32,14 @@ export interface Command {
   readonly environment?: readonly Row[];
   /** Paragraphs. */
   readonly notes?: string;
-  /** Those that differ from {@link EXIT_CODES}. */
+  /** The meanings that differ from {@link EXIT_CODES}. Only checks have 3. */
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Whether it has words that aren't options. */
   readonly takesArguments?: boolean;
   /** The command that its first word names, which has other options, with its summary. */
   subcommand?(name: string): { readonly summary: string; readonly command: Command };
-  /** Without it, the command prints its help. */
-  run?(values: object, words: readonly string[]): Promise<void>;
+  /** Returns {@link EXIT.found} if a check found something. Without it, the command prints its help. */
+  run?(values: object, words: readonly string[], terminal: Terminal): Promise<void> | Promise<number>;
 }
 
 /** The values of options. */
@@ -50,7 +51,7 @@ export type ValuesOf<Given extends Options> = ReturnType<
 export function declareCommand<const Given extends Options>(
   declared: Omit<Command, "options" | "run"> & {
     readonly options: Given;
-    run?(values: ValuesOf<Given>, words: readonly string[]): Promise<void>;
+    run?(values: ValuesOf<Given>, words: readonly string[], terminal: Terminal): Promise<void> | Promise<number>;
   },
 ): Command {
   return declared;
@@ -71,23 +72,6 @@ const HELP = { ...flag("show this help"), short: "h" } as const;
 /** The option of commands that send requests. */
 export const VERBOSE = flag("log every request and error details to standard error");
 
-/**
- * Creates a client with the URL and keys of the environment. Keys aren't options, because other programs can see
- * command lines.
- *
- * @param isVerbose - Logs every request to standard error.
- * @throws if SVC_BASE_URL isn't set. The client's own error names an option that commands don't have.
- */
-export function connect(isVerbose: boolean, apiVersion?: "v3.1" | "v3"): Svc {
-  if (!process.env["SVC_BASE_URL"]?.trim()) {
-    throw new Error("SVC_BASE_URL isn't set. Set it to the service's URL, or to the URL that svc-sdk emulator prints.");
-  }
-  return new Svc({ apiVersion, use: [logCalls({ logger: STANDARD_ERROR, level: isVerbose ? "debug" : "warn" })] });
-}
-
-/** Other programs may read the command's result from standard output. */
-const STANDARD_ERROR: Logger = { debug: printNotice, info: printNotice, warn: printNotice };
-
 /** The option of commands whose result other programs read. */
 export const JSON_OUTPUT = flag("print JSON");
 
@@ -100,14 +84,10 @@ export const SERVICE: readonly Row[] = [
 /** The variables of commands that control an emulator. */
 export const EMULATOR: readonly Row[] = [["SVC_BASE_URL", "URL of the emulator"]];
 
-/** The exit code of a check that found something. Errors have 1, and wrong command lines 2. */
-export const FOUND = 3;
-
-const EXIT_CODES = { 0: "done", 1: "error; see the message", 2: "invalid command line" };
-
 /**
  * Runs a command, or prints its help.
  *
+ * @returns the exit code.
  * @throws {UsageError} for a command line that isn't valid, and names the command's help.
  */
 export async function runCommand(
@@ -115,16 +95,18 @@ export async function runCommand(
   summary: string,
   given: Command,
   commandLine: readonly string[],
-): Promise<void> {
+  terminal: Terminal,
+): Promise<number> {
   const [first = "-", ...words] = commandLine;
   if (given.subcommand && !first.startsWith("-")) {
     const inner = given.subcommand(first);
-    return runCommand(`${name} ${first}`, inner.summary, inner.command, words);
+    return runCommand(`${name} ${first}`, inner.summary, inner.command, words, terminal);
   }
   try {
     const { values, positionals } = parsed(given, commandLine);
-    if (values["help"] || !given.run) print(...helpOf(name, summary, given));
-    else await given.run(values, positionals);
+    if (!values["help"] && given.run) return (await given.run(values, positionals, terminal)) ?? EXIT.done;
+    print(terminal, ...helpOf(name, summary, given));
+    return EXIT.done;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message} See svc-sdk ${name} --help.`, { cause: error.cause });
@@ -134,6 +116,7 @@ export async function runCommand(
 /** The lines of a command's help. */
 export function helpOf(name: string, summary: string, given: Command): string[] {
   const { usage, options, tables = {}, environment = [], notes, exitCodes = {} } = given;
+  const { [EXIT.found]: _ofChecks, ...ofEveryCommand } = EXIT_CODES;
   const sections: Readonly<Record<string, readonly Row[]>> = {
     Usage: usage.map(([words, meaning]) => [`svc-sdk ${name} ${words}`.trimEnd(), meaning]),
     Options: Object.entries({ ...options, help: HELP }).map(rowOf),
@@ -143,7 +126,7 @@ export function helpOf(name: string, summary: string, given: Command): string[] 
     `svc-sdk ${name}: ${summary}`,
     ...sectionsOf(sections),
     ...(notes === undefined ? [] : ["", ...notes.split("\n")]),
-    ...sectionsOf({ "Exit codes": Object.entries({ ...EXIT_CODES, ...exitCodes }), ...tables }),
+    ...sectionsOf({ "Exit codes": Object.entries({ ...ofEveryCommand, ...exitCodes }), ...tables }),
   ];
 }
 
@@ -163,7 +146,7 @@ export function linesOf(rows: readonly Row[]): string[] {
   );
 }
 
-/** An invalid command line. Exits with 2. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
 /**

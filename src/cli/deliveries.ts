@@ -2,10 +2,12 @@ import { sampleObjectOf } from "../emulator/from-catalog.js";
 import type { Activity, DeliveryRecord } from "../emulator/node.js";
 import type { Svc, TriggerType } from "../index.js";
 import { field, type Json } from "../shared/json.js";
-import { connect, declareCommand, EMULATOR, flag, text, UsageError, VERBOSE } from "./command.js";
-import { askEmulator, emulatorUrl, follow, stopSignal } from "./emulator-control.js";
+import { declareCommand, EMULATOR, flag, text, UsageError, VERBOSE } from "./command.js";
+import { connect } from "./connect.js";
+import { askEmulator, emulatorUrl, follow } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 import { bodyIn } from "./read-value.js";
+import type { Terminal } from "./terminal.js";
 
 export const deliveries = declareCommand({
   usage: [
@@ -14,17 +16,17 @@ export const deliveries = declareCommand({
   ],
   options: { follow: flag("continue until Ctrl-C") },
   environment: EMULATOR,
-  run: async ({ follow: continues }) => {
-    const url = emulatorUrl();
+  run: async ({ follow: continues }, _words, terminal) => {
+    const url = emulatorUrl(terminal);
     const known = await deliveriesOf(url);
-    print(...known.map(deliveryLine));
+    print(terminal, ...known.map(deliveryLine));
     if (!continues) {
-      if (known.length === 0) printNotice("No deliveries yet.");
+      if (known.length === 0) printNotice(terminal, "No deliveries yet.");
       return;
     }
-    for await (const activity of follow(url, stopSignal())) {
-      if (activity.type === "gap") printNotice(`Some deliveries are missing: ${activity.reason}.`);
-      else if (isAttempt(activity)) print(deliveryLine(activity.delivery));
+    for await (const activity of follow(url, terminal.stopSignal())) {
+      if (activity.type === "gap") printNotice(terminal, `Some deliveries are missing: ${activity.reason}.`);
+      else if (isAttempt(activity)) print(terminal, deliveryLine(activity.delivery));
     }
   },
 });
@@ -38,17 +40,17 @@ export const resend = declareCommand({
   notes: "By default, URL, headers, signature and body are those of the last attempt, byte for byte.",
   exitCodes: { 0: "sent, even if the receiver rejected it" },
   takesArguments: true,
-  run: async ({ sign }, [id, ...others]) => {
+  run: async ({ sign }, [id, ...others], terminal) => {
     if (!id?.startsWith("wd_") || others.length > 0) {
       throw new UsageError("Pass the id of one delivery, which starts with wd_.");
     }
-    const url = emulatorUrl();
+    const url = emulatorUrl(terminal);
     const path = `/deliveries/${encodeURIComponent(id)}/resend`;
     // The control plane's own shape.
     const resent = field(await askEmulator(url, "POST", path, { sign }), "items") as DeliveryRecord[];
     await askEmulator(url, "POST", "/settled");
     const ids = new Set(resent.map((delivery) => delivery.id));
-    print(...(await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
+    print(terminal, ...(await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
   },
 });
 
@@ -86,44 +88,44 @@ export const trigger = declareCommand({
   notes: "It prints the event's id, waits for the deliveries, and prints each in a line. Ctrl-C ends the wait.",
   exitCodes: { 0: "fired, even if no receiver accepted the event" },
   takesArguments: true,
-  run: async (values, [target, ...others]) => {
+  run: async (values, [target, ...others], terminal) => {
     if (target === undefined || others.length > 0) {
       throw new UsageError("Pass one trigger type, or the id of a trigger.");
     }
-    const body = values.body === undefined ? undefined : bodyIn(values.body);
-    const url = emulatorUrl();
+    const body = values.body === undefined ? undefined : bodyIn(terminal, values.body);
+    const url = emulatorUrl(terminal);
     // First of all: a service that isn't an emulator must not get a trigger.
     await askEmulator(url, "GET", "/health");
-    const { id, payload } = await readyTrigger(connect(values.verbose), target, body);
-    const stopped = stopSignal();
+    const { id, payload } = await readyTrigger(terminal, connect(terminal, values.verbose), target, body);
+    const stopped = terminal.stopSignal();
     const event = await askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload);
-    print(`Fired ${String(field(event, "id"))} of ${id}.`);
+    print(terminal, `Fired ${String(field(event, "id"))} of ${id}.`);
     await askEmulator(url, "POST", "/settled", undefined, stopped).catch((error: unknown) => {
       if (!stopped.aborted) throw error;
     });
     const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
     if (sent.length === 0) {
-      printNotice("No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
+      printNotice(terminal, "No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
     }
-    print(...sent.map(deliveryLine));
+    print(terminal, ...sent.map(deliveryLine));
   },
 });
 
 /** The trigger to fire, enabled, with a payload. */
-async function readyTrigger(svc: Svc, target: string, body: Json | undefined) {
+async function readyTrigger(terminal: Terminal, svc: Svc, target: string, body: Json | undefined) {
   const isId = target.startsWith("ti_");
   const query = isId ? { trigger_ids: [target] } : { trigger_names: [target] };
   const [existing] = (await svc.triggers.listActive(query)).items;
   if (!existing && isId) throw new Error(`The emulator has no enabled trigger ${target}.`);
   const type = await svc.triggers.getType(existing?.trigger_name ?? target);
   const payload = body ?? sampleObjectOf(type.payload, SAMPLE);
-  return { id: existing?.id ?? (await createTrigger(svc, type)), payload };
+  return { id: existing?.id ?? (await createTrigger(terminal, svc, type)), payload };
 }
 
 /** The same payload each time. */
 const SAMPLE = { seed: 1 };
 
-async function createTrigger(svc: Svc, { slug, toolkit, config }: TriggerType): Promise<string> {
+async function createTrigger(terminal: Terminal, svc: Svc, { slug, toolkit, config }: TriggerType): Promise<string> {
   const accounts = await svc.connectedAccounts.list({ toolkit_slugs: [toolkit.slug], statuses: ["ACTIVE"], limit: 1 });
   const [account] = accounts.items;
   if (!account) throw new Error(`No user has an active ${toolkit.slug} account, which ${slug} needs. Connect one.`);
@@ -131,6 +133,6 @@ async function createTrigger(svc: Svc, { slug, toolkit, config }: TriggerType): 
     connected_account_id: account.id,
     trigger_config: sampleObjectOf(config, SAMPLE),
   });
-  printNotice(`Created ${created.trigger_id} for ${account.user_id}.`);
+  printNotice(terminal, `Created ${created.trigger_id} for ${account.user_id}.`);
   return created.trigger_id;
 }

@@ -6,6 +6,7 @@ import { type CheckResult, checked, type Setup, skipped } from "./doctor/finding
 import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
 import { checkBaseUrl, checkService } from "./doctor/service.js";
 import { checkReceiver, checkSubscription } from "./doctor/webhooks.js";
+import { EXIT } from "./exit-codes.js";
 import { print, printJson } from "./print.js";
 
 export const command = declareCommand({
@@ -26,24 +27,24 @@ export const command = declareCommand({
   notes: `It checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. It changes nothing on the
 service and prints no key.
 The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
-  exitCodes: { 0: "healthy", 1: "findings, or an error; see the message" },
-  run: async (options) => {
+  exitCodes: { 0: "healthy", 3: "findings" },
+  run: async (options, _words, terminal) => {
     const { receiver, "secret-from": secretVariable, json } = options;
     if (receiver !== undefined && !/^https?:/.test(URL.canParse(receiver) ? receiver : "")) {
       throw new UsageError("--receiver must be a URL such as http://localhost:3000/webhooks.");
     }
     const results = await examine({
-      environment: process.env,
-      execArgv: process.execArgv,
+      environment: terminal.env,
+      execArgv: terminal.execArgv,
       receiver,
       secretVariable,
       timeoutMs: milliseconds(options.timeout),
       now: Date.now,
     });
     const findings = results.flatMap((result) => result.findings);
-    if (json) printJson({ ok: findings.length === 0, checks: results });
-    else print(...results.flatMap(describeResult), "", summary(findings.length));
-    if (findings.length > 0) process.exitCode = 1;
+    if (json) printJson(terminal, { ok: findings.length === 0, checks: results });
+    else print(terminal, ...results.flatMap(describeResult), "", summary(findings.length));
+    return findings.length > 0 ? EXIT.found : EXIT.done;
   },
 });
 

@@ -1,15 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { Activity } from "../emulator/node.js";
 import { field, parseJson, textOf } from "../shared/json.js";
-import { onOutputFailure } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 /**
  * The URL of the emulator in SVC_BASE_URL.
  *
  * @throws if it isn't set, or isn't a URL.
  */
-export function emulatorUrl(): string {
-  const url = process.env["SVC_BASE_URL"];
+export function emulatorUrl({ env }: Terminal): string {
+  const url = env["SVC_BASE_URL"];
   if (url !== undefined && URL.canParse(url)) return url;
   const problem = url === undefined || url === "" ? "isn't set" : "isn't a URL";
   throw new Error(`SVC_BASE_URL ${problem}. Set it to the URL that svc-sdk emulator prints.`);
@@ -115,13 +115,4 @@ async function reach(url: string, target: URL, init: RequestInit): Promise<Respo
     const advice = "Start it with svc-sdk emulator, or correct its URL.";
     throw new Error(`No emulator responds at ${url}: ${reason}. ${advice}`, { cause: error });
   });
-}
-
-/** Aborted by Ctrl-C, a request to terminate, a terminal that closes, or output that can't be written. */
-export function stopSignal(): AbortSignal {
-  const stopped = new AbortController();
-  const stop = () => stopped.abort();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-  onOutputFailure(stop);
-  return stopped.signal;
 }

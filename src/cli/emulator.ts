@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { resolve } from "node:path";
 import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
 import {
   type Activity,
@@ -11,9 +12,9 @@ import {
 } from "../emulator/node.js";
 import { field, parseJson } from "../shared/json.js";
 import { declareCommand, text, UsageError } from "./command.js";
-import { stopSignal } from "./emulator-control.js";
 import { readJson, readModule } from "./files.js";
 import { print } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
   usage: [["[options]", ""]],
@@ -37,22 +38,22 @@ Anyone who can reach the port can call the service with the keys of the seed, an
 Tests control it over http://127.0.0.1:<port>/_emulator, from the same machine only; GET /_emulator/openapi.json describes
 every endpoint. A data folder contains credentials in plain text.`,
   exitCodes: { 0: "stopped" },
-  run: async (values) => {
-    const log = logNamed(values.log);
+  run: async (values, _words, terminal) => {
+    const log = logNamed(values.log)(terminal);
     const port = integer("--port", values.port, 0, 65_535);
     const rateLimit = {
       limit: integer("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
       windowSeconds: integer("--window", values.window, 1, 86_400),
     };
     if (values.host === "") throw new UsageError("--host must be an IP address or host name, not empty.");
-    const stopped = stopSignal();
+    const stopped = terminal.stopSignal();
     const running = await startEmulator({
-      ...(await contentOf(values)),
+      ...(await contentOf(terminal, values)),
       port,
       rateLimit,
       host: values.host,
       allowedHosts: values["allowed-host"],
-      data: values.data,
+      data: values.data && resolve(terminal.cwd, values.data),
     });
     running.subscribe(log.activity);
     log.started(running);
@@ -61,7 +62,7 @@ every endpoint. A data folder contains credentials in plain text.`,
   },
 });
 
-function logNamed(name: string): Log {
+function logNamed(name: string): LogFor {
   const log = Object.hasOwn(LOGS, name) ? LOGS[name] : undefined;
   if (log) return log;
   throw new UsageError(`--log must be lines, json or none, not ${name}.`);
@@ -76,14 +77,17 @@ function integer(option: string, text: string, least: number, most: number): num
 type Files = Partial<Record<"seed" | "catalog" | "toolkits", string>>;
 
 /** The toolkits and the seed that the files describe. */
-async function contentOf({ seed, catalog, toolkits }: Files): Promise<Pick<EmulatorOptions, "toolkits" | "seed">> {
-  const own = toolkits === undefined ? [] : toToolkits(await readModule(toolkits, "toolkits"), toolkits);
+async function contentOf(
+  terminal: Terminal,
+  { seed, catalog, toolkits }: Files,
+): Promise<Pick<EmulatorOptions, "toolkits" | "seed">> {
+  const own = toolkits === undefined ? [] : toToolkits(await readModule(terminal, toolkits, "toolkits"), toolkits);
   const content =
     catalog === undefined
       ? { toolkits: own, seed: demoSeed }
-      : fromCatalog(await readJson(catalog, "catalog"), { toolkits: own, source: catalog });
+      : fromCatalog(await readJson(terminal, catalog, "catalog"), { toolkits: own, source: catalog });
   // startEmulator checks the seed.
-  return seed === undefined ? content : { ...content, seed: (await readJson(seed, "seed")) as EmulatorSeed };
+  return seed === undefined ? content : { ...content, seed: (await readJson(terminal, seed, "seed")) as EmulatorSeed };
 }
 
 interface Log {
@@ -92,18 +96,24 @@ interface Log {
   readonly activity: (activity: Activity) => void;
 }
 
-const LOGS: Readonly<Record<string, Log>> = {
-  lines: { started: printBanner, activity: (activity) => print(...lineOf(activity)) },
-  json: {
-    started: ({ url, connection }) => print(JSON.stringify({ type: "started", url, env: variablesOf(connection) })),
-    activity: (activity) => print(JSON.stringify(activity)),
-  },
-  none: { started: printBanner, activity: () => undefined },
+type LogFor = (terminal: Terminal) => Log;
+
+const LOGS: Readonly<Record<string, LogFor>> = {
+  lines: (terminal) => ({
+    started: (running) => printBanner(terminal, running),
+    activity: (activity) => print(terminal, ...lineOf(activity)),
+  }),
+  json: (terminal) => ({
+    started: ({ url, connection }) =>
+      print(terminal, JSON.stringify({ type: "started", url, env: variablesOf(connection) })),
+    activity: (activity) => print(terminal, JSON.stringify(activity)),
+  }),
+  none: (terminal) => ({ started: (running) => printBanner(terminal, running), activity: () => undefined }),
 };
 
-function printBanner({ url, connection }: RunningEmulator): void {
+function printBanner(terminal: Terminal, { url, connection }: RunningEmulator): void {
   const lines = Object.entries(variablesOf(connection)).map(([name, value]) => `export ${name}=${value}`);
-  print(`Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, "");
+  print(terminal, `Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, "");
 }
 
 function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator["connection"]) {

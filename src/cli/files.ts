@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, readlink, rename, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { toLock } from "../catalog/lock/lock-file.js";
@@ -12,14 +11,16 @@ import { messageOf } from "../shared/message-of.js";
 import { LOCK_FORMAT } from "../shared/tools.js";
 import { text } from "./command.js";
 import { print } from "./print.js";
+import type { Terminal } from "./terminal.js";
+import { canStream, overwrite, statOf } from "./write-file.js";
 
 /**
  * Reads a text file.
  *
  * @param what - The user's word for it, for the message: `lockfile`.
  */
-export async function readText(file: string, what: string): Promise<string> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
+export async function readText({ cwd }: Terminal, file: string, what: string): Promise<string> {
+  const text = await readFile(resolve(cwd, file), "utf8").catch((error: Error) => {
     throw new Error(`Can't read the ${what} ${file}: ${error.message}`, { cause: error });
   });
   // Editors and shells on Windows write a byte order mark.
@@ -27,8 +28,8 @@ export async function readText(file: string, what: string): Promise<string> {
 }
 
 /** Reads a JSON file, as {@link readText} reads its text. */
-export async function readJson(file: string, what: string): Promise<unknown> {
-  const text = await readText(file, what);
+export async function readJson(terminal: Terminal, file: string, what: string): Promise<unknown> {
+  const text = await readText(terminal, file, what);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -37,51 +38,33 @@ export async function readJson(file: string, what: string): Promise<unknown> {
 }
 
 /**
- * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly.
- * Prints whether it was written.
+ * Writes a file completely or not at all, and only if it changes, so that a watching build doesn't run needlessly. A
+ * device or a pipe gets the text as it is. Prints whether it was written.
  *
  * @throws {Error} if the file exists and svc-sdk didn't write it, or if it can't be read.
  */
-export async function writeResult(file: string, text: string): Promise<void> {
-  const old = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
+export async function writeResult(terminal: Terminal, file: string, text: string): Promise<void> {
+  const path = resolve(terminal.cwd, file);
+  const old = await contentOf(path).catch((error: Error) => {
     throw new Error(`Can't write ${file}: the existing file can't be read: ${error.message}`, { cause: error });
   });
-  if (old === text) return print(`${file} is up to date.`);
+  if (old === text) return print(terminal, `${file} is up to date.`);
   if (old !== undefined && old.trim() !== "" && kindOf(old) !== kindOf(text)) {
     throw new Error(`${file} already exists, and svc-sdk didn't write it. Move it, or choose another name.`);
   }
   try {
-    makeFolder(dirname(file));
-    await overwrite(file, text);
+    makeFolder(dirname(path));
+    await overwrite(path, text);
   } catch (error) {
     throw new Error(`Can't write ${file}: ${messageOf(error)}`, { cause: error });
   }
-  print(`Wrote ${file}.`);
+  print(terminal, `Wrote ${file}.`);
 }
 
-/** Writes a file completely or not at all. Of a link, it writes the target. */
-export async function overwrite(file: string, text: string): Promise<void> {
-  const target = await behindLinks(file);
-  // Next to the file, because a rename is atomic only within a file system. The random name and "wx" make sure that no
-  // planted link is followed.
-  const draft = join(dirname(target), `.${basename(target)}.${randomUUID()}.tmp`);
-  try {
-    await writeFile(draft, text, { flag: "wx" });
-    await rename(draft, target);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The target of a link, even if it doesn't exist yet. A rename would replace the link itself. */
-async function behindLinks(file: string): Promise<string> {
-  const target = await readlink(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EINVAL" || error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  return target === undefined ? file : behindLinks(resolve(dirname(file), target));
+/** The content of a file; `undefined` if it doesn't exist, or is a device or a pipe. */
+async function contentOf(path: string): Promise<string | undefined> {
+  const stats = await statOf(path);
+  return stats === undefined || canStream(stats) ? undefined : await readFile(path, "utf8");
 }
 
 /**
@@ -103,10 +86,10 @@ function kindOf(text: string): string {
  *
  * @param what - The user's word for it, for the message: `toolkits`.
  */
-export async function readModule(file: string, what: string): Promise<unknown> {
-  if (file.endsWith(".json")) return readJson(file, what);
+export async function readModule(terminal: Terminal, file: string, what: string): Promise<unknown> {
+  if (file.endsWith(".json")) return readJson(terminal, file, what);
   try {
-    const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(file)).href);
+    const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(terminal.cwd, file)).href);
     return module.default;
   } catch (error) {
     throw new Error(`Can't load the ${what} ${file}: ${messageOf(error)}`, { cause: error });
@@ -114,8 +97,8 @@ export async function readModule(file: string, what: string): Promise<unknown> {
 }
 
 /** Reads a snapshot, which `svc-sdk lock` and `svc-sdk generate` write. */
-export async function readSnapshot(file: string): Promise<Catalog> {
-  return toCatalog(await readJson(file, "snapshot"), file);
+export async function readSnapshot(terminal: Terminal, file: string): Promise<Catalog> {
+  return toCatalog(await readJson(terminal, file, "snapshot"), file);
 }
 
 export const LOCK_FILE = "svc.lock.json";
@@ -129,16 +112,17 @@ export const LOCK = { ...text("file", "the lockfile"), default: LOCK_FILE } as c
  * @throws {Error} if it doesn't exist.
  * @throws {ConfigError} with the first invalid place.
  */
-export async function readLockFile(file: string, isReplaced = false): Promise<ToolLock> {
-  if (!existsSync(file)) throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
-  const content = await readJson(file, "lockfile");
+export async function readLockFile(terminal: Terminal, file: string, isReplaced = false): Promise<ToolLock> {
+  if (!existsSync(resolve(terminal.cwd, file)))
+    throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
+  const content = await readJson(terminal, file, "lockfile");
   // A file of an older format names its toolkits, which is enough to write it again.
   const isOld = isReplaced && [1, 2].includes(Number(child(content, "lock") ?? 0));
   return toLock(isOld ? { ...Object(content), lock: LOCK_FORMAT, tools: {} } : content, file);
 }
 
-/** The folder of the package. Every file of the command is built to dist/. */
-export const OWN_FOLDER = new URL("../", import.meta.url);
+/** The folder of the package. In the package, this code is in a file of dist/. */
+export const OWN_FOLDER = new URL(import.meta.url.endsWith("/src/cli/files.ts") ? "../../" : "../", import.meta.url);
 
 export async function ownVersion(): Promise<string> {
   const manifest = await readFile(new URL("package.json", OWN_FOLDER), "utf8");

@@ -1,14 +1,16 @@
 import { existsSync } from "node:fs";
-import { relative } from "node:path";
+import { relative, resolve } from "node:path";
 import { type Catalog, snapshotText } from "../catalog/catalog.js";
 import { generateTypes } from "../catalog/generate/generate-types.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { connect, declareCommand, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { declareCommand, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { connect } from "./connect.js";
 import { LOCK_FILE, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, quoted } from "./print.js";
 import { apiVersionIn, slugsIn } from "./read-value.js";
+import type { Terminal } from "./terminal.js";
 
 const OPTIONS = {
   out: text("file", "the TypeScript file to write"),
@@ -36,33 +38,43 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
     0: "done; an unchanged file isn't written",
     1: "error; see the message. Only files that svc wrote are replaced",
   },
-  run: async (values) => {
+  run: async (values, _words, terminal) => {
     const options = checked(values);
     const { out, from, snapshot } = options;
-    const lock = from === undefined ? await findLock(options.lock) : undefined;
-    const catalog = from === undefined ? await readService(options, lock) : await readListed(from, options.toolkits);
-    const text = generateTypes(catalog, commandOf(options, catalog), out);
+    const lock = from === undefined ? await findLock(terminal, options.lock) : undefined;
+    const catalog =
+      from === undefined
+        ? await readService(terminal, options, lock)
+        : await readListed(terminal, from, options.toolkits);
+    const text = generateTypes(catalog, commandOf(terminal, options, catalog), out);
     for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
       const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
-      print(`${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
+      print(terminal, `${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
     }
-    await writeResult(out, text);
-    if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
+    await writeResult(terminal, out, text);
+    if (snapshot !== undefined) await writeResult(terminal, snapshot, snapshotText(catalog));
   },
 });
 
 type Options = ReturnType<typeof checked>;
 
-async function readService({ toolkits, apiVersion, verbose }: Options, lock: ToolLock | undefined): Promise<Catalog> {
+async function readService(
+  terminal: Terminal,
+  { toolkits, apiVersion, verbose }: Options,
+  lock: ToolLock | undefined,
+): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
   if (slugs.length === 0) throw new UsageError(`No ${LOCK_FILE}. Pass --toolkits github,slack.`);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
-  return await readCatalog(connect(verbose, apiVersion), { toolkits: slugs, versions: Object.fromEntries(locked) });
+  return await readCatalog(connect(terminal, verbose, apiVersion), {
+    toolkits: slugs,
+    versions: Object.fromEntries(locked),
+  });
 }
 
 /** Reads toolkits of a snapshot; all of them, if none is listed. */
-async function readListed(file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
-  const catalog = await readSnapshot(file);
+async function readListed(terminal: Terminal, file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
+  const catalog = await readSnapshot(terminal, file);
   const known = catalog.toolkits.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !known.includes(slug));
   if (missing !== undefined) {
@@ -72,13 +84,14 @@ async function readListed(file: string, wanted: readonly string[] | undefined): 
   return { ...catalog, toolkits: catalog.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
 }
 
-async function findLock(file: string | undefined): Promise<ToolLock | undefined> {
-  return file === undefined && !existsSync(LOCK_FILE) ? undefined : await readLockFile(file ?? LOCK_FILE);
+async function findLock(terminal: Terminal, file: string | undefined): Promise<ToolLock | undefined> {
+  if (file === undefined && !existsSync(resolve(terminal.cwd, LOCK_FILE))) return undefined;
+  return await readLockFile(terminal, file ?? LOCK_FILE);
 }
 
 /** The command for the top of the file: the same wherever and in whatever order it was written. */
-function commandOf({ out, lock, from, apiVersion }: Options, { toolkits }: Catalog): string {
-  const path = (file: string) => relative("", file).replaceAll("\\", "/");
+function commandOf({ cwd }: Terminal, { out, lock, from, apiVersion }: Options, { toolkits }: Catalog): string {
+  const path = (file: string) => relative(cwd, resolve(cwd, file)).replaceAll("\\", "/");
   const named: readonly (readonly [string, string | undefined])[] = [
     ["--toolkits", toolkits.map(({ slug }) => slug).join(",")],
     ["--lock", lock && path(lock)],

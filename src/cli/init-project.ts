@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { isObject, type Json, parseJson } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
-import { OWN_FOLDER, overwrite, ownVersion } from "./files.js";
+import { OWN_FOLDER, ownVersion } from "./files.js";
+import { overwrite } from "./write-file.js";
 
 export interface Project {
   /** Contents of the new files, by path in the folder. */

@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { didYouMean } from "../shared/nearest-name.js";
 import { declareCommand, text, UsageError } from "./command.js";
 import { projectFor, writeProject } from "./init-project.js";
-import { ask, print, quoted } from "./print.js";
+import { print, printNotice, quoted } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 /** The templates. Their files are in examples/init. */
 const TEMPLATES: Readonly<Record<string, string>> = {
@@ -32,22 +33,28 @@ needs OPENAI_API_KEY. README.md says what to change to go live.
 No existing file is overwritten. An existing package.json keeps everything it has, and gets the missing scripts and
 dependencies. If anything is in the way, nothing is written.`,
   takesArguments: true,
-  run: async (values, [folder = ".", ...others]) => {
+  run: async (values, [folder = ".", ...others], terminal) => {
     if (others.length > 0) throw new UsageError("Pass one folder.");
-    const template = checked("template", values.template ?? (await ask(`Template: ${listOf(TEMPLATES)}? `)), TEMPLATES);
+    const template = await chosen(terminal, "template", values.template, TEMPLATES);
     if (template === undefined) throw new UsageError(`--template is missing. Pass one: ${listOf(TEMPLATES)}.`);
-    const kind = checked("kind", values.kind ?? (await ask(`Kind: ${listOf(KINDS)}? `)), KINDS) ?? DEFAULT_KIND;
-    const project = await projectFor(folder, template, kind === "both" ? ["agent", "receiver"] : [kind]);
-    await writeProject(folder, project);
+    const kind = (await chosen(terminal, "kind", values.kind, KINDS)) ?? DEFAULT_KIND;
+    const path = resolve(terminal.cwd, folder);
+    const project = await projectFor(path, template, kind === "both" ? ["agent", "receiver"] : [kind]);
+    await writeProject(path, project);
 
     const files = [...project.files.keys()].sort();
-    print(`Wrote ${files.length} files${folder === "." ? "" : ` to ${folder}`}:`, ...files.map((file) => `  ${file}`));
-    if (project.updatedManifest !== undefined) print("Added scripts and dependencies to package.json.");
-    const manager = packageManager();
-    const enter = resolve(folder) === process.cwd() ? [] : [`  cd ${quoted(folder)}`];
-    print("", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`);
-    if (kind !== "receiver") print("", "The model needs OPENAI_API_KEY: set it first.");
-    print("", "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.");
+    const place = folder === "." ? "" : ` to ${folder}`;
+    print(terminal, `Wrote ${files.length} files${place}:`, ...files.map((file) => `  ${file}`));
+    if (project.updatedManifest !== undefined) print(terminal, "Added scripts and dependencies to package.json.");
+    const manager = packageManager(terminal);
+    const enter = path === terminal.cwd ? [] : [`  cd ${quoted(folder)}`];
+    print(terminal, "", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`);
+    if (kind !== "receiver") print(terminal, "", "The model needs OPENAI_API_KEY: set it first.");
+    print(
+      terminal,
+      "",
+      "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.",
+    );
   },
 });
 
@@ -59,15 +66,27 @@ function listOf(choices: Choices): string {
     .join(", ");
 }
 
-function checked(option: string, name: string | undefined, choices: Choices): string | undefined {
-  if (name === undefined || Object.hasOwn(choices, name)) return name;
+/** The choice that was passed. In a terminal, asks for a missing choice, and again after a wrong answer. */
+async function chosen(terminal: Terminal, option: string, passed: string | undefined, choices: Choices) {
+  if (passed !== undefined) {
+    if (Object.hasOwn(choices, passed)) return passed;
+    throw new UsageError(unknownChoice(option, passed, choices));
+  }
+  const title = option.charAt(0).toUpperCase() + option.slice(1);
+  for (;;) {
+    const answer = (await terminal.ask(`${title}: ${listOf(choices)}? `))?.trim() || undefined;
+    if (answer === undefined || Object.hasOwn(choices, answer)) return answer;
+    printNotice(terminal, unknownChoice(option, answer, choices));
+  }
+}
+
+function unknownChoice(option: string, name: string, choices: Choices): string {
   const names = Object.keys(choices);
-  const hint = didYouMean(name, names, ` Pass --${option} ${names.join(", ")}.`);
-  throw new UsageError(`Unknown ${option}: ${name}.${hint}`);
+  return `Unknown ${option}: ${name}.${didYouMean(name, names, ` Choose one of ${names.join(", ")}.`)}`;
 }
 
 /** The package manager that runs this command: npm, pnpm, yarn and bun all set this variable. */
-function packageManager(): string {
-  const [name = ""] = /^(npm|pnpm|yarn|bun)(?=\/)/.exec(process.env["npm_config_user_agent"] ?? "") ?? [];
+function packageManager({ env }: Terminal): string {
+  const [name = ""] = /^(npm|pnpm|yarn|bun)(?=\/)/.exec(env["npm_config_user_agent"] ?? "") ?? [];
   return name === "" ? "npm" : name;
 }

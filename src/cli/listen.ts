@@ -1,10 +1,12 @@
 import type { DeliveryRecord } from "../emulator/node.js";
 import { counted } from "../errors/mismatch-words.js";
 import { ConfigError, type Svc } from "../index.js";
-import { connect, declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.js";
+import { connect } from "./connect.js";
 import { deliveryLine, isAttempt } from "./deliveries.js";
-import { emulatorUrl, follow, stopSignal } from "./emulator-control.js";
+import { emulatorUrl, follow } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
   usage: [["--forward-to http://localhost:3000/webhooks", ""]],
@@ -14,15 +16,15 @@ export const command = declareCommand({
 subscription has. If the project has none, it subscribes to all events with your receiver's URL until it's stopped, and the
 emulator delivers and retries itself. It prints a line for each delivery, and misses nothing after a broken connection.`,
   exitCodes: { 0: "stopped" },
-  run: async ({ verbose, "forward-to": receiver }) => {
+  run: async ({ verbose, "forward-to": receiver }, _words, terminal) => {
     const forwardTo = receiverUrl(receiver);
-    const url = emulatorUrl();
-    const svc = connect(verbose);
+    const url = emulatorUrl(terminal);
+    const svc = connect(terminal, verbose);
     const unsent = new AbortController();
-    const activities = follow(url, AbortSignal.any([stopSignal(), unsent.signal]));
+    const activities = follow(url, AbortSignal.any([terminal.stopSignal(), unsent.signal]));
     let created: string | undefined;
     try {
-      const subscribed = ensureSubscription(svc, forwardTo).then((id) => {
+      const subscribed = ensureSubscription(terminal, svc, forwardTo).then((id) => {
         created = id;
       });
       // The first activities are its requests, so nothing after them is missed. If there is no emulator, the stream's
@@ -35,11 +37,11 @@ emulator delivers and retries itself. It prints a line for each delivery, and mi
       const running = new Set<Promise<void>>();
       for await (const activity of activities) {
         if (activity.type === "gap") {
-          printNotice(`Some deliveries are missing: ${activity.reason}.`);
+          printNotice(terminal, `Some deliveries are missing: ${activity.reason}.`);
           // An emulator that was restarted may have forgotten the subscription.
-          created = (await ensureSubscription(svc, forwardTo)) ?? created;
+          created = (await ensureSubscription(terminal, svc, forwardTo)) ?? created;
         } else if (isAttempt(activity)) {
-          const forwarded = forward(activity.delivery, forwardTo).finally(() => running.delete(forwarded));
+          const forwarded = forward(terminal, activity.delivery, forwardTo).finally(() => running.delete(forwarded));
           running.add(forwarded);
         }
       }
@@ -63,7 +65,7 @@ function receiverUrl(text: string | undefined): string {
 }
 
 /** Subscribes to all events if the project has no subscription. Returns the id of the new subscription. */
-async function ensureSubscription(svc: Svc, forwardTo: string): Promise<string | undefined> {
+async function ensureSubscription(terminal: Terminal, svc: Svc, forwardTo: string): Promise<string | undefined> {
   const { items } = await svc.webhookSubscriptions.list({ limit: 1 });
   const existing = items[0];
   const subscription =
@@ -73,9 +75,9 @@ async function ensureSubscription(svc: Svc, forwardTo: string): Promise<string |
       enabled_events: (await svc.webhookSubscriptions.eventTypes()).items.map(({ event_type }) => event_type),
     }));
   const { enabled_events: events, secret, version } = subscription;
-  print(`Events arrive at ${forwardTo}. Your receiver needs:`, "", `export SVC_WEBHOOK_SECRET=${secret}`, "");
+  print(terminal, `Events arrive at ${forwardTo}. Your receiver needs:`, "", `export SVC_WEBHOOK_SECRET=${secret}`, "");
   const count = counted(events.length, "event type");
-  print(`${count} in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
+  print(terminal, `${count} in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
   return existing ? undefined : subscription.id;
 }
 
@@ -83,10 +85,10 @@ async function ensureSubscription(svc: Svc, forwardTo: string): Promise<string |
 const TIMEOUT_MS = 30_000;
 
 /** Posts a delivery's first attempt again, and prints the outcome. Never rejects. */
-async function forward(delivery: DeliveryRecord, forwardTo: string): Promise<void> {
+async function forward(terminal: Terminal, delivery: DeliveryRecord, forwardTo: string): Promise<void> {
   const [first, ...others] = delivery.attempts;
   // The emulator sent it there itself.
-  if (!first?.request || new URL(first.request.url).href === forwardTo) return print(deliveryLine(delivery));
+  if (!first?.request || new URL(first.request.url).href === forwardTo) return print(terminal, deliveryLine(delivery));
   if (others.length > 0) return;
   const { id, type, version, body } = delivery;
   const shown = `${type} ${version}  ${id}`;
@@ -101,10 +103,10 @@ async function forward(delivery: DeliveryRecord, forwardTo: string): Promise<voi
     });
     await content?.cancel();
     const advice = status < 300 ? "" : `  svc-sdk resend ${id} sends it again`;
-    print(`${status} POST ${forwardTo}  ${shown}  ${Math.round(performance.now() - startedAt)} ms${advice}`);
+    print(terminal, `${status} POST ${forwardTo}  ${shown}  ${Math.round(performance.now() - startedAt)} ms${advice}`);
   } catch (error) {
     const { message, cause } = error instanceof Error ? error : new Error(String(error));
     const reason = cause instanceof Error && cause.message !== "" ? cause.message : message;
-    print(`broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk resend ${id} sends it again`);
+    print(terminal, `broken POST ${forwardTo}  ${shown}  ${reason}  svc-sdk resend ${id} sends it again`);
   }
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Catalog, snapshotText } from "../catalog/catalog.js";
 import { checkLock, diffLock } from "../catalog/lock/diff-lock.js";
 import { readableText, textDiff } from "../catalog/lock/hash.js";
@@ -9,21 +10,13 @@ import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
-import {
-  connect,
-  declareCommand,
-  FOUND,
-  flag,
-  JSON_OUTPUT,
-  SERVICE,
-  text,
-  UsageError,
-  type ValuesOf,
-  VERBOSE,
-} from "./command.js";
+import { declareCommand, flag, JSON_OUTPUT, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { connect } from "./connect.js";
+import { EXIT } from "./exit-codes.js";
 import { LOCK, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
 import { slugsIn } from "./read-value.js";
+import type { Terminal } from "./terminal.js";
 
 const OPTIONS = {
   toolkits: text("slugs", "toolkits to lock, separated by commas"),
@@ -62,35 +55,46 @@ characters, or with more than 1,024 characters.`,
     3: `with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
 in the latest ones; with --diff: callers break, or a model reads something else`,
   },
-  run: async (values) => {
+  run: async (values, _words, terminal) => {
     const options = checked(values);
-    if (options.check) await check(options);
-    else if (options.diff) await diff(options);
-    else if (options.accept !== undefined) await accept(options, options.accept);
-    else await write(options);
+    if (options.check) return await check(terminal, options);
+    if (options.diff) return await diff(terminal, options);
+    if (options.accept !== undefined) return await accept(terminal, options, options.accept);
+    return await write(terminal, options);
   },
 });
 
 type Options = ReturnType<typeof checked>;
 
-async function write(options: Options): Promise<void> {
+async function write(terminal: Terminal, options: Options): Promise<number> {
   const { lock: file, out = file, from, snapshot } = options;
-  const old = existsSync(file) ? await readLockFile(file, true) : undefined;
-  const catalog = from === undefined ? await readToLock(options, old) : withAccess(await readSnapshot(from), from);
+  const old = existsSync(resolve(terminal.cwd, file)) ? await readLockFile(terminal, file, true) : undefined;
+  const catalog =
+    from === undefined
+      ? await readToLock(terminal, options, old)
+      : withAccess(await readSnapshot(terminal, from), from);
   const lock = await makeLock(catalog);
   for (const { slug, version, tools } of catalog.toolkits) {
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
-    print(`${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${tools.length} tools`);
+    print(
+      terminal,
+      `${slug} ${version}${was === undefined || was === version ? "" : `, was ${was}`}: ${tools.length} tools`,
+    );
     for (const tool of tools) {
       const before = old && Object.hasOwn(old.tools, tool.slug) ? old.tools[tool.slug]?.text : undefined;
-      print(...textWarnings(before ?? {}, readableText(tool)).map((warning) => `  ${tool.slug}: warning: ${warning}`));
+      print(
+        terminal,
+        ...textWarnings(before ?? {}, readableText(tool)).map((warning) => `  ${tool.slug}: warning: ${warning}`),
+      );
     }
   }
-  await writeResult(out, lockText(lock));
-  if (snapshot !== undefined) await writeResult(snapshot, snapshotText(catalog));
+  await writeResult(terminal, out, lockText(lock));
+  if (snapshot !== undefined) await writeResult(terminal, snapshot, snapshotText(catalog));
+  return EXIT.done;
 }
 
 async function readToLock(
+  terminal: Terminal,
   { lock: file, toolkits, versions, verbose }: Options,
   old: ToolLock | undefined,
 ): Promise<Catalog> {
@@ -99,28 +103,29 @@ async function readToLock(
   const stranger = Object.keys(versions).find((slug) => !slugs.includes(slug));
   if (stranger !== undefined)
     throw new UsageError(`--toolkit-version names ${stranger}, which isn't among the toolkits to lock.`);
-  return await readCatalog(connect(verbose), { toolkits: slugs, versions });
+  return await readCatalog(connect(terminal, verbose), { toolkits: slugs, versions });
 }
 
-async function check({ lock: file, json, verbose, "allow-newer": allowsNewer }: Options): Promise<void> {
-  const lock = await readLockFile(file);
-  const svc = connect(verbose);
+async function check(terminal: Terminal, options: Options): Promise<number> {
+  const { lock: file, json, verbose, "allow-newer": allowsNewer } = options;
+  const lock = await readLockFile(terminal, file);
+  const svc = connect(terminal, verbose);
   const locked = await readLocked(svc, lock);
   const latest = allowsNewer ? undefined : await readLatest(svc, lock, locked);
   const findings = await checkLock(lock, locked, latest);
-  if (json) printJson({ ok: findings.length === 0, findings });
-  else if (findings.length === 0) print(`${file}: ${Object.keys(lock.tools).length} tools match.`);
-  else print(...findings.map(describeFinding), "", CHECK_ADVICE);
-  if (findings.length > 0) process.exitCode = FOUND;
+  if (json) printJson(terminal, { ok: findings.length === 0, findings });
+  else if (findings.length === 0) print(terminal, `${file}: ${Object.keys(lock.tools).length} tools match.`);
+  else print(terminal, ...findings.map(describeFinding), "", CHECK_ADVICE);
+  return findings.length > 0 ? EXIT.found : EXIT.done;
 }
 
 const CHECK_ADVICE =
   "Run svc-sdk lock --diff to see what that breaks, or svc-sdk lock to update to the latest versions.";
 
 /** Locks one tool as the service has it in the locked version, or removes it if the service has it no longer. */
-async function accept({ lock: file, verbose }: Options, slug: string): Promise<void> {
-  const lock = await readLockFile(file);
-  const svc = connect(verbose);
+async function accept(terminal: Terminal, { lock: file, verbose }: Options, slug: string): Promise<number> {
+  const lock = await readLockFile(terminal, file);
+  const svc = connect(terminal, verbose);
   const { toolkits } = await readLocked(svc, lock);
   const toolkit = toolkits.find(({ tools }) => tools.some((tool) => tool.slug === slug));
   const tool = toolkit?.tools.find((one) => one.slug === slug);
@@ -128,26 +133,27 @@ async function accept({ lock: file, verbose }: Options, slug: string): Promise<v
   if (!toolkit || !tool) {
     const known = [...Object.keys(lock.tools), ...toolkits.flatMap(({ tools }) => tools.map((one) => one.slug))];
     if (!old) throw new Error(`There is no tool ${slug} in the locked versions.${didYouMean(slug, known)}`);
-    print(`${slug} is removed: ${old.toolkit} ${old.version} no longer has it.`);
+    print(terminal, `${slug} is removed: ${old.toolkit} ${old.version} no longer has it.`);
   } else {
     const [before, now] = [old?.text ?? {}, readableText(tool)];
     const warnings = textWarnings(before, now).map((warning) => `warning: ${warning}`);
-    print(`${slug} ${tool.version}`, ...[...textDiff(before, now), ...warnings].map((line) => `  ${line}`));
+    print(terminal, `${slug} ${tool.version}`, ...[...textDiff(before, now), ...warnings].map((line) => `  ${line}`));
   }
   const { [slug]: _, ...others } = lock.tools;
   const tools = toolkit && tool ? { ...others, [slug]: await lockTool(toolkit.slug, tool) } : others;
-  await writeResult(file, lockText({ ...lock, tools }));
+  await writeResult(terminal, file, lockText({ ...lock, tools }));
+  return EXIT.done;
 }
 
-async function diff({ lock: file, from, json, verbose }: Options): Promise<void> {
-  const lock = await readLockFile(file);
-  const svc = connect(verbose);
-  const snapshots = from === undefined ? [] : [await readSnapshot(from)];
+async function diff(terminal: Terminal, { lock: file, from, json, verbose }: Options): Promise<number> {
+  const lock = await readLockFile(terminal, file);
+  const svc = connect(terminal, verbose);
+  const snapshots = from === undefined ? [] : [await readSnapshot(terminal, from)];
   const locked = await readLocked(svc, lock);
   const diffs = await diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked));
-  if (json) printJson({ breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
-  else print(...describeDiff(diffs));
-  if (diffs.some(({ breaks, change }) => breaks || change === "reworded")) process.exitCode = FOUND;
+  if (json) printJson(terminal, { breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
+  else print(terminal, ...describeDiff(diffs));
+  return diffs.some(({ breaks, change }) => breaks || change === "reworded") ? EXIT.found : EXIT.done;
 }
 
 /** @throws {Error} if a tool has no `no_auth`: a lockfile of such a snapshot would match no tool. */

@@ -1,11 +1,12 @@
-#!/usr/bin/env node
 import { inspect } from "node:util";
 import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { linesOf, type Row, runCommand, UsageError } from "./command.js";
 import { COMMANDS } from "./commands.js";
+import { EXIT, EXIT_CODES } from "./exit-codes.js";
 import { ownVersion } from "./files.js";
-import { exitWhenOutputFails, print, printNotice } from "./print.js";
+import { print, printNotice } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 const ROWS: readonly Row[] = [
   ...Object.entries(COMMANDS).map(([name, [words, summary]]): Row => [`svc-sdk ${name} ${words}`, summary]),
@@ -23,21 +24,38 @@ Environment
   SVC_API_KEY   project key; not an option, because other programs can see command lines
 
 Exit codes
-  0  done
-  1  error; see the message. svc-sdk doctor: findings
-  2  invalid command line
-  3  svc-sdk lock --check found a difference, or svc-sdk policy check an unexpected outcome`;
+${linesOf(Object.entries(EXIT_CODES)).join("\n")}`;
 
-async function main([name, ...rest]: string[]): Promise<void> {
-  if (name === "help" && rest.length > 0) return main([...rest, "--help"]);
+/**
+ * Runs a command line. Never rejects: an error is printed.
+ *
+ * @returns the exit code.
+ */
+export async function main(commandLine: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await run(commandLine, terminal);
+  } catch (error) {
+    printNotice(terminal, `svc-sdk: ${messageOf(error).replace(/\s*\n\s*/g, " ")}`);
+    // Its properties and causes contain no key, because the client removes keys.
+    if (commandLine.includes("--verbose")) {
+      // Indented, so no line of a message looks like our own.
+      const lines = inspect(error).split("\n");
+      printNotice(terminal, ...lines.map((line) => `  ${line}`));
+    }
+    return error instanceof UsageError ? EXIT.usage : EXIT.error;
+  }
+}
+
+async function run([name, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
+  if (name === "help" && rest.length > 0) return run([...rest, "--help"], terminal);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    print(...HELP.split("\n"));
-    return;
+    print(terminal, ...HELP.split("\n"));
+    return EXIT.done;
   }
   if (name === "--version" || name === "-v") {
     if (rest[0] !== undefined) throw new UsageError(`Unexpected argument ${rest[0]}. Pass ${name} alone.`);
-    print(await ownVersion());
-    return;
+    print(terminal, await ownVersion());
+    return EXIT.done;
   }
   const listed = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!listed) {
@@ -45,23 +63,5 @@ async function main([name, ...rest]: string[]): Promise<void> {
     throw new UsageError(`Unknown command: ${name}.${didYouMean(name, names, ` Commands: ${names.join(", ")}.`)}`);
   }
   const [, summary, load] = listed;
-  await runCommand(name, summary, (await load()).command, rest);
+  return await runCommand(name, summary, (await load()).command, rest, terminal);
 }
-
-const commandLine = process.argv.slice(2);
-
-exitWhenOutputFails();
-
-main(commandLine).catch((error: unknown) => {
-  printNotice(`svc-sdk: ${messageOf(error).replace(/\s*\n\s*/g, " ")}`);
-  // Its properties and causes contain no key, because the client removes keys.
-  if (commandLine.includes("--verbose")) {
-    // Indented, so no line of a message looks like our own.
-    printNotice(
-      ...inspect(error)
-        .split("\n")
-        .map((line) => `  ${line}`),
-    );
-  }
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-});

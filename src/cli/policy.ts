@@ -4,9 +4,11 @@ import { OUTCOMES } from "../agents/tool.js";
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
-import { declareCommand, FOUND, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
+import { EXIT } from "./exit-codes.js";
 import { readJson, readText } from "./files.js";
 import { print, printJson } from "./print.js";
+import type { Terminal } from "./terminal.js";
 
 export const command = declareCommand({
   usage: [["check policy.json --calls calls.json", "test recorded calls"]],
@@ -21,12 +23,12 @@ name is required, and "tool" can be a slug. "expect" is the outcome it must have
 eventArguments: true reports such calls as decided events. Budgets aren't checked: they depend on when calls happen.`,
   exitCodes: { 0: "every call has the outcome that it expects", 3: "a call has another outcome" },
   takesArguments: true,
-  run: async ({ calls: callsFile, json }, [verb, file, ...others]) => {
+  run: async ({ calls: callsFile, json }, [verb, file, ...others], terminal) => {
     if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
     if (verb !== "check" || file === undefined) throw new UsageError("Pass check and a policy file.");
     if (callsFile === undefined) throw new UsageError("--calls is missing.");
-    const rules = policyFromJson(await readJson(file, "policy"));
-    const recorded = await readCalls(callsFile);
+    const rules = policyFromJson(await readJson(terminal, file, "policy"));
+    const recorded = await readCalls(terminal, callsFile);
     const checked = recorded.map((one) => ({ ...one, explanation: rules.explain(one.call) }));
     const wrong = checked.filter(({ expect, explanation }) => expect !== undefined && expect !== explanation.outcome);
     const unused = unusedRules(checked.map(({ explanation }) => explanation));
@@ -35,15 +37,15 @@ eventArguments: true reports such calls as decided events. Budgets aren't checke
         const matched = trace.filter((one) => one.matched).map((one) => one.rule);
         return { place, tool: call.tool.name, expect, outcome, rule, matched };
       });
-      printJson({ ok: wrong.length === 0, digest: rules.digest, calls: shown, unused });
+      printJson(terminal, { ok: wrong.length === 0, digest: rules.digest, calls: shown, unused });
     } else {
-      print(...checked.map(describe));
-      if (unused.length > 0) print("", `No call matched: ${unused.join(", ")}.`);
+      print(terminal, ...checked.map(describe));
+      if (unused.length > 0) print(terminal, "", `No call matched: ${unused.join(", ")}.`);
       const isChecked = checked.some(({ expect }) => expect !== undefined);
       const differing = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
-      print("", `${counted(checked.length, "call")}, ${differing}.`);
+      print(terminal, "", `${counted(checked.length, "call")}, ${differing}.`);
     }
-    if (wrong.length > 0) process.exitCode = FOUND;
+    return wrong.length > 0 ? EXIT.found : EXIT.done;
   },
 });
 
@@ -81,8 +83,8 @@ export interface RecordedCall {
  *
  * @throws if the file isn't readable, or one of its entries isn't a call.
  */
-export async function readCalls(file: string): Promise<RecordedCall[]> {
-  const text = await readText(file, "calls");
+export async function readCalls(terminal: Terminal, file: string): Promise<RecordedCall[]> {
+  const text = await readText(terminal, file, "calls");
   const whole = parseJson(text);
   const calls = Array.isArray(whole)
     ? whole.map((entry, index) => toCall(entry, `${file}: call ${index + 1}`))

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { isObject, type Json, parseJson } from "../shared/json.js";
 import { messageOf } from "../shared/message-of.js";
 import { UsageError } from "./command.js";
+import type { Terminal } from "./terminal.js";
 
 /**
  * The text of an option's value: as written, of the file in `@file`, or of standard input for `@-`. `@@` is an `@`.
@@ -10,28 +12,30 @@ import { UsageError } from "./command.js";
  * @param readsDash - Whether a hyphen alone means standard input; as text it may mean itself.
  * @throws {UsageError} if the file or standard input can't be read, or another option has read standard input.
  */
-export function contentOf(option: string, text: string, readsDash: boolean): string {
-  if (text === "@-" || (readsDash && text === "-")) return withoutNewline(standardInput(option));
+export function contentOf(terminal: Terminal, option: string, text: string, readsDash: boolean): string {
+  if (text === "@-" || (readsDash && text === "-")) return withoutNewline(standardInput(terminal, option));
   if (text.startsWith("@@")) return text.slice(1);
   if (!text.startsWith("@")) return text;
   const advice = " A text that starts with @ is written with @@.";
-  return withoutNewline(read(option, text.slice(1), advice));
+  const file = resolve(terminal.cwd, text.slice(1));
+  return withoutNewline(read(option, () => readFileSync(file, "utf8"), advice));
 }
 
 const withoutNewline = (text: string) => text.replace(/\r?\n$/, "");
 
-/** Standard input can be read only once. */
-let input: { readonly option: string; readonly text: string } | undefined;
+/** The content of standard input, which can be read only once. */
+const inputs = new WeakMap<Terminal, { readonly option: string; readonly text: string }>();
 
-function standardInput(option: string): string {
-  input ??= { option, text: read(option, 0, "") };
+function standardInput(terminal: Terminal, option: string): string {
+  const input = inputs.get(terminal) ?? { option, text: read(option, () => terminal.readInput(), "") };
+  inputs.set(terminal, input);
   if (input.option === option) return input.text;
   throw new UsageError(`${option}: ${input.option} reads standard input. Pass one of them as @file.`);
 }
 
-function read(option: string, file: string | 0, advice: string): string {
+function read(option: string, readText: () => string, advice: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readText();
   } catch (error) {
     throw new UsageError(`${option}: ${messageOf(error)}.${advice}`);
   }
@@ -63,9 +67,9 @@ export function apiVersionIn(text: unknown): "v3.1" | "v3" | undefined {
  *
  * @throws {UsageError} if it isn't one.
  */
-export function bodyIn(text: string): Json {
+export function bodyIn(terminal: Terminal, text: string): Json {
   // Editors and shells on Windows write a byte order mark.
-  const body = parseJson(contentOf("--body", text, true).replace(/^\uFEFF/, ""));
+  const body = parseJson(contentOf(terminal, "--body", text, true).replace(/^\uFEFF/, ""));
   if (isObject(body)) return body;
   throw new UsageError("--body must be a JSON object: in quotes, as @file, or - for standard input.");
 }

@@ -13,6 +13,7 @@ import { tools } from "../contract/calls-tools.js";
 import { type Case, caseContext } from "../contract/case.js";
 import { fakeClock } from "../support/clock.js";
 import { sized } from "../support/size.js";
+import { testTerminal } from "./run.js";
 import { directoryWith } from "./setups.js";
 
 const known = callables();
@@ -23,7 +24,7 @@ const named = (name: string) => {
 };
 const read = (name: string, ...words: string[]) => {
   const { values, positionals } = parsed(operationCommand(named(name)), words);
-  return statedCall(named(name), values, positionals).input;
+  return statedCall(testTerminal({ cwd: "/" }), named(name), values, positionals).input;
 };
 const messageOf = (name: string, ...words: string[]): string => {
   try {

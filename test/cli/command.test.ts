@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   type Command,
-  connect,
   declareCommand,
   helpOf,
   linesOf,
@@ -9,9 +8,11 @@ import {
   runCommand,
   UsageError,
 } from "../../src/cli/command.js";
+import { connect } from "../../src/cli/connect.js";
 import { slugsIn } from "../../src/cli/read-value.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { rejection } from "../support/client.js";
+import { testTerminal } from "./run.js";
 
 const BAKE = declareCommand({
   usage: [["[options]", "bake a cake"]],
@@ -23,12 +24,11 @@ const BAKE = declareCommand({
   },
 });
 
-/** Collects the texts that are written to an output, until the test ends. */
-function printed(output: NodeJS.WriteStream = process.stdout): string[] {
-  const texts: string[] = [];
-  const spy = vi.spyOn(output, "write").mockImplementation((text) => texts.push(String(text)) > 0);
-  onTestFinished(() => spy.mockRestore());
-  return texts;
+/** Runs a command without loading the others. */
+async function bake(command: Command, words: readonly string[]) {
+  const terminal = testTerminal();
+  const code = await runCommand("bake", "bake cakes", command, words, terminal);
+  return { code, lines: terminal.printed().stdout.split("\n").slice(0, -1) };
 }
 
 /** The message of the error for a command line. */
@@ -161,53 +161,49 @@ describe("a command line", () => {
 });
 
 describe("runCommand", () => {
-  test("runs the command with its values and words", async () => {
-    const lines = printed();
-    const run = vi.fn(async () => undefined);
-    await runCommand("bake", "bake cakes", { ...BAKE, takesArguments: true, run }, ["--json", "cake"]);
-    expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ json: true, layers: "2" }), ["cake"]);
-    expect(lines).toEqual([]);
+  test("runs the command with its values, words and terminal, and returns its exit code", async () => {
+    const run = vi.fn(async () => 3);
+    const terminal = testTerminal();
+    const command: Command = { ...BAKE, takesArguments: true, run };
+    expect(await runCommand("bake", "bake cakes", command, ["--json", "cake"], terminal)).toBe(3);
+    const values = expect.objectContaining({ json: true, layers: "2" });
+    expect(run).toHaveBeenCalledExactlyOnceWith(values, ["cake"], terminal);
+    expect(terminal.printed().stdout).toBe("");
+    expect(await bake({ ...BAKE, run: async () => {} }, [])).toEqual({ code: 0, lines: [] });
   });
 
   test("prints the help for --help, and of a command that only has others", async () => {
-    const help = helpOf("bake", "bake cakes", BAKE).map((line) => `${line}\n`);
+    const lines = helpOf("bake", "bake cakes", BAKE);
     const run = vi.fn(async () => undefined);
-    const lines = printed();
-    await runCommand("bake", "bake cakes", { ...BAKE, run }, ["--help"]);
-    expect(lines.splice(0)).toEqual(help);
+    expect(await bake({ ...BAKE, run }, ["--help"])).toEqual({ code: 0, lines });
     expect(run).not.toHaveBeenCalled();
-    await runCommand("bake", "bake cakes", BAKE, []);
-    expect(lines).toEqual(help);
+    expect(await bake(BAKE, [])).toEqual({ code: 0, lines });
   });
 
   test("runs the command that the first word names", async () => {
     const run = vi.fn(async () => undefined);
     const cake: Command = { usage: [], options: { size: { type: "string", summary: "its size" } }, run };
     const command: Command = { ...BAKE, subcommand: (name) => ({ summary: `bake a ${name}`, command: cake }) };
-    const lines = printed();
-    await runCommand("bake", "bake cakes", command, ["tart", "--size", "6"]);
-    expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ size: "6" }), []);
-    await runCommand("bake", "bake cakes", command, ["tart", "-h"]);
-    expect(lines.splice(0)[0]).toBe("svc-sdk bake tart: bake a tart\n");
+    await bake(command, ["tart", "--size", "6"]);
+    expect(run).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ size: "6" }), [], expect.anything());
+    expect((await bake(command, ["tart", "-h"])).lines[0]).toBe("svc-sdk bake tart: bake a tart");
     for (const words of [[], ["--help"]]) {
-      await runCommand("bake", "bake cakes", command, words);
-      expect(lines.splice(0)[0]).toBe("svc-sdk bake: bake cakes\n");
+      expect((await bake(command, words)).lines[0]).toBe("svc-sdk bake: bake cakes");
     }
-    const error = await rejection(runCommand("bake", "bake cakes", command, ["tart", "--sise=6"]));
-    expect(error).toMatchObject({
+    expect(await rejection(bake(command, ["tart", "--sise=6"]))).toMatchObject({
       message: "Unknown option '--sise'. Did you mean --size? See svc-sdk bake tart --help.",
     });
   });
 
   test("names its help in an error of the command line, and in no other", async () => {
-    const failing = (error: Error): Command => ({ ...BAKE, run: () => Promise.reject(error) });
+    const failing = (error: Error): Command => ({ ...BAKE, run: (): Promise<void> => Promise.reject(error) });
     const cause = new Error("no such file");
     const usage = failing(new UsageError("--out must be a file.", { cause }));
-    const error = await rejection(runCommand("bake", "bake cakes", usage, []));
+    const error = await rejection(bake(usage, []));
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({ message: "--out must be a file. See svc-sdk bake --help.", cause });
     const broken = new Error("the oven is off");
-    expect(await rejection(runCommand("bake", "bake cakes", failing(broken), []))).toBe(broken);
+    expect(await rejection(bake(failing(broken), []))).toBe(broken);
   });
 });
 
@@ -221,9 +217,7 @@ test("--toolkits are slugs separated by commas", () => {
 
 describe("the client of a command", () => {
   test.each([undefined, "", "  "])("needs SVC_BASE_URL, and %j isn't one", (url) => {
-    vi.stubEnv("SVC_BASE_URL", url);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    expect(() => connect(false)).toThrow(
+    expect(() => connect(testTerminal({ env: { SVC_BASE_URL: url } }), false)).toThrow(
       "SVC_BASE_URL isn't set. Set it to the service's URL, or to the URL that svc-sdk emulator prints.",
     );
   });
@@ -231,24 +225,20 @@ describe("the client of a command", () => {
   test("logs to standard error: warnings, and every request if it's verbose", async () => {
     const emulator = await startEmulator();
     onTestFinished(() => emulator.close());
-    vi.stubEnv("SVC_BASE_URL", emulator.connection.baseUrl);
-    vi.stubEnv("SVC_API_KEY", "ak_emulator");
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const results = printed();
-    const notices = printed(process.stderr);
-    await connect(false).tools.enum();
-    expect(notices).toEqual([]);
-    await connect(true, "v3").tools.enum();
-    expect(notices.join("")).toContain("tools.enum");
+    const env = { SVC_BASE_URL: emulator.connection.baseUrl, SVC_API_KEY: "ak_emulator" };
+    const [quiet, verbose, warned] = [testTerminal({ env }), testTerminal({ env }), testTerminal({ env })];
+    await connect(quiet, false).tools.enum();
+    expect(quiet.printed().stderr).toBe("");
+    await connect(verbose, true, "v3").tools.enum();
+    expect(verbose.printed().stderr).toContain("tools.enum");
     expect(emulator.requests.map(({ path }) => path.split("/")[2])).toEqual(["v3.1", "v3"]);
-    notices.splice(0);
     emulator.faults.next("tools.enum", {
       status: 200,
       body: '["A_TOOL"]',
       headers: { "content-type": "application/json", deprecation: "true" },
     });
-    await connect(false).tools.enum();
-    expect(notices.join("")).toContain("deprecated");
-    expect(results).toEqual([]);
+    await connect(warned, false).tools.enum();
+    expect(warned.printed().stderr).toContain("deprecated");
+    expect([quiet, verbose, warned].map((terminal) => terminal.printed().stdout)).toEqual(["", "", ""]);
   });
 });

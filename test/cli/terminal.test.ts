@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { writeResult } from "../../src/cli/files.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { HIDDEN_CHARACTERS } from "../support/hidden-characters.js";
+import { svc, testTerminal } from "./run.js";
 
 const ODD = `x${HIDDEN_CHARACTERS.join("x")}\nsvc-sdk: forged`;
 
@@ -16,17 +16,9 @@ function folder(): string {
 }
 
 /** The output of a command on both streams. */
-function printed(commandLine: string[], environment: Record<string, string> = {}, cwd = folder()): Promise<string> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [resolve("dist/cli.js"), ...commandLine],
-      { cwd, env: environment },
-      (_error, stdout, stderr) => {
-        done(stdout + stderr);
-      },
-    );
-  });
+async function printed(words: string[], env: Record<string, string> = {}, cwd = folder()): Promise<string> {
+  const { stdout, stderr } = await svc(words, { env, cwd });
+  return stdout + stderr;
 }
 
 function expectPlain(text: string, quoted: string): void {
@@ -37,7 +29,7 @@ function expectPlain(text: string, quoted: string): void {
 
 const OUT = ["--out", "a.ts"];
 
-describe("no terminal gets cursor movements or invisible characters", { timeout: 30_000 }, () => {
+describe("no terminal gets cursor movements or invisible characters", () => {
   test("from a service's errors, its lists and its log", async () => {
     const emulator = await startEmulator();
     onTestFinished(() => emulator.close());
@@ -74,21 +66,13 @@ describe("no terminal gets cursor movements or invisible characters", { timeout:
   });
 });
 
-test("only print.ts writes to a standard stream", () => {
-  const files = readdirSync("src/cli", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  const reaching = files.filter((name) =>
-    /process\.std(out|err)|console\./.test(readFileSync(`src/cli/${name}`, "utf8")),
-  );
-  expect(reaching.sort()).toEqual(["print.ts"]);
-});
-
 describe("a file is written", () => {
   test("through no planted link, and leaves no draft", async () => {
     const cwd = folder();
     const [victim, out] = [join(cwd, "victim"), join(cwd, "svc.gen.ts")];
     writeFileSync(victim, "mine");
     symlinkSync("victim", `${out}.${process.pid}.tmp`);
-    await writeResult(out, "/* ours */\n");
+    await writeResult(testTerminal({ cwd }), "svc.gen.ts", "/* ours */\n");
     expect(readFileSync(victim, "utf8")).toBe("mine");
     expect([readFileSync(out, "utf8"), lstatSync(out).isSymbolicLink()]).toEqual(["/* ours */\n", false]);
     expect(readdirSync(cwd)).toHaveLength(3);

@@ -3,9 +3,11 @@ import { contract } from "../../contract/index.js";
 import { kindName } from "../../errors/mismatch-words.js";
 import { type AnyInput, ValidationError } from "../../index.js";
 import { isObject, kindOf, parseJson } from "../../shared/json.js";
-import { type Command, connect, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
+import { type Command, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
+import { connect } from "../connect.js";
 import { printJson } from "../print.js";
 import { apiVersionIn, bodyIn, contentOf } from "../read-value.js";
+import type { Terminal } from "../terminal.js";
 import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
 
 /** The values of an operation's options, as written. A flag is a boolean. */
@@ -25,13 +27,13 @@ export function operationCommand(operation: Callable): Command {
     environment: variables.map((variable): Row => [variable ?? "-", variable ? "key" : "the session cookie"]),
     notes: `${endpoint.deprecated?.includes("operation") ? "Deprecated. " : ""}Values are strings or JSON; @file reads a file, @- reads standard input.`,
     takesArguments: true,
-    run: async (values, words) => {
-      const { input, apiVersion } = statedCall(operation, values, words);
-      const svc = connect(values["verbose"] === true, apiVersion);
+    run: async (values, words, terminal) => {
+      const { input, apiVersion } = statedCall(terminal, operation, values, words);
+      const svc = connect(terminal, values["verbose"] === true, apiVersion);
       // The contract has checked the input, which the compiler knows only as that of any endpoint.
       try {
         const result: unknown = await svc.call(endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);
-        printJson(result ?? null);
+        printJson(terminal, result ?? null);
       } catch (error) {
         // What only the client rejects, a version for example, is from the command line too.
         if (!(error instanceof ValidationError)) throw error;
@@ -121,9 +123,9 @@ function knownValuesOf(schema: Schema): string[] {
  * @throws {UsageError} for another API version, a wrong number of path parameters, or a value that the contract
  * rejects.
  */
-export function statedCall(operation: Callable, values: Values, words: readonly string[]) {
+export function statedCall(terminal: Terminal, operation: Callable, values: Values, words: readonly string[]) {
   const apiVersion = apiVersionIn(values["api-version"]);
-  const input = { ...paramsIn(operation, words), ...partsIn(operation, values) };
+  const input = { ...paramsIn(operation, words), ...partsIn(terminal, operation, values) };
   checkInput(operation, input);
   return { input, apiVersion };
 }
@@ -138,14 +140,14 @@ function paramsIn({ endpoint, params }: Callable, words: readonly string[]): Any
   return { params: Object.fromEntries(params.map((name, index) => [name, words[index] ?? ""])) };
 }
 
-function partsIn({ endpoint, fields, hasBody }: Callable, values: Values): AnyInput {
+function partsIn(terminal: Terminal, { endpoint, fields, hasBody }: Callable, values: Values): AnyInput {
   const given = { query: new Map<string, unknown>(), body: new Map<string, unknown>() };
   for (const { option, place, name, schema } of fields) {
     const value = values[option];
-    if (value !== undefined) given[place].set(name, givenValue(`--${option}`, schema, value));
+    if (value !== undefined) given[place].set(name, givenValue(terminal, `--${option}`, schema, value));
   }
   const text = values["body"];
-  const whole = hasBody && text !== undefined ? bodyIn(String(text)) : undefined;
+  const whole = hasBody && text !== undefined ? bodyIn(terminal, String(text)) : undefined;
   const body = given.body.size > 0 || whole !== undefined ? { ...whole, ...Object.fromEntries(given.body) } : undefined;
   // Of a required body that is missing, the contract then names the fields that are.
   const isRequired = hasBody && contract.check(endpoint.name, "body", undefined).length > 0;
@@ -188,21 +190,23 @@ function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: An
  * @param given - As written: a flag, a string, JSON, `@file`, or `@-` for standard input.
  * @throws {UsageError} if the schema accepts no such kind of value.
  */
-function givenValue(option: string, schema: Schema, given: NonNullable<Values[string]>): unknown {
+function givenValue(terminal: Terminal, option: string, schema: Schema, given: NonNullable<Values[string]>): unknown {
   if (typeof given === "boolean") return given;
   const kinds = kindsOf(schema);
   const [first = "", ...more] = [given].flat().map(String);
   if (kinds.has("array") && (more.length > 0 || !kinds.has("string"))) {
-    const whole = more.length === 0 ? parseJson(contentOf(option, first, true)) : undefined;
-    return Array.isArray(whole) ? whole : [first, ...more].map((text) => oneValue(option, itemsOf(schema), text));
+    const whole = more.length === 0 ? parseJson(contentOf(terminal, option, first, true)) : undefined;
+    return Array.isArray(whole)
+      ? whole
+      : [first, ...more].map((text) => oneValue(terminal, option, itemsOf(schema), text));
   }
-  return oneValue(option, schema, first);
+  return oneValue(terminal, option, schema, first);
 }
 
-function oneValue(option: string, schema: Schema, text: string): unknown {
+function oneValue(terminal: Terminal, option: string, schema: Schema, text: string): unknown {
   const kinds = kindsOf(schema);
   const isTextOnly = kinds.size === 1 && kinds.has("string");
-  const content = contentOf(option, text, !kinds.has("string"));
+  const content = contentOf(terminal, option, text, !kinds.has("string"));
   if (isTextOnly) return content;
   const value = parseJson(content);
   if (value !== undefined && kinds.has(kindOf(value))) return value;

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ToolDefinition, ToolkitDefinition } from "../../../src/emulator/index.js";
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/node.js";
+import { type Ended, svc } from "../../cli/run.js";
 
 export const FIRST = "20260101_00";
 export const SECOND = "20260301_00";
@@ -83,32 +84,20 @@ export function project() {
     read: (file: string) => readFileSync(join(folder, file), "utf8"),
     write: (file: string, content: string) => writeFileSync(join(folder, file), content),
     /** Runs a program in it with Node. */
-    node: (commandLine: readonly string[], service?: RunningEmulator) => run(folder, commandLine, service),
-    /** Runs the built command line in it. */
-    svc: (line: string, service?: RunningEmulator, variables: Readonly<Record<string, string>> = {}) =>
-      run(folder, [resolve("dist/cli.js"), ...line.split(" ")], service, variables),
+    node: (commandLine: readonly string[], service?: RunningEmulator) => runNode(folder, commandLine, service),
+    /** Runs a command in it. */
+    svc: (line: string, service?: RunningEmulator): Promise<Ended> =>
+      svc(line, { cwd: folder, env: environmentOf(service) }),
   };
 }
 
-/** The result of a command. */
-export interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(
-  cwd: string,
-  commandLine: readonly string[],
-  service: RunningEmulator | undefined,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
+function environmentOf(service: RunningEmulator | undefined): Record<string, string | undefined> {
   const { baseUrl, apiKey } = service?.connection ?? {};
-  const env = {
-    PATH: process.env["PATH"],
-    ...(baseUrl && { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey }),
-    ...variables,
-  };
+  return baseUrl === undefined ? {} : { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey };
+}
+
+function runNode(cwd: string, commandLine: readonly string[], service: RunningEmulator | undefined): Promise<Ended> {
+  const env = { PATH: process.env["PATH"], ...environmentOf(service) };
   return new Promise((done) => {
     execFile(process.execPath, commandLine, { cwd, env }, (error, stdout, stderr) => {
       done({ code: error ? Number(error.code) : 0, stdout, stderr });

@@ -1,30 +1,15 @@
-import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { main } from "../../src/cli/main.js";
+import { svc, testTerminal } from "./run.js";
+import { directoryWith as emptyFolder } from "./setups.js";
 
-const { project } = inject("packed");
-const command = join(project, "node_modules/svc-sdk/dist/cli.js");
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const TEMPLATES = readdirSync("examples/init/base").filter((name) => name !== "shared");
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the packed command in a folder, without a terminal. */
-function init(words: readonly string[], cwd: string, environment: Record<string, string> = {}): Promise<Ended> {
-  const env = { PATH: process.env["PATH"] ?? "", ...environment };
-  return new Promise((done) => {
-    execFile(process.execPath, [command, "init", ...words], { cwd, env }, (error, stdout, stderr) => {
-      done({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
-
-const emptyFolder = () => mkdtempSync(join(project, "init-"));
+const init = (words: readonly string[], cwd: string, env: Record<string, string> = {}) =>
+  svc(["init", ...words], { cwd, env });
 
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -53,22 +38,14 @@ describe("svc-sdk init", () => {
     });
   });
 
-  // `script` runs a command in a terminal of its own. Debian and macOS have it, with different arguments.
-  const isWithTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
-
-  test.skipIf(!isWithTerminal)("asks in a terminal, and takes answers that were pasted at once", () => {
-    const folder = emptyFolder();
-    const line = `'${process.execPath}' '${command}' init app`;
-    const { stdout, status } = spawnSync("script", ["-qec", line, "/dev/null"], {
-      cwd: folder,
-      input: "node\nagent\n",
-      encoding: "utf8",
-      timeout: 20_000,
-    });
-    expect(status).toBe(0);
-    expect(stdout).toContain("Template: node (plain Node)");
-    expect(stdout).toContain("Kind: agent (a model executes tools)");
-    expect(filesIn(join(folder, "app"))).toContain("task.ts");
+  test("asks in a terminal, and asks again after a wrong answer", async () => {
+    const cwd = emptyFolder();
+    const terminal = testTerminal({ cwd, answers: ["nod", "node", " agent "] });
+    expect(await main(["init", "app"], terminal)).toBe(0);
+    const question = expect.stringMatching(/^Template: node \(plain Node\), hono /);
+    expect(terminal.questions).toEqual([question, question, expect.stringMatching(/^Kind: agent \(a model executes/)]);
+    expect(terminal.printed().stderr).toBe("Unknown template: nod. Did you mean node?\n");
+    expect(filesIn(join(cwd, "app"))).toContain("task.ts");
   });
 
   test("names the package manager that runs it", async () => {
@@ -133,9 +110,9 @@ describe("svc-sdk init", () => {
     expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
     expect(ended.map(({ stderr }) => stderr)).toEqual([
       "svc-sdk: Unknown template: nxt. Did you mean next? See svc-sdk init --help.\n",
-      expect.stringContaining("Pass --template node, hono, next."),
+      expect.stringContaining("Choose one of node, hono, next."),
       "svc-sdk: Unknown kind: agents. Did you mean agent? See svc-sdk init --help.\n",
-      expect.stringContaining("Pass --kind agent, receiver, both."),
+      expect.stringContaining("Choose one of agent, receiver, both."),
       expect.stringContaining("Pass one folder."),
     ]);
     expect(TEMPLATES.toSorted()).toEqual(["hono", "next", "node"]);

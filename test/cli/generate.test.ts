@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import {
   existsSync,
   mkdtempSync,
@@ -11,22 +10,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmulatorOptions } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { calendar } from "../catalog/generate/calendar.js";
 import { shapes } from "../catalog/generate/shapes.js";
+import { svc } from "./run.js";
 
-const CLI = resolve("dist/cli.js");
-
-interface Run {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A user's folder, an emulator, and the built command line in it. */
+/** A user's folder, an emulator, and the command line in it. */
 async function userFolder(options: EmulatorOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), "svc-generate-"));
   const emulator = await startEmulator(options);
@@ -35,22 +27,16 @@ async function userFolder(options: EmulatorOptions = {}) {
     await emulator.close();
   });
   const environment = { SVC_BASE_URL: emulator.url, SVC_API_KEY: "ak_emulator" };
-  const svc = (...commandLine: string[]) => run(commandLine, folder, environment);
+  const inFolder = (...words: string[]) => run(words, folder, environment);
   const file = (name: string) => join(folder, name);
-  return { emulator, svc, folder, file, read: (name: string) => readFileSync(file(name), "utf8") };
+  return { emulator, svc: inFolder, folder, file, read: (name: string) => readFileSync(file(name), "utf8") };
 }
 
-function run(commandLine: string[], cwd: string, environment: Record<string, string>): Promise<Run> {
-  return new Promise((done) => {
-    execFile(process.execPath, [CLI, ...commandLine], { cwd, env: environment }, (error, stdout, stderr) => {
-      done({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const run = (words: string[], cwd: string, env: Record<string, string>) => svc(words, { cwd, env });
 
 const OUT = ["--out", "src/svc.gen.ts"];
 
-describe("svc-sdk generate", { timeout: 30_000 }, () => {
+describe("svc-sdk generate", () => {
   test("writes the file, reports what it read, and doesn't rewrite an unchanged file", async () => {
     const { svc, read, file } = await userFolder();
     expect(await svc("generate", "--toolkits", "slack,github", ...OUT)).toEqual({
@@ -135,7 +121,7 @@ describe("svc-sdk generate", { timeout: 30_000 }, () => {
   });
 });
 
-describe("svc-sdk generate exits with 1 and one helpful line for", { timeout: 30_000 }, () => {
+describe("svc-sdk generate exits with 1 and one helpful line for", () => {
   test.each([
     ["a misspelled toolkit", ["--toolkits", "githbu"], "svc-sdk: Unknown toolkit githbu. Did you mean github?\n"],
     ["an unknown toolkit", ["--toolkits", "zzzzzz"], /^svc-sdk: Unknown toolkit zzzzzz\. Known ones include github, /],
@@ -224,7 +210,7 @@ describe("svc-sdk generate exits with 1 and one helpful line for", { timeout: 30
   });
 });
 
-describe("svc-sdk exits with 2 for an invalid command line", { timeout: 30_000 }, () => {
+describe("svc-sdk exits with 2 for an invalid command line", () => {
   test.each([
     [["generate"], /^svc-sdk: Pass the file to write with --out\. See svc-sdk generate --help\.$/],
     [

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Svc } from "../../src/index.js";
-import { emulator, stop } from "./cli-process.js";
+import { emulatorCommand } from "./run.js";
 
 async function receiver(status: number): Promise<string> {
   const server = createServer((request, response) => {
@@ -16,7 +16,7 @@ async function receiver(status: number): Promise<string> {
 }
 
 test("svc-sdk emulator --log lines shows deliveries, control calls, and the reason of each failure", async () => {
-  const running = await emulator();
+  const running = await emulatorCommand();
   const svc = new Svc({ baseUrl: running.url, apiKey: "ak_emulator", maxRetries: 0 });
   const webhook_url = await receiver(503);
   await svc.webhookSubscriptions.create({ webhook_url, enabled_events: ["svc.connected_account.expired"] });
@@ -26,7 +26,7 @@ test("svc-sdk emulator --log lines shows deliveries, control calls, and the reas
   await control("/accounts/ca_none/expire");
   await control("/accounts/ca_github_demo/expire");
   await vi.waitFor(() => expect(running.stdout()).toContain("attempt 1"), { interval: 10, timeout: 10_000 });
-  const { stdout } = await stop(running);
+  const { stdout } = await running.stop();
   const log = stdout.split("\n\n").at(-1) ?? "";
   const lines = log
     .replaceAll(/^\d\d:\d\d:\d\d /gm, "")

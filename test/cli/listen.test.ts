@@ -7,7 +7,7 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { createReceiver } from "../../src/webhooks/index.js";
 import { listen } from "../support/ports.js";
-import { cliWith, stop } from "./cli-process.js";
+import { start } from "./run.js";
 
 /** A receiver's port, with what arrived there. */
 async function port(status = 200) {
@@ -30,8 +30,7 @@ async function running(port = 0) {
   const emulator = await startEmulator({ port });
   onTestFinished(() => emulator.close());
   const { baseUrl, apiKey } = emulator.connection;
-  const run = (...commandLine: string[]) =>
-    cliWith({ ...process.env, SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey }, ...commandLine);
+  const run = (...words: string[]) => start(words, { env: { SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey } });
   return { emulator, svc: new Svc({ ...emulator.connection, env: {} }), run };
 }
 
@@ -67,7 +66,7 @@ test("svc-sdk listen subscribes for a project without a subscription, even after
   await vi.waitFor(() => expect(listening.stdout().match(/event types in V3/g)).toHaveLength(2), { timeout: 10_000 });
   again.emulator.accounts.expire("ca_github_demo");
   await vi.waitFor(() => expect(posts.length).toBeGreaterThan(before), { timeout: 10_000 });
-  const { code, stderr } = await stop(listening);
+  const { code, stderr } = await listening.stop();
   expect([code, stderr]).toEqual([0, "Some deliveries are missing: another run of the emulator.\n"]);
   expect((await again.svc.webhookSubscriptions.list()).items).toEqual([]);
 });
@@ -105,26 +104,7 @@ test("trigger fires through listen to the local port byte for byte, resend repea
   });
   const { stdout } = await run("deliveries").ended;
   expect(stdout.split("\n").filter((line) => line.startsWith("wd_"))).toHaveLength(2);
-  expect((await stop(listening)).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V3 {2}wd_`));
-});
-
-test("svc-sdk listen deletes its subscription if the terminal closes, or the reader of its output", async () => {
-  const { emulator, svc, run } = await running();
-  const { posts, url } = await port();
-  for (const end of ["SIGHUP", "EPIPE"] as const) {
-    const listening = run("listen", "--forward-to", url);
-    await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
-    expect((await svc.webhookSubscriptions.list()).items).toHaveLength(1);
-    if (end === "SIGHUP") listening.process.kill(end);
-    else {
-      listening.process.stdout?.destroy();
-      emulator.accounts.expire("ca_github_demo");
-    }
-    const { code, stderr } = await listening.ended;
-    expect([code, stderr]).toEqual([end === "SIGHUP" ? 0 : 141, ""]);
-    expect((await svc.webhookSubscriptions.list()).items).toEqual([]);
-  }
-  expect(posts).toHaveLength(1);
+  expect((await listening.stop()).stdout).toMatch(new RegExp(`200 POST ${url} {2}svc\\.trigger\\.message V3 {2}wd_`));
 });
 
 test("a trigger that is stopped while it waits lists the deliveries", async () => {
@@ -137,17 +117,14 @@ test("a trigger that is stopped while it waits lists the deliveries", async () =
 
   const firing = run("trigger", "GITHUB_COMMIT_EVENT");
   await vi.waitFor(() => expect(posts).toHaveLength(1), { timeout: 30_000 });
-  const { code, stdout } = await stop(firing);
+  const { code, stdout } = await firing.stop();
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Fired msg_\S+ of ti_\S+\.\nwd_\S+ {2}pending .*\n$/)]);
 });
 
 test("svc-sdk listen ends with the client's error if it has no key", async () => {
   const { emulator } = await running();
-  const { SVC_API_KEY: _key, ...environment } = process.env;
-  const listening = cliWith(
-    { ...environment, SVC_BASE_URL: emulator.url },
-    ...["listen", "--forward-to", "http://localhost:3000/webhooks"],
-  );
+  const words = ["listen", "--forward-to", "http://localhost:3000/webhooks"];
+  const listening = start(words, { env: { SVC_BASE_URL: emulator.url } });
   const { code, stdout, stderr } = await listening.ended;
   expect([code, stdout, stderr]).toEqual([1, "", expect.stringMatching(/^svc-sdk: .*SVC_API_KEY/)]);
 });
@@ -156,8 +133,8 @@ test("the commands reject wrong command lines, and a service that isn't an emula
   const server = createServer((_, response) => response.writeHead(404).end("{}"));
   onTestFinished(() => void server.close());
   const SVC_BASE_URL = `http://127.0.0.1:${await listen(server)}`;
-  const errorOf = async (...commandLine: string[]) => {
-    const { code, stderr } = await cliWith({ ...process.env, SVC_BASE_URL, SVC_API_KEY: "ak_x" }, ...commandLine).ended;
+  const errorOf = async (...words: string[]) => {
+    const { code, stderr } = await start(words, { env: { SVC_BASE_URL, SVC_API_KEY: "ak_x" } }).ended;
     return `${code} ${stderr}`;
   };
   const errors = await Promise.all([

@@ -1,0 +1,73 @@
+#!/usr/bin/env node
+import { readFileSync } from "node:fs";
+import { createInterface, type Interface } from "node:readline";
+import { EXIT } from "./exit-codes.js";
+import { main } from "./main.js";
+import { printNotice } from "./print.js";
+import type { Output, Terminal } from "./terminal.js";
+
+/** The exit code of a program that SIGPIPE ended. */
+const BROKEN_PIPE = 141;
+
+/** The exit code after an output failed. */
+let failure: number | undefined;
+
+/** Ends the process, or lets a command that has to clean up end by itself. */
+let stop: () => void = () => process.exit();
+
+/** One reader for all questions, because lines that are pasted together answer several. */
+let reader: Interface | undefined;
+
+async function ask(question: string): Promise<string | undefined> {
+  const { stdin, stdout } = process;
+  if (!stdin.isTTY || !stdout.isTTY) return undefined;
+  reader ??= createInterface({ input: stdin, output: stdout });
+  const lines = reader[Symbol.asyncIterator]();
+  reader.setPrompt(question);
+  reader.prompt();
+  stdin.ref();
+  const line = await lines.next();
+  // An open terminal must not keep the process running.
+  stdin.unref();
+  return line.done ? undefined : line.value;
+}
+
+function stopSignal(): AbortSignal {
+  const stopped = new AbortController();
+  const abort = () => stopped.abort();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, abort);
+  stop = abort;
+  return stopped.signal;
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return { isTerminal: stream.isTTY, write: (text) => void stream.write(text) };
+}
+
+const terminal: Terminal = {
+  stdout: outputOf(process.stdout),
+  stderr: outputOf(process.stderr),
+  env: process.env,
+  cwd: process.cwd(),
+  execArgv: process.execArgv,
+  readInput: () => readFileSync(0, "utf8"),
+  ask,
+  stopSignal,
+};
+
+// A reader that has enough and closes the pipe, as `head` does, isn't an error: like other programs, the command then
+// ends without a message, and its code says that output was lost.
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  failure = process.exitCode = code === "EPIPE" ? BROKEN_PIPE : EXIT.error;
+  if (code !== "EPIPE") printNotice(terminal, `svc-sdk: the output can't be written: ${message}. Some of it is lost.`);
+  stop();
+});
+// Messages have nowhere else to go.
+process.stderr.on("error", () => {
+  failure = process.exitCode = EXIT.error;
+  stop();
+});
+
+void main(process.argv.slice(2), terminal).then((code) => {
+  process.exitCode = failure ?? code;
+});
