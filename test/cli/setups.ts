@@ -62,7 +62,8 @@ export async function service(
   change: (response: Response) => Response | Promise<Response> = (response) => response,
   options: EmulatorOptions = {},
 ): Promise<Service> {
-  const emulator = createEmulator(options);
+  // The doctor compares its clock with the clock of this machine.
+  const emulator = createEmulator({ ...options, clock: { running: true, ...options.clock } });
   const listener: RequestListener = (incoming, outgoing) => {
     void (async () => {
       const { status, headers, body } = await change(await emulator.fetch(await requestOf(incoming)));
