@@ -176,7 +176,7 @@ const LAYERS: readonly {
     types: [/^client\/(clock|options\/options)\.ts$/, /^agents\/executions\.ts$/],
   },
   {
-    files: /^agents\/report-runs\.ts$/,
+    files: /^agents\/report-(runs|target)\.ts$/,
     may: [/^agents\//],
     types: [/^contract\/run-schema\.ts$/],
   },

@@ -2,11 +2,9 @@ import type { RunReport, RunStep, RunTool } from "../contract/run-schema.js";
 import { field, isString } from "../shared/json.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
 import { sha256 } from "./policy/sha256.js";
+import type { Note, ReportTarget } from "./report-target.js";
 import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
-
-/** Where reports go: the origin of an emulator on a port, or the function that takes those of one in this process. */
-export type ReportTarget = string | ((reports: readonly RunReport[]) => void);
 
 /** Header of the requests that a reported call sends, with the call's id. */
 const RUN_HEADER = "x-emulator-call";
@@ -110,8 +108,6 @@ const MOST_WAITING = 5_000;
 
 /** How many reports a request has. */
 const BATCH = 50;
-
-export type Note = (message: string) => void;
 
 /** Sends reports in their order. Resolves with true once an emulator has them, otherwise with false. Never rejects. */
 export type Outbox = (reports: readonly RunReport[]) => Promise<boolean>;

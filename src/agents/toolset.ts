@@ -7,9 +7,9 @@ import type { Offered } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent, Observer } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
-import { executionsOf, ownerOf } from "./memory-executions.js";
+import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
-import type { Note, ReportTarget } from "./report-runs.js";
+import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
@@ -192,7 +192,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     emit,
   };
   // Only beside an emulator on this machine.
-  const { emulator, note } = ownerOf(source) as { readonly emulator?: ReportTarget; readonly note?: Note };
-  observer = emulator ? (await import("./report-runs.js")).reporter(emulator, note, context) : undefined;
+  const { target, note } = reportTarget(source);
+  observer = target ? (await import("./report-runs.js")).reporter(target, note, context) : undefined;
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
 }

@@ -20,6 +20,9 @@ export const CREDENTIALS: Readonly<Record<CredentialKind, Carrier>> = {
   sessionCookie: { variable: undefined, header: "cookie", prefix: "authToken=" },
 };
 
+/** Header with the number of an attempt, only in requests to this machine. Assumption E102. */
+export const ATTEMPT_HEADER = "x-svc-attempt";
+
 /** All kinds of credentials. Pure, so bundlers drop it from programs without a client. */
 export const CREDENTIAL_KINDS = /* @__PURE__ */ Object.keys(CREDENTIALS) as readonly CredentialKind[];
 

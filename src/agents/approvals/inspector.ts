@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString } from "../../shared/json.js";
-import { ownerOf } from "../memory-executions.js";
 import type { PendingApproval } from "../pending-approval.js";
+import { reportTarget } from "../report-target.js";
 import type { ToolClient, ToolSession } from "../sources.js";
 import type { ApprovalDecision, OpenQuestion } from "./issue.js";
 
@@ -47,11 +47,11 @@ export function askInspector(
   const { expiresInMs = 300_000 } = options;
   if (!field(source, "tools")) throw new ConfigError("askInspector: pass the client or session of the toolset.");
   // Set only for an emulator on this machine. One in this process has no inspector.
-  const origin = field(ownerOf(source), "emulator");
+  const { target } = reportTarget(source);
   return async (pending) => {
-    if (!isString(origin)) return undefined;
+    if (!isString(target)) return undefined;
     // Whatever goes wrong, nothing is approved.
-    return ask(origin, pending, Date.now() + expiresInMs).catch(() => OVER);
+    return ask(target, pending, Date.now() + expiresInMs).catch(() => OVER);
   };
 }
 

@@ -15,7 +15,7 @@ import { type AttemptFailure, CallEnded } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
-import { prepareRequest, REQUEST_ID, readInput } from "./request.js";
+import { numbered, prepareRequest, REQUEST_ID, readInput } from "./request.js";
 import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
 
 /** Parts that all calls of one client share. */
@@ -151,7 +151,7 @@ export class Call implements Observed {
     try {
       // It may have ended just before the slot was granted, and the signal fires only once.
       this.#checkIsOpen();
-      result = await attempt(request, this);
+      result = await attempt(numbered(request, this.attempts + 1, this.settings), this);
     } finally {
       if (slot) pacer?.done(slot, result instanceof Received ? result : undefined);
     }

@@ -1,6 +1,6 @@
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
 import { isRecord, kindOf, writeJson } from "../../shared/json.js";
-import { type AnyEndpoint, type AnyInput, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import { type AnyEndpoint, type AnyInput, ATTEMPT_HEADER, CREDENTIALS, type CredentialKind } from "../endpoint.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { RequestOptions } from "../request-options.js";
 import { statedVersion, type Versions, withToolVersion } from "../versions.js";
@@ -52,6 +52,12 @@ export function prepareRequest(
   const kind = credentialKind(endpoint, settings);
   if (kind) headers[CREDENTIALS[kind].header] = CREDENTIALS[kind].prefix + settings.credentials.get(kind);
   return { method: endpoint.method, url, headers, body };
+}
+
+/** A request with the number of its attempt, if it's for a server on this machine: an emulator shows it. */
+export function numbered(request: Outgoing, attempt: number, { isLocal, origin }: Settings): Outgoing {
+  if (!isLocal || !request.url.startsWith(origin)) return request;
+  return { ...request, headers: { ...request.headers, [ATTEMPT_HEADER]: String(attempt) } };
 }
 
 function encodeBody(operation: string, body: unknown): string {

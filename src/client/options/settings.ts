@@ -25,10 +25,13 @@ export function resolveSettings(options: SvcOptions) {
   const baseUrl = readBaseUrl(options, problems);
   if (problems.length === 0) problems.push(...timeoutProblems(options.timeoutMs, options.fetch));
   if (problems.length > 0) throw new ConfigError(`new Svc(): ${problems.join(" ")}`);
+  const { origin } = new URL(baseUrl);
+  const isLocal = staysHere(new URL(baseUrl), options.fetch);
   const settings = {
     baseUrl,
     /** Scheme, host and port of `baseUrl`. */
-    origin: new URL(baseUrl).origin,
+    origin,
+    isLocal,
     apiVersion: options.apiVersion ?? OPTIONS.apiVersion.default,
     credentials,
     toolVersions: new Map(Object.entries(options.toolVersions ?? {})),
@@ -44,7 +47,7 @@ export function resolveSettings(options: SvcOptions) {
     clock: options.clock ?? systemClock,
     sharedRateLimit: options.sharedRateLimit,
     owner: {
-      emulator: emulatorOf(new URL(baseUrl), options.fetch),
+      ...{ origin, isLocal, fetch: options.fetch },
       /** Writes a line to the log of the client, if it has one. */
       note: options.use?.map((middleware) => field(middleware, "note")).find(Boolean),
     },
@@ -57,10 +60,9 @@ export function resolveSettings(options: SvcOptions) {
   return settings;
 }
 
-/** Where toolsets report their runs: to an emulator in this process, or a server on this machine that may be one. */
-function emulatorOf(url: URL, fetch: Fetch | undefined): unknown {
-  if (fetch) return field(fetch, "report");
-  return isLoopback(url.hostname) && !proxyOf(url) ? url.origin : undefined;
+/** Whether requests stay on this machine. */
+function staysHere(url: URL, fetch: Fetch | undefined): boolean {
+  return isLoopback(url.hostname) && (fetch !== undefined || !proxyOf(url));
 }
 
 /** Options, checked and with their defaults. */

@@ -18,7 +18,7 @@ import { EmulatorClock } from "../engine/clock.js";
 import type { Engine } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
-import { type RequestLog, requestLog } from "../engine/request-log.js";
+import { RequestLog } from "../engine/request-log.js";
 import { type RunLog, runLog } from "../engine/run-log.js";
 import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { catalogControls } from "../toolkits/handlers.js";
@@ -91,7 +91,7 @@ export function assemble(options: EmulatorOptions): Assembly {
     expiry.set();
   });
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
-  const log = requestLog(clock, feed, secrets, onRequest);
+  const log = new RequestLog(clock, feed, secrets, onRequest);
   const runs = runLog(clock, feed, secrets);
   const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
   const serve = async (request: Request) => {

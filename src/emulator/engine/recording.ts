@@ -108,8 +108,6 @@ export function record(original: Request | Response, secrets: readonly string[])
   };
   return {
     message,
-    /** The start of its body as sent, to compare it with others. */
-    sent: body,
     /** Characters of its body that are kept. */
     characters: body.length,
     /** Forgets the body. */

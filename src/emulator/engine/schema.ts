@@ -137,10 +137,8 @@ export const RequestRecord = object({
   path: string,
   /** The operation; `undefined` if the path doesn't match one. */
   operation: z.optional(string),
-  /**
-   * 1, or one more than an equal request directly before it that got no response, 429, or a 5xx: the number of a retry.
-   */
-  attempt: z.int(),
+  /** Number of the attempt, from 1, as this package's client counts it; `undefined` for other programs. */
+  attempt: z.optional(z.int()),
   /** Response status; `undefined` if an injected fault broke the connection. */
   status: z.optional(z.int()),
   /** The response; `undefined` if an injected fault broke the connection without one. */

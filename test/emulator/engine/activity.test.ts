@@ -47,19 +47,14 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
     ]);
   });
 
-  test("numbers the attempts of a request with a body, though a fault replaced the operation", async () => {
-    const { emulator, raw } = await open();
-    emulator.faults.next("tools.execute", { status: 503 }, { times: 2 });
-    const body = { user_id: "user-4711", arguments: issue };
-    for (const title of ["one", "one", "two", "one"]) {
-      await raw("POST", EXECUTE, { body: { ...body, arguments: { ...issue, title } } });
-    }
-    expect(emulator.requests.map(({ attempt, status }) => [attempt, status])).toEqual([
-      [1, 503],
-      [2, 503],
-      [1, 200],
-      [3, 200],
-    ]);
+  test("counts equal calls as attempts of their own, and doesn't number the requests of other programs", async () => {
+    const { emulator, client, raw } = await open();
+    emulator.faults.next("tools.enum", { status: 503 }, { times: 2 });
+    const svc = client({ maxRetries: 0 });
+    for (const call of [1, 2]) await expect(svc.tools.enum(), `call ${call}`).rejects.toMatchObject({ attempts: 1 });
+    await raw("GET", "/api/v3/tools/enum");
+    await raw("GET", "/api/v3/tools/enum");
+    expect(emulator.requests.map(({ attempt }) => attempt)).toEqual([1, 1, undefined, undefined]);
   });
 
   test("shows the bodies of rejected requests, which no handler read", async () => {

@@ -78,7 +78,7 @@ function Row({ activity }: { readonly activity: Activity }) {
         <span class={operation ? "muted" : undefined}>{operation ? path.replace(/^\/api\/v[\d.]+/, "") : path}</span>
         {failure && <span> {failure}</span>}
       </span>
-      {attempt > 1 && <Badge value={`attempt ${attempt}`} />}
+      {attempt !== undefined && attempt > 1 && <Badge value={`attempt ${attempt}`} />}
       {fault && <Badge value="fault" />}
       {failure && <Badge value="failed" />}
       <span class="took">{duration(durationMs)}</span>
@@ -142,7 +142,7 @@ function RequestDetail({ request, view }: { readonly request: RequestRecord; rea
           Received: `${dateOf(at)} UTC`,
           Took: duration(durationMs),
           Call: runId && <a href={linkTo("runs", runId)}>Open the call of a model</a>,
-          Attempt: attempt === 1 ? "first" : `${attempt} (an equal request before it failed)`,
+          Attempt: attempt,
           "Rate limit": rateLimitOf(response?.headers ?? {}),
           "Injected fault": fault && <Badge value={fault} tone="warn" />,
         }}
