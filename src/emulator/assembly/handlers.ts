@@ -9,6 +9,7 @@ import { toolkits } from "../toolkits/handlers.js";
 import { tools } from "../tools/handlers.js";
 import { triggers } from "../triggers/handlers.js";
 import { webhookEndpoints, webhookSubscriptions } from "../webhooks/handlers.js";
+import { NEWER } from "./newer-fields.js";
 
 /** Loads the code that most emulators never use with the first request to it. */
 async function onDemand({ lifetime }: Pick<Engine, "lifetime">) {
@@ -50,9 +51,12 @@ const PASSES_BODY_ON = { passesBodyOn: true };
 export const rules: Readonly<Partial<Record<OperationName, OperationRules>>> = {
   "connectedAccounts.list": { ignoredParameters: ["label", "labels"] },
   "session.info": { takesKeysOfDeletedProjects: true },
-  "toolRouter.execute": PASSES_BODY_ON,
+  "toolRouter.create": { newer: NEWER.create },
+  "toolRouter.execute": { ...PASSES_BODY_ON, newer: NEWER.selectsAccount },
   "toolRouter.executeMeta": PASSES_BODY_ON,
+  "toolRouter.link": { newer: NEWER.selectsAccount },
   "toolRouter.proxyExecute": PASSES_BODY_ON,
+  "toolRouter.update": { newer: NEWER.update },
   "tools.execute": PASSES_BODY_ON,
   "tools.proxy": PASSES_BODY_ON,
   "triggers.upsert": PASSES_BODY_ON,

@@ -1,11 +1,13 @@
 import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../client/endpoint.js";
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
+import type { Json } from "../../shared/json.js";
 import type { Ids } from "../../shared/random.js";
 import type { Catalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
 import type { ActivityFeed } from "./activity.js";
 import type { RateLimit } from "./admission.js";
 import type { EmulatorClock } from "./clock.js";
+import type { NewerFields } from "./newer-fields.js";
 import type { ProjectOptions, UnknownFields } from "./options-schema.js";
 import type { StoredProject } from "./project-records.js";
 import type { Created } from "./responses.js";
@@ -44,6 +46,8 @@ export interface HandlerContext<E extends AnyEndpoint> extends ProjectEngine {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** Values of the body's newer fields, by path. */
+  readonly newer: Json;
   /** API version in the request's path. */
   readonly apiVersion: "v3" | "v3.1";
   /** The request's key; `undefined` if the operation doesn't take one. */
@@ -67,6 +71,8 @@ export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<Operati
 export interface OperationRules {
   /** Parameters of earlier versions, which the service ignores. */
   readonly ignoredParameters?: readonly string[];
+  /** Fields of newer clients. */
+  readonly newer?: NewerFields;
   /** The key of a deleted project may call it. Assumption E54. */
   readonly takesKeysOfDeletedProjects?: boolean;
   /** Its body goes to a provider, which checks URLs itself. Assumption E99. */

@@ -7,6 +7,7 @@ import { authenticate, projectOf, type RateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
 import type { Engine, ExtraRoute, HandlerContext, Handlers, OperationRules, RouteContext } from "./engine.js";
 import type { Faults } from "./faults.js";
+import { splitNewer } from "./newer-fields.js";
 import { decodeQuery, readBody } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, json } from "./responses.js";
@@ -34,7 +35,7 @@ interface StepContext extends ServingEngine, RouteContext {
 /** A request to an operation. Its steps set the key, the project, the query and the body. */
 interface OperationContext
   extends StepContext,
-    Partial<Pick<HandlerContext<Operation["endpoint"]>, "key" | "project" | "query" | "body">> {
+    Partial<Pick<HandlerContext<Operation["endpoint"]>, "key" | "project" | "query" | "body" | "newer">> {
   readonly operation: Operation;
   readonly rules: OperationRules;
   readonly apiVersion: "v3" | "v3.1";
@@ -221,10 +222,11 @@ const validated: Step<OperationContext> = (next) =>
     const errors: string[] = [];
     const given = operation.query && decodeQuery(operation.query, parameters);
     const query = checkedInput("query", operation.query, given, ignoresUnknown, errors);
-    const body = checkedInput("body", operation.body, sent, ignoresUnknown, errors);
+    const { body: older, newer } = splitNewer(sent, rules.newer ?? {}, errors);
+    const body = checkedInput("body", operation.body, older, ignoresUnknown, errors);
     slugErrors(query, catalog, errors);
     urlErrors(query, "query", errors);
     if (!rules.passesBodyOn) urlErrors(body, "body", errors);
     if (errors.length > 0) throw validationFailure(errors);
-    return next(Object.assign(context, { project, query, body }));
+    return next(Object.assign(context, { project, query, body, newer }));
   };

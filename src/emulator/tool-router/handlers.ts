@@ -6,6 +6,7 @@ import { shownTool, tools } from "../tools/handlers.js";
 import { changedConfig, checkConfig, configOf } from "./config.js";
 import { connectable, linkInSession, pickSessionAccount } from "./connections.js";
 import { executeInSession } from "./meta-tools.js";
+import { checkExpectedVersion, checkNewer, withNewer } from "./newer-fields.js";
 import { allowedToolkits, exposedMetaTools, type SessionScope, scopeOf, sessionError } from "./scope.js";
 import { searchTools } from "./search.js";
 import { preloadedTools, shownSession, shownToolkit } from "./show.js";
@@ -23,8 +24,9 @@ const DEFAULT_LIMIT = 100;
 
 export const toolRouter: HandlersOf<"toolRouter"> = {
   "toolRouter.create": (context) => {
-    const { body, project, state, catalog, ids, clock } = context;
-    const config = configOf(body);
+    const { body, newer, project, state, catalog, ids, clock } = context;
+    checkNewer({ ...body }, newer);
+    const config = withNewer(configOf(body), newer);
     checkConfig(config, config, catalog, state);
     const now = clock.iso();
     const session: StoredSession = {
@@ -42,11 +44,13 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
 
   "toolRouter.update": (context) => {
     const { session, config, state, catalog, clock } = scopeOf(context);
-    const { body } = context;
-    const changed = changedConfig(config, body);
+    const { body, newer } = context;
+    checkNewer({ ...body }, newer);
+    const changed = withNewer(changedConfig(config, body), newer);
     checkConfig(changed, changedConfig(configOf({ user_id: config.user_id }), body), catalog, state);
-    const version = (session.versions.at(-1)?.version ?? 0) + 1;
-    const versions = [...session.versions, { version, created_at: clock.iso(), config: changed }];
+    const current = session.versions.at(-1)?.version ?? 0;
+    checkExpectedVersion(newer, current);
+    const versions = [...session.versions, { version: current + 1, created_at: clock.iso(), config: changed }];
     state.sessions.update(session.id, { versions });
     return shownSession(scopeOf(context));
   },
