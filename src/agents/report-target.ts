@@ -8,7 +8,7 @@ export type ReportTarget = string | ((reports: readonly RunReport[]) => void);
 /** Writes a line to the log of a client. */
 export type Note = (message: string) => void;
 
-/** What a client tells its toolsets. */
+/** The facts of a client that its toolsets use. */
 interface Owner {
   /** Scheme, host and port of its service. */
   readonly origin?: string;

@@ -50,6 +50,7 @@ export type { Faults } from "./engine/faults.js";
 export type {
   ClockOptions,
   DeliveryOptions,
+  ExecutionLogFaults,
   FaultOptions,
   ProjectOptions,
   RateLimitOptions,
@@ -66,6 +67,7 @@ export type {
   ToolRun,
 } from "./engine/schema.js";
 export type { Snapshot } from "./engine/state.js";
+export type { ExecutionLog } from "./logs/controls.js";
 export type { CatalogControls } from "./toolkits/handlers.js";
 export type { ToolControls, ToolStub } from "./tools/controls.js";
 export type { TriggerControls } from "./triggers/handlers.js";

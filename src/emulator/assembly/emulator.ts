@@ -21,6 +21,7 @@ import { mount } from "../engine/mount.js";
 import { RequestLog } from "../engine/request-log.js";
 import { type RunLog, runLog } from "../engine/run-log.js";
 import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
+import { ExecutionLog } from "../logs/controls.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
 import { triggerControls } from "../triggers/handlers.js";
@@ -166,6 +167,7 @@ export function emulatorOf(engine: Assembly): Emulator {
     accounts: accountControls(engine),
     triggers: triggerControls(engine),
     tools: toolControls(engine),
+    executionLog: new ExecutionLog(engine),
     get events() {
       expireOverdue(engine);
       return state.events.emitted;

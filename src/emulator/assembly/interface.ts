@@ -19,6 +19,7 @@ import {
 } from "../engine/options-schema.js";
 import type { EmulatorSeed, RequestRecord } from "../engine/schema.js";
 import type { Snapshot } from "../engine/state.js";
+import type { ExecutionLog } from "../logs/controls.js";
 import type { CatalogControls } from "../toolkits/handlers.js";
 import type { ToolControls } from "../tools/controls.js";
 import type { TriggerControls } from "../triggers/handlers.js";
@@ -84,12 +85,14 @@ export interface Emulator {
   readonly faults: Faults;
   /** Publishes toolkit versions. */
   readonly catalog: CatalogControls;
-  /** Expires, activates, and revokes connected accounts. */
+  /** Expires, activates, and revokes connected accounts, and declines connections. */
   readonly accounts: AccountControls;
   /** Fires trigger events. */
   readonly triggers: TriggerControls;
   /** Replaces what tools do, and lists how they were called. */
   readonly tools: ToolControls;
+  /** Delays the execution log, or leaves data out of it. */
+  readonly executionLog: ExecutionLog;
   /** Emitted events, oldest first; at most the last 1000. */
   readonly events: readonly EmittedEvent[];
   /** Webhook deliveries of those events, and faults to inject into them. */

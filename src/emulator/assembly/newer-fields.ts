@@ -30,7 +30,7 @@ const nullable = [
   ...["experimental.permissions", "experimental.link_url_overwrite"],
 ];
 
-/** What clients of September 2026 and later send for sessions. Assumption E103. */
+/** Fields that clients of September 2026 and later send for sessions. Assumption E103. */
 export const NEWER = {
   create: { fields: kept, nullable },
   update: { fields: { ...kept, expected_config_version: z.int() }, nullable },

@@ -13,6 +13,7 @@ import { FIRST_PROJECT, type StoredProjectKey } from "../engine/project-records.
 import { type ConnectedAccountSeed, EmulatorSeed, type KeySeed } from "../engine/schema.js";
 import type { State } from "../engine/state.js";
 import { Table } from "../engine/table.js";
+import { NO_LOG_FAULTS } from "../logs/controls.js";
 import { newProject } from "../projects/handlers.js";
 
 /** The default seed: a key of each kind, and users with active, expired, and inactive accounts. */
@@ -181,6 +182,7 @@ export function seedState(
     files: new Table(),
     signedUrls: new Table(),
     executions: new Table(),
+    executionLog: { faults: { ...NO_LOG_FAULTS } },
     stubs: new Table(),
     mcpServers: new Table(),
     mcpInstances: new Table(),

@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import type { JsonObject } from "../catalog/definitions.js";
-import type { AccountStatus, StoredAccount } from "../engine/account-records.js";
+import type { StoredAccount } from "../engine/account-records.js";
 import type { Engine } from "../engine/engine.js";
-import { completeFlow } from "./flows.js";
+import { completeFlow, DENIED, failFlow } from "./flows.js";
 import { askedFields, demoCredentials } from "./rules.js";
 import { expire, REASONS, revoke } from "./transitions.js";
 
@@ -17,12 +17,20 @@ export interface AccountControls {
    */
   expire(accountId: string, reason?: string): void;
   /**
-   * Activates an account, as if its user had connected it (again). Enables the triggers that its expiration
-   * disabled.
+   * Activates an account, as if its user had connected it (again). Completes its link, if it has an open one. Enables
+   * the triggers that its expiration disabled.
    *
    * @throws {ConfigError} for an account that doesn't exist, is ACTIVE already, or is REVOKED.
    */
   activate(accountId: string): void;
+  /**
+   * Fails the open link of an account, as if its user had denied access. A new account becomes FAILED; one that was
+   * connected before doesn't change.
+   *
+   * @param reason the `error_description` of the provider.
+   * @throws {ConfigError} for an account that doesn't exist or has no open link.
+   */
+  decline(accountId: string, reason?: string): void;
   /**
    * Revokes an account's credentials. Disables its triggers.
    *
@@ -43,7 +51,7 @@ export function accountControls(engine: Engine): AccountControls {
         throw new ConfigError(`accounts.${verb}: unknown account ${accountId}.${hint}`);
       }
       const { accepts, otherwise } = RULES[verb];
-      if (!accepts(account.status)) {
+      if (!accepts(account)) {
         throw new ConfigError(`accounts.${verb}: ${accountId} is ${account.status}, and ${otherwise}.`);
       }
       apply(account, reason);
@@ -51,21 +59,28 @@ export function accountControls(engine: Engine): AccountControls {
   return {
     expire: control("expire", (account, reason = REASONS.refreshFailed) => expire(account, reason, engine)),
     activate: control("activate", (account) => completeFlow(account, demoAnswers(account, engine), engine)),
+    decline: control("decline", (account, reason = DENIED) =>
+      failFlow(account, { error: "access_denied", error_description: reason }, engine),
+    ),
     revoke: control("revoke", (account) => revoke(account, REASONS.revoked, engine)),
   };
 }
 
 const RULES = {
   expire: {
-    accepts: (status: AccountStatus) => status === "ACTIVE",
+    accepts: ({ status }: StoredAccount) => status === "ACTIVE",
     otherwise: "only ACTIVE accounts can expire",
   },
   activate: {
-    accepts: (status: AccountStatus) => status !== "ACTIVE" && status !== "REVOKED",
+    accepts: ({ status }: StoredAccount) => status !== "ACTIVE" && status !== "REVOKED",
     otherwise: "ACTIVE and REVOKED accounts can't be activated",
   },
+  decline: {
+    accepts: ({ flow }: StoredAccount) => flow !== null && !flow.isOver,
+    otherwise: "it has no open link. connectedAccounts.link or refresh opens one",
+  },
   revoke: {
-    accepts: (status: AccountStatus) => status !== "REVOKED",
+    accepts: ({ status }: StoredAccount) => status !== "REVOKED",
     otherwise: "it can't be revoked again",
   },
 };

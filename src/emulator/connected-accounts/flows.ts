@@ -56,6 +56,9 @@ export function completeFlow(account: StoredAccount, given: JsonObject, engine: 
   enter({ ...account, values, flow: endedFlow(account) }, "ACTIVE", { reason: null }, engine);
 }
 
+/** Description of a denial, unless the user or the test gives another. */
+export const DENIED = "The user denied access";
+
 /** Fails a flow. An account that was already connected doesn't change. */
 export function failFlow(account: StoredAccount, outcome: JsonObject, engine: Engine): void {
   const ended = { ...account, flow: endedFlow(account) };

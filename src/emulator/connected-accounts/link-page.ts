@@ -7,7 +7,7 @@ import type { RouteContext } from "../engine/engine.js";
 import { parseJson, readText } from "../engine/read-request.js";
 import { withBody } from "../engine/recording.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest } from "../engine/responses.js";
-import { accountOfFlow, completeFlow, FLOW_MS, failFlow, openFlow } from "./flows.js";
+import { accountOfFlow, completeFlow, DENIED, FLOW_MS, failFlow, openFlow } from "./flows.js";
 import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
 
 type Outcome = "success" | "failed";
@@ -66,7 +66,7 @@ function finish(
     const { error, error_description: description } = given;
     const reason = {
       error: isString(error) ? error : "access_denied",
-      error_description: isString(description) ? description : "The user denied access",
+      error_description: isString(description) ? description : DENIED,
     };
     failFlow(account, reason, route);
     return redirectBack(account, flow, outcome);

@@ -6,7 +6,7 @@ import { VersionChanges } from "../catalog/schema.js";
 import type { Duration } from "../engine/clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "../engine/event-schema.js";
 import type { FaultOperation } from "../engine/fault-operation.js";
-import { count } from "../engine/options-schema.js";
+import { count, ExecutionLogFaults } from "../engine/options-schema.js";
 import { MAX_BYTES, SNAPSHOT_DEPTH } from "../engine/read-request.js";
 import { InjectedFault, RequestRecord, ToolRun } from "../engine/schema.js";
 import { type ControlEndpoint, control, listOf, REPORTS_PATH, Time } from "./endpoint-kit.js";
@@ -142,6 +142,15 @@ export const controlEndpoints: readonly ControlEndpoint[] = [
   control("clearDeliveryFaults", "DELETE", "/deliveries/faults", {
     summary: "Stops injecting faults into deliveries.",
     run: ({ emulator }) => emulator.deliveries.clearFaults(),
+  }),
+  control("injectLogFaults", "POST", "/logs/faults", {
+    summary: "Injects faults into the execution log, replacing earlier ones.",
+    body: ExecutionLogFaults,
+    run: ({ emulator, body }) => emulator.executionLog.injectFaults(body),
+  }),
+  control("clearLogFaults", "DELETE", "/logs/faults", {
+    summary: "Stops injecting faults into the execution log.",
+    run: ({ emulator }) => emulator.executionLog.clearFaults(),
   }),
   control("stubTool", "PUT", "/tools/{slug}/stub", {
     summary: "Replaces what a tool does with data or a provider's error.",

@@ -66,6 +66,11 @@ export const inspectorEndpoints = [
     summary: "Activates a connected account, as if its user had connected it.",
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.activate(id),
   }),
+  control("declineAccount", "POST", "/accounts/{id}/decline", {
+    summary: "Fails the open link of an account, as if its user had denied access.",
+    body: z.optional(request({ reason: z.optional(z.string()) })),
+    run: ({ emulator, params: { id = "" }, body }) => emulator.accounts.decline(id, body?.reason),
+  }),
   control("revokeAccount", "POST", "/accounts/{id}/revoke", {
     summary: "Revokes a connected account.",
     run: ({ emulator, params: { id = "" } }) => emulator.accounts.revoke(id),

@@ -110,6 +110,26 @@ export const DeliveryOptions = request({
 );
 export interface DeliveryOptions extends Readonly<z.infer<typeof DeliveryOptions>> {}
 
+/** Faults to inject into the execution log. Omitted ones are turned off. */
+export const ExecutionLogFaults = request({
+  /**
+   * Delay between the end of an execution and its entry in the log, in milliseconds of the emulator's clock.
+   * @default 0
+   */
+  delayMs: z.optional(delay),
+  /**
+   * Leaves out arguments and results, like a project that doesn't store data.
+   * @default false
+   */
+  dropPayloads: z.optional(boolean),
+  /**
+   * Leaves out the ids of requests, so that a filter by one finds nothing.
+   * @default false
+   */
+  dropRequestIds: z.optional(boolean),
+});
+export interface ExecutionLogFaults extends Readonly<z.infer<typeof ExecutionLogFaults>> {}
+
 /** Options of `faults.next` and `faults.every`. */
 export const FaultOptions = request({
   /**

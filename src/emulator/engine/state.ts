@@ -7,6 +7,7 @@ import { Publication } from "../catalog/schema.js";
 import { StoredAccount, StoredAuthConfig, StoredIntegration, StoredTrigger } from "./account-records.js";
 import type { EmulatorClock } from "./clock.js";
 import { DeliveryFaults, DeliveryRecord, EmittedEvent } from "./event-schema.js";
+import { ExecutionLogFaults } from "./options-schema.js";
 import {
   EndedSession,
   FIRST_PROJECT,
@@ -74,6 +75,7 @@ const PARTS = {
   signedUrls: entries(SignedUrl),
   /** Executions of tools, oldest first. */
   executions: entries(StoredExecution, "id"),
+  executionLog: object({ faults: z.required(ExecutionLogFaults) }),
   /** Stubs with fixed results, by tool. Those with a function aren't part of the state. */
   stubs: entries(StoredStub),
   mcpServers: entries(StoredMcpServer, "id"),

@@ -12,33 +12,46 @@ import {
 import type { Engine, HandlersOf } from "../engine/engine.js";
 import type { StoredExecution, StoredProject } from "../engine/project-records.js";
 import { invalidRequest, notFound, paginate } from "../engine/responses.js";
-import { recordsOf } from "../engine/state.js";
+import { recordsOf, type State } from "../engine/state.js";
 
 export const logs: HandlersOf<"logs"> = {
-  "logs.listToolExecutions": ({ body, project, state }) => {
+  "logs.listToolExecutions": ({ body, project, state, clock }) => {
     const { filters = [], time_range: range } = body;
-    const matching = recordsOf(project, state.executions)
+    const { faults } = state.executionLog;
+    const matching = loggedExecutions(project, state, clock.now())
       .filter(
         (execution) =>
           (range === undefined || (execution.startedAt >= range.from && execution.startedAt <= range.to)) &&
-          filters.every((filter) => matchesFilter(filter, execution)),
+          filters.every((filter) => matchesFilter(filter, execution, faults)),
       )
       .reverse();
     const { items, next_cursor } = paginate(matching, body);
     return { logs: items.map(shownLog), next_cursor };
   },
 
-  "logs.getToolExecution": ({ params, project, state }) => {
-    const execution = state.executions.get(params.id);
-    if (!execution || execution.projectId !== project.id) throw notFound("Log", `Log ${params.id}`, 10404);
+  "logs.getToolExecution": ({ params, project, state, clock }) => {
+    const execution = loggedExecutions(project, state, clock.now()).find(({ id }) => id === params.id);
+    if (!execution) throw notFound("Log", `Log ${params.id}`, 10404);
     const isStored = project.config.log_visibility_setting !== "dont_store_data";
-    return detailedLog(execution, isStored);
+    const { faults } = state.executionLog;
+    return detailedLog(execution, { ...faults, dropPayloads: faults.dropPayloads || !isStored });
   },
 };
 
+/** The executions that the log shows by now. */
+function loggedExecutions(project: StoredProject, { executions, executionLog }: State, now: number): StoredExecution[] {
+  return recordsOf(project, executions).filter(({ endedAt }) => endedAt + executionLog.faults.delayMs <= now);
+}
+
+type LogFaults = State["executionLog"]["faults"];
+
 /** Whether an execution matches a filter. A missing value differs from every string. */
-function matchesFilter({ field, operator, value }: ToolExecutionLogFilter, execution: StoredExecution): boolean {
-  const found = fieldsOf(execution)[field];
+function matchesFilter(
+  { field, operator, value }: ToolExecutionLogFilter,
+  execution: StoredExecution,
+  { dropRequestIds }: LogFaults,
+): boolean {
+  const found = dropRequestIds && field === "request_id" ? null : fieldsOf(execution)[field];
   switch (operator) {
     case "==":
       return found === value;
@@ -88,14 +101,17 @@ function shownLog(execution: StoredExecution): ToolExecutionLog {
   };
 }
 
-function detailedLog(execution: StoredExecution, isStored: boolean): ToolExecutionLogDetail {
+function detailedLog(execution: StoredExecution, { dropPayloads, dropRequestIds }: LogFaults): ToolExecutionLogDetail {
   const { startedAt, endedAt, sessionId, requestId } = execution;
   return {
     ...shownLog(execution),
     timings: { start_time: startedAt, end_time: endedAt },
-    context: { ...(sessionId !== null && { session_id: sessionId }), request_id: requestId },
+    context: {
+      ...(sessionId !== null && { session_id: sessionId }),
+      ...(!dropRequestIds && { request_id: requestId }),
+    },
     source: { host: "emulator" },
-    data: isStored ? structuredClone({ arguments: execution.arguments, result: execution.result }) : {},
+    data: dropPayloads ? {} : structuredClone({ arguments: execution.arguments, result: execution.result }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { ToolRouterConfig } from "../../resources/tool-router/schema.js";
 import type { Json } from "../../shared/json.js";
 import { ApiFailure, invalidRequest } from "../engine/responses.js";
 
-/** Blocks that null resets to another value than none. */
+/** The blocks that null resets to a default. */
 const DEFAULTS: Readonly<Record<string, object>> = {
   preload: { tools: [] },
   search: { enable: true },

@@ -87,6 +87,28 @@ describe.each(FRONTS)("a connected account, %s", (_, openFront) => {
     expect(eventTypes(front)).toEqual([]);
   });
 
+  test("fails if its link is declined, once", async () => {
+    const { svc, emulator } = await open();
+    const account = await svc.connectedAccounts.link({ auth_config_id: "ac_github", user_id: "ada" });
+    emulator.accounts.decline(account.connected_account_id, "Not today");
+    expect(await svc.connectedAccounts.get(account.connected_account_id)).toMatchObject({
+      status: "FAILED",
+      state: { val: { error: "access_denied", error_description: "Not today" } },
+    });
+    expect(() => emulator.accounts.decline(account.connected_account_id)).toThrow(
+      `accounts.decline: ${account.connected_account_id} is FAILED, and it has no open link.`,
+    );
+    expect((await emulator.fetch(account.redirect_url)).status).toBe(410);
+  });
+
+  test("stays connected if a new link is declined", async () => {
+    const { svc, emulator } = await open();
+    expect(() => emulator.accounts.decline("ca_github")).toThrow("it has no open link");
+    await svc.connectedAccounts.refresh("ca_github");
+    emulator.accounts.decline("ca_github");
+    expect(await svc.connectedAccounts.get("ca_github")).toMatchObject({ status: "ACTIVE" });
+  });
+
   test("waits for its user again after a refresh if it was FAILED", async () => {
     const front = await open();
     const { redirect_url } = await front.svc.connectedAccounts.refresh("ca_failed");

@@ -47,7 +47,7 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
     ]);
   });
 
-  test("counts equal calls as attempts of their own, and doesn't number the requests of other programs", async () => {
+  test("counts the attempts of each of two equal calls, and doesn't number the requests of other programs", async () => {
     const { emulator, client, raw } = await open();
     emulator.faults.next("tools.enum", { status: 503 }, { times: 2 });
     const svc = client({ maxRetries: 0 });

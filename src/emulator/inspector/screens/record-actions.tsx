@@ -4,16 +4,18 @@ import { Action, Copy } from "../parts/actions.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
 import type { Schema } from "../schema-values.js";
 
-const CHANGES = { activate: "Activate", expire: "Expire", revoke: "Revoke" };
+const CHANGES = { activate: "Activate", decline: "Decline", expire: "Expire", revoke: "Revoke" };
 
-/** Whether an account of a status can change so. */
-function canChange(verb: string, status: string): boolean {
+/** Whether an account can change so. */
+function canChange(verb: string, { status, linkUrl }: AccountView): boolean {
+  if (verb === "decline") return linkUrl !== null;
   if (verb === "expire") return status === "ACTIVE";
   return status !== "REVOKED" && (verb === "revoke" || status !== "ACTIVE");
 }
 
 /** Buttons that change an account. */
-export function AccountActions({ account: { id, status, linkUrl } }: { readonly account: AccountView }) {
+export function AccountActions({ account }: { readonly account: AccountView }) {
+  const { id, linkUrl } = account;
   return (
     <span class="buttons">
       {linkUrl && (
@@ -23,7 +25,7 @@ export function AccountActions({ account: { id, status, linkUrl } }: { readonly 
       )}
       {Object.entries(CHANGES).map(
         ([verb, label]) =>
-          canChange(verb, status) && (
+          canChange(verb, account) && (
             <Action
               key={verb}
               kind={verb === "revoke" ? "danger" : "small"}
