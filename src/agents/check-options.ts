@@ -30,6 +30,7 @@ const RULES: option.Rules<AnyToolsetOptions> = {
   files: option.withMethods(["upload"]),
   maxResultBytes: BYTES,
   maxTurnBytes: BYTES,
+  settle: option.either(option.BOOLEAN, option.OBJECT),
   onAuthRequired: option.either(option.oneOf("throw"), option.FUNCTION),
   bind: option.OBJECT,
   use: option.FUNCTIONS,

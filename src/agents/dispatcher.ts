@@ -4,7 +4,7 @@ import { parsedArguments } from "./arguments.js";
 import { type CallResult, type Ending, hasRun } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
-import { type CallId, execute, recalled } from "./execute.js";
+import { type CallId, execute, recalled, recovered } from "./execute.js";
 import * as messages from "./messages.js";
 import { digestIn, findCall, finishCall, REJECTED, startCall, wasRejected } from "./start-once.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
@@ -111,7 +111,17 @@ async function endingOf(
   const earlier = await (signal ? untilAborted(signal, finding) : finding);
   // The model's whole call may arrive after a part of it was rejected.
   const isCompleted = earlier && digestIn(earlier.stamp) !== digest && wasRejected(earlier);
-  if (earlier && !isCompleted) return recalled(name, earlier, digest);
+  if (earlier && !isCompleted) {
+    const { settler, locals, userId } = context;
+    const isLost = digestIn(earlier.stamp) === digest && !wasRejected(earlier) && earlier.result === undefined;
+    if (!settler || !isLost || locals.has(name) || options.dryRun) return recalled(name, earlier, digest);
+    const lost = { callId, tool, arguments: requested, requested, userId, accountId: undefined, inner: [] };
+    const ending = await recovered(lost, earlier, settler, context, { signal });
+    if (ending.status === "unknown") return recalled(name, earlier, digest);
+    const { status, text } = ending;
+    await finishCall(context.executions, record.id, earlier.stamp, { status, text });
+    return ending;
+  }
   if (earlier) await finishCall(context.executions, record.id, earlier.stamp, undefined);
   const { wrap, userId } = context;
   const call = { callId, tool, requested };

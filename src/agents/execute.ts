@@ -6,9 +6,10 @@ import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
 import type { ExecutionRecord } from "./executions.js";
 import { callFiles, takeFiles, uploaded } from "./files.js";
-import type { LocalTool } from "./local-tool.js";
 import * as messages from "./messages.js";
-import { digestIn, endOf, startCall, wasRejected } from "./start-once.js";
+import type { RequestLimits } from "./origin.js";
+import type { Settler } from "./settler.js";
+import { digestIn, endOf, requestIdIn, startCall, wasRejected } from "./start-once.js";
 import { type CallLimits, type Execution, type RunOptions, ToolFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
@@ -75,33 +76,44 @@ export async function execute(
   // Only files were replaced, and those are inside of the object. The service knows the account by its id.
   const rest = { ...(sent as Json) };
   if (argument !== undefined) delete rest[argument];
-  const ending = await perform(allowed, local ? (sent as Json) : rest, local, context, limits);
+  const headers = { ...context.observer?.headers(callId), "x-request-id": requestIdIn(started) };
+  const send = local
+    ? () => local.execute(sent as Json, { callId, userId, accountId: allowed.accountId, ...limits })
+    : () => sendToService(allowed, rest, context, { ...limits, headers });
+  const ending = await perform(allowed, send, context, limits);
   record.hasEnded = true;
   return ending;
 }
 
-/** Sends a call of the service, or runs the function of a local tool. */
+function sendToService(
+  { tool, accountId }: Execution,
+  args: Json,
+  { execute: send, settler }: ToolsetContext,
+  limits: RequestLimits,
+): Promise<unknown> {
+  const sending = send(tool, args, accountId, limits);
+  return settler ? settler.settled(sending, limits) : sending;
+}
+
+/** How a call ends whose result `send` returns: of the service, of a local tool, or of the execution log. */
 async function perform(
   execution: Execution,
-  args: Json,
-  local: LocalTool | undefined,
+  send: () => unknown,
   context: ToolsetContext,
   limits: CallLimits,
 ): Promise<Ending> {
-  const { callId, tool, userId, accountId } = execution;
+  const { tool } = execution;
   const { maxResultBytes } = context;
   const { name, toolkit } = tool;
   try {
-    const data = await (local
-      ? local.execute(args, { callId, userId, accountId, ...limits })
-      : context.execute(tool, args, accountId, { ...limits, headers: context.observer?.headers(callId) }));
+    const data = await send();
     const { data: visible, files } = await takeFiles(execution, data, context, limits);
     return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {
     // It may have run, so its record stays as started.
     limits.signal?.throwIfAborted();
     // What a local function did before it threw can't be seen, even if its error reports a rejected request.
-    const status = local ? "unknown" : messages.statusOf(error);
+    const status = context.locals.has(name) ? "unknown" : messages.statusOf(error);
     const reason = status === "not_run" ? authReason(error) : undefined;
     if (reason && toolkit !== undefined) {
       // Connecting another account wouldn't help: the program has chosen one that isn't there.
@@ -115,6 +127,30 @@ async function perform(
     const { data, files } = await takeFiles(execution, reported, context, limits);
     return { status, text: messages.failed(name, error, status, maxResultBytes, data), error, files };
   }
+}
+
+/**
+ * How a call ends of which only the start is recorded: as the execution log tells, if the toolset settles calls. The
+ * end isn't recorded yet.
+ */
+export async function recovered(
+  execution: Execution,
+  { stamp }: ExecutionRecord,
+  settler: Settler,
+  context: ToolsetContext,
+  limits: CallLimits,
+): Promise<Ending> {
+  const { tool, arguments: args, userId } = execution;
+  const { sessionId } = context;
+  const user = sessionId === undefined ? { userId } : { sessionId };
+  const lost = {
+    toolSlug: tool.name,
+    arguments: args,
+    ...user,
+    startedAfter: new Date(),
+    requestId: requestIdIn(stamp),
+  };
+  return { ...(await perform(execution, () => settler.recovered(lost, limits), context, limits)), isReplay: true };
 }
 
 /** How a call that has a record ends. */

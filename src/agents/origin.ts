@@ -1,4 +1,4 @@
-import type { ExecuteMetaToolBody } from "../index.js";
+import type { ExecuteMetaToolBody, Svc } from "../index.js";
 import type { Json } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { LinkOptions } from "./call-result.js";
@@ -15,7 +15,7 @@ import {
 import { type AgentTool, type CallLimits, ToolFailure } from "./tool.js";
 
 /** Limits of a call, and headers of its requests. */
-type RequestLimits = CallLimits & { readonly headers?: Readonly<Record<string, string>> | undefined };
+export type RequestLimits = CallLimits & { readonly headers?: Readonly<Record<string, string>> | undefined };
 
 /** Where the service's tools come from, and how they run. */
 export interface Origin {
@@ -27,6 +27,8 @@ export interface Origin {
   read(selection: ReadSelection): Promise<ToolRecord[]>;
   /** @throws {ToolFailure} if the tool ran and reported a failure. */
   execute(tool: AgentTool, args: Json, accountId: string | undefined, limits: RequestLimits): Promise<unknown>;
+  /** Looks an execution up in the log; `undefined` for a client that can't. */
+  readonly settle: Svc["tools"]["settle"] | undefined;
   /** Creates a page on which the user connects an account, and returns its URL. */
   link(toolkit: string, options: LinkOptions): Promise<string>;
 }
@@ -45,6 +47,7 @@ export function clientOrigin(client: ToolClient, userId = ""): Origin {
       if (!run.successful) throw new ToolFailure(run.error ?? undefined, { cause: run.data });
       return run.data;
     },
+    settle: client.tools.settle?.bind(client.tools),
     link: async (toolkit, { callbackUrl, authConfigId }) => {
       ensure(connectedAccounts, "link needs connectedAccounts.");
       const auth_config_id =
@@ -73,6 +76,7 @@ export function sessionOrigin(session: ToolSession): Origin {
       if (error !== null) throw new ToolFailure(error, { cause: data });
       return data;
     },
+    settle: session.settle?.bind(session),
     link: async (toolkit, { callbackUrl }) => {
       const page = await session.link({ toolkit, callback_url: callbackUrl });
       return page.redirect_url;

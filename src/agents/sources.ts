@@ -8,7 +8,8 @@ import type { CallLimits } from "./tool.js";
 /** The part of a client that a toolset uses. */
 export interface ToolClient {
   /** Lists and runs tools. */
-  readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "enum" | "toolVersions">>;
+  readonly tools: Pick<Svc["tools"], "list" | "execute"> &
+    Partial<Pick<Svc["tools"], "enum" | "toolVersions" | "settle">>;
   /** For the message about a toolkit that doesn't exist. */
   readonly toolkits?: Pick<Svc["toolkits"], "list">;
   /** For arguments and results that are files. */
@@ -20,10 +21,11 @@ export interface ToolClient {
 }
 
 /** The part of an agent session that a toolset uses. */
-export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
-  /** The session's record, which names its user. A handle made of an id alone has none. */
-  readonly record?: { readonly config: { readonly user_id: string } } | undefined;
-};
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> &
+  Partial<Pick<ToolRouterSessionHandle, "settle">> & {
+    /** The session's record, which names its user. A handle made of an id alone has none. */
+    readonly record?: { readonly config: { readonly user_id: string } } | undefined;
+  };
 
 /** Which tools a toolset contains. */
 export interface ToolSelection {

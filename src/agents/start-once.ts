@@ -96,6 +96,9 @@ export async function reserveId(store: ExecutionStore, id: string, call: string,
   return true;
 }
 
+/** The `x-request-id` of a call, the last part of the stamp of its start: the log finds the call by it. */
+export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastIndexOf(" ") + 1);
+
 /** The digest of a call, the first part of the stamp of its start. */
 export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 

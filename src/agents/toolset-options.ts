@@ -9,6 +9,7 @@ import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.j
 import type { LocalTool } from "./local-tool.js";
 import type { Origin } from "./origin.js";
 import type { Approvals } from "./pending-approval.js";
+import type { SettleLimits, Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { AgentTool, CallLimits, Execution, RunOptions } from "./tool.js";
 
@@ -68,6 +69,13 @@ export interface ToolsetOptions extends ToolSelection {
    * @default 100_000
    */
   readonly maxTurnBytes?: number | undefined;
+  /**
+   * Settles a call whose outcome is unknown before the model gets the result: reads the service's execution log, as
+   * `tools.settle` does. A call that a process started and didn't finish is settled when it is called again. An object
+   * sets limits of the search.
+   * @default false
+   */
+  readonly settle?: boolean | SettleLimits | undefined;
   /**
    * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws
    * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn;
@@ -135,7 +143,7 @@ export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> &
 
 /** All that the calls of a toolset share: the options, checked and with their defaults, and the tools. */
 export interface ToolsetContext
-  extends Omit<AnyToolsetOptions, "tools" | "policy" | "userId" | "bind" | "use" | "accounts">,
+  extends Omit<AnyToolsetOptions, "tools" | "policy" | "userId" | "bind" | "use" | "accounts" | "settle">,
     Pick<Origin, "client" | "sessionId" | "userId" | "link"> {
   readonly tools: readonly AgentTool[];
   /** The tools that were chosen, but aren't as locked. */
@@ -161,6 +169,8 @@ export interface ToolsetContext
   /** Follows the calls, beside an emulator on this machine. */
   readonly observer: Observer | undefined;
   readonly execute: Origin["execute"];
+  /** `undefined` if unknown outcomes stay unknown. */
+  readonly settler: Settler | undefined;
   emit(event: AgentEvent): void;
 }
 

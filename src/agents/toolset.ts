@@ -8,9 +8,10 @@ import { ensure, ensureKnown } from "./ensure.js";
 import type { AgentEvent, Observer } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
-import { agentTool, clientOrigin, sessionOrigin } from "./origin.js";
+import { agentTool, clientOrigin, type Origin, sessionOrigin } from "./origin.js";
 import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
+import type { SettleLimits, Settler } from "./settler.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import { reserveId } from "./start-once.js";
@@ -186,6 +187,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     scope,
     accounts,
     executions: options.executions ?? executionsOf(source),
+    settler: options.settle ? await settlerOf(origin, options.settle) : undefined,
     files: options.files ?? origin.client?.files,
     maxResultBytes: options.maxResultBytes ?? 32_768,
     maxTurnBytes: options.maxTurnBytes ?? 100_000,
@@ -195,4 +197,9 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const { target, note } = reportTarget(source);
   observer = target ? (await import("./report-runs.js")).reporter(target, note, context) : undefined;
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
+}
+
+async function settlerOf({ settle }: Origin, limits: true | SettleLimits): Promise<Settler> {
+  ensure(settle, "settle needs tools.settle() of the client, or settle() of the session.");
+  return new (await import("./settler.js")).Settler(settle, limits === true ? {} : limits);
 }

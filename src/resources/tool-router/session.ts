@@ -2,7 +2,9 @@ import { type Core, Resource } from "../../client/client.js";
 import { type ApiPromise, apiPromise, type PagePromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { NotFoundError } from "../../errors/api-error.js";
+import type { Settlement } from "../tools/log-search.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
+import type { SettleOptions } from "../tools/settle.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { toolRouter } from "./endpoints.js";
 import { ToolRouterMount } from "./mount.js";
@@ -65,6 +67,15 @@ export class ToolRouterSessionHandle extends Resource {
     await this.delete().catch((error: unknown) => {
       if (!(error instanceof NotFoundError)) throw error;
     });
+  }
+
+  /**
+   * Finds out what became of an execution of this session whose outcome is unknown, as `tools.settle` does.
+   *
+   * @throws {ValidationError} before anything is sent: it is neither, or an option is invalid.
+   */
+  async settle(error: unknown, options: SettleOptions = {}): Promise<Settlement> {
+    return (await import("../tools/settle.js")).settle(this.core(), error, options);
   }
 
   /**

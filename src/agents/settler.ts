@@ -1,0 +1,57 @@
+import { SvcError } from "../errors/base.js";
+import type { ExecutionToSettle, SettleOptions, Svc } from "../index.js";
+import { statusOf } from "./messages.js";
+import { type CallLimits, ToolFailure } from "./tool.js";
+
+/** Limits of the search in the execution log, and what you know about your calls. As the options of `tools.settle`. */
+export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;
+
+type Settle = Svc["tools"]["settle"];
+
+/** Looks up in the execution log what became of calls whose outcome is unknown. */
+export class Settler {
+  readonly #settle: Settle;
+  readonly #limits: SettleLimits;
+
+  constructor(settle: Settle, limits: SettleLimits) {
+    this.#settle = settle;
+    this.#limits = limits;
+  }
+
+  /**
+   * The data of a call, even if its response is lost.
+   *
+   * @throws {ToolFailure} if the tool ran and reported a failure.
+   * @throws the call's error if the log doesn't tell what became of it.
+   */
+  async settled(sending: Promise<unknown>, { signal }: CallLimits): Promise<unknown> {
+    try {
+      return await sending;
+    } catch (error) {
+      if (signal?.aborted || statusOf(error) !== "unknown") throw error;
+      return dataOf(await this.#settle(error, { ...this.#limits, signal }), error);
+    }
+  }
+
+  /** The data of a call of which only the start is recorded, perhaps by another process. Throws as `settled` does. */
+  async recovered(execution: ExecutionToSettle, { signal }: CallLimits): Promise<unknown> {
+    // When it started isn't known, so its absence from the log proves nothing.
+    const { loggedWithinMs: _, ...limits } = this.#limits;
+    const lost = new SvcError("the execution log doesn't contain the call.");
+    return dataOf(await this.#settle(execution, { ...limits, signal }), lost);
+  }
+}
+
+function dataOf(settlement: Awaited<ReturnType<Settle>>, error: unknown): unknown {
+  switch (settlement.outcome) {
+    case "succeeded":
+      // A project that stores no results.
+      return settlement.data ?? { successful: true };
+    case "failed":
+      throw new ToolFailure(settlement.error, { cause: settlement.data });
+    case "not_run":
+      throw Object.assign(new SvcError("the call didn't reach the service."), { outcome: "not_sent", cause: error });
+    default:
+      throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { memoryExecutions, toolset } from "../../src/agents/index.js";
+import { createEmulator, ProviderError } from "../../src/emulator/index.js";
+import { Svc } from "../../src/index.js";
+
+const TOOL = "GITHUB_CREATE_AN_ISSUE";
+const CALL = {
+  callId: "call_1",
+  name: TOOL,
+  arguments: { owner: "octo-org", repo: "hello-world", title: "It works" },
+};
+
+function setUp() {
+  const emulator = createEmulator();
+  const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
+  const tools = (options = {}) => toolset(svc, { userId: "user-4711", tools: [TOOL], settle: true, ...options });
+  return { emulator, svc, tools };
+}
+
+test("gives the model the result of a call whose response was lost", async () => {
+  const { emulator, tools } = setUp();
+  const { run } = await tools();
+  emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+  const [result] = await run([CALL]);
+  expect(result).toMatchObject({ status: "succeeded", data: { title: "It works" } });
+  expect(await run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true, text: result?.text }]);
+  expect(emulator.tools.calls(TOOL)).toHaveLength(1);
+});
+
+test("gives the model the tool's error if the call failed", async () => {
+  const { emulator, tools } = setUp();
+  const { run } = await tools();
+  emulator.tools.stub(TOOL, new ProviderError(422, "The repository is archived"));
+  emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+  const [result] = await run([CALL]);
+  expect(result?.status).toBe("failed");
+  expect(result?.text).toContain("The repository is archived");
+});
+
+test("leaves the outcome unknown if the log doesn't tell, and never runs the call again", async () => {
+  const { emulator, tools } = setUp();
+  const { run } = await tools({ settle: { deadlineMs: 20, pollMs: 5 } });
+  emulator.faults.next("tools.execute", { connection: "reset", when: "before" });
+  expect(await run([CALL])).toMatchObject([{ status: "unknown" }]);
+  expect(await run([CALL])).toMatchObject([{ status: "unknown", isReplay: true }]);
+  expect(emulator.tools.calls(TOOL)).toHaveLength(0);
+});
+
+test("says that a call didn't run once it would be in the log, and then runs it", async () => {
+  const { emulator, tools } = setUp();
+  const { run } = await tools({ settle: { loggedWithinMs: 1, pollMs: 5 } });
+  emulator.faults.next("tools.execute", { connection: "reset", when: "before" });
+  expect(await run([CALL])).toMatchObject([{ status: "not_run" }]);
+  expect(await run([CALL])).toMatchObject([{ status: "succeeded", isReplay: false }]);
+  expect(emulator.tools.calls(TOOL)).toHaveLength(1);
+});
+
+test("settles a call that another process started and didn't finish", async () => {
+  const { svc, tools, emulator } = setUp();
+  const executions = memoryExecutions();
+  // The first process ends before it can record the result.
+  const dying = { ...executions, finish: () => new Promise<void>(() => undefined) };
+  const signal = new AbortController();
+  const first = await tools({ executions: dying, settle: false });
+  const running = first.run([CALL], { signal: signal.signal });
+  await expect.poll(() => emulator.tools.calls(TOOL).length).toBe(1);
+  signal.abort();
+  await running.catch(() => undefined);
+  const second = await toolset(svc, { userId: "user-4711", tools: [TOOL], executions, settle: true });
+  expect(await second.run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  const third = await toolset(svc, { userId: "user-4711", tools: [TOOL], executions });
+  expect(await third.run([CALL])).toMatchObject([{ status: "succeeded", isReplay: true }]);
+  expect(emulator.tools.calls(TOOL)).toHaveLength(1);
+});
+
+test("settles a session's call", async () => {
+  const { emulator, svc } = setUp();
+  const session = await svc.toolRouter.create({ user_id: "user-4711", preload: { tools: [TOOL] } });
+  const { run } = await toolset(session, { tools: [TOOL], settle: true });
+  emulator.faults.next("toolRouter.execute", { connection: "reset", when: "after" });
+  expect(await run([CALL])).toMatchObject([{ status: "succeeded", data: { title: "It works" } }]);
+});
+
+test("rejects a client that can't read the log", async () => {
+  const { svc } = setUp();
+  const client = { tools: { list: svc.tools.list.bind(svc.tools), execute: svc.tools.execute.bind(svc.tools) } };
+  await expect(toolset(client, { userId: "u", tools: [TOOL], settle: true, accounts: "newest" })).rejects.toThrow(
+    "settle needs",
+  );
+});
