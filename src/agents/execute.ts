@@ -77,6 +77,7 @@ export async function execute(
   const rest = { ...(sent as Json) };
   if (argument !== undefined) delete rest[argument];
   const headers = { ...context.observer?.headers(callId), "x-request-id": requestIdIn(started) };
+  // Both are objects, like the arguments.
   const send = local
     ? () => local.execute(sent as Json, { callId, userId, accountId: allowed.accountId, ...limits })
     : () => sendToService(allowed, rest, context, { ...limits, headers });

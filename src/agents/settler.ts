@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
+import { saysNotRun } from "../errors/local.js";
 import type { ExecutionToSettle, SettleOptions, Svc } from "../index.js";
-import { statusOf } from "./messages.js";
 import { type CallLimits, ToolFailure } from "./tool.js";
 
 /** Limits of the search in the execution log, and what you know about your calls. As the options of `tools.settle`. */
@@ -28,7 +28,7 @@ export class Settler {
     try {
       return await sending;
     } catch (error) {
-      if (signal?.aborted || statusOf(error) !== "unknown") throw error;
+      if (signal?.aborted || error instanceof ToolFailure || saysNotRun(error)) throw error;
       return dataOf(await this.#settle(error, { ...this.#limits, signal }), error);
     }
   }

@@ -69,11 +69,7 @@ export class ToolRouterSessionHandle extends Resource {
     });
   }
 
-  /**
-   * Finds out what became of an execution of this session whose outcome is unknown, as `tools.settle` does.
-   *
-   * @throws {ValidationError} before anything is sent: it is neither, or an option is invalid.
-   */
+  /** Finds out what became of an execution of this session whose outcome is unknown, as `tools.settle` does. */
   async settle(error: unknown, options: SettleOptions = {}): Promise<Settlement> {
     return (await import("../tools/settle.js")).settle(this.core(), error, options);
   }

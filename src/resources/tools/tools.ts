@@ -120,15 +120,6 @@ export class Tools extends Resource {
    * Finds out what became of an execution whose outcome is unknown: reads the execution log until the execution is in
    * it, or the deadline passes. Runs nothing.
    *
-   * ```ts
-   * try {
-   *   await svc.tools.execute(slug, body);
-   * } catch (error) {
-   *   const settled = await svc.tools.settle(error);
-   *   if (settled.outcome !== "succeeded") throw error;
-   * }
-   * ```
-   *
    * The log finds the execution by the `x-request-id` that the client sends with it. If the log doesn't record this id,
    * `exclusive: true` lets the arguments identify it. Nothing is guessed: if two executions may be meant, the outcome
    * stays `unknown`. `not_run` needs `loggedWithinMs`, except for an error whose outcome is `not_sent` or `rejected`.
