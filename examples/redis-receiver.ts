@@ -4,14 +4,14 @@
 // #region receiver
 import { createServer } from "node:http";
 import { Redis } from "ioredis";
-import { redisStore } from "svc-sdk/stores/redis";
+import { redisDeliveries } from "svc-sdk/stores/redis";
 import { createReceiver } from "svc-sdk/webhooks";
 import { toNodeHandler } from "svc-sdk/webhooks/node";
 
 const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 
 const receiver = createReceiver({
-  store: redisStore({ client, prefix: "svc:webhook:" }),
+  store: redisDeliveries({ client, prefix: "svc:webhook:" }),
   on: {
     GITHUB_COMMIT_EVENT: async ({ id, payload }) => {
       // Keyed by the delivery's id: if the process dies before the commit, the next run overwrites the same entry.

@@ -3,7 +3,7 @@
 import { signedDelivery } from "svc-sdk/testing";
 // #region rotate
 import { Svc } from "svc-sdk";
-import { createReceiver, memoryStore } from "svc-sdk/webhooks";
+import { createReceiver, memoryDeliveries } from "svc-sdk/webhooks";
 
 const svc = new Svc();
 const subscription = await svc.webhookSubscriptions.ensure({
@@ -12,7 +12,7 @@ const subscription = await svc.webhookSubscriptions.ensure({
 });
 const { secret: old } = subscription; // If the subscription already existed, use the secret you stored.
 
-const store = memoryStore(); // Shared by both receivers, so that no event runs twice.
+const store = memoryDeliveries(); // Shared by both receivers, so that no event runs twice.
 const receiverFor = (...secrets: string[]) =>
   createReceiver({ secrets, store, on: {}, onUnhandled: ({ secretIndex }) => console.log(`secret ${secretIndex}`) });
 

@@ -11,8 +11,8 @@ import {
   statements,
 } from "./postgres-client.js";
 
-/** Options of {@link postgresStore}. */
-export interface PostgresStoreOptions extends PostgresOptions, RetentionOptions {}
+/** Options of {@link postgresDeliveries}. */
+export interface PostgresDeliveriesOptions extends PostgresOptions, RetentionOptions {}
 
 // The new record is kept if there is no other, or if the other has expired or belongs to the same claim.
 const HOLD = `
@@ -43,8 +43,11 @@ const RELEASE = `
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function postgresStore(options: PostgresStoreOptions): DedupeStore {
-  const { row, done, odd } = statements("postgresStore", options, { prefix: option.STRING, retentionMs: option.COUNT });
+export function postgresDeliveries(options: PostgresDeliveriesOptions): DedupeStore {
+  const { row, done, odd } = statements("postgresDeliveries", options, {
+    prefix: option.STRING,
+    retentionMs: option.COUNT,
+  });
   const { prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
   return {
     async claim(id, leaseMs) {
@@ -81,7 +84,8 @@ export interface PostgresPool<Client extends PostgresPoolClient> extends Postgre
 }
 
 /** Options of {@link postgresInbox}. */
-export interface PostgresInboxOptions<Client extends PostgresPoolClient> extends Omit<PostgresStoreOptions, "client"> {
+export interface PostgresInboxOptions<Client extends PostgresPoolClient>
+  extends Omit<PostgresDeliveriesOptions, "client"> {
   /**
    * Your own pool. It is never closed. Each running handler uses one of its connections, and renewals use another, so
    * the pool needs more connections than handlers run at the same time.
@@ -107,7 +111,7 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
  * leaves both or neither. Use the store as the option `store` of a receiver, and write through
  * `inbox.transaction(context)`.
  *
- * Claims and leases are those of {@link postgresStore}. A handler whose claim was lost can't commit. Effects elsewhere,
+ * Claims and leases are those of {@link postgresDeliveries}. A handler whose claim was lost can't commit. Effects elsewhere,
  * such as an email, aren't part of the transaction.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
@@ -120,7 +124,7 @@ export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolCl
     prefix: option.STRING,
     retentionMs: option.COUNT,
   });
-  const storeOver = (client: PostgresClient) => postgresStore({ ...rest, client });
+  const storeOver = (client: PostgresClient) => postgresDeliveries({ ...rest, client });
   const store = storeOver(pool);
   const { done } = statements("postgresInbox", { client: pool }, {});
   /** The clients of running handlers, by their claims' tokens. */

@@ -8,13 +8,13 @@ import type { RateLimitStore } from "./stored-window.js";
 export { postgresBudgets, postgresExecutions } from "./postgres-agents.js";
 export { POSTGRES_MIGRATION, type PostgresClient, type PostgresOptions } from "./postgres-client.js";
 export {
+  type PostgresDeliveriesOptions,
   type PostgresInbox,
   type PostgresInboxOptions,
   type PostgresPool,
   type PostgresPoolClient,
-  type PostgresStoreOptions,
+  postgresDeliveries,
   postgresInbox,
-  postgresStore,
 } from "./postgres-deliveries.js";
 
 /** Options of {@link postgresRateLimit}. */

@@ -14,8 +14,8 @@ export {
 } from "./redis-agents.js";
 export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
 
-/** Options of {@link redisStore}. */
-export interface RedisStoreOptions extends RedisOptions, RetentionOptions {
+/** Options of {@link redisDeliveries}. */
+export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
   /**
    * Prefix of every key. Receivers of the same events share it; others need their own.
    * @default "svc:webhook:"
@@ -63,8 +63,8 @@ return 0`;
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function redisStore(options: RedisStoreOptions): DedupeStore {
-  const { run, integer } = scripts("redisStore", options, { prefix: option.STRING, retentionMs: option.COUNT });
+export function redisDeliveries(options: RedisDeliveriesOptions): DedupeStore {
+  const { run, integer } = scripts("redisDeliveries", options, { prefix: option.STRING, retentionMs: option.COUNT });
   const { prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
   const reply = async (most: number, script: string, id: string, ...args: readonly (string | number)[]) =>
     integer(await run(script, [prefix + id], args), 0, most);

@@ -50,8 +50,8 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** Options of {@link memoryStore}. */
-export interface MemoryStoreOptions extends RetentionOptions {
+/** Options of {@link memoryDeliveries}. */
+export interface MemoryDeliveriesOptions extends RetentionOptions {
   /**
    * Maximum number of recorded deliveries. Above it, the delivery committed longest ago is removed.
    * @default 100_000
@@ -82,9 +82,9 @@ interface Entry {
  *
  * @throws {ConfigError} if an option is unknown or invalid.
  */
-export function memoryStore(options: MemoryStoreOptions = {}): DedupeStore {
+export function memoryDeliveries(options: MemoryDeliveriesOptions = {}): DedupeStore {
   const rules = { maxEntries: option.COUNT, retentionMs: option.COUNT, now: option.FUNCTION };
-  option.checkAll("memoryStore", options, rules);
+  option.checkAll("memoryDeliveries", options, rules);
   const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = monotonicNow } = options;
   // In the order of their last change, so entries that expire or were committed first are near the front.
   const entries = new Map<string, Entry>();

@@ -15,8 +15,8 @@ export type { TriggerCatalog } from "../resources/typed-catalog.js";
 export {
   type ClaimResult,
   type DedupeStore,
-  type MemoryStoreOptions,
-  memoryStore,
+  type MemoryDeliveriesOptions,
+  memoryDeliveries,
   type RetentionOptions,
 } from "./dedupe.js";
 export type { HeadersInput } from "./headers.js";

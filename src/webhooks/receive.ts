@@ -3,7 +3,7 @@ import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
 import { isLiteral, isRecord } from "../shared/json.js";
 import { createClaims } from "./claims.js";
-import { memoryStore } from "./dedupe.js";
+import { memoryDeliveries } from "./dedupe.js";
 import { createDispatch, warnOfUnknownSlugs } from "./dispatch.js";
 import { type Delivery, parseVerified } from "./parse.js";
 import type { HandlerKey, HandlersByKey, ReceiverOptions } from "./receiver-options.js";
@@ -28,7 +28,7 @@ const RULES: option.Rules<ReceiverOptions> = {
   ),
   onError: option.FUNCTION,
   triggerSlugs: option.either(option.STRINGS, option.FUNCTION),
-  store: option.withMethods(["claim", "renew", "commit", "release"], "redisStore(), memoryStore() or "),
+  store: option.withMethods(["claim", "renew", "commit", "release"], "redisDeliveries(), memoryDeliveries() or "),
   handlerTimeoutMs: TIMEOUT,
 };
 
@@ -69,7 +69,7 @@ export function createReceiver(options: ReceiverOptions): Receiver {
 
 function receiverOf(options: ReceiverOptions): Receiver {
   const verify = createVerifier(options, RULES);
-  const { on, onUnhandled, store = memoryStore(), handlerTimeoutMs = 9_000, onError = createErrorLog() } = options;
+  const { on, onUnhandled, store = memoryDeliveries(), handlerTimeoutMs = 9_000, onError = createErrorLog() } = options;
   if (options.triggerSlugs) void warnOfUnknownSlugs(on, options.triggerSlugs);
   const report: Report = (error, response, delivery) => {
     const callOnError = async () => onError(error, { status: response.status, delivery });

@@ -82,7 +82,7 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   triggerSlugs?: readonly string[] | (() => Promise<readonly string[]>) | undefined;
   /**
    * Records handled deliveries. Share one store between processes.
-   * @default memoryStore()
+   * @default memoryDeliveries()
    */
   store?: DedupeStore | undefined;
   // See assumption W5.

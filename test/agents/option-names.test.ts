@@ -13,12 +13,12 @@ import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import {
   postgresBudgets,
+  postgresDeliveries,
   postgresExecutions,
   postgresInbox,
   postgresRateLimit,
-  postgresStore,
 } from "../../src/stores/postgres.js";
-import { redisBudgets, redisExecutions, redisRateLimit, redisStore } from "../../src/stores/redis.js";
+import { redisBudgets, redisDeliveries, redisExecutions, redisRateLimit } from "../../src/stores/redis.js";
 import { bench } from "./support.js";
 
 const { tools } = await bench();
@@ -47,11 +47,11 @@ const CALLS: readonly (readonly [name: string, call: (wrong: object) => unknown,
   ["memoryBudgets", memoryBudgets, "nwo", "now"],
   ["redisExecutions", (wrong) => redisExecutions({ ...redis, ...wrong }), "prefx", "prefix"],
   ["redisBudgets", (wrong) => redisBudgets({ ...redis, ...wrong }), "prefx", "prefix"],
-  ["redisStore", (wrong) => redisStore({ ...redis, ...wrong }), "retention", "retentionMs"],
+  ["redisDeliveries", (wrong) => redisDeliveries({ ...redis, ...wrong }), "retention", "retentionMs"],
   ["redisRateLimit", (wrong) => redisRateLimit({ ...redis, ...wrong }), "onOutge", "onOutage"],
   ["postgresExecutions", (wrong) => postgresExecutions({ ...postgres, ...wrong }), "prefx", "prefix"],
   ["postgresBudgets", (wrong) => postgresBudgets({ ...postgres, ...wrong }), "prefx", "prefix"],
-  ["postgresStore", (wrong) => postgresStore({ ...postgres, ...wrong }), "retention", "retentionMs"],
+  ["postgresDeliveries", (wrong) => postgresDeliveries({ ...postgres, ...wrong }), "retention", "retentionMs"],
   ["postgresInbox", (wrong) => postgresInbox({ pool, ...wrong }), "retention", "retentionMs"],
   ["postgresRateLimit", (wrong) => postgresRateLimit({ ...postgres, ...wrong }), "kye", "key"],
 ];

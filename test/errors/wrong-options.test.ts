@@ -7,14 +7,14 @@ import { traceCalls, traceToolset } from "../../src/otel/index.js";
 import { sharedRateLimit } from "../../src/stores/index.js";
 import {
   postgresBudgets,
+  postgresDeliveries,
   postgresExecutions,
   postgresInbox,
   postgresRateLimit,
-  postgresStore,
 } from "../../src/stores/postgres.js";
-import { redisBudgets, redisExecutions, redisRateLimit, redisStore } from "../../src/stores/redis.js";
+import { redisBudgets, redisDeliveries, redisExecutions, redisRateLimit } from "../../src/stores/redis.js";
 import { mswHandlers } from "../../src/testing/msw.js";
-import { memoryStore, signWebhook } from "../../src/webhooks/index.js";
+import { memoryDeliveries, signWebhook } from "../../src/webhooks/index.js";
 import { bench } from "../agents/support.js";
 
 /** Calls a function as a JavaScript program may. */
@@ -30,11 +30,11 @@ describe("without its arguments", () => {
   test.each<[(...given: never[]) => unknown, string]>([
     [mswHandlers, "the emulator must be createEmulator(), or an object with fetch()."],
     [signWebhook, "id must be a non-empty string without a period."],
-    [redisStore, REDIS],
+    [redisDeliveries, REDIS],
     [redisRateLimit, REDIS],
     [redisExecutions, REDIS],
     [redisBudgets, REDIS],
-    [postgresStore, POSTGRES],
+    [postgresDeliveries, POSTGRES],
     [postgresRateLimit, POSTGRES],
     [postgresExecutions, POSTGRES],
     [postgresBudgets, POSTGRES],
@@ -47,8 +47,8 @@ describe("without its arguments", () => {
   test.each<[(...given: never[]) => unknown, string]>([
     [logCalls, "logger"],
     [traceCalls, "tracerProvider"],
-    [memoryStore, "maxEntries"],
-    [redisStore, "client"],
+    [memoryDeliveries, "maxEntries"],
+    [redisDeliveries, "client"],
     [postgresInbox, "pool"],
   ])("%o rejects null instead of options", (run, example) => {
     expect(calling(run, null)).toThrow(new ConfigError(`${run.name}: ${noObject(example)}`));
@@ -58,8 +58,12 @@ describe("without its arguments", () => {
 describe("an unknown or invalid option is a ConfigError of", () => {
   const { client } = { client: { eval: async () => null } };
   test.each<[string, () => unknown, string]>([
-    ["memoryStore", calling(memoryStore, { maxEntrys: 5 }), "Unknown option maxEntrys. Did you mean maxEntries?"],
-    ["memoryStore", calling(memoryStore, { now: 5 }), "now must be a function."],
+    [
+      "memoryDeliveries",
+      calling(memoryDeliveries, { maxEntrys: 5 }),
+      "Unknown option maxEntrys. Did you mean maxEntries?",
+    ],
+    ["memoryDeliveries", calling(memoryDeliveries, { now: 5 }), "now must be a function."],
     ["traceCalls", calling(traceCalls, { tracer: 1 }), "Unknown option tracer. Did you mean tracerProvider?"],
     [
       "traceToolset",
@@ -71,7 +75,7 @@ describe("an unknown or invalid option is a ConfigError of", () => {
       calling(traceToolset, { tracerProvider: {} }),
       "tracerProvider must be a TracerProvider of OpenTelemetry, or an object with getTracer().",
     ],
-    ["redisStore", calling(redisStore, { client, prefix: 5 }), "prefix must be a string."],
+    ["redisDeliveries", calling(redisDeliveries, { client, prefix: 5 }), "prefix must be a string."],
     [
       "logCalls",
       calling(logCalls, { env: "SVC_LOG=info" }),

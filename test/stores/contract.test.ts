@@ -5,11 +5,11 @@ import type { RateLimitStore } from "../../src/stores/index.js";
 import {
   type PostgresClient,
   postgresBudgets,
+  postgresDeliveries,
   postgresExecutions,
   postgresRateLimitStore,
-  postgresStore,
 } from "../../src/stores/postgres.js";
-import { redisBudgets, redisExecutions, redisRateLimitStore, redisStore } from "../../src/stores/redis.js";
+import { redisBudgets, redisDeliveries, redisExecutions, redisRateLimitStore } from "../../src/stores/redis.js";
 import {
   budgetsContract,
   dedupeContract,
@@ -17,7 +17,7 @@ import {
   rateLimitContract,
   type StoreCase,
 } from "../../src/testing/stores.js";
-import { memoryStore } from "../../src/webhooks/index.js";
+import { memoryDeliveries } from "../../src/webhooks/index.js";
 import { sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { hasClients, type Pool, poolOf, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
@@ -37,7 +37,7 @@ function testSome(cases: readonly StoreCase[]): void {
 /** A store for one process. */
 const twice = <Store>(store: Store): [Store, Store] => [store, store];
 
-describe("memoryStore", () => testAll(dedupeContract(() => twice(memoryStore()))));
+describe("memoryDeliveries", () => testAll(dedupeContract(() => twice(memoryDeliveries()))));
 describe("memoryExecutions", () => testAll(executionsContract(() => twice(memoryExecutions({ maxCalls: 20_000 })))));
 describe("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudgets()))));
 
@@ -51,7 +51,7 @@ describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
       make({ client: redis.ioredis, prefix: id }),
     ];
   };
-  describe("redisStore", () => testAll(dedupeContract(() => over(redisStore))));
+  describe("redisDeliveries", () => testAll(dedupeContract(() => over(redisDeliveries))));
   describe("redisExecutions", () => testAll(executionsContract(() => over(redisExecutions))));
   describe("redisBudgets", () => testAll(budgetsContract(() => over(redisBudgets))));
   describe("redisRateLimit", () =>
@@ -65,7 +65,7 @@ function testPostgres(clients: () => readonly [PostgresClient, PostgresClient]):
     const [one, other] = clients();
     return [make({ client: one, prefix: id }), make({ client: other, prefix: id })] as const;
   };
-  describe("postgresStore", () => testSome(dedupeContract(() => over(postgresStore))));
+  describe("postgresDeliveries", () => testSome(dedupeContract(() => over(postgresDeliveries))));
   describe("postgresExecutions", () => testSome(executionsContract(() => over(postgresExecutions))));
   describe("postgresBudgets", () => testSome(budgetsContract(() => over(postgresBudgets))));
   describe("postgresRateLimit", () =>
@@ -114,10 +114,11 @@ describe("a store that breaks its contract", () => {
       return twice({ ...store, start: async () => undefined });
     };
     expect(await failures(executionsContract(forgetful))).toContain("starts a call once for many simultaneous callers");
-    const greedy = () => twice({ ...memoryStore(), claim: async () => ({ status: "claimed", token: "1" }) as const });
+    const greedy = () =>
+      twice({ ...memoryDeliveries(), claim: async () => ({ status: "claimed", token: "1" }) as const });
     expect(await failures(dedupeContract(greedy))).toContain("grants one of many simultaneous claims");
     const leased = () => {
-      const store = memoryStore();
+      const store = memoryDeliveries();
       const renew = async (id: string, token: string) => await store.renew(id, token, 1_000);
       return twice({ ...store, commit: renew, renew });
     };

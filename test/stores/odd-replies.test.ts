@@ -4,18 +4,18 @@ import { Svc } from "../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import {
   postgresBudgets,
+  postgresDeliveries,
   postgresExecutions,
   postgresRateLimitStore,
-  postgresStore,
 } from "../../src/stores/postgres.js";
 import {
   type NodeRedisClient,
   redisBudgets,
+  redisDeliveries,
   redisExecutions,
   redisRateLimit,
-  redisStore,
 } from "../../src/stores/redis.js";
-import { createReceiver, type DedupeStore, memoryStore } from "../../src/webhooks/index.js";
+import { createReceiver, type DedupeStore, memoryDeliveries } from "../../src/webhooks/index.js";
 import { bench, CREATE_ISSUE, ISSUE } from "../agents/support.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { TRIGGER_V3 } from "../webhooks/samples.js";
@@ -34,10 +34,10 @@ describe.each(ODD.map((reply) => ({ reply })))("a Redis client that replies $rep
     ["executions.start", () => redisExecutions({ client }).start("a", "s")],
     ["executions.finish", () => redisExecutions({ client }).finish("a", "s", "r")],
     ["budgets.consume", () => redisBudgets({ client }).consume([charge])],
-    ["store.claim", () => redisStore({ client }).claim("a", 1_000)],
-    ["store.renew", () => redisStore({ client }).renew("a", "t", 1_000)],
-    ["store.commit", () => redisStore({ client }).commit("a", "t")],
-    ["store.release", () => redisStore({ client }).release("a", "t")],
+    ["store.claim", () => redisDeliveries({ client }).claim("a", 1_000)],
+    ["store.renew", () => redisDeliveries({ client }).renew("a", "t", 1_000)],
+    ["store.commit", () => redisDeliveries({ client }).commit("a", "t")],
+    ["store.release", () => redisDeliveries({ client }).release("a", "t")],
   ])("makes %s fail", async (_, request) => {
     await expect(request()).rejects.toThrow(/didn't reply as Redis does/);
   });
@@ -77,10 +77,10 @@ describe.each(ODD_REPLIES.map((reply) => ({ reply })))("a PostgreSQL client that
     ["executions.start", () => postgresExecutions({ client }).start("a", "s")],
     ["executions.finish", () => postgresExecutions({ client }).finish("a", "s", "r")],
     ["budgets.consume", () => postgresBudgets({ client }).consume([{ key: "a", amount: 1, limit: 2, windowMs: 5 }])],
-    ["store.claim", () => postgresStore({ client }).claim("a", 1_000)],
-    ["store.renew", () => postgresStore({ client }).renew("a", "t", 1_000)],
-    ["store.commit", () => postgresStore({ client }).commit("a", "t")],
-    ["store.release", () => postgresStore({ client }).release("a", "t")],
+    ["store.claim", () => postgresDeliveries({ client }).claim("a", 1_000)],
+    ["store.renew", () => postgresDeliveries({ client }).renew("a", "t", 1_000)],
+    ["store.commit", () => postgresDeliveries({ client }).commit("a", "t")],
+    ["store.release", () => postgresDeliveries({ client }).release("a", "t")],
     ["rateLimit.read", () => postgresRateLimitStore({ client }).read()],
     ["rateLimit.compareAndSwap", () => postgresRateLimitStore({ client }).compareAndSwap("a", "b", 1_000)],
   ])("makes %s fail", async (method, request) => {
@@ -96,7 +96,7 @@ describe("a custom store that returns something else", () => {
     "to a claim, %j: the handler doesn't run",
     async (odd) => {
       // @ts-expect-error: not what the interface says.
-      const store: DedupeStore = { ...memoryStore(), claim: async () => odd };
+      const store: DedupeStore = { ...memoryDeliveries(), claim: async () => odd };
       let runs = 0;
       const errors: unknown[] = [];
       const receiver = createReceiver({
@@ -114,7 +114,7 @@ describe("a custom store that returns something else", () => {
 
   test("to a claim, nothing, and no promise of it: the handler doesn't run, and the error names the method", async () => {
     // @ts-expect-error: not what the interface says.
-    const store: DedupeStore = { ...memoryStore(), claim: () => undefined };
+    const store: DedupeStore = { ...memoryDeliveries(), claim: () => undefined };
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const receiver = createReceiver({ secret: SECRET, now, store, on: {}, onUnhandled: () => undefined, onError });
@@ -138,7 +138,7 @@ describe("a custom store that returns something else", () => {
 
   test.concurrent.each([undefined, null, 1, "OK"])("to a commit, %j: the event isn't acknowledged", async (odd) => {
     // @ts-expect-error: not what the interface says.
-    const store: DedupeStore = { ...memoryStore(), commit: async () => odd };
+    const store: DedupeStore = { ...memoryDeliveries(), commit: async () => odd };
     const errors: unknown[] = [];
     const receiver = createReceiver({
       secret: SECRET,
@@ -197,7 +197,7 @@ describe.skipIf(!hasRedis)(
       expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: false }]);
       expect(await tools.run([call])).toMatchObject([{ status: "succeeded", isReplay: true }]);
       expect(executions()).toBe(1);
-      const store = redisStore({ client, prefix: `${Math.random()}` });
+      const store = redisDeliveries({ client, prefix: `${Math.random()}` });
       expect(await store.claim("a", 5_000)).toMatchObject({ status: "claimed" });
       expect(await store.claim("a", 5_000)).toEqual({ status: "running" });
     });

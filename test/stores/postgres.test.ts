@@ -5,10 +5,10 @@ import {
   POSTGRES_MIGRATION,
   type PostgresClient,
   postgresBudgets,
+  postgresDeliveries,
   postgresExecutions,
   postgresRateLimit,
   postgresRateLimitStore,
-  postgresStore,
 } from "../../src/stores/postgres.js";
 import { sized } from "../support/size.js";
 import { poolOf } from "./postgres-clients.js";
@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
   }, 600_000);
 
   test("delete records that have expired, a few with each claim", async () => {
-    const store = postgresStore({ client, prefix: "old:", retentionMs: 1 });
+    const store = postgresDeliveries({ client, prefix: "old:", retentionMs: 1 });
     for (const id of ["a", "b", "c"]) {
       const claim = await store.claim(id, 1);
       expect(await store.commit(id, "token" in claim ? claim.token : "")).toBe(true);
@@ -77,7 +77,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
     await server.pool.query(POSTGRES_MIGRATION);
     await server.pool.query("DROP SCHEMA svc CASCADE");
     try {
-      await expect(postgresStore({ client }).claim("a", 1_000)).rejects.toThrow(
+      await expect(postgresDeliveries({ client }).claim("a", 1_000)).rejects.toThrow(
         'relation "svc.deliveries" does not exist',
       );
     } finally {
@@ -94,7 +94,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
         await pool.query("DROP SCHEMA svc CASCADE");
         await Promise.all(Array.from({ length: 12 }, () => pool.query(POSTGRES_MIGRATION)));
       }
-      expect(await postgresStore({ client: pool }).claim("migrated", 1_000)).toMatchObject({ status: "claimed" });
+      expect(await postgresDeliveries({ client: pool }).claim("migrated", 1_000)).toMatchObject({ status: "claimed" });
     },
   );
 
@@ -124,7 +124,7 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
         return reply;
       },
     };
-    const store = postgresStore({ client: pooled, prefix: "pooled:" });
+    const store = postgresDeliveries({ client: pooled, prefix: "pooled:" });
     const claim = await store.claim("a", 60_000);
     expect(await store.commit("a", "token" in claim ? claim.token : "")).toBe(true);
     const executions = postgresExecutions({ client: pooled, prefix: "pooled:" });
@@ -157,20 +157,20 @@ describe("a statement that fails", () => {
 
   test.each(["40001", "40P01"])("with %s, because others changed the same rows, is repeated", async (code) => {
     const { client, texts } = failing(code, code);
-    expect(await postgresStore({ client }).renew("a", "t", 1_000)).toBe(true);
+    expect(await postgresDeliveries({ client }).renew("a", "t", 1_000)).toBe(true);
     expect(texts).toHaveLength(3);
     expect(new Set(texts).size).toBe(1);
   });
 
   test.each(["23505", "57014", "08006"])("with %s isn't repeated", async (code) => {
     const { client, texts } = failing(code);
-    await expect(postgresStore({ client }).renew("a", "t", 1_000)).rejects.toThrow(`failed with ${code}`);
+    await expect(postgresDeliveries({ client }).renew("a", "t", 1_000)).rejects.toThrow(`failed with ${code}`);
     expect(texts).toHaveLength(1);
   });
 });
 
 test.each([
-  ["postgresStore", postgresStore],
+  ["postgresDeliveries", postgresDeliveries],
   ["postgresExecutions", postgresExecutions],
   ["postgresBudgets", postgresBudgets],
   ["postgresRateLimit", postgresRateLimit],
@@ -183,10 +183,10 @@ test.each([
   );
 });
 
-test("postgresStore and postgresRateLimit reject invalid options", () => {
+test("postgresDeliveries and postgresRateLimit reject invalid options", () => {
   const client = { query: async () => [] };
   for (const retentionMs of [0, 1.5, Number.NaN]) {
-    expect(() => postgresStore({ client, retentionMs })).toThrow("retentionMs must be an integer above 0");
+    expect(() => postgresDeliveries({ client, retentionMs })).toThrow("retentionMs must be an integer above 0");
   }
   expect(() => postgresRateLimit({ client, key: "" })).toThrow("key must be a non-empty string");
 });

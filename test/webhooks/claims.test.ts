@@ -3,7 +3,7 @@ import {
   createReceiver,
   type DedupeStore,
   type HandlerContext,
-  memoryStore,
+  memoryDeliveries,
   type ReceiverOptions,
 } from "../../src/webhooks/index.js";
 import { TRIGGER_V3 } from "./samples.js";
@@ -20,7 +20,7 @@ function setUp(
   options: Partial<ReceiverOptions> = {},
 ) {
   const clock = { time: 0 };
-  const memory = memoryStore({ now: () => clock.time });
+  const memory = memoryDeliveries({ now: () => clock.time });
   const store = { ...memory, ...wrap(memory) };
   const errors: { error: unknown; status: number }[] = [];
   const runs: { context: HandlerContext; end(): void; fail(error: unknown): void }[] = [];

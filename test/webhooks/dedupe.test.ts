@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from "vitest";
-import { type ClaimResult, ConfigError, memoryStore } from "../../src/webhooks/index.js";
+import { type ClaimResult, ConfigError, memoryDeliveries } from "../../src/webhooks/index.js";
 
 const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
 
 test("grants one of many simultaneous claims", async () => {
-  const store = memoryStore();
+  const store = memoryDeliveries();
   const claims = await Promise.all(Array.from({ length: 50 }, () => store.claim("a", 1000)));
   expect(claims.filter(({ status }) => status === "claimed")).toHaveLength(1);
   expect(claims.filter(({ status }) => status === "running")).toHaveLength(49);
 });
 
 test("grants a released claim again, but never a committed one", async () => {
-  const store = memoryStore();
+  const store = memoryDeliveries();
   await store.release("a", tokenOf(await store.claim("a", 1000)));
   const token = tokenOf(await store.claim("a", 1000));
   expect(token).not.toBe("");
@@ -22,7 +22,7 @@ test("grants a released claim again, but never a committed one", async () => {
 
 test("ends a claim with its lease, and its old token can neither commit nor release the new claim", async () => {
   let time = 0;
-  const store = memoryStore({ now: () => time });
+  const store = memoryDeliveries({ now: () => time });
   const old = tokenOf(await store.claim("a", 100));
   time = 99;
   expect((await store.claim("a", 100)).status).toBe("running");
@@ -36,7 +36,7 @@ test("ends a claim with its lease, and its old token can neither commit nor rele
 
 test("commits a claim whose lease has ended if no one else claimed it", async () => {
   let time = 0;
-  const store = memoryStore({ now: () => time });
+  const store = memoryDeliveries({ now: () => time });
   const token = tokenOf(await store.claim("a", 100));
   time = 500;
   expect(await store.commit("a", token)).toBe(true);
@@ -45,7 +45,7 @@ test("commits a claim whose lease has ended if no one else claimed it", async ()
 
 test("renews a claim, also one whose lease has ended, unless another caller has it", async () => {
   let time = 0;
-  const store = memoryStore({ now: () => time });
+  const store = memoryDeliveries({ now: () => time });
   const token = tokenOf(await store.claim("a", 100));
   time = 99;
   expect(await store.renew("a", token, 100)).toBe(true);
@@ -63,7 +63,7 @@ test("renews a claim, also one whose lease has ended, unless another caller has 
 });
 
 test("keeps a lease if the time of day is set forward", async () => {
-  const store = memoryStore();
+  const store = memoryDeliveries();
   const token = tokenOf(await store.claim("a", 10_000));
   const { now } = Date;
   // The subject of this test is a change of the machine's clock, which can't be injected.
@@ -75,7 +75,7 @@ test("keeps a lease if the time of day is set forward", async () => {
 
 test("forgets a committed delivery after retentionMs", async () => {
   let time = 0;
-  const store = memoryStore({ now: () => time, retentionMs: 1000 });
+  const store = memoryDeliveries({ now: () => time, retentionMs: 1000 });
   await store.commit("a", tokenOf(await store.claim("a", 100)));
   time = 999;
   expect((await store.claim("a", 100)).status).toBe("committed");
@@ -84,7 +84,7 @@ test("forgets a committed delivery after retentionMs", async () => {
 });
 
 test("removes the delivery committed longest ago at maxEntries, but never a running one", async () => {
-  const store = memoryStore({ maxEntries: 3 });
+  const store = memoryDeliveries({ maxEntries: 3 });
   const running = tokenOf(await store.claim("running", 1000));
   for (const id of ["a", "b", "c"]) await store.commit(id, tokenOf(await store.claim(id, 1000)));
   expect((await store.claim("running", 1000)).status).toBe("running");
@@ -94,7 +94,7 @@ test("removes the delivery committed longest ago at maxEntries, but never a runn
 });
 
 test("returns running for other deliveries while maxEntries deliveries run", async () => {
-  const store = memoryStore({ maxEntries: 2 });
+  const store = memoryDeliveries({ maxEntries: 2 });
   const token = tokenOf(await store.claim("a", 1000));
   await store.claim("b", 1000);
   expect((await store.claim("c", 1000)).status).toBe("running");
@@ -104,7 +104,7 @@ test("returns running for other deliveries while maxEntries deliveries run", asy
 
 test("throws a ConfigError if a limit isn't an integer above 0", () => {
   for (const value of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect(() => memoryStore({ maxEntries: value })).toThrow(ConfigError);
-    expect(() => memoryStore({ retentionMs: value })).toThrow(ConfigError);
+    expect(() => memoryDeliveries({ maxEntries: value })).toThrow(ConfigError);
+    expect(() => memoryDeliveries({ retentionMs: value })).toThrow(ConfigError);
   }
 });

@@ -5,7 +5,7 @@ import {
   type DedupeStore,
   type Delivery,
   type HandlerContext,
-  memoryStore,
+  memoryDeliveries,
   type ReceiverOptions,
   type TriggerEvent,
 } from "../../src/webhooks/index.js";
@@ -205,7 +205,7 @@ test("responds 500 and calls onError if a handler rejects without an error", asy
 });
 
 const failing = (method: keyof DedupeStore): DedupeStore => ({
-  ...memoryStore(),
+  ...memoryDeliveries(),
   [method]: () => {
     throw new Error("store down");
   },
@@ -311,7 +311,7 @@ test("throws a ConfigError for options that can't work", () => {
     { onUnhandled: undefined },
     { on: { "svc.trigger.mesage": () => {} } },
     { on: { SLUG: "no function" } },
-    { store: { ...memoryStore(), renew: undefined } },
+    { store: { ...memoryDeliveries(), renew: undefined } },
     { store: null },
   ];
   for (const options of wrong) expect(() => setUp(options as Partial<ReceiverOptions>)).toThrow(ConfigError);

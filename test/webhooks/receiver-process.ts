@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "redis";
-import { redisStore } from "../../src/stores/redis.js";
+import { redisDeliveries } from "../../src/stores/redis.js";
 import { createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
 import { toNodeHandler } from "../../src/webhooks/node.js";
 import { SECRET } from "./vectors.js";
@@ -15,7 +15,7 @@ const LAST = 10;
 const client = createClient({ socket: { path: REDIS_PATH, reconnectStrategy: 20 } });
 client.on("error", () => process.exit());
 await client.connect();
-const store = redisStore({ client });
+const store = redisDeliveries({ client });
 const counting: DedupeStore = {
   ...store,
   async commit(id, token) {

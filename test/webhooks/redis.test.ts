@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type IoRedisClient, type NodeRedisClient, redisStore } from "../../src/stores/redis.js";
+import { type IoRedisClient, type NodeRedisClient, redisDeliveries } from "../../src/stores/redis.js";
 import { type ClaimResult, ConfigError, createReceiver, type DedupeStore } from "../../src/webhooks/index.js";
 import { hasRedis, NEEDS_REDIS, type RedisServer, startRedis } from "./redis-server.js";
 import { TRIGGER_V3 } from "./samples.js";
@@ -10,7 +10,7 @@ import { deliver, now, SECRET } from "./vectors.js";
 const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
+describe.skipIf(!hasRedis)(`redisDeliveries${NEEDS_REDIS}`, () => {
   let server: RedisServer;
   let ioredis: Redis;
   let clients: Record<"redis" | "ioredis", NodeRedisClient | IoRedisClient>;
@@ -30,8 +30,8 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
     const prefix = `test:${crypto.randomUUID()}:`;
     const other = name === "redis" ? "ioredis" : "redis";
     return [
-      redisStore({ client: clients[name], prefix, ...options }),
-      redisStore({ client: clients[other], prefix, ...options }),
+      redisDeliveries({ client: clients[name], prefix, ...options }),
+      redisDeliveries({ client: clients[other], prefix, ...options }),
     ];
   };
 
@@ -157,7 +157,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
   test("responds 503 if Redis is unreachable, without a run or a crash", async () => {
     const client = createClient({ socket: { path: server.path, reconnectStrategy: 20 } });
     await client.connect();
-    const store = redisStore({ client });
+    const store = redisDeliveries({ client });
     client.destroy();
     const receiver = createReceiver({ secret: SECRET, now, store, on: {}, onUnhandled: () => {}, onError: () => {} });
     expect((await receiver(deliver(TRIGGER_V3))).status).toBe(503);
@@ -166,7 +166,7 @@ describe.skipIf(!hasRedis)(`redisStore${NEEDS_REDIS}`, () => {
 
 test("throws a ConfigError for an invalid client, or a retentionMs that isn't an integer above 0", () => {
   const client: NodeRedisClient = { eval: async () => 0 };
-  expect(() => redisStore({ client: {} as NodeRedisClient })).toThrow(ConfigError);
+  expect(() => redisDeliveries({ client: {} as NodeRedisClient })).toThrow(ConfigError);
   for (const retentionMs of [0, 1.5, Number.NaN])
-    expect(() => redisStore({ client, retentionMs })).toThrow(ConfigError);
+    expect(() => redisDeliveries({ client, retentionMs })).toThrow(ConfigError);
 });

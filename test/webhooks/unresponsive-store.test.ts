@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { createReceiver, type DedupeStore, memoryStore, SvcError } from "../../src/webhooks/index.js";
+import { createReceiver, type DedupeStore, memoryDeliveries, SvcError } from "../../src/webhooks/index.js";
 import { TRIGGER_V3 } from "./samples.js";
 import { deliver, now, SECRET } from "./vectors.js";
 
 /** A receiver whose store has one method that waits until it is connected, as Redis clients do. */
 function setUp(waiting: keyof DedupeStore, run: () => unknown = () => undefined, handlerTimeoutMs = 40) {
   // Its clock never advances, so no lease ends.
-  const memory = memoryStore({ now: () => 0 });
+  const memory = memoryDeliveries({ now: () => 0 });
   let connect = () => {};
   const connected = new Promise<void>((resolve) => (connect = resolve));
   const whenConnected = async <Value>(call: () => Promise<Value>) => connected.then(call);

@@ -1,6 +1,6 @@
 // An event is handled once: its deliveries come to several receivers that share a dedupe store.
 import { signedDelivery } from "../../../src/testing/index.js";
-import { createReceiver, type DedupeStore, memoryStore } from "../../../src/webhooks/index.js";
+import { createReceiver, type DedupeStore, memoryDeliveries } from "../../../src/webhooks/index.js";
 import type { Definition, Faults, Process, World } from "../world.js";
 
 const SECRET = "whsec_a secret for the search, 0123456789";
@@ -40,7 +40,7 @@ export function receiver(
     name,
     faults,
     start(world) {
-      const store = memoryStore();
+      const store = memoryDeliveries();
       const event = new Event();
       event.failures = failures;
       deliveries.forEach((count, index) => {
