@@ -21,6 +21,24 @@ export async function within<Value>(timeoutMs: number, run: Promise<Value>, crea
   }
 }
 
+/** How a promise ended, or that it hasn't ended yet. */
+export type Outcome<Value> = PromiseSettledResult<Value> | { readonly status: "late" };
+
+/** Waits until a promise has ended, but at most `timeoutMs`. Never rejects. */
+export async function settle<Value>(work: Promise<Value>, timeoutMs: number): Promise<Outcome<Value>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Outcome<Value>>((resolve) => {
+    timer = setTimeout(() => resolve({ status: "late" }), timeoutMs);
+  });
+  const ended = work.then(
+    (value) => ({ status: "fulfilled", value }) as const,
+    (reason: unknown) => ({ status: "rejected", reason }) as const,
+  );
+  const outcome = await Promise.race([ended, late]);
+  clearTimeout(timer);
+  return outcome;
+}
+
 /** Rejects with the signal's reason when the signal aborts. */
 export function rejectionBy(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -14,13 +14,16 @@ import {
 /** Options of {@link postgresDeliveries}. */
 export interface PostgresDeliveriesOptions extends PostgresOptions, RetentionOptions {}
 
-// The new record is kept if there is no other, or if the other has expired or belongs to the same claim.
-const HOLD = `
+/** Marks the token of a claim that was released. */
+const RELEASED = "released:";
+
+// The new record is kept if there is no other, or if the other has expired, fits, or belongs to the same claim.
+const held = (fits: string) => `
   held AS (
     INSERT INTO svc.deliveries AS old (id, token, committed, expires_at)
     VALUES ($1, $2, $3::text::boolean, ${NOW} + ${milliseconds("$4")})
     ON CONFLICT (id) DO UPDATE SET token = $2, committed = $3::text::boolean, expires_at = ${NOW} + ${milliseconds("$4")}
-    WHERE old.expires_at <= ${NOW} OR (old.token = $2 AND old.committed <= $3::text::boolean)
+    WHERE old.expires_at <= ${NOW} OR ${fits} OR (old.token = $2 AND old.committed <= $3::text::boolean)
     RETURNING id
   )
   SELECT EXISTS (SELECT FROM held) AS done`;
@@ -28,14 +31,16 @@ const HOLD = `
 // The second column is as old as the statement. If it misses a commit, the claim counts as running, and the sender
 // retries.
 const CLAIM = `
-  WITH ${deleteExpired("svc.deliveries", "id <> $1")}, ${HOLD},
+  WITH ${deleteExpired("svc.deliveries", "id <> $1")}, ${held(`starts_with(old.token, '${RELEASED}')`)},
   EXISTS (SELECT FROM svc.deliveries WHERE id = $1 AND committed AND expires_at > ${NOW}) AS committed`;
 
-const EXTEND = `WITH ${HOLD}`;
+const EXTEND = `WITH ${held("false")}`;
 
 const RELEASE = `
-  WITH gone AS (DELETE FROM svc.deliveries WHERE id = $1 AND token = $2 AND NOT committed RETURNING id)
-  SELECT EXISTS (SELECT FROM gone) AS done`;
+  WITH released AS (
+    UPDATE svc.deliveries SET token = '${RELEASED}' || token WHERE id = $1 AND token = $2 AND NOT committed RETURNING id
+  )
+  SELECT EXISTS (SELECT FROM released) AS done`;
 
 /**
  * Creates a store that receivers in several processes share, in the table `svc.deliveries`. Claims are atomic. If a

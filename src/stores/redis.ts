@@ -23,12 +23,13 @@ export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
   prefix?: string | undefined;
 }
 
-// A key contains the claim's token, or "done:" and the token. Each script uses one key, so it is atomic in a cluster.
+// A key contains the claim's token; after "done:", if it is committed; after "free:", if it was released. Each script uses one key, so it is atomic in a cluster.
 // A client that reconnects may send a script again, so a claim recognizes the token that it has written.
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
-if held and string.sub(held, 1, 5) == "done:" then return 2 end
-if held and held ~= ARGV[1] then return 1 end
+local state = held and string.sub(held, 1, 5)
+if state == "done:" then return 2 end
+if held and held ~= ARGV[1] and state ~= "free:" then return 1 end
 redis.call("SET", KEYS[1], ARGV[1], "PX", ARGV[2])
 return 0`;
 
@@ -50,8 +51,11 @@ redis.call("SET", KEYS[1], done, "PX", ARGV[2])
 return 1`;
 
 const RELEASE = `
-if redis.call("GET", KEYS[1]) == ARGV[1] then return redis.call("DEL", KEYS[1]) end
-return 0`;
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+local left = math.max(1, redis.call("PTTL", KEYS[1]))
+redis.call("PEXPIRE", KEYS[1], left)
+redis.call("SET", KEYS[1], "free:" .. ARGV[1], "PX", left)
+return 1`;
 
 /**
  * Creates a store that receivers in several processes share. Claims are atomic. If a process dies, its claims end with

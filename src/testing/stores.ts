@@ -58,6 +58,13 @@ export function dedupeContract(make: MakeStores<DedupeStore>): StoreCase[] {
       await other.release("a", token);
       same(await store.claim("a", LONG_MS), { status: "committed" }, "a claim after a commit");
     },
+    "ends a released claim for good: a renewal and a commit that arrive later change nothing": async (store, other) => {
+      const token = tokenOf(await store.claim("a", LONG_MS));
+      await store.release("a", token);
+      const late = [await other.renew("a", token, LONG_MS), await other.commit("a", token)];
+      same(late, [false, false], "a renewal and a commit after the release");
+      same((await other.claim("a", LONG_MS)).status, "claimed", "a claim after them");
+    },
     "ends a claim with its lease, and its token then changes nothing": async (store, other) => {
       const old = tokenOf(await store.claim("a", LEASE_MS));
       same(await other.claim("a", LONG_MS), { status: "running" }, "a claim during a lease");

@@ -26,17 +26,22 @@ export interface DedupeStore {
   /**
    * Extends the claim to `leaseMs` from now, even if its lease has ended, as long as no other caller has claimed it.
    *
-   * @returns False if the claim is lost: another caller has claimed or committed it.
+   * @returns False if the claim has ended: it was released, or another caller has claimed or committed the delivery.
    */
   renew(id: string, token: string, leaseMs: number): Promise<boolean>;
   /**
    * Marks the delivery as handled, for as long as the store keeps records, even if its lease has ended, as long as no
    * other caller has claimed it. Safe to retry: a receiver retries if it can't tell whether the store did it.
    *
-   * @returns False if the claim is lost: another caller has claimed or committed it.
+   * @returns False if the claim has ended: it was released, or another caller has claimed or committed the delivery.
    */
   commit(id: string, token: string): Promise<boolean>;
-  /** Releases the claim, so that the next delivery of the event is handled. Does nothing if the claim is lost. */
+  /**
+   * Releases the claim, so that the next delivery of the event is handled. Does nothing if the claim is lost.
+   *
+   * It ends the claim for good: requests pass each other on slow connections, so a renewal or a commit of this claim
+   * may arrive later. Until the claim's lease would have ended, such a request returns false and changes nothing.
+   */
   release(id: string, token: string): Promise<void>;
 }
 
@@ -68,7 +73,7 @@ export interface MemoryDeliveriesOptions extends RetentionOptions {
 export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
 
 interface Entry {
-  readonly status: "running" | "committed";
+  readonly status: "running" | "committed" | "released";
   readonly token: string;
   readonly expiresAt: number;
 }
@@ -102,7 +107,7 @@ export function memoryDeliveries(options: MemoryDeliveriesOptions = {}): DedupeS
   return {
     async claim(id, leaseMs) {
       const held = live(id);
-      if (held) return { status: held.status };
+      if (held && held.status !== "released") return { status: held.status };
       entries.delete(id);
       if (!makeRoom(entries, maxEntries, now())) return { status: "running" };
       const token = String(++claims);
@@ -111,29 +116,29 @@ export function memoryDeliveries(options: MemoryDeliveriesOptions = {}): DedupeS
     },
     async renew(id, token, leaseMs) {
       const held = live(id);
-      if (held && (held.token !== token || held.status === "committed")) return false;
+      if (held && (held.token !== token || held.status !== "running")) return false;
       put(id, "running", token, leaseMs);
       return true;
     },
     async commit(id, token) {
       const held = live(id);
-      if (held && held.token !== token) return false;
+      if (held && (held.token !== token || held.status === "released")) return false;
       put(id, "committed", token, retentionMs);
       return true;
     },
     async release(id, token) {
       const held = entries.get(id);
-      if (held?.status === "running" && held.token === token) entries.delete(id);
+      if (held?.status === "running" && held.token === token) entries.set(id, { ...held, status: "released" });
     },
   };
 }
 
-/** Removes expired entries, and the oldest committed one if that isn't enough. Returns false if there is no room. */
+/** Removes expired entries, and the oldest ended one if that isn't enough. Returns false if there is no room. */
 function makeRoom(entries: Map<string, Entry>, maxEntries: number, now: number): boolean {
   for (const [id, { status, expiresAt }] of entries) {
     const isLive = expiresAt > now;
     if (isLive && entries.size < maxEntries) break;
-    if (!isLive || status === "committed") entries.delete(id);
+    if (!isLive || status !== "running") entries.delete(id);
   }
   return entries.size < maxEntries;
 }

@@ -2,7 +2,7 @@ import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
 import { isLiteral, isRecord } from "../shared/json.js";
-import { createClaims } from "./claims.js";
+import { Claims } from "./claims.js";
 import { memoryDeliveries } from "./dedupe.js";
 import { createDispatch, warnOfUnknownSlugs } from "./dispatch.js";
 import { type Delivery, parseVerified } from "./parse.js";
@@ -78,7 +78,7 @@ function receiverOf(options: ReceiverOptions): Receiver {
     );
     return response;
   };
-  const claims = createClaims(store, handlerTimeoutMs);
+  const claims = new Claims(store, handlerTimeoutMs);
   const runner: Runner = { claims, dispatch: createDispatch(on, onUnhandled), handlerTimeoutMs, report };
 
   return async function receiver(request: Request, second?: Partial<NodeResponseLike>) {

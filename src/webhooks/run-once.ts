@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
-import { within } from "../shared/timers.js";
-import type { Claims, HeldClaim } from "./claims.js";
+import { settle } from "../shared/timers.js";
+import type { Claim, Claims } from "./claims.js";
 import type { Dispatch } from "./dispatch.js";
 import type { Delivery } from "./parse.js";
 
@@ -24,115 +24,127 @@ export function errorResponse(status: number, reason: string, message: string): 
 }
 
 const running = () => errorResponse(503, "running", "This delivery is being handled right now.");
+const unavailable = (message: string) => errorResponse(503, "store_unavailable", message);
 
 /** Runs the handler of a delivery unless it already ran or is running now. Never rejects. */
 export async function runOnce(runner: Runner, delivery: Delivery): Promise<Response> {
   const controller = new AbortController();
-  let claim: HeldClaim | "running" | "committed";
   try {
-    claim = await runner.claims.take(delivery.id, (error) => controller.abort(error));
+    const claim = await runner.claims.take(delivery.id, (error) => controller.abort(error));
+    if (claim === "committed") return accepted("duplicate");
+    if (claim === "running") return running();
+    return await new Run(runner, delivery, claim).respond(controller);
   } catch (error) {
-    const response = errorResponse(
-      503,
-      "store_unavailable",
-      "The receiver can't tell whether it handled this delivery.",
-    );
+    const response = unavailable("The receiver can't tell whether it handled this delivery.");
     return runner.report(error, response, delivery);
   }
-  if (claim === "committed") return accepted("duplicate");
-  return claim === "running" ? running() : await run(runner, delivery, claim, controller);
 }
 
-async function run(
-  runner: Runner,
-  delivery: Delivery,
-  claim: HeldClaim,
-  controller: AbortController,
-): Promise<Response> {
-  const { handlerTimeoutMs } = runner;
-  const handling = runner.dispatch(delivery, { delivery, signal: controller.signal, claim: claim.token });
-  let timeout: SvcError | undefined;
-  const onTimeout = () => {
-    timeout = new SvcError(
-      `createReceiver: The handler of delivery ${delivery.id} didn't finish within handlerTimeoutMs (${handlerTimeoutMs} ms) and ` +
+/** One run of a handler, for a delivery whose claim the receiver holds. */
+class Run {
+  readonly #runner: Runner;
+  readonly #delivery: Delivery;
+  readonly #claim: Claim;
+
+  constructor(runner: Runner, delivery: Delivery, claim: Claim) {
+    this.#runner = runner;
+    this.#delivery = delivery;
+    this.#claim = claim;
+  }
+
+  /** Runs the handler, and ends its claim when the handler has ended. */
+  async respond(controller: AbortController): Promise<Response> {
+    const { dispatch, handlerTimeoutMs } = this.#runner;
+    const { token } = this.#claim;
+    const handling = dispatch(this.#delivery, { delivery: this.#delivery, signal: controller.signal, claim: token });
+    const outcome = await settle(handling, handlerTimeoutMs);
+    switch (outcome.status) {
+      case "fulfilled":
+        return await this.#commit();
+      case "rejected": {
+        const response = errorResponse(500, "handler_failed", "The receiver's handler failed. Deliver again.");
+        await this.#release(response);
+        return this.#report(outcome.reason, response);
+      }
+      case "late":
+        return this.#leaveRunning(handling, controller);
+    }
+  }
+
+  /** Keeps the claim of a handler that still runs: another delivery must not start a second copy. */
+  #leaveRunning(handling: Promise<void>, controller: AbortController): Response {
+    const error = this.#error(
+      `The handler of delivery ${this.#delivery.id} didn't finish within handlerTimeoutMs (${this.#runner.handlerTimeoutMs} ms) and ` +
         "still runs. Until it ends, the sender gets 503. Let it end when its signal aborts, and hand long work to a queue.",
     );
-    controller.abort(timeout);
-    return timeout;
-  };
-  try {
-    await within(handlerTimeoutMs, handling, onTimeout);
-  } catch (error) {
-    // A handler may reject without an error.
-    if (!timeout || error !== timeout) {
-      return await fail(runner, delivery, claim, errorResponse(500, "handler_failed", HANDLER_FAILED), error);
+    controller.abort(error);
+    const response = running();
+    handling.then(
+      () => this.#commit(),
+      async (reason: unknown) => {
+        await this.#release(response);
+        // A handler that ended because of the abort has nothing new to report.
+        if (reason !== error) this.#report(reason, response);
+      },
+    );
+    return this.#report(error, response);
+  }
+
+  /** Releases the claim of a handler that failed. If that fails, the claim ends with its lease. */
+  async #release(response: Response): Promise<void> {
+    try {
+      await this.#claim.release();
+    } catch (error) {
+      this.#report(error, response);
     }
-    // It still runs, so keep its claim: another delivery must not start a second copy.
-    const response = runner.report(error, running(), delivery);
-    handling
-      .then(() => record(runner, delivery, claim))
-      .catch((late: unknown) => fail(runner, delivery, claim, response, late, late === timeout));
-    return response;
   }
-  return await record(runner, delivery, claim);
-}
 
-const HANDLER_FAILED = "The receiver's handler failed. Deliver again.";
-
-/** Releases the claim of a handler that failed, and reports its error. */
-async function fail(
-  { report }: Runner,
-  delivery: Delivery,
-  claim: HeldClaim,
-  response: Response,
-  error: unknown,
-  isReported = false,
-): Promise<Response> {
-  try {
-    await claim.release();
-  } catch (failure) {
-    // The claim then ends with its lease.
-    report(failure, response, delivery);
+  /** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */
+  async #commit(): Promise<Response> {
+    const before = this.#claim.problem;
+    const committing = this.#claim.commit();
+    const conclude = (isOurs: boolean) => (isOurs ? accepted("handled") : this.#lost(before));
+    const outcome = await settle(committing, this.#runner.claims.storeTimeoutMs);
+    switch (outcome.status) {
+      case "fulfilled":
+        return conclude(outcome.value);
+      case "rejected":
+        return this.#unrecorded(outcome.reason, SECOND_RUN);
+      case "late":
+        committing.then(conclude, (error: unknown) => this.#unrecorded(error, SECOND_RUN));
+        return this.#unrecorded(
+          this.#claim.problem,
+          "The receiver retries until the claim ends. If that fails, the next delivery runs the handler a second time.",
+        );
+    }
   }
-  return isReported ? response : report(error, response, delivery);
-}
 
-/** Commits the claim of a handler that has run. If the store is slow, it responds with 503 and keeps trying. */
-async function record({ claims, report }: Runner, delivery: Delivery, claim: HeldClaim): Promise<Response> {
-  const { id } = delivery;
-  const unrecorded = (next: string, cause: unknown) =>
-    new SvcError(
-      `createReceiver: The handler of delivery ${id} has run, but the store didn't record it${cause instanceof Error ? ` (${cause.message})` : ""}. ${next}`,
-      { cause },
-    );
-  const failed = (error: unknown) =>
-    report(
-      error,
-      errorResponse(503, "store_unavailable", "The receiver couldn't record this delivery. Deliver again."),
-      delivery,
-    );
-  const giveUp = (error: unknown) => failed(unrecorded("The next delivery runs the handler a second time.", error));
-  const before = claim.problem;
-  const conclude = (isOurs: boolean): Response => {
-    if (isOurs) return accepted("handled");
+  /** The store had no claim to commit. */
+  #lost(problemBefore: unknown): Response {
+    const { problem } = this.#claim;
     // The first attempt failed, and the next one found no claim: no other receiver has to be there.
-    if (claim.problem !== before) return giveUp(claim.problem);
-    const lost = `createReceiver: The claim of delivery ${id} was lost before its handler ended. Another receiver may have run the handler too.`;
-    return report(new SvcError(lost, { cause: claim.problem }), running(), delivery);
-  };
-  const committing = claim.commit();
-  let delay: SvcError | undefined;
-  const onTimeout = () => {
-    const next =
-      "The receiver retries until the claim ends. If that fails, the next delivery runs the handler a second time.";
-    delay = unrecorded(next, claim.problem);
-    return delay;
-  };
-  try {
-    return conclude(await within(claims.storeTimeoutMs, committing, onTimeout));
-  } catch (error) {
-    if (error !== delay) return giveUp(error);
-    void committing.then(conclude, giveUp);
-    return failed(error);
+    if (problem !== problemBefore) return this.#unrecorded(problem, SECOND_RUN);
+    const lost = `The claim of delivery ${this.#delivery.id} was lost before its handler ended. Another receiver may have run the handler too.`;
+    return this.#report(this.#error(lost, problem), running());
+  }
+
+  /** The handler has run, but the store hasn't recorded it. */
+  #unrecorded(cause: unknown, next: string): Response {
+    const why = cause instanceof Error ? ` (${cause.message})` : "";
+    const error = `The handler of delivery ${this.#delivery.id} has run, but the store didn't record it${why}. ${next}`;
+    return this.#report(
+      this.#error(error, cause),
+      unavailable("The receiver couldn't record this delivery. Deliver again."),
+    );
+  }
+
+  #error(message: string, cause?: unknown): SvcError {
+    return new SvcError(`createReceiver: ${message}`, { cause });
+  }
+
+  #report(error: unknown, response: Response): Response {
+    return this.#runner.report(error, response, this.#delivery);
   }
 }
+
+const SECOND_RUN = "The next delivery runs the handler a second time.";

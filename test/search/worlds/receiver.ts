@@ -7,26 +7,41 @@ const SECRET = "whsec_a secret for the search, 0123456789";
 /** How often a sender delivers an event again. */
 const MOST_DELIVERIES = 30;
 
+/** A claim that the store has granted, as the store and the handler's effects show it. */
+interface GrantedClaim {
+  readonly process: Process;
+  /** The end of its lease. */
+  until: number;
+  isReleased: boolean;
+  /** Whether a copy of the handler runs with it. */
+  isRunning: boolean;
+}
+
 /** The facts about the one event of this world. */
 class Event {
-  /** The processes in which its handler runs now. */
-  readonly running = new Set<Process>();
-  /** Until when each process holds the claim, as the store has told it. */
-  readonly leases = new Map<Process, number>();
+  /** Every claim, by its token. */
+  readonly claims = new Map<string, GrantedClaim>();
   isHandled = false;
   isAcknowledged = false;
   isCommitted = false;
   /** How often its handler fails. */
   failures = 0;
+  /** How long its handler runs, besides its work. */
+  handlerMs = 0;
 }
 
-/** Records until when a process holds the claim: no other may hold it then. */
-function lease(event: Event, process: Process, leaseMs: number): void {
-  const { now } = process.world.time;
-  for (const [other, until] of event.leases) {
-    if (other !== process && until > now) process.world.violate(`${process.name} and ${other.name} hold a claim.`);
+/** The claim that the store has granted or extended. No other one may be valid. */
+function extend(event: Event, process: Process, token: string, leaseMs: number): void {
+  const { world } = process;
+  const { now } = world.time;
+  for (const [other, { until, isReleased, process: holder }] of event.claims) {
+    if (other !== token && !isReleased && until > now)
+      world.violate(`${process.name} and ${holder.name} hold a claim.`);
   }
-  event.leases.set(process, now + leaseMs);
+  const claim = event.claims.get(token);
+  if (claim?.isReleased) world.violate(`${process.name} has a claim again that it had released.`);
+  if (claim) claim.until = now + leaseMs;
+  else event.claims.set(token, { process, until: now + leaseMs, isReleased: false, isRunning: false });
 }
 
 /** Each process gets the event `deliveries` times, and again until it responds that the event is handled. */
@@ -34,7 +49,7 @@ export function receiver(
   name: string,
   deliveries: readonly number[],
   faults: Faults,
-  { failures = 0 }: { failures?: number } = {},
+  { failures = 0, handlerMs = 0 }: { failures?: number; handlerMs?: number } = {},
 ): Definition {
   return {
     name,
@@ -42,7 +57,7 @@ export function receiver(
     start(world) {
       const store = memoryDeliveries();
       const event = new Event();
-      event.failures = failures;
+      Object.assign(event, { failures, handlerMs });
       deliveries.forEach((count, index) => {
         world.spawn(`P${index + 1}`, (process) => receive(world, process, watched(store, event), event, count));
       });
@@ -61,7 +76,7 @@ async function receive(
     secrets: [SECRET],
     store: process.through("dedupe", store(process), (_, [id]) => String(id)),
     on: {},
-    onUnhandled: () => handle(world, process, event),
+    onUnhandled: (_, { claim }) => handle(world, process, event, claim),
     onError: () => {},
   });
   const deliver = async () => {
@@ -80,18 +95,21 @@ async function receive(
   await Promise.all(Array.from({ length: count }, deliver));
 }
 
-async function handle(world: World, process: Process, event: Event): Promise<void> {
+async function handle(world: World, process: Process, event: Event, token: string): Promise<void> {
   world.note("handler", `the handler starts in ${process.name}`);
   if (event.isCommitted) world.violate("The handler runs again after the event was committed.");
   if (event.isAcknowledged) world.violate("The handler runs again after the event was acknowledged.");
-  for (const other of event.running) {
-    if (!other.isDead && (event.leases.get(other) ?? 0) > world.time.now) {
-      world.violate(`The handler starts in ${process.name} while it runs in ${other.name} under a valid lease.`);
+  for (const { isRunning, until, process: other } of event.claims.values()) {
+    if (isRunning && !other.isDead && until > world.time.now) {
+      world.violate(`The handler starts in ${process.name} while a copy runs in ${other.name} under a valid lease.`);
     }
   }
-  event.running.add(process);
+  const claim = event.claims.get(token);
+  if (!claim) world.violate(`The handler runs in ${process.name} with a claim that the store hasn't granted.`);
+  claim.isRunning = true;
   await process.pause("the handler's work");
-  event.running.delete(process);
+  if (event.handlerMs > 0) await new Promise((resolve) => setTimeout(resolve, event.handlerMs));
+  claim.isRunning = false;
   world.note("handler", `the handler ends in ${process.name}`);
   if (event.failures > 0) {
     event.failures -= 1;
@@ -104,27 +122,30 @@ async function handle(world: World, process: Process, event: Event): Promise<voi
 function watched(store: DedupeStore, event: Event): (process: Process) => DedupeStore {
   return (process) => ({
     claim: async (id, leaseMs) => {
+      const { now } = process.world.time;
+      const isHeld = [...event.claims.values()].some(({ isReleased, until }) => !isReleased && until > now);
       const claim = await store.claim(id, leaseMs);
-      if (claim.status === "claimed") lease(event, process, leaseMs);
+      if (claim.status === "claimed") extend(event, process, claim.token, leaseMs);
+      if (claim.status === "running" && !isHeld) process.world.violate("A released event can't be claimed.");
       return claim;
     },
     renew: async (id, token, leaseMs) => {
       const isOurs = await store.renew(id, token, leaseMs);
-      if (isOurs) lease(event, process, leaseMs);
-      else event.leases.delete(process);
+      if (isOurs) extend(event, process, token, leaseMs);
       return isOurs;
     },
     commit: async (id, token) => {
       const isOurs = await store.commit(id, token);
       if (isOurs) {
         event.isCommitted = true;
-        event.leases.clear();
+        event.claims.clear();
       }
       return isOurs;
     },
     release: async (id, token) => {
-      event.leases.delete(process);
       await store.release(id, token);
+      const claim = event.claims.get(token);
+      if (claim) claim.isReleased = true;
     },
   });
 }
