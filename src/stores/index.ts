@@ -6,6 +6,7 @@ import * as option from "../errors/option-rules.js";
 import { type Finished, type Grant, SharedWindow } from "./shared-window.js";
 import type { RateLimitStore } from "./stored-window.js";
 
+export { type FileDeliveriesOptions, fileDeliveries } from "./file.js";
 export type { RateLimitStore, StoredRateLimit } from "./stored-window.js";
 
 /** Options of {@link sharedRateLimit}. */

@@ -1,7 +1,8 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryExecutions } from "../../src/agents/index.js";
 import { memoryBudgets } from "../../src/agents/policy/index.js";
-import type { RateLimitStore } from "../../src/stores/index.js";
+import { fileDeliveries, type RateLimitStore } from "../../src/stores/index.js";
 import {
   type PostgresClient,
   postgresBudgets,
@@ -20,6 +21,7 @@ import {
 import { memoryDeliveries } from "../../src/webhooks/index.js";
 import { sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
+import { folderForFiles, hasSqlite, NEEDS_SQLITE } from "./files.js";
 import { hasClients, type Pool, poolOf, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
 import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
@@ -38,6 +40,15 @@ function testSome(cases: readonly StoreCase[]): void {
 const twice = <Store>(store: Store): [Store, Store] => [store, store];
 
 describe("memoryDeliveries", () => testAll(dedupeContract(() => twice(memoryDeliveries()))));
+describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
+  const folder = folderForFiles();
+  testAll(
+    dedupeContract(() => {
+      const path = join(folder.path, crypto.randomUUID());
+      return [fileDeliveries(path), fileDeliveries(path)];
+    }),
+  );
+});
 describe("memoryExecutions", () => testAll(executionsContract(() => twice(memoryExecutions({ maxCalls: 20_000 })))));
 describe("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudgets()))));
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startEmulator } from "../../../src/emulator/node.js";
 import { Svc } from "../../../src/index.js";
-import { createReceiver, memoryStore } from "../../../src/webhooks/index.js";
+import { createReceiver, memoryDeliveries } from "../../../src/webhooks/index.js";
 import { toNodeHandler } from "../../../src/webhooks/node.js";
 import { settle } from "../../support/clock.js";
 import { commit, headersOf, Post, seed, silence } from "./support.js";
@@ -110,7 +110,7 @@ test("a delivery in flight during a snapshot is sent again after its restoration
 });
 
 test("a receiver with a lasting store handles the events after a reset, a restore, and a restart", async () => {
-  const store = memoryStore();
+  const store = memoryDeliveries();
   const handled: unknown[] = [];
   const run = async (post: Post, start: () => void) => {
     start();

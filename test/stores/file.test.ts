@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { ConfigError } from "../../src/index.js";
+import { fileDeliveries } from "../../src/stores/index.js";
+import { sized } from "../support/size.js";
+import { folderForFiles, hasSqlite, NEEDS_SQLITE } from "./files.js";
+import { programOf } from "./postgres-program.js";
+
+const COUNT = sized(100, 1_000);
+
+describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
+  const folder = folderForFiles();
+  const start = programOf("test/stores/file-process.ts");
+
+  /** Starts processes that receive the same events, and replaces those that die. Returns the events that they handled. */
+  async function receiveAll(path: string, kills: readonly number[]): Promise<string[]> {
+    const handled: string[] = [];
+    const run = async (kill: number): Promise<void> => {
+      const process = start({ PATH: path, COUNT: String(COUNT), KILL: String(kill) });
+      let isDone = false;
+      process.on("message", (message) => {
+        if (message === "done") isDone = true;
+        else handled.push(String(message));
+      });
+      await once(process, "exit");
+      if (!isDone) await run(0);
+    };
+    await Promise.all(kills.map(run));
+    return handled;
+  }
+  const events = Array.from({ length: COUNT }, (_, index) => `msg_${index}`).sort();
+
+  test("runs each event once in several processes at the same time, and not again after a restart", async () => {
+    const path = join(folder.path, "once");
+    expect((await receiveAll(path, [0, 0, 0])).sort()).toEqual(events);
+    expect(await receiveAll(path, [0])).toEqual([]);
+  });
+
+  test("loses no event if processes are killed while handlers run", async () => {
+    const handled = await receiveAll(join(folder.path, "killed"), [5, 10, 0]);
+    expect([...new Set(handled)].sort()).toEqual(events);
+  });
+
+  test("deletes expired records, a few with each claim", async () => {
+    const path = join(folder.path, "expired");
+    const store = fileDeliveries(path, { retentionMs: 1 });
+    for (const id of ["a", "b", "c"]) {
+      const claim = await store.claim(id, 1);
+      expect(await store.commit(id, "token" in claim ? claim.token : "")).toBe(true);
+    }
+    const database = new DatabaseSync(path);
+    onTestFinished(() => database.close());
+    await expect
+      .poll(() => database.prepare("SELECT 1 FROM deliveries WHERE expires > unixepoch('subsec') * 1000").get())
+      .toBeUndefined();
+    await store.claim("d", 60_000);
+    expect(database.prepare("SELECT id FROM deliveries").all()).toEqual([{ id: "d" }]);
+  });
+
+  test("fails at start if the file can't be opened, and names it", () => {
+    const path = join(folder.path, "missing", "file");
+    expect(() => fileDeliveries(path)).toThrow(ConfigError);
+    expect(() => fileDeliveries(path)).toThrow(`fileDeliveries: can't use ${path} (unable to open database file).`);
+    const occupied = join(folder.path, "folder");
+    mkdirSync(occupied);
+    expect(() => fileDeliveries(occupied)).toThrow(`can't use ${occupied}`);
+  });
+});
+
+test("fileDeliveries rejects a missing path and options that it doesn't know", () => {
+  expect(() => fileDeliveries("")).toThrow("fileDeliveries: path must be a non-empty string.");
+  expect(() => fileDeliveries("x", { retentionMs: 0 })).toThrow("retentionMs must be an integer above 0");
+  // @ts-expect-error: no option.
+  expect(() => fileDeliveries("x", { path: "y" })).toThrow("Unknown option path");
+});
