@@ -48,6 +48,7 @@ export {
   MiddlewareError,
   type Mismatch,
   MissingCredentialError,
+  mayHaveRun,
   ToolLockError,
   ToolVersionRequiredError,
   ValidationError,

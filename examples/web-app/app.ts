@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { csrf } from "hono/csrf";
 import { HTTPException } from "hono/http-exception";
 import { secureHeaders } from "hono/secure-headers";
-import { SvcError } from "svc-sdk";
+import { mayHaveRun, SvcError } from "svc-sdk";
 import { newsOf, receiver } from "./events.ts";
 import { accountOf, connectUrl, finishConnecting, openIssue } from "./github.ts";
 import { homePage, messagePage, signInPage } from "./pages.ts";
@@ -61,8 +61,9 @@ app.onError((error, context) => {
   if (error instanceof HTTPException) return error.getResponse();
   console.error(error);
   if (!(error instanceof SvcError)) return context.html(messagePage("Error", "Something broke in this app."), 500);
-  const mayHaveRun = "outcome" in error && error.outcome === "unknown";
-  const text = mayHaveRun ? "It may have worked. Look at GitHub before you try again." : "Try again in a minute.";
+  const text = mayHaveRun(error)
+    ? "It may have worked. Look at GitHub before you try again."
+    : "Try again in a minute.";
   return context.html(messagePage("GitHub can't be reached", text), 502);
 });
 // #endregion

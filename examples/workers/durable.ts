@@ -6,7 +6,13 @@ import { createReceiver, type DedupeStore } from "svc-sdk/webhooks";
 const RETENTION_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /** A delivery's claim, or a call's start. `text` is the call's result. */
-type Held = { readonly token: string; readonly endsAt: number; readonly isDone?: boolean; readonly text?: string };
+type Held = {
+  readonly token: string;
+  readonly endsAt: number;
+  readonly isDone?: boolean;
+  readonly isReleased?: boolean;
+  readonly text?: string;
+};
 type Reply = { readonly isOurs: boolean; readonly held?: Held | undefined };
 /** The part of a Durable Object's storage in use. While an object reads or writes, it gets no other request. */
 interface Storage {
@@ -24,13 +30,16 @@ export class RecordObject {
   async fetch(request: Request): Promise<Response> {
     const { method, token, forMs, isDone, text } = await request.json();
     const held = await this.#live();
-    const isOurs = !held || (held.token === token && (isDone || !held.isDone));
+    const isSame = held?.token === token && !held?.isReleased && (isDone || !held?.isDone);
+    const isOurs = !held || isSame || (method === "claim" && held.isReleased === true);
     const endsAt = Date.now() + forMs;
-    if (method === "hold" && isOurs) {
+    if ((method === "claim" || method === "extend") && isOurs) {
       await Promise.all([this.#storage.put("held", { token, isDone, endsAt }), this.#storage.setAlarm(endsAt)]);
     }
+    // A renewal that arrives later finds that its claim was released.
+    if (method === "release" && held && isSame) await this.#storage.put("held", { ...held, isReleased: true });
     if (method === "start" && !held) await this.#storage.put("held", { token, endsAt: Number.POSITIVE_INFINITY });
-    if (method === "end" && held && held.token === token && !held.isDone) {
+    if (method === "end" && held && isSame) {
       await (text === undefined ? this.#storage.deleteAll() : this.#storage.put("held", { ...held, text }));
     }
     return Response.json({ isOurs, held } satisfies Reply);
@@ -49,17 +58,17 @@ const ask = async (objects: Objects, id: string, request: object): Promise<Reply
   (await objects.getByName(id).fetch("https://object", { method: "POST", body: JSON.stringify(request) })).json();
 
 export function durableStore(objects: Objects): DedupeStore {
-  const hold = (id: string, token: string, forMs: number, isDone = false) =>
-    ask(objects, id, { method: "hold", token, forMs, isDone });
+  const extend = async (id: string, token: string, forMs: number, isDone = false) =>
+    (await ask(objects, id, { method: "extend", token, forMs, isDone })).isOurs;
   return {
     claim: async (id, leaseMs) => {
       const token = crypto.randomUUID();
-      const { isOurs, held } = await hold(id, token, leaseMs);
+      const { isOurs, held } = await ask(objects, id, { method: "claim", token, forMs: leaseMs });
       return isOurs ? { status: "claimed", token } : { status: held?.isDone ? "committed" : "running" };
     },
-    renew: async (id, token, leaseMs) => (await hold(id, token, leaseMs)).isOurs,
-    commit: async (id, token) => (await hold(id, token, RETENTION_MS, true)).isOurs,
-    release: async (id, token) => void (await ask(objects, id, { method: "end", token })),
+    renew: (id, token, leaseMs) => extend(id, token, leaseMs),
+    commit: (id, token) => extend(id, token, RETENTION_MS, true),
+    release: async (id, token) => void (await ask(objects, id, { method: "release", token })),
   };
 }
 

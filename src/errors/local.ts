@@ -16,6 +16,17 @@ export function saysNotRun(error: unknown): error is Error {
 }
 
 /**
+ * Whether a failed call may have had its effect, so that repeating it could have the effect twice. Use it in a handler
+ * of events or jobs: repeat the work only if the call didn't run, otherwise record it and check.
+ *
+ * False for errors whose `outcome` is `not_sent` or `rejected`, and for errors of calls that only read. True for
+ * everything else that a call can throw, such as the reason of an abort.
+ */
+export function mayHaveRun(error: unknown): boolean {
+  return error instanceof SvcError ? field(error, "outcome") === "unknown" : true;
+}
+
+/**
  * Checks the names of options: a misspelled one would do nothing.
  *
  * @throws {ConfigError} for names that aren't known, each with the one that was probably meant.

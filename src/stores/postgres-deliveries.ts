@@ -116,8 +116,8 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
  * leaves both or neither. Use the store as the option `store` of a receiver, and write through
  * `inbox.transaction(context)`.
  *
- * Claims and leases are those of {@link postgresDeliveries}. A handler whose claim was lost can't commit. Effects elsewhere,
- * such as an email, aren't part of the transaction.
+ * Claims and leases are those of {@link postgresDeliveries}. A handler whose claim was lost can't commit. Effects
+ * elsewhere, such as an email, aren't part of the transaction.
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */

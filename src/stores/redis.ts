@@ -23,8 +23,9 @@ export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
   prefix?: string | undefined;
 }
 
-// A key contains the claim's token; after "done:", if it is committed; after "free:", if it was released. Each script uses one key, so it is atomic in a cluster.
-// A client that reconnects may send a script again, so a claim recognizes the token that it has written.
+// A key contains the claim's token; after "done:", if it is committed; after "free:", if it was released. Each script
+// uses one key, so it is atomic in a cluster. A client that reconnects may send a script again, so a claim recognizes
+// the token that it has written.
 const CLAIM = `
 local held = redis.call("GET", KEYS[1])
 local state = held and string.sub(held, 1, 5)

@@ -60,6 +60,25 @@ const CONSUMER = `export default {
   },
 };`;
 
+test("a handler that calls a tool asks for another delivery only if the call didn't run", async (context) => {
+  const secret = "whsec_of_the_worker";
+  const { emulator, environment } = await emulatorWithEnvironment(context);
+  const env = { ...environment, SVC_WEBHOOK_SECRET: secret };
+  await bundled("tool-receiver");
+  const { default: worker } = await import(pathToFileURL(join(bundles, "tool-receiver.mjs")).href);
+  const deliver = async (id: string) => {
+    const data = { id: "c0ffee", message: "Fix", author: "ada" };
+    const { request } = signedDelivery({ secret, id, overrides: { data } });
+    return (await worker.fetch(request, env)).status;
+  };
+  const runs = () => emulator.requests.filter(({ operation }) => operation === "tools.execute").length;
+  expect(await deliver("msg_1")).toBe(200);
+  emulator.faults.next("tools.execute", { status: 404 });
+  expect([await deliver("msg_2"), await deliver("msg_2"), runs()]).toEqual([500, 200, 3]);
+  emulator.faults.next("tools.execute", { connection: "reset", when: "after" });
+  expect([await deliver("msg_3"), await deliver("msg_3"), runs()]).toEqual([200, 200, 4]);
+});
+
 describe.skipIf(!existsSync(entry))("in workerd, which npm run runtimes installs,", { timeout: 60_000 }, () => {
   test("the receiver queues a delivery once, and rejects one that isn't authentic", async (context) => {
     const secret = "whsec_of_the_worker";

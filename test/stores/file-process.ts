@@ -24,7 +24,7 @@ async function receive(id: string): Promise<void> {
   for (;;) {
     const response = await receiver(signedDelivery({ secret: SECRET, id }).request);
     if (response.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
