@@ -529,7 +529,8 @@ describe("code", () => {
   });
 
   test("a cast says why it holds", () => {
-    const unexplained = sources.flatMap(({ path, text }) => {
+    const casting = sources.filter(({ text }) => /[\w)\]}>"'`] as (?!const\b)/.test(text));
+    const unexplained = casting.flatMap(({ path, text }) => {
       const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
       const lines = text.split("\n");
       const found: string[] = [];

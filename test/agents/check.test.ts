@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { structuralMismatches } from "../../src/agents/check.js";
 import { cpuMs } from "../support/cpu-time.js";
-import { sized } from "../support/size.js";
+import { sized, stopwatch } from "../support/size.js";
 import { checker, referenceSchema } from "./schema/reference.js";
 import { toolSchema } from "./schema/schemas.js";
 import { mutated, randomNumbers, sample } from "./schema/values.js";
 
-const RUNS = sized(2_000, 10_000);
+const RUNS = sized(300, 10_000);
 
 describe("the structural check", () => {
   test("checks each value once per schema, however many ways of a recursive union lead there", () => {
@@ -82,7 +82,7 @@ describe("the structural check", () => {
 
 test("a long value is compared with a long enum at once", () => {
   const schema = { properties: { zone: { enum: Array.from({ length: 5_000 }, (_, index) => `zone ${index}`) } } };
-  const started = cpuMs();
+  const watch = stopwatch(cpuMs);
   expect(structuralMismatches(schema, { zone: "x".repeat(200_000) })).toHaveLength(1);
-  expect(cpuMs() - started).toBeLessThan(500);
+  watch.expectBelow(500);
 });

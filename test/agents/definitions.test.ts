@@ -10,6 +10,7 @@ import { type LocalTool, type Toolset, toolset } from "../../src/agents/index.js
 import { sha256 } from "../../src/agents/policy/sha256.js";
 import { reportTools } from "../../src/agents/schema/index.js";
 import { ConfigError, Svc } from "../../src/index.js";
+import { longTest, sized } from "../support/size.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, USER } from "./support.js";
 import { THROUGH } from "./through-adapters.js";
 
@@ -46,19 +47,19 @@ const SHOWN: Readonly<Record<string, (tools: Toolset) => unknown>> = {
   },
 };
 
-test("every adapter has the same definitions in 100 orders of the service's list", async () => {
+test("every adapter has the same definitions in many orders of the service's list", async () => {
   const made = await bench();
   const svc = shuffling(made);
   const digests = new Map(Object.keys(SHOWN).map((adapter) => [adapter, new Set<string>()]));
   const orders = new Set<string>();
-  for (let round = 0; round < 100; round++) {
+  for (let round = 0; round < sized(10, 100); round++) {
     const tools = await toolset(svc, { userId: USER, toolkits: ["github", "textkit"] });
     orders.add(tools.tools.map(({ name }) => name).join());
     for (const [adapter, shown] of Object.entries(SHOWN)) {
       digests.get(adapter)?.add(sha256(JSON.stringify(await shown(tools))));
     }
   }
-  expect(orders.size).toBeGreaterThan(50);
+  expect(orders.size).toBeGreaterThan(5);
   expect([...digests].map(([adapter, { size }]) => [adapter, size])).toEqual(
     Object.keys(SHOWN).map((name) => [name, 1]),
   );
@@ -90,7 +91,7 @@ test.each([
   expect(adapter(more, { defer: () => true })).toBeDefined();
 });
 
-test("anthropic takes 10,000 tools", async () => {
+longTest("anthropic takes 10,000 tools", async () => {
   const { tools } = await bench({ tools: local(10_001) });
   expect(() => anthropic(tools, { defer: () => true })).toThrow(
     "anthropic: 10001 tools, and a request takes at most 10000. Choose fewer.",

@@ -5,6 +5,7 @@ import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import type { AgentTool, CallResult, Toolset } from "../../src/agents/index.js";
 import { tool } from "../../src/agents/index.js";
+import { sized } from "../support/size.js";
 import { gated } from "./approvals/support.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "./support.js";
 
@@ -210,15 +211,19 @@ describe.each(Object.entries(ADAPTERS))("%s", (adapter, create) => {
   });
 });
 
+const MANY = sized(1_000, 5_000);
+/** A tool that navigates. */
+const WANTED = sized(423, 4_680);
+
 test.each(
   Object.entries({
     ...ADAPTERS,
     openai: (tools: Toolset, defer?: (tool: AgentTool) => boolean) =>
       defer ? openai(tools, { defer }) : openai(tools),
   }),
-)("with 5,000 tools, the first turn of %s costs at most a tenth more than with 20", async (_, create) => {
+)(`with ${MANY} tools, the first turn of %s costs at most a tenth more than with 20`, async (_, create) => {
   const { tools: few } = await manyTools(20);
-  const { tools: many } = await manyTools(5_000);
+  const { tools: many } = await manyTools(MANY);
   const shown = new Set(few.tools.map(({ name }) => name));
   const tokens = (definitions: unknown) => encode(JSON.stringify(definitions)).length;
   const { definitions } = create(many, ({ name }) => !shown.has(name));
@@ -226,11 +231,11 @@ test.each(
   expect(tokens(definitions)).toBeLessThanOrEqual(tokens(create(few).definitions) * 1.1);
 });
 
-test.each(Object.entries(ADAPTERS))("%s finds one of 5,000 tools", async (_, create) => {
-  const { tools } = await manyTools(5_000);
+test.each(Object.entries(ADAPTERS))(`%s finds one of ${MANY} tools`, async (_, create) => {
+  const { tools } = await manyTools(MANY);
   const { names, run } = create(tools, every);
-  await run([find("navigate the browser to a page, 4321")]);
-  expect(names()[1]).toMatch(/_4321$/);
+  await run([find(`navigate the browser to a page, ${WANTED}`)]);
+  expect(names()[1]).toMatch(new RegExp(`_${WANTED}$`));
   expect(names().length).toBeLessThanOrEqual(6);
 });
 
@@ -324,11 +329,11 @@ describe("the search", () => {
   });
 
   test("the search's own definition lists toolkits within bounds", async () => {
-    const { tools } = await manyTools(5_000);
+    const { tools } = await manyTools(MANY);
     const [definition] = openaiChat(tools, { defer: every }).definitions;
     expect(definition?.function).toMatchObject({ name: FIND, strict: true });
     expect(definition?.function.description).toMatch(
-      /^Finds tools by words, .* 5000 more tools exist\. Toolkits: .* and \d+ more\.$/,
+      new RegExp(`^Finds tools by words, .* ${MANY} more tools exist\\. Toolkits: .* and \\d+ more\\.$`),
     );
     expect(definition?.function.description.length).toBeLessThan(500);
     expect(openaiChat(tools, { defer: every, strict: false }).definitions[0]?.function.strict).toBe(false);

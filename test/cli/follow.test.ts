@@ -51,7 +51,7 @@ test("following an emulator over connections that are cut misses nothing, and re
     connected_account_id: "ca_github_demo",
     trigger_config: { owner: "octo-org", repo: "hello-world" },
   });
-  const cuts = sized(20, 100);
+  const cuts = sized(4, 100);
   const proxy = await cuttingProxy(Number(new URL(emulator.url).port), cuts);
   const stop = new AbortController();
   const activities = follow(proxy.url, stop.signal);

@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { sized } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { CONNECTION_ROWS } from "./connection-rows.js";
 import { DATA_ROWS } from "./data-rows.js";
@@ -23,7 +24,7 @@ const GROUPS = {
 const ALL = Object.values(GROUPS).flat();
 const CALLS = ALL.flatMap(casesOf).length;
 
-describe(`${ALL.length} faults x 3 retry classes x without retries, with retries, recovering: ${CALLS} calls, each with one right outcome`, () => {
+describe(`${ALL.length} faults, each in ${sized(1, 9)} of 9 ways: ${CALLS} calls, each with one right outcome`, () => {
   for (const [where, faults] of Object.entries(GROUPS)) {
     describe(where, () => {
       for (const fault of faults) {

@@ -12,6 +12,7 @@ import {
 } from "../../src/index.js";
 import { rejectionOf, send } from "../support/client.js";
 import { fakeClock, settle } from "../support/clock.js";
+import { longTest } from "../support/size.js";
 import { TRANSPORT } from "../support/transport.js";
 import { answer, breaks, ends, json, type Move, type WireServer, wireServer, writes } from "./wire.js";
 
@@ -155,7 +156,7 @@ describe("a response in the runtime's own fetch", () => {
     await rejectionOf(ConnectionError, send(svc, "effect"));
   });
 
-  test("with a bomb of 512 MiB costs no more than a few times the largest allowed body", async () => {
+  longTest("with a bomb of 512 MiB costs no more than a few times the largest allowed body", async () => {
     const bomb = Buffer.concat(new Array(32).fill(gzipSync(Buffer.alloc(2 ** 24))));
     const { svc } = await played([writes(json(200, bomb, "content-encoding: gzip"))]);
     // Not `resourceUsage().maxRSS`, which includes the tests that this process ran before.

@@ -6,10 +6,13 @@ const SOURCES = ["src/**", "scripts/**", "docs/**/*.md", "*.md", "package.json",
 /** The last file that the build writes. */
 const LAST = "dist/llms-reference.txt";
 
-/** Builds the package if it has not been built since a source changed, so that a test file can be run by itself. */
+/**
+ * Builds the package if it has not been built since a source changed, so that a test file can be run by itself. Types are
+ * checked by `npm run check`.
+ */
 export default function setup(): void {
   const builtAt = statSync(LAST, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (globSync(SOURCES).every((path) => statSync(path).mtimeMs <= builtAt)) return;
-  console.info("dist is older than the sources: npm run build");
-  execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit", shell: process.platform === "win32" });
+  console.info("dist is older than the sources: npm run bundle");
+  execFileSync("npm", ["run", "--silent", "bundle"], { stdio: "inherit", shell: process.platform === "win32" });
 }

@@ -4,7 +4,7 @@ import { testsFor } from "../../scripts/dev.js";
 
 test("npm run dev takes the folder that mirrors a changed file", () => {
   expect(testsFor(["src/client/call/retry.ts"])).toEqual(["test/client/call/"]);
-  expect(testsFor(["src/shared/redact.ts"])).toEqual([]);
+  expect(testsFor(["src/shared/redact.ts"])).toEqual(["test/shared/"]);
   expect(testsFor(["src/webhooks/verify.ts", "src/webhooks/parse.ts"])).toEqual(["test/webhooks/"]);
 });
 

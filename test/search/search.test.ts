@@ -8,19 +8,12 @@ import type { WorldNames } from "./worker.js";
 
 const THREADS = Math.min(2, availableParallelism());
 /** In the long run small worlds are searched completely, and large ones for a minute each. */
-const MOST_SCHEDULES = sized<number | undefined>(150, undefined);
-const LARGE_MS = sized(500, 60_000);
+const MOST_SCHEDULES = sized<number | undefined>(10, undefined);
+const LARGE_MS = sized(50, 60_000);
 const PLANTED_MS = 60_000;
-/** In `npm test`, bugs that are found within seconds: one of each protocol. */
+/** In `npm test`, one that is found within a second. */
 const PLANTED = sized<readonly Bug[]>(
-  [
-    "a stamp whose record may still be removed is used again",
-    "no approver is asked",
-    "a budget allows one more",
-    "a running delivery can be claimed",
-  ].map(
-    (name) => BUGS.find((bug) => bug.name === name) as Bug, // It is one of the list: the test below needs its file.
-  ),
+  BUGS.filter(({ name }) => name === "a running delivery can be claimed"),
   BUGS,
 );
 /** Of the bugs at least this share is found. */

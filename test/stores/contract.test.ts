@@ -19,21 +19,25 @@ import {
   type StoreCase,
 } from "../../src/testing/stores.js";
 import { memoryDeliveries } from "../../src/webhooks/index.js";
-import { sized } from "../support/size.js";
+import { longTest, sized } from "../support/size.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { folderForFiles, hasSqlite, NEEDS_SQLITE } from "./files.js";
 import { hasClients, type Pool, poolOf, type Sql, sqlOf, startPglite } from "./postgres-clients.js";
 import { hasPostgres, NEEDS_CLIENTS, NEEDS_POSTGRES, postgresServer } from "./postgres-server.js";
 
+const isLong = sized(false, true);
+/** In `npm test` without the cases of ten thousand keys, which take a minute in PGlite, and those that measure time. */
+const usual = (cases: readonly StoreCase[]) =>
+  cases.filter(({ name }) => isLong || !/thousand|lease|period|as long as|clock/.test(name));
+
 function testAll(cases: readonly StoreCase[]): void {
-  for (const { name, run } of cases) test.concurrent(name, run);
+  for (const { name, run } of usual(cases)) test.concurrent(name, run);
 }
-/** In `npm test`, at the same time and without the cases of ten thousand keys, which take a minute in PGlite. */
+/** One after the other in the long run, because PGlite has one connection. */
 function testSome(cases: readonly StoreCase[]): void {
-  const isLong = sized(false, true);
-  for (const { name, run } of cases) {
+  for (const { name, run } of usual(cases)) {
     if (isLong) test(name, { timeout: 600_000 }, run);
-    else if (!/^keeps .* thousand/.test(name)) test.concurrent(name, run);
+    else test.concurrent(name, run);
   }
 }
 /** A store for one process. */
@@ -104,7 +108,8 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores, with clients of pg and pos
   });
 });
 
-describe.skipIf(!hasClients)(`the PostgreSQL stores, with PGlite${NEEDS_CLIENTS}`, () => {
+// The larger of the two installations.
+describe.runIf(hasClients && isLong)(`the PostgreSQL stores, with PGlite${NEEDS_CLIENTS}`, () => {
   let database: Awaited<ReturnType<typeof startPglite>>;
   beforeAll(async () => {
     database = await startPglite();
@@ -128,6 +133,10 @@ describe("a store that breaks its contract", () => {
     const greedy = () =>
       twice({ ...memoryDeliveries(), claim: async () => ({ status: "claimed", token: "1" }) as const });
     expect(await failures(dedupeContract(greedy))).toContain("grants one of many simultaneous claims");
+    expect(await failures(budgetsContract(() => twice({ consume: async () => undefined })))).toHaveLength(4);
+  });
+
+  longTest("fails the cases that measure time", async () => {
     const leased = () => {
       const store = memoryDeliveries();
       const renew = async (id: string, token: string) => await store.renew(id, token, 1_000);
@@ -147,7 +156,6 @@ describe("a store that breaks its contract", () => {
         },
       });
     expect(await failures(rateLimitContract(inSeconds))).toContain("keeps the string for as long as it's asked to");
-    expect(await failures(budgetsContract(() => twice({ consume: async () => undefined })))).toHaveLength(4);
   });
 
   test("is told what it returned instead", async () => {

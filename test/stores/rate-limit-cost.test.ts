@@ -5,6 +5,7 @@ import { systemClock } from "../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import { clientOf, rejection, send } from "../support/client.js";
 import { heldClock, settle } from "../support/clock.js";
+import { longTest } from "../support/size.js";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -32,7 +33,7 @@ function sharedWindow(): RateLimitStore {
   };
 }
 
-test("a client with a shared window keeps nothing of finished calls", async () => {
+longTest("a client with a shared window keeps nothing of finished calls", async () => {
   const fetch = async () => Response.json({ ok: true });
   const svc = clientOf(fetch, { sharedRateLimit: sharedRateLimit(sharedWindow()), clock: systemClock });
   const calls = async (count: number) => {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*(?:\n\s*\/\/.*)*/g;
@@ -7,8 +6,7 @@ const INLINE_CODE = /`[^`\n]*`/g;
 const LINK_TARGET = /\]\([^)]*\)/g;
 
 /** A file in which everything that isn't prose is blank, so that places stay the same. */
-export function proseOf(path: string): string {
-  const text = readFileSync(path, "utf8");
+export function proseOf(path: string, text: string): string {
   if (path.endsWith(".md")) return withoutCode(text);
   if (path.endsWith(".dot")) return text.replaceAll("\\n", "  ");
   const parts = partsOf(path, text);

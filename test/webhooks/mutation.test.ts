@@ -61,11 +61,11 @@ async function isRefused(sample: Sample): Promise<boolean> {
   }
 }
 
-test("verifies 3,000 random deliveries, and rejects each with any one bit changed", {
-  timeout: 60_000,
-}, async () => {
+const SAMPLES = sized(200, 3_000);
+
+test(`verifies ${SAMPLES} random deliveries, and rejects each with any one bit changed`, async () => {
   let accepted = 0;
-  for (let round = 0; round < 3_000; round++) {
+  for (let round = 0; round < SAMPLES; round++) {
     const sample = randomSample();
     await verify(sample);
     const mutants: Sample[] = [];
@@ -81,7 +81,7 @@ test("verifies 3,000 random deliveries, and rejects each with any one bit change
 });
 
 /** One in fifty has a usual length. */
-const DELIVERIES = sized(100, 2_000);
+const DELIVERIES = sized(5, 2_000);
 
 test(`rejects ${DELIVERIES} deliveries with any single bit changed`, {
   timeout: 600_000,
@@ -117,7 +117,7 @@ async function isRefusedInput(input: WebhookInput): Promise<string | undefined> 
   }
 }
 
-test("rejects any input with typed errors only", { timeout: 60_000 }, async () => {
+test("rejects any input with typed errors only", async () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom("webhook-id", "1767225600", "v1,", "v1,AAAA", ""),
@@ -141,7 +141,7 @@ test("rejects any input with typed errors only", { timeout: 60_000 }, async () =
       const call = verifyWebhook(given as WebhookInput, { ...(using as object), now });
       await expect(call).rejects.toBeInstanceOf(SvcError);
     }),
-    { numRuns: 3_000 },
+    { numRuns: sized(300, 3_000) },
   );
 });
 
@@ -172,6 +172,6 @@ test("returns any authentic JSON object as a delivery with that event, and rejec
         expect(JSON.stringify((await call).event)).toBe(JSON.stringify(parseJson(body)));
       } else await expect(call).rejects.toMatchObject({ name: "WebhookPayloadError" });
     }),
-    { numRuns: 2_000 },
+    { numRuns: sized(200, 2_000) },
   );
 });

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { beforeAll, expect, test, vi } from "vitest";
 import * as native from "../../src/webhooks/index.js";
+import { sized } from "../support/size.js";
 import { now, SECRET, SENT_AT, sign, VECTORS } from "./vectors.js";
 
 const { getBuiltinModule } = process;
@@ -40,7 +41,7 @@ test("verifies the fixed vectors without native crypto", async () => {
 });
 
 test("verifies every delivery the same with native HMAC and standardwebhooks, including bodies that aren't UTF-8", async () => {
-  for (let round = 0; round < 500; round++) {
+  for (let round = 0; round < sized(50, 500); round++) {
     const isText = randomInt(2) === 1;
     const bytes = isText ? Buffer.from(randomBytes(60).toString("latin1")) : randomBytes(randomInt(1, 60));
     const body = isText && randomInt(2) === 1 ? bytes.toString() : bytes;

@@ -4,6 +4,7 @@ import { memoryExecutions, type ToolsetSnapshot } from "../../../src/agents/inde
 import { customPolicy } from "../../../src/agents/policy/index.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
+import { sized } from "../../support/size.js";
 import { ISSUE, USER } from "../support.js";
 import { askForIssues, type Gated, gated, issueCall, KEY } from "./support.js";
 
@@ -73,12 +74,12 @@ describe("a token", () => {
   test("with any single bit flipped is rejected", async () => {
     const reasons = new Map<unknown, number>();
     for (let index = 0; index < token.length; index++) {
-      for (let bit = 0; bit < 8; bit++) {
+      for (const bit of sized([index % 8], [0, 1, 2, 3, 4, 5, 6, 7])) {
         const reason = await reasonOf([flipped(token, index, bit)]);
         reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       }
     }
-    expect([...reasons.values()].reduce((sum, count) => sum + count)).toBe(token.length * 8);
+    expect([...reasons.values()].reduce((sum, count) => sum + count)).toBe(token.length * sized(1, 8));
     expect([...reasons.keys()].sort()).toEqual(["bad_signature", "malformed", "not_canonical", "unsupported_version"]);
     expect(made.executions()).toBe(0);
   });
@@ -98,7 +99,7 @@ describe("a token", () => {
   });
 
   test("that is cut anywhere is rejected", async () => {
-    for (let length = 0; length < token.length; length++) {
+    for (let length = 0; length < token.length; length += sized(7, 1)) {
       expect(["malformed", "not_canonical", "bad_signature"]).toContain(await reasonOf([token.slice(0, length)]));
     }
     expect(made.executions()).toBe(0);

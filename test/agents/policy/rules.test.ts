@@ -12,6 +12,7 @@ import {
 } from "../../../src/agents/policy/index.js";
 import { ConfigError } from "../../../src/index.js";
 import { cpuMs } from "../../support/cpu-time.js";
+import { stopwatch } from "../../support/size.js";
 
 const call = (facts: Partial<PolicyCall["tool"]> = {}, others: Omit<PolicyCall, "tool"> = {}): PolicyCall => ({
   tool: { name: "GMAIL_SEND_EMAIL", toolkit: "gmail", tags: ["openWorldHint"], version: "20251023_00", ...facts },
@@ -148,9 +149,9 @@ describe("a field of a rule", () => {
 
   test("has a pattern that takes no longer for a hostile name", () => {
     const made = policy([deny({ tools: [`${"a*".repeat(200)}b`] }), allow({})]);
-    const started = cpuMs();
+    const watch = stopwatch(cpuMs);
     expect(made.decide(call({ name: "a".repeat(100_000) })).outcome).toBe("allow");
-    expect(cpuMs() - started).toBeLessThan(1_000);
+    watch.expectBelow(1_000);
   });
 });
 

@@ -167,6 +167,7 @@ async function listedAndReturned(output: object, data: unknown): Promise<[listed
 }
 
 test("what is listed for any output schema holds for any result, in validators of draft 7 and 2020-12", async () => {
+  const numRuns = sized(20, 2_000);
   let results = 0;
   await fc.assert(
     fc.asyncProperty(toolSchema, fc.nat(), async (output, seed) => {
@@ -182,7 +183,7 @@ test("what is listed for any output schema holds for any result, in validators o
         if (!Object.hasOwn(Object(returned), "no_result")) results += 1;
       }
     }),
-    { numRuns: sized(150, 2_000), seed: 1 },
+    { numRuns, seed: 1 },
   );
-  expect(results).toBeGreaterThan(100);
+  expect(results).toBeGreaterThan(numRuns / 2);
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Direction, diffSchemas } from "../../../src/catalog/lock/diff-schemas.js";
 import { mismatchesOfJsonSchema } from "../../../src/json-schema/check/check-json-schema.js";
+import { sized } from "../../support/size.js";
 
 type Schema = Record<string, unknown> | boolean;
 const text = { type: "string" };
@@ -364,7 +365,7 @@ describe("diffSchemas, for any schema,", () => {
           if (broken !== undefined) expect(diff(before, after, direction).some(({ breaks }) => breaks)).toBe(true);
         },
       ),
-      { numRuns: Number(process.env["RUNS"] ?? 500) },
+      { numRuns: Number(process.env["RUNS"] ?? sized(60, 500)) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, verifyWebhook, WebhookVerificationError } from "../../../src/webhooks/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { settle } from "../../support/clock.js";
+import { longTest } from "../../support/size.js";
 import { headersOf, Post, silence } from "./support.js";
 
 const items = ({ emulator }: Post) => emulator.deliveries.items;
@@ -200,7 +201,7 @@ describe("changed subscriptions", () => {
     });
   });
 
-  test("keep the last thousand finished deliveries, and every pending one", async () => {
+  longTest("keep the last thousand finished deliveries, and every pending one", async () => {
     const post = new Post([500, 200]);
     await post.subscribe();
     const id = await post.trigger();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, type Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
+import { longTest } from "../../support/size.js";
 import { FRONTS } from "../fronts.js";
 
 const repository = { owner: "octo-org", repo: "hello-world" };
@@ -49,7 +50,7 @@ describe.each(FRONTS)("a trigger, %s", (_, open) => {
   });
 });
 
-test("keeps the ids of the last 1000 deleted triggers", async () => {
+longTest("keeps the ids of the last 1000 deleted triggers", async () => {
   const open = FRONTS[0]?.[1];
   if (!open) throw new Error("There is no front.");
   const { svc, emulator } = await open({ rateLimit: { limit: 10_000 } });

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { emulatorWithEnvironment, start } from "../../examples/example-process.js";
-import { sized } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { countingToolkit, type Effect } from "./effects.js";
 
 test.skipIf(!hasRedis)(
   `four processes keep a policy and its budgets together while Redis restarts${NEEDS_REDIS}`,
   async (context) => {
-    const calls = sized(60, 2_000);
+    const calls = 2_000;
     const limits = { maxCalls: calls * 5, maxCallsPerTool: calls * 3, windowMs: 3_600_000 };
     const effects: Effect[] = [];
     let reached: () => void = () => undefined;

@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
 import { emulatorWithEnvironment, outputOf } from "../../examples/example-process.js";
+import { longTest, sized } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
 import { startModel } from "./model-server.js";
@@ -48,6 +49,9 @@ const description = (title: string, reason: unknown) => [
   '  repo: "hello-world"',
   `  title: ${JSON.stringify(title)}`,
 ];
+
+/** In `npm test` the first: each is a process. */
+const some = <Item>(all: readonly Item[]) => sized(all.slice(0, 1), all);
 
 /** The output of the others. */
 const STORIES: Readonly<Record<string, readonly unknown[]>> = {
@@ -132,7 +136,7 @@ describe("the example", async () => {
   const opensAnIssue = () =>
     model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] }, { text: "I opened issue #1." });
 
-  test.for(LOOPS)("%s lets a model open an issue", async (name, context) => {
+  test.for(some(LOOPS))("%s lets a model open an issue", async (name, context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     opensAnIssue();
     const program = [`examples/agents/${name}.ts`];
@@ -140,7 +144,7 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test("many-tools lets a model find a tool, and open an issue with it", async (context) => {
+  longTest("many-tools lets a model find a tool, and open an issue with it", async (context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     model.script(
       { calls: [{ name: "find_tools", arguments: { query: "open an issue" } }] },
@@ -154,7 +158,7 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.for(PROGRAMS)("%s lets a program call a tool, unless a budget counts the tool", async (name, context) => {
+  test.for(some(PROGRAMS))("%s lets a program call a tool, unless a budget counts the tool", async (name, context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     const program = "prog_1";
     model.script(
@@ -173,32 +177,38 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test.skipIf(needs !== "").for(LARGE)(`%s lets a model open an issue${needs}`, async (name, context) => {
+  test.skipIf(needs !== "").for(sized([], LARGE))(`%s lets a model open an issue${needs}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
     opensAnIssue();
     const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
     expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
   });
 
-  test.for(APPROVED)("%s lets a model open an issue once a person has approved it", async (name, context) => {
-    const { environment, emulator } = await emulatorWithEnvironment(context);
-    opensAnIssue();
-    const program = [`examples/agents/${name}.ts`];
-    const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
-    expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
-    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
-  });
+  test.for(sized([], APPROVED))(
+    "%s lets a model open an issue once a person has approved it",
+    async (name, context) => {
+      const { environment, emulator } = await emulatorWithEnvironment(context);
+      opensAnIssue();
+      const program = [`examples/agents/${name}.ts`];
+      const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
+      expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
+      expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+    },
+  );
 
-  test.skipIf(needs !== "").for(LARGE_APPROVED)(`%s lets a person approve a call${needs}`, async (name, context) => {
-    const { environment, emulator } = await emulatorWithEnvironment(context);
-    opensAnIssue();
-    const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
-    const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
-    expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
-    expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
-  });
+  test.skipIf(needs !== "").for(sized([], LARGE_APPROVED))(
+    `%s lets a person approve a call${needs}`,
+    async (name, context) => {
+      const { environment, emulator } = await emulatorWithEnvironment(context);
+      opensAnIssue();
+      const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
+      const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
+      expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
+      expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
+    },
+  );
 
-  test("approvals-mcp-server asks the user of an MCP client", async (context) => {
+  longTest("approvals-mcp-server asks the user of an MCP client", async (context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     const client = new Client({ name: "test", version: "1.0.0" }, { capabilities: { elicitation: {} } });
     context.onTestFinished(() => client.close());
@@ -221,7 +231,7 @@ describe("the example", async () => {
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
-  test("approvals-inspector waits for a person at the inspector", async (context) => {
+  longTest("approvals-inspector waits for a person at the inspector", async (context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     const output = outputOf(["examples/agents/approvals-inspector.ts"], { ...environment, APPROVAL_SECRET });
     await expect.poll(() => emulator.runs[0]?.question, { timeout: 20_000 }).toBeTruthy();
@@ -234,7 +244,7 @@ describe("the example", async () => {
     ]);
   });
 
-  test.for(Object.entries(STORIES))("%s tells its story", async ([name, story], context) => {
+  test.for(some(Object.entries(STORIES)))("%s tells its story", async ([name, story], context) => {
     const { environment } = await emulatorWithEnvironment(context);
     expect(await outputOf([`examples/agents/${name}.ts`], { ...environment, APPROVAL_SECRET })).toEqual(story);
   });
@@ -256,22 +266,25 @@ describe("the example", async () => {
     });
   });
 
-  test.skipIf(!hasRedis)(`once runs a call once${NEEDS_REDIS}`, async (context) => {
+  test.skipIf(!hasRedis).for(sized([], ["once"]))(`%s runs a call once${NEEDS_REDIS}`, async (name, context) => {
     const { environment } = await emulatorWithEnvironment(context);
     const redis = await startRedis();
     context.onTestFinished(() => redis.stop());
-    const lines = await outputOf(["examples/agents/once.ts"], { ...environment, REDIS_URL: redis.path });
+    const lines = await outputOf([`examples/agents/${name}.ts`], { ...environment, REDIS_URL: redis.path });
     expect(lines).toEqual([like(/^first: .*"words":2.* now$/), like(/^second: .*"words":2.* again$/)]);
   });
 
-  test.skipIf(!hasRedis)(`shared-budgets keeps its budget${NEEDS_REDIS}`, async (context) => {
-    const { environment } = await emulatorWithEnvironment(context);
-    const redis = await startRedis();
-    context.onTestFinished(() => redis.stop());
-    const variables = { ...environment, REDIS_URL: redis.path };
-    expect(await outputOf(["examples/agents/shared-budgets.ts"], variables)).toEqual(["2 of 3 ran"]);
-    expect(await outputOf(["examples/agents/shared-budgets.ts"], variables)).toEqual(["0 of 3 ran"]);
-  });
+  test.skipIf(!hasRedis).for(sized([], ["shared-budgets"]))(
+    `%s keeps its budget${NEEDS_REDIS}`,
+    async (name, context) => {
+      const { environment } = await emulatorWithEnvironment(context);
+      const redis = await startRedis();
+      context.onTestFinished(() => redis.stop());
+      const variables = { ...environment, REDIS_URL: redis.path };
+      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["2 of 3 ran"]);
+      expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["0 of 3 ran"]);
+    },
+  );
 });
 
 test("the guide names the versions of the libraries that the adapters are tested with, and the oldest ones", () => {

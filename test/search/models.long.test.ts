@@ -4,14 +4,13 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sized } from "../support/size.js";
 import { bundled, search } from "./run.js";
 
 const quint = resolve("test/programs/agreement/node_modules/@informalsystems/quint/dist/src/cli.js");
 const isInstalled = existsSync(quint);
 const needs = isInstalled ? "" : " [skipped: needs npm run agreement]";
 const LIMIT = { timeout: 300_000 };
-const TRACES = sized(40, 400);
+const TRACES = 400;
 
 interface Model {
   readonly name: string;
@@ -57,11 +56,11 @@ const simulate = (file: string, invariants: readonly string[], samples: number) 
   check("run", file, "--invariants", ...invariants, "--max-samples", `${samples}`, "--max-steps", "40", "--seed", "11");
 
 describe.runIf(isInstalled)(`the models of the protocols${needs}`, () => {
-  test.each(sized([], models))("$name keep their promises", LIMIT, async ({ name, invariants }) => {
+  test.each(models)("$name keep their promises", LIMIT, async ({ name, invariants }) => {
     expect(await simulate(`docs/models/${name}.qnt`, invariants, 3_000)).toContain("No violation found");
   });
 
-  test.each(sized([], RULES))("$model need the rule: $rule", LIMIT, async ({ model, rule, without }) => {
+  test.each(RULES)("$model need the rule: $rule", LIMIT, async ({ model, rule, without }) => {
     const [before, after, ...others] = sourceOf(model).split(rule);
     expect(others).toEqual([]);
     const file = join(folder, `${model}.qnt`);
@@ -69,8 +68,8 @@ describe.runIf(isInstalled)(`the models of the protocols${needs}`, () => {
     expect(await simulate(file, ["once"], 20_000)).toContain("Invariant violated");
   });
 
-  test.each(sized(models.slice(0, 1), models))("$name accept what the code does", LIMIT, async ({ name, worlds }) => {
-    const limits = { limitMs: sized(2_000, 20_000), mostTraces: TRACES };
+  test.each(models)("$name accept what the code does", LIMIT, async ({ name, worlds }) => {
+    const limits = { limitMs: 20_000, mostTraces: TRACES };
     const [report] = await search(await bundled(), [{ ...limits, worlds, seed: 3 }]);
     const traces = report?.traces ?? [];
     expect(report?.found).toBeUndefined();
