@@ -1,25 +1,28 @@
-// Rotates a signing secret while deliveries arrive. Run it with: node examples/rotate-secret.ts
-// biome-ignore-all assist/source/organizeImports: the imports that the region doesn't need are on top.
-import { signedDelivery } from "svc-sdk/testing";
-// #region rotate
+// Rotates a signing secret, loses the response, and rotates again. Run it with: node examples/rotate-secret.ts
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Svc } from "svc-sdk";
-import { createReceiver, memoryDeliveries } from "svc-sdk/webhooks";
+import { createEmulator } from "svc-sdk/emulator";
+import { signedDelivery } from "svc-sdk/testing";
 
-const svc = new Svc();
-const subscription = await svc.webhookSubscriptions.ensure({
+const file = join(tmpdir(), `webhook-secrets-${crypto.randomUUID()}.json`);
+process.env["SECRETS_FILE"] = file;
+const { finishRotation, receiver, rotate, save } = await import("./rotate-secret/rotate.ts");
+
+const emulator = createEmulator(); // In this process, so that it can be made to lose a response.
+const svc = new Svc(emulator.connection);
+const { id, secret } = await svc.webhookSubscriptions.ensure({
   webhook_url: "https://app.example/webhooks",
   enabled_events: ["svc.trigger.message"],
 });
-const { secret: old } = subscription; // If the subscription already existed, use the secret you stored.
+await save({ secrets: [secret], isRotating: false }); // Only creating and rotating are guaranteed to return it.
 
-const store = memoryDeliveries(); // Shared by both receivers, so that no event runs twice.
-const receiverFor = (...secrets: string[]) =>
-  createReceiver({ secrets, store, on: {}, onUnhandled: ({ secretIndex }) => console.log(`secret ${secretIndex}`) });
+emulator.faults.next("webhookSubscriptions.rotateSecret", { connection: "reset", when: "after" });
+await rotate(svc, id).catch(() => console.log("the new secret was lost"));
+await finishRotation(svc, id);
 
-let receiver = receiverFor(old);
-const { secret: current } = await svc.webhookSubscriptions.rotateSecret(subscription.id);
-receiver = receiverFor(current, old); // Store `current`; remove `old` when secretIndex 1 no longer appears.
-// #endregion
-
-console.log((await receiver(signedDelivery({ secret: old }).request)).status);
+const current = (await svc.webhookSubscriptions.get(id)).secret;
 console.log((await receiver(signedDelivery({ secret: current }).request)).status);
+console.log((await receiver(signedDelivery({ secret }).request)).status); // A retry that was signed before.
+rmSync(file);

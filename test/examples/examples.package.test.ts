@@ -81,7 +81,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "unknown event: svc.of.tomorrow",
     "rejected: no_match",
   ],
-  "rotate-secret": ["secret 1", "200", "secret 0", "200"],
+  "rotate-secret": ["the new secret was lost", "signed with secret 0", "200", "signed with secret 1", "200"],
   "handle-errors": [
     "let the user connect an account",
     "Tool slugs are case-sensitive: did you mean GITHUB_CREATE_AN_ISSUE?",
