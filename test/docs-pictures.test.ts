@@ -18,6 +18,13 @@ test("every picture matches its source", () => {
   expect(readdirSync(FOLDER).filter((name) => name.endsWith(".dot")).length).toBe(pictures.length);
 });
 
+test("the picture of the rooms shows the imports of src", () => {
+  expect(
+    JSON.parse(run("scripts/rooms.mjs", "--check")),
+    "Run node scripts/rooms.mjs, then npm run docs:pictures.",
+  ).toBe(true);
+});
+
 test.each(pictures)("%s names itself, follows dark mode and loads nothing", (name) => {
   const svg = readFileSync(join(FOLDER, name), "utf8");
   expect(svg).toMatch(/^<svg role="img" aria-label="[^"]+"/);

@@ -53,7 +53,7 @@ export const TASKS = [
   { task: "Errors", sources: /^errors\//, spec: "Errors" },
   {
     task: "Rate limits and retries",
-    sources: /^client\/(pacing\/|call\/retry)|^client\/middleware\/share-retry-budget|^stores\/.*(rate-limit|window)/,
+    sources: /^client\/(pacing\/|retry-budget)|^client\/middleware\/share-retry-budget|^stores\/.*(rate-limit|window)/,
     spec: "Limits",
   },
   { task: "Webhooks for a fleet", sources: /^stores\//, spec: "Events" },
@@ -62,7 +62,7 @@ export const TASKS = [
     sources: /^(client\/events|client\/middleware\/(logging|observe)|otel\/|resources\/logs\/)/,
   },
   { task: "Projects, keys and usage", sources: /^resources\/(projects|api-keys|usage|session|integrations)\// },
-  { task: "Contract", sources: /^(contract|arguments)\/|^resources\/(schema-kit|operation)|\.zod\.d/ },
+  { task: "Contract", sources: /^contract\/|^resources\/(schema-kit|operation)|\.zod\.d/ },
   { task: "Emulator", sources: /^emulator\// },
   { task: "Testing", sources: /^testing\// },
 ];
