@@ -46,8 +46,16 @@ async function writeThrough(path: string, text: string): Promise<void> {
   const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
     throw error.code === "ENXIO" ? new Error("nothing reads this pipe.", { cause: error }) : error;
   });
-  const file = await open(path, constants.O_WRONLY).finally(() => probe.close());
-  await file.writeFile(text).finally(() => file.close());
+  try {
+    const file = await open(path, constants.O_WRONLY);
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await probe.close();
+  }
 }
 
 /** The target of a link, even if it doesn't exist yet. A rename would replace the link itself. */
