@@ -96,7 +96,9 @@ export class Core {
   readonly #send: ClientContext["send"] = (endpoint, input, options = NO_OPTIONS) => {
     try {
       const problems = options === NO_OPTIONS ? [] : callOptionProblems(options);
-      if (problems.length === 0) problems.push(...timeoutProblems(options.timeoutMs, this.context.settings.fetch));
+      if (problems.length === 0 && options.timeoutMs !== undefined) {
+        problems.push(...timeoutProblems(options.timeoutMs, this.context.settings.fetch));
+      }
       if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
       options.signal?.throwIfAborted();
       return new Call(endpoint, input, options, this.context).run();
