@@ -17,9 +17,12 @@ app.post("/webhooks", toNodeHandler(receiver)); // Before express.json(): the si
 
 app.use(express.json()); // For everything else.
 app.get("/", (_request, response) => void response.send("It works"));
+
+const server = app.listen(Number(process.env["PORT"] ?? 3000));
+process.once("SIGTERM", () => server.close()); // Running requests end first.
 // #endregion
 
-const server = app.listen(Number(process.env["PORT"] ?? 3000), () => {
+server.once("listening", () => {
   // address() returns an AddressInfo if the server listens on a port.
   console.log(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });

@@ -81,6 +81,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "unknown event: svc.of.tomorrow",
     "rejected: no_match",
   ],
+  "find-user": ["V1 user-4711"],
   "rotate-secret": ["the new secret was lost", "signed with secret 0", "200", "signed with secret 1", "200"],
   "handle-errors": [
     "let the user connect an account",
