@@ -16,7 +16,7 @@ import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { numbered, prepareRequest, REQUEST_ID, readInput } from "./request.js";
-import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
+import { LASTING, RETRY_DEFAULTS, retryDelay } from "./retry.js";
 
 /** Parts that all calls of one client share. */
 export interface ClientContext {
@@ -58,8 +58,6 @@ export class Call implements Observed {
   readonly startedAt: number;
   /** Whether the caller has the result. Nothing is sent anymore. */
   #isOver = false;
-  /** Whether another attempt would fail like the last one. */
-  #isLasting = false;
   #observer: CallObserver | undefined;
   /** The input that was sent, and its `x-request-id`. A middleware may change the input while the call runs. */
   #last: { readonly input?: AnyInput; readonly requestId?: string | undefined } = {};
@@ -164,12 +162,13 @@ export class Call implements Observed {
       return concluded;
     }
     this.#outcome = result.isUnsent ? "not_sent" : "unknown";
-    this.#isLasting = result.isLasting;
     if (result.kind === "caller" || result.kind === "deadline") {
       this.#phase = result.phase;
       throw new CallEnded(result.kind);
     }
-    throw toConnectionError(result, request.url, this);
+    const error = toConnectionError(result, request.url, this);
+    if (result.isLasting) LASTING.add(error);
+    throw error;
   }
 
   /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */
@@ -180,7 +179,7 @@ export class Call implements Observed {
 
   /** Whether a failed attempt is retried. Waits until then, which counts toward the deadline and ends with an abort. */
   async #waitToRetry(error: unknown, retries: number): Promise<boolean> {
-    const delayMs = this.#isOver || this.#isLasting ? undefined : retryDelay(error, retries, this);
+    const delayMs = this.#isOver ? undefined : retryDelay(error, retries, this);
     if (delayMs === undefined) return false;
     this.#observer?.retrying(error, delayMs);
     this.#mayHaveRun ||= this.#outcome === "unknown";

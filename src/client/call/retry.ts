@@ -28,13 +28,17 @@ export function retryDelay(error: unknown, retries: number, call: RunningCall): 
   return isFree || call.retryBudget.spend(error) ? delayMs : undefined;
 }
 
+/** Errors that another attempt would end with, too. */
+export const LASTING = new WeakSet<object>();
+
 /**
  * Whether an attempt that failed like this may be followed by another.
  *
  * Every call may, if the service provably did not act. What may have run is retried only if a second run changes
  * nothing more.
  */
-function mayRetry(error: unknown, retry: RetryClass): boolean {
+export function mayRetry(error: unknown, retry: RetryClass): boolean {
+  if (LASTING.has(Object(error))) return false;
   if (error instanceof ConnectionError) return retry !== "effect" || error.outcome === "not_sent";
   if (error instanceof ResponseError) return retry !== "effect" && (isGood(error.status) || isPassing(error.status));
   if (!(error instanceof ApiError)) return false;

@@ -159,13 +159,14 @@ export class ConnectedAccounts extends Resource {
   /**
    * Waits until an account is ACTIVE and returns its record.
    *
-   * Polls with `get`: first immediately, then after one second, then at growing, jittered intervals of up to five
-   * seconds. It keeps waiting while the status is INITIALIZING, INITIATED, INACTIVE or unknown to this version.
+   * Polls with `get`: first immediately, then every `pollMs`, by default after one second and at growing, jittered
+   * intervals of up to five seconds. It keeps waiting while the status is INITIALIZING, INITIATED, INACTIVE or unknown
+   * to this version, and through temporary failures such as a 503. A `Retry-After` is obeyed.
    *
    * @param options `deadlineMs` limits the whole wait, 60 s by default.
    * @throws {ConnectionStateError} as soon as the account is FAILED, EXPIRED or REVOKED, with `status` and `reason`.
-   * @throws {TimeoutError} at the deadline. If a status was received, `cause` is a `ConnectionStateError` with the last
-   * one.
+   * @throws {TimeoutError} at the deadline, or as soon as the service asks to wait beyond it. If a status was received,
+   * `cause` is a `ConnectionStateError` with the last one, otherwise the last request's error.
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<shapes.ConnectedAccountDetail> {

@@ -1,9 +1,13 @@
+import { mayRetry } from "../../client/call/retry.js";
 import type { Core } from "../../client/client.js";
 import type { Clock } from "../../client/clock.js";
 import type { RequestOptions } from "../../client/request-options.js";
+import { readRetryAfter } from "../../client/retry-after.js";
 import { calledAs, SvcError } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
-import { field } from "../../shared/json.js";
+import { ValidationError } from "../../errors/local.js";
+import { TIME } from "../../errors/option-rules.js";
+import { field, isRecord } from "../../shared/json.js";
 import { connectedAccounts } from "./endpoints.js";
 import type { ConnectedAccountDetail, ConnectionStatus } from "./schema.js";
 
@@ -81,6 +85,11 @@ export interface WaitUntilActiveOptions extends RequestOptions {
    * @default 60_000
    */
   deadlineMs?: number | undefined;
+  /**
+   * Pause between two requests in milliseconds. By default one second at first, then growing to five, with a random
+   * part.
+   */
+  pollMs?: number | undefined;
 }
 
 const OPERATION = "connectedAccounts.waitUntilActive";
@@ -95,34 +104,61 @@ export async function waitUntilActive(
   options: WaitUntilActiveOptions,
 ): Promise<ConnectedAccountDetail> {
   const { clock } = core;
-  const { deadlineMs = DEFAULT_DEADLINE_MS, signal } = options ?? {};
+  const { deadlineMs = DEFAULT_DEADLINE_MS, pollMs, signal } = options ?? {};
   const endsAt = clock.monotonic() + deadlineMs;
-  const shared = core.sharedDeadline(OPERATION, options, DEFAULT_DEADLINE_MS);
+  const shared = core.sharedDeadline(OPERATION, callOptionsOf(options), DEFAULT_DEADLINE_MS);
   let lastState: ConnectionStateError | undefined;
   for (let polls = 1; ; polls += 1) {
-    const poll = core.call(connectedAccounts.get, { params: { nanoid: id } }, shared);
-    const account = await poll.catch((error: unknown) => {
+    const { account, failure, waitMs } = await poll(core, id, shared).catch((error: unknown) => {
       throw isOutOfTime(error) ? outOfTime(deadlineMs, polls, lastState ?? error) : calledAs(OPERATION, error, signal);
     });
-    if (account.status === "ACTIVE") return account;
-
-    const { status, status_reason } = account;
-    lastState = new ConnectionStateError(OPERATION, {
-      connectedAccountId: id,
-      status,
-      reason: status_reason ?? undefined,
-    });
-    if (LOST.includes(status)) throw lastState;
+    if (account?.status === "ACTIVE") return account;
+    if (account) lastState = stateOf(id, account);
+    if (account && LOST.includes(account.status)) throw lastState;
 
     const leftMs = endsAt - clock.monotonic();
     const spareMs = leftMs - Math.min(LAST_POLL_MS, deadlineMs / 4);
-    if (leftMs > 0) await clock.sleep(spareMs > 0 ? Math.min(pauseMs(polls, clock), spareMs) : leftMs, signal);
-    if (spareMs <= 0) throw outOfTime(deadlineMs, polls, lastState);
+    const pauseMs = Math.max(pollMs ?? growingPauseMs(polls, clock), waitMs);
+    const isWaitTooLong = waitMs > Math.max(spareMs, 0);
+    if (leftMs > 0 && !isWaitTooLong) await clock.sleep(spareMs > 0 ? Math.min(pauseMs, spareMs) : leftMs, signal);
+    if (spareMs <= 0 || isWaitTooLong) throw outOfTime(deadlineMs, polls, lastState ?? failure);
   }
 }
 
+/** The options of each request. @throws {ValidationError} if `pollMs` isn't a pause. */
+function callOptionsOf(options: WaitUntilActiveOptions): RequestOptions {
+  // The first request reports what isn't an object of options.
+  if (!isRecord(options)) return options;
+  const { pollMs, ...others } = options;
+  if (pollMs === undefined || TIME.isFit(pollMs)) return others;
+  throw new ValidationError(OPERATION, `pollMs must be ${TIME.must}.`);
+}
+
+interface Poll {
+  readonly account?: ConnectedAccountDetail;
+  /** A failure that passes: the user may be on the page meanwhile. */
+  readonly failure?: unknown;
+  /** For how long the service asked not to be asked again. */
+  readonly waitMs: number;
+}
+
+async function poll(core: Core, id: string, options: RequestOptions): Promise<Poll> {
+  try {
+    const request = core.call(connectedAccounts.get, { params: { nanoid: id } }, options);
+    const { data: account, meta } = await request.withResponse();
+    return { account, waitMs: readRetryAfter(meta.headers, core.clock.now()) ?? 0 };
+  } catch (failure) {
+    if (!mayRetry(failure, "safe") || isOutOfTime(failure)) throw failure;
+    return { failure, waitMs: Number(field(failure, "retryAfterMs") ?? 0) };
+  }
+}
+
+function stateOf(connectedAccountId: string, { status, status_reason }: ConnectedAccountDetail): ConnectionStateError {
+  return new ConnectionStateError(OPERATION, { connectedAccountId, status, reason: status_reason ?? undefined });
+}
+
 /** One second at first, half as much more each time, at most five; a random part spreads many waits. */
-function pauseMs(polls: number, clock: Clock): number {
+function growingPauseMs(polls: number, clock: Clock): number {
   return Math.min(4_000, 1_000 * 1.5 ** (polls - 1)) * (1 + clock.random() / 4);
 }
 
@@ -139,8 +175,13 @@ function outOfTime(deadlineMs: number, attempts: number, cause: unknown): Timeou
     phase: "retry_wait",
     timeoutMs: deadlineMs,
     option: "deadlineMs",
-    state: cause instanceof ConnectionStateError ? cause.message.slice(`${OPERATION}: `.length) : undefined,
+    state: stateIn(cause),
   });
   error.cause = cause;
   return error;
+}
+
+function stateIn(cause: unknown): string | undefined {
+  if (cause instanceof ConnectionStateError) return cause.message.slice(`${OPERATION}: `.length);
+  return isOutOfTime(cause) || !(cause instanceof Error) ? undefined : `the last request failed: ${cause.message}`;
 }

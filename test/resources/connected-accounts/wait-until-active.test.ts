@@ -75,6 +75,54 @@ describe("waitUntilActive", () => {
     expect(Math.max(...most.clock.slept)).toBeLessThan(5_000);
   });
 
+  test("pollMs is the pause between two requests", async () => {
+    const { accounts, clock } = accountsOver([...Array(3).fill({ status: "INITIATED" }), { status: "ACTIVE" }]);
+    await accounts.waitUntilActive("ca_1", { pollMs: 200 });
+    expect(clock.slept).toEqual([200, 200, 200]);
+    for (const pollMs of [0, -1, Number.NaN, "200"]) {
+      const error = await caught(accounts.waitUntilActive("ca_1", { pollMs: pollMs as number }));
+      expect(error).toBeInstanceOf(ValidationError);
+      expect(String(error)).toContain("connectedAccounts.waitUntilActive: pollMs must be a number from 1");
+    }
+  });
+
+  const response = (status: number, headers: Record<string, string> = {}, body: object = {}) =>
+    Response.json(body, { status, headers });
+
+  test("an outage of the service is waited out", async () => {
+    const broken = new Response("<html>", { status: 200 });
+    const outage = [503, 502, 500, 429, 408].map((status) => response(status));
+    const { accounts, requests } = accountsOver([...outage, broken, ...outage, { status: "ACTIVE" }]);
+    expect((await accounts.waitUntilActive("ca_1", { maxRetries: 0, pollMs: 100 })).status).toBe("ACTIVE");
+    expect(requests).toHaveLength(12);
+  });
+
+  test("an outage that lasts ends the wait at its deadline, with the last failure", async () => {
+    const { accounts, clock } = accountsOver([response(503)]);
+    const error = await caught(accounts.waitUntilActive("ca_1", { deadlineMs: 15_000 }));
+    expect(error).toBeInstanceOf(TimeoutError);
+    expect(error).toMatchObject({ cause: { name: "ServerError", status: 503 } });
+    expect(String(error)).toContain("the last request failed: connectedAccounts.get: 503");
+    expect(clock.monotonic()).toBe(15_000);
+  });
+
+  test.each([
+    [200, { status: "INITIATED" }],
+    [503, {}],
+  ])("a %d with Retry-After is obeyed", async (status, body) => {
+    const later = response(status, { "retry-after": "7" }, body);
+    const { accounts, clock } = accountsOver([later, { status: "ACTIVE" }]);
+    await accounts.waitUntilActive("ca_1", { maxRetries: 0, pollMs: 100 });
+    expect(clock.slept).toEqual([7_000]);
+  });
+
+  test("a wait beyond the deadline ends immediately", async () => {
+    const { accounts, clock, requests } = accountsOver([response(503, { "retry-after": "61" })]);
+    expect(await caught(accounts.waitUntilActive("ca_1"))).toBeInstanceOf(TimeoutError);
+    expect(clock.slept).toEqual([]);
+    expect(requests).toHaveLength(1);
+  });
+
   test.each(["FAILED", "EXPIRED", "REVOKED"])("%s rejects with status and reason", async (status) => {
     const { accounts, requests } = accountsOver([
       { status: "INITIATED" },
