@@ -60,13 +60,14 @@ export type * from "./resources/auth-configs/schema.js";
 export { canUseSharedConnection } from "./resources/connected-accounts/acl.js";
 export { type ConnectCallback, parseConnectCallback } from "./resources/connected-accounts/callback.js";
 export type { ConnectedAccounts } from "./resources/connected-accounts/connected-accounts.js";
-export type * from "./resources/connected-accounts/schema.js";
 export {
+  type ConnectionNeed,
   ConnectionStateError,
   type ConnectionStateInfo,
   needsConnection,
-  type WaitUntilActiveOptions,
-} from "./resources/connected-accounts/wait-until-active.js";
+} from "./resources/connected-accounts/needs-connection.js";
+export type * from "./resources/connected-accounts/schema.js";
+export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
 export type { DownloadedFile, Files, FileUpload } from "./resources/files/files.js";
 export type * from "./resources/files/schema.js";
 export type { Integrations } from "./resources/integrations/integrations.js";

@@ -48,10 +48,7 @@ export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   if (condition === "no_connected_account") return "not_connected";
   if (condition === "auth_refresh_required") return "expired";
   if (field(error, "slug") === "ActionExecute_ConnectedAccountEntityIdMismatch") return "other_user";
-  // The service's other words name the state, as those of an expired account do.
-  return field(error, "status") === 422 && /\baccount\b.* is in [A-Z]+ state/.test(String(error))
-    ? "inactive"
-    : undefined;
+  return condition === "connected_account_not_active" ? "inactive" : undefined;
 }
 
 /** How a call ends that needs an account. */

@@ -1,8 +1,8 @@
 import { isObject, isString, type Json, readJson } from "../shared/json.js";
 
 /**
- * A failure that the specification names, regardless of the status, code or wording that the service used. A failed
- * tool execution isn't one: it's a response with `successful: false`.
+ * A failure by its name, regardless of the status, code or wording that the service used. A failed tool execution isn't
+ * one: it's a response with `successful: false`.
  */
 export type ErrorCondition =
   /** The key is wrong, revoked or expired. */
@@ -25,6 +25,8 @@ export type ErrorCondition =
   | "connected_account_not_found"
   /** The account's credentials can no longer be refreshed: the user must connect again. */
   | "auth_refresh_required"
+  /** The account is REVOKED, FAILED, INACTIVE, or not connected yet. `needsConnection` says what is needed. */
+  | "connected_account_not_active"
   /** No trigger type has this slug. */
   | "trigger_not_found"
   /** The trigger instance, or its account, was deleted. */
@@ -38,6 +40,13 @@ interface Rule {
   readonly text?: RegExp;
   /** For conditions without a published code and slug: recognized by status and the endpoint's path template. */
   readonly where?: (status: number, path: string, body: unknown) => boolean;
+}
+
+const IN_STATE = /\baccount\b.* is in ([A-Z]+) state\b/;
+
+/** The status of the account in the message of a failed call; `undefined` if it has none. */
+export function accountStatusIn(message: string): string | undefined {
+  return IN_STATE.exec(message)?.[1];
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
@@ -92,6 +101,12 @@ export const CONDITIONS: Readonly<Record<ErrorCondition, Rule>> = {
     slugs: ["ActionExecute_ConnectedAccountExpired"],
     codes: [1820],
     text: /is in EXPIRED state/,
+  },
+  // See assumption C9.
+  connected_account_not_active: {
+    nextStep:
+      "REVOKED and FAILED: the user must connect again. INACTIVE: enable the account, or its auth config. INITIALIZING and INITIATED: the user must finish.",
+    text: IN_STATE,
   },
   connected_account_not_found: {
     nextStep: "The id is wrong or the account was deleted.",

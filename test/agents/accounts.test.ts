@@ -165,7 +165,7 @@ describe("the program", () => {
     const error = await rejectionOf(AuthRequiredError, first.run([issue()]));
     expect(error).toMatchObject({ reason: "account_required", toolkit: "github", condition: undefined });
     expect(error.message).toContain("Pass the id of the account to choose()");
-    expect(needsConnection(error)).toBe(false);
+    expect(needsConnection(error)).toBeUndefined();
     expect(error.accounts.map(({ id }) => id)).toEqual([other, WORK]);
     expect(() => error.choose("ca_typo")).toThrow(ConfigError);
     error.choose(WORK);

@@ -89,7 +89,15 @@ describe("the condition", () => {
     ["auth_refresh_required", 410, tools, { code: 1820, slug: "ActionExecute_ConnectedAccountExpired" }],
     ["auth_refresh_required", 410, tools, { ...anonymous, message: "Connected account ca_1 is in EXPIRED state" }],
     [undefined, 410, tools, { ...anonymous, message: "This tool is gone" }],
-    [undefined, 422, tools, { ...anonymous, message: "Connected account ca_1 is in INACTIVE state" }],
+    ...["INITIALIZING", "INITIATED", "FAILED", "INACTIVE", "REVOKED", "PONDERING"].map(
+      (state): [ErrorCondition, number, string, object] => [
+        "connected_account_not_active",
+        422,
+        tools,
+        { ...anonymous, message: `Connected account ca_1 is in ${state} state` },
+      ],
+    ),
+    [undefined, 422, tools, { ...anonymous, message: "The repository is in ARCHIVED state" }],
     ["trigger_not_found", 404, "/api/v3.1/triggers_types/{slug}", { ...anonymous, message: "none" }],
     ["trigger_not_found", 404, "/api/v3.1/trigger_instances/{slug}/upsert", { ...anonymous, message: "none" }],
     [

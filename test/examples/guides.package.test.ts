@@ -44,6 +44,7 @@ describe("the page of errors", () => {
     session_only_tool: 1,
     connected_account_not_found: 1,
     auth_refresh_required: 1,
+    connected_account_not_active: 1,
     trigger_not_found: 1,
     trigger_instance_deleted: 1,
   } satisfies Record<ErrorCondition, 1>);

@@ -42,14 +42,16 @@ export class AuthConfigs extends Resource {
    * const authConfig = await svc.authConfigs.ensure({ toolkit: { slug: "github" } });
    * ```
    *
-   * Finds a managed config, or a custom one with the same scheme; with a `name`, only one of that name. Of several it
-   * returns the oldest. Other settings of an existing config aren't compared or changed. Two processes that run it for
+   * Without `auth_config`, it returns any enabled config of the toolkit, or creates a managed one. With `auth_config`,
+   * it returns only a config of the same type and scheme; with a `name`, only one of that name. Of several it returns
+   * the oldest. Other settings of an existing config aren't compared or changed. Two processes that run it for
    * the first time at the same moment can each create one.
    *
    * Sends one request, or three if it creates: a list, the creation, and the new record.
    *
    * @param options `deadlineMs` limits all requests together; the other options apply to each.
-   * @throws {ValidationError} before anything is sent: the body names no toolkit.
+   * @throws {ValidationError} before anything is sent: the body names no toolkit. After the list: `auth_config` is
+   * missing, and the toolkit has configs of several kinds. The message lists them.
    * @throws {BadRequestError} 400: the toolkit doesn't support the scheme, or has no managed credentials.
    * @throws {NotFoundError} 404: no such toolkit.
    */
@@ -65,15 +67,15 @@ export class AuthConfigs extends Resource {
     const isWanted = ({ toolkit, status, is_svc_managed, auth_scheme, name }: shapes.AuthConfig) =>
       toolkit?.slug?.toLowerCase() === slug.toLowerCase() &&
       status === "ENABLED" &&
-      (wanted?.type === "use_custom_auth"
-        ? is_svc_managed === false && auth_scheme === wanted.authScheme
-        : is_svc_managed === true) &&
+      (wanted === undefined || is_svc_managed === (wanted.type !== "use_custom_auth")) &&
+      (wanted?.type !== "use_custom_auth" || auth_scheme === wanted.authScheme) &&
       (wanted?.name === undefined || wanted.name === name);
     try {
       const found: shapes.AuthConfig[] = [];
       for await (const config of core.list(authConfigs.list, { query: { toolkit_slug: slug } }, shared)) {
         if (isWanted(config)) found.push(config);
       }
+      if (new Set(found.map(kindOfConfig)).size > 1) throw severalKinds(slug, found);
       // The oldest, so that every process finds the same one.
       const [oldest] = found.sort((one, other) => ((one.created_at ?? "") < (other.created_at ?? "") ? -1 : 1));
       if (oldest) return oldest;
@@ -146,4 +148,16 @@ export class AuthConfigs extends Resource {
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
     return this.core().call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
+}
+
+/** Who may be asked for what: configs of one kind differ only in their names and scopes. */
+const kindOfConfig = ({ is_svc_managed, auth_scheme }: shapes.AuthConfig) =>
+  `${is_svc_managed ? "managed" : "custom"} ${auth_scheme}`;
+
+function severalKinds(slug: string, configs: readonly shapes.AuthConfig[]): ValidationError {
+  const shown = configs.slice(0, 10).map((config) => `${config.id} (${kindOfConfig(config)})`);
+  return new ValidationError(
+    "authConfigs.ensure",
+    `${slug} has several enabled auth configs: ${shown.join(", ")}. Pass auth_config with the type of the one to use, or use its id.`,
+  );
 }

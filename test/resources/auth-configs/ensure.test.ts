@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BadRequestError, NotFoundError, ResponseError, ValidationError } from "../../../src/index.js";
 import { clientOf, emulated, rejectionOf } from "../../support/client.js";
 
@@ -37,6 +37,31 @@ test("a custom config is one of the same scheme, and of the same name if one is 
   expect((await svc.authConfigs.ensure({ ...github, auth_config: { ...custom, name: "ours" } })).id).toBe(named.id);
   const bearer = { ...custom, authScheme: "BEARER_TOKEN" } as const;
   expect((await svc.authConfigs.ensure({ ...github, auth_config: bearer })).id).not.toBe(unnamed.id);
+});
+
+describe("without auth_config", () => {
+  const custody = { ...github, auth_config: custom };
+
+  test("the only enabled config is returned, even a custom one", async () => {
+    const { svc } = emulated();
+    await svc.authConfigs.delete("ac_github_demo");
+    const { id } = await svc.authConfigs.ensure(custody);
+    expect(await svc.authConfigs.ensure(github)).toMatchObject({ id, is_svc_managed: false });
+    expect(await idsOf(svc)).toEqual([id]);
+  });
+
+  test("configs of several kinds are listed, and nothing is created", async () => {
+    const { svc } = emulated();
+    const { id } = await svc.authConfigs.ensure(custody);
+    const error = await rejectionOf(ValidationError, svc.authConfigs.ensure(github));
+    expect(error.message).toContain("authConfigs.ensure: github has several enabled auth configs: ");
+    for (const listed of [`${id} (custom OAUTH2)`, "ac_github_demo (managed OAUTH2)"]) {
+      expect(error.message).toContain(listed);
+    }
+    const managed = { ...github, auth_config: { type: "use_svc_managed_auth" } } as const;
+    expect((await svc.authConfigs.ensure(managed)).id).toBe("ac_github_demo");
+    expect(await idsOf(svc)).toHaveLength(2);
+  });
 });
 
 test("a response to the creation that doesn't contain the config rejects, and says that it may exist", async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toolset } from "../../../src/agents/index.js";
-import { needsConnection } from "../../../src/index.js";
+import { ConnectionStateError, needsConnection } from "../../../src/index.js";
 import { emulated, rejection } from "../../support/client.js";
 
 const issue = { version: "20251023_00", arguments: { owner: "octo-org", repo: "hello-world", title: "It works" } };
@@ -8,11 +8,62 @@ const issue = { version: "20251023_00", arguments: { owner: "octo-org", repo: "h
 test("a user must connect if there is no account, and again if it has expired or was revoked", async () => {
   const { emulator, svc } = emulated();
   const run = (user_id: string) => svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id, ...issue });
-  expect(needsConnection(await rejection(run("nobody")))).toBe(true);
+  expect(needsConnection(await rejection(run("nobody")))).toBe("not_connected");
 
   emulator.accounts.expire("ca_github_demo");
-  expect(needsConnection(await rejection(run("user-4711")))).toBe(true);
-  expect(needsConnection(await rejection(svc.connectedAccounts.waitUntilActive("ca_github_demo")))).toBe(true);
+  expect(needsConnection(await rejection(run("user-4711")))).toBe("expired");
+  expect(needsConnection(await rejection(svc.connectedAccounts.waitUntilActive("ca_github_demo")))).toBe("expired");
+});
+
+describe("an execution through an account that is", () => {
+  /** Brings the only account of a user to a status. */
+  const bring: Readonly<Record<string, (front: ReturnType<typeof emulated>, id: string) => unknown>> = {
+    INITIALIZING: () => undefined,
+    EXPIRED: ({ emulator }, id) => emulator.accounts.expire(id),
+    REVOKED: ({ emulator }, id) => emulator.accounts.revoke(id),
+    INACTIVE: ({ svc }, id) => svc.connectedAccounts.disable(id),
+  };
+
+  test.each([
+    ["INITIALIZING", "unfinished", "connected_account_not_active"],
+    ["EXPIRED", "expired", "auth_refresh_required"],
+    ["REVOKED", "revoked", "connected_account_not_active"],
+    ["INACTIVE", undefined, "connected_account_not_active"],
+  ])("%s needs: %s", async (status, need, condition) => {
+    const front = emulated();
+    const { svc } = front;
+    const link = { auth_config_id: "ac_github_demo", user_id: "ada" };
+    const { connected_account_id: id } = await svc.connectedAccounts.link(link);
+    if (status !== "INITIALIZING") front.emulator.accounts.activate(id);
+    await bring[status]?.(front, id);
+    expect(await svc.connectedAccounts.get(id)).toMatchObject({ status });
+    const error = await rejection(svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "ada", ...issue }));
+    expect(error).toMatchObject({ condition });
+    expect(needsConnection(error)).toBe(need);
+  });
+});
+
+test.each([
+  ["INITIALIZING", "unfinished"],
+  ["INITIATED", "unfinished"],
+  ["FAILED", "failed"],
+  ["EXPIRED", "expired"],
+  ["REVOKED", "revoked"],
+  ["INACTIVE", undefined],
+  ["PONDERING", undefined],
+])("an account that is %s needs: %s", (status, need) => {
+  const facts = { connectedAccountId: "ca_1", status, reason: undefined };
+  expect(needsConnection(new ConnectionStateError("connectedAccounts.get", facts))).toBe(need);
+});
+
+test("a user who hasn't finished within the deadline needs to finish", async () => {
+  const { svc } = emulated();
+  const { connected_account_id: id } = await svc.connectedAccounts.link({
+    auth_config_id: "ac_github_demo",
+    user_id: "ada",
+  });
+  const error = await rejection(svc.connectedAccounts.waitUntilActive(id, { deadlineMs: 10 }));
+  expect(needsConnection(error)).toBe("unfinished");
 });
 
 test("a toolset's results and its AuthRequiredError say so too", async () => {
@@ -20,9 +71,9 @@ test("a toolset's results and its AuthRequiredError say so too", async () => {
   const choice = { userId: "nobody", tools: ["GITHUB_CREATE_AN_ISSUE"] };
   const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue.arguments };
   const [result] = await (await toolset(svc, choice)).run([call]);
-  expect(needsConnection(result?.error)).toBe(true);
+  expect(needsConnection(result?.error)).toBe("not_connected");
   const throwing = await toolset(svc, { ...choice, onAuthRequired: "throw" });
-  expect(needsConnection(await rejection(throwing.run([call])))).toBe(true);
+  expect(needsConnection(await rejection(throwing.run([call])))).toBe("not_connected");
 });
 
 test("no other error means that the user needs to connect", async () => {
@@ -32,6 +83,6 @@ test("no other error means that the user needs to connect", async () => {
   const waiting = { deadlineMs: 1 };
   const disabled = await rejection(svc.connectedAccounts.waitUntilActive("ca_github_demo", waiting));
   for (const error of [wrongId, disabled, new Error("no"), undefined, null, "expired"]) {
-    expect(needsConnection(error)).toBe(false);
+    expect(needsConnection(error)).toBeUndefined();
   }
 });

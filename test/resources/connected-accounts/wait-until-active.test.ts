@@ -6,7 +6,7 @@ import { NotFoundError } from "../../../src/errors/api-error.js";
 import { TimeoutError } from "../../../src/errors/connection.js";
 import { ValidationError } from "../../../src/errors/local.js";
 import { ConnectedAccounts } from "../../../src/resources/connected-accounts/connected-accounts.js";
-import { ConnectionStateError } from "../../../src/resources/connected-accounts/wait-until-active.js";
+import { ConnectionStateError } from "../../../src/resources/connected-accounts/needs-connection.js";
 
 /** A clock that advances only in `sleep`. */
 function fakeClock(random = 0) {
