@@ -19,9 +19,14 @@ declare module "svc-sdk" {
       data: GITHUB_CREATE_AN_ISSUE.Data;
     };
     GITHUB_GET_AN_ISSUE: {
-      /** Reads one issue. */
+      /**
+       * Reads one issue.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: GITHUB_GET_AN_ISSUE.Arguments;
       data: GITHUB_GET_AN_ISSUE.Data;
+      effect: "none";
     };
     /** @deprecated */
     GITHUB_GET_A_REPOSITORY_ARCHIVE: {
@@ -34,9 +39,14 @@ declare module "svc-sdk" {
       data: GITHUB_GET_A_REPOSITORY_ARCHIVE.Data;
     };
     GITHUB_LIST_REPOSITORY_ISSUES: {
-      /** Lists the issues of a repository, newest first. */
+      /**
+       * Lists the issues of a repository, newest first.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: GITHUB_LIST_REPOSITORY_ISSUES.Arguments;
       data: GITHUB_LIST_REPOSITORY_ISSUES.Data;
+      effect: "none";
     };
     GITHUB_STAR_A_REPOSITORY: {
       /** Gives a repository the user's star. */
@@ -44,14 +54,24 @@ declare module "svc-sdk" {
       data: GITHUB_STAR_A_REPOSITORY.Data;
     };
     SLACK_FETCH_CONVERSATION_HISTORY: {
-      /** Reads the messages of a channel, newest first. */
+      /**
+       * Reads the messages of a channel, newest first.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SLACK_FETCH_CONVERSATION_HISTORY.Arguments;
       data: SLACK_FETCH_CONVERSATION_HISTORY.Data;
+      effect: "none";
     };
     SLACK_LIST_CHANNELS: {
-      /** Lists the channels the user can see. */
+      /**
+       * Lists the channels the user can see.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SLACK_LIST_CHANNELS.Arguments;
       data: SLACK_LIST_CHANNELS.Data;
+      effect: "none";
     };
     SLACK_SEND_MESSAGE: {
       /** Posts a message to a channel. */
@@ -86,7 +106,11 @@ declare module "svc-sdk" {
 export const tools = {
   /** Opens an issue in a repository, with labels. */
   GITHUB_CREATE_AN_ISSUE: "GITHUB_CREATE_AN_ISSUE",
-  /** Reads one issue. */
+  /**
+   * Reads one issue.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   GITHUB_GET_AN_ISSUE: "GITHUB_GET_AN_ISSUE",
   /**
    * Downloads a repository. Always fails with the provider's own rate limit.
@@ -94,13 +118,25 @@ export const tools = {
    * @deprecated
    */
   GITHUB_GET_A_REPOSITORY_ARCHIVE: "GITHUB_GET_A_REPOSITORY_ARCHIVE",
-  /** Lists the issues of a repository, newest first. */
+  /**
+   * Lists the issues of a repository, newest first.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   GITHUB_LIST_REPOSITORY_ISSUES: "GITHUB_LIST_REPOSITORY_ISSUES",
   /** Gives a repository the user's star. */
   GITHUB_STAR_A_REPOSITORY: "GITHUB_STAR_A_REPOSITORY",
-  /** Reads the messages of a channel, newest first. */
+  /**
+   * Reads the messages of a channel, newest first.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SLACK_FETCH_CONVERSATION_HISTORY: "SLACK_FETCH_CONVERSATION_HISTORY",
-  /** Lists the channels the user can see. */
+  /**
+   * Lists the channels the user can see.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SLACK_LIST_CHANNELS: "SLACK_LIST_CHANNELS",
   /** Posts a message to a channel. */
   SLACK_SEND_MESSAGE: "SLACK_SEND_MESSAGE",

@@ -25,7 +25,7 @@ export type { CallContext, Middleware } from "./client/middleware.js";
 export type { SharedRateLimit, SvcOptions, ToolVersion } from "./client/options/options.js";
 export type { RateLimitState } from "./client/pacing/pacer.js";
 export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./client/promises.js";
-export type { Fetch, RequestOptions } from "./client/request-options.js";
+export type { ExecuteOptions, Fetch, RequestOptions } from "./client/request-options.js";
 export { RetryBudget } from "./client/retry-budget.js";
 export {
   ApiError,

@@ -8,7 +8,7 @@ import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
  * How a call ended:
  *
  * - `succeeded`: it ran.
- * - `failed`: it ran, and the tool reported a failure.
+ * - `failed`: it ran, and the tool reported a failure; or it only reads, and there is no result.
  * - `not_run`: nothing ran.
  * - `unknown`: it may have run.
  * - `pending`: nothing ran. It runs once it is approved.

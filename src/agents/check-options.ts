@@ -36,6 +36,7 @@ const RULES: option.Rules<AnyToolsetOptions> = {
   use: option.FUNCTIONS,
   onEvent: option.FUNCTION,
   eventArguments: option.BOOLEAN,
+  trustHints: option.BOOLEAN,
   userId: option.STRING,
   accounts: option.either(option.oneOf("newest"), option.OBJECT),
   catalog: option.OBJECT,

@@ -1,4 +1,5 @@
-import { isString, type Json } from "../shared/json.js";
+import { field, isString, type Json } from "../shared/json.js";
+import { READ_ONLY } from "../shared/tools.js";
 import { inputOf, isMismatches } from "./arguments.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
@@ -10,7 +11,7 @@ import * as messages from "./messages.js";
 import type { RequestLimits } from "./origin.js";
 import type { Settler } from "./settler.js";
 import { digestIn, endOf, requestIdIn, startCall, wasRejected } from "./start-once.js";
-import { type CallLimits, type Execution, type RunOptions, ToolFailure } from "./tool.js";
+import { type AgentTool, type CallLimits, type Execution, type RunOptions, ToolFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** A call as its record identifies it. */
@@ -89,11 +90,18 @@ export async function execute(
 function sendToService(
   { tool, accountId }: Execution,
   args: Json,
-  { execute: send, settler }: ToolsetContext,
+  context: ToolsetContext,
   limits: RequestLimits,
 ): Promise<unknown> {
-  const sending = send(tool, args, accountId, limits);
+  const { execute: send, settler } = context;
+  const effect = onlyReads(tool, context) ? "none" : undefined;
+  const sending = send(tool, args, accountId, { ...limits, effect });
   return settler ? settler.settled(sending, limits) : sending;
+}
+
+/** Whether a tool only reads. Tags of the service count only if the program trusts them; a local tool's are its own. */
+function onlyReads({ name, tags }: AgentTool, { locals, trustHints }: ToolsetContext): boolean {
+  return (trustHints === true || locals.has(name)) && tags.includes(READ_ONLY);
 }
 
 /** How a call ends whose result `send` returns: of the service, of a local tool, or of the execution log. */
@@ -106,6 +114,8 @@ async function perform(
   const { tool } = execution;
   const { maxResultBytes } = context;
   const { name, toolkit } = tool;
+  const isRead = onlyReads(tool, context);
+  const isLocal = context.locals.has(name);
   try {
     const data = await send();
     const { data: visible, files } = await takeFiles(execution, data, context, limits);
@@ -114,8 +124,10 @@ async function perform(
     // It may have run, so its record stays as started.
     limits.signal?.throwIfAborted();
     // What a local function did before it threw can't be seen, even if its error reports a rejected request.
-    const status = context.locals.has(name) ? "unknown" : messages.statusOf(error);
-    const reason = status === "not_run" ? authReason(error) : undefined;
+    const status = messages.statusOf(error, isLocal, isRead);
+    // A read has no outcome that says so: its status does.
+    const isRejected = status === "not_run" || (isRead && !isLocal && Number(field(error, "status")) < 500);
+    const reason = isRejected ? authReason(error) : undefined;
     if (reason && toolkit !== undefined) {
       // Connecting another account wouldn't help: the program has chosen one that isn't there.
       if (reason === "not_connected" && context.accounts?.isSet(toolkit)) {
@@ -126,7 +138,8 @@ async function perform(
     }
     const reported = error instanceof ToolFailure ? error.cause : undefined;
     const { data, files } = await takeFiles(execution, reported, context, limits);
-    return { status, text: messages.failed(name, error, status, maxResultBytes, data), error, files };
+    const next = isRead && !(error instanceof ToolFailure) ? "read" : status;
+    return { status, text: messages.failed(name, error, next, maxResultBytes, data), error, files };
   }
 }
 

@@ -78,20 +78,28 @@ const NEXT = {
   failed: "Change the arguments or tell the user before you call it again.",
   not_run: "Nothing ran.",
   unknown: "It may have run. Check what it did before you call it again.",
+  read: "It only reads: call it again, or tell the user.",
 } as const;
 
-type FailedStatus = keyof typeof NEXT;
+type FailedStatus = Exclude<keyof typeof NEXT, "read">;
 
-export function failed(name: string, error: unknown, status: FailedStatus, maxBytes: number, data?: unknown): string {
+export function failed(
+  name: string,
+  error: unknown,
+  next: keyof typeof NEXT,
+  maxBytes: number,
+  data?: unknown,
+): string {
   // A character has up to three bytes. The rest is for our own words.
   const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 4)}` : "";
-  return `${name} failed: ${sentence(withoutWarning(error).slice(0, maxBytes / 8))}${details} ${NEXT[status]}`;
+  return `${name} failed: ${sentence(withoutWarning(error).slice(0, maxBytes / 8))}${details} ${NEXT[next]}`;
 }
 
-/** Whether a failed call ran, as far as its error shows. */
-export function statusOf(error: unknown): FailedStatus {
-  if (error instanceof ToolFailure) return "failed";
-  return saysNotRun(error) ? "not_run" : "unknown";
+/** Whether a failed call ran, as far as its error shows. One that only reads has no effect that may have happened. */
+export function statusOf(error: unknown, isLocal: boolean, onlyReads: boolean): FailedStatus {
+  if (error instanceof ToolFailure && !isLocal) return "failed";
+  if (saysNotRun(error) && !isLocal) return "not_run";
+  return onlyReads ? "failed" : "unknown";
 }
 
 function withoutWarning(error: unknown): string {

@@ -1,4 +1,4 @@
-import type { ExecuteMetaToolBody, Svc } from "../index.js";
+import type { ExecuteMetaToolBody, ExecuteOptions, Svc } from "../index.js";
 import type { Json } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { LinkOptions } from "./call-result.js";
@@ -14,8 +14,8 @@ import {
 } from "./sources.js";
 import { type AgentTool, type CallLimits, ToolFailure } from "./tool.js";
 
-/** Limits of a call, and headers of its requests. */
-export type RequestLimits = CallLimits & { readonly headers?: Readonly<Record<string, string>> | undefined };
+/** Limits of a call, headers of its requests, and whether it only reads. */
+export type RequestLimits = CallLimits & Pick<ExecuteOptions, "headers" | "effect">;
 
 /** Where the service's tools come from, and how they run. */
 export interface Origin {

@@ -100,6 +100,13 @@ export interface ToolsetOptions extends ToolSelection {
    * @default false
    */
   readonly eventArguments?: boolean | undefined;
+  /**
+   * Whether tools of the service with the tag `readOnlyHint` only read: a call that failed is sent again like any other
+   * read, and the model is told to try again instead of to check what the call did. The tags are the service's: trust
+   * them only if a wrong one does no harm, because such a tool could run twice. The tags of a local tool are trusted.
+   * @default false
+   */
+  readonly trustHints?: boolean | undefined;
 }
 
 /** Options of {@link toolset} with a client. */

@@ -2,7 +2,8 @@ import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { isRecord } from "../shared/json.js";
 import { redactor, secretsIn } from "../shared/redact.js";
-import { Call, type ClientContext } from "./call/call.js";
+import { Call } from "./call/call.js";
+import type { ClientContext } from "./client-context.js";
 import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
 import { callOptionProblems, NO_OPTIONS, timeoutProblems } from "./options/checks.js";
@@ -95,7 +96,7 @@ export class Core {
   /** Invalid arguments reject, like any other failure. */
   readonly #send: ClientContext["send"] = (endpoint, input, options = NO_OPTIONS) => {
     try {
-      const problems = options === NO_OPTIONS ? [] : callOptionProblems(options);
+      const problems = options === NO_OPTIONS ? [] : callOptionProblems(options, endpoint.takesEffect);
       if (problems.length === 0 && options.timeoutMs !== undefined) {
         problems.push(...timeoutProblems(options.timeoutMs, this.context.settings.fetch));
       }

@@ -112,6 +112,8 @@ export interface Endpoint<
   readonly schemaEndpoint?: AnyEndpoint;
   /** Its executions are in the execution log. The client sends an `x-request-id`, by which the log finds the call. */
   readonly isLogged?: boolean;
+  /** Whether some of its calls only read: the option `effect` of a call says so. */
+  readonly takesEffect?: true;
   /** The query it takes. */
   readonly query?: TypeMarker<Query>;
   /** The body it takes. */

@@ -1,5 +1,5 @@
 import { MiddlewareError, saysNotRun } from "../errors/local.js";
-import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { AnyEndpoint, AnyInput, RetryClass } from "./endpoint.js";
 import type { SvcEvent } from "./events.js";
 import type { WithResponse } from "./promises.js";
 import type { Received } from "./received.js";
@@ -25,6 +25,8 @@ export interface CallContext {
   input: AnyInput;
   /** The tool versions used if the call doesn't specify one. Assign it to add some. */
   versions: Versions;
+  /** The effect of a retry. Assign `safe` if you know that the call only reads. */
+  retry: RetryClass;
   /** The input as it will be sent: with its tool version, if one is configured. */
   readonly sent: AnyInput;
   /** The options of the call. */
@@ -43,6 +45,7 @@ export interface CallContext {
 
 /** A call, as its events show it. */
 export interface Observed extends CallContext, RunningCall {
+  readonly retry: RetryClass;
   readonly retryBudget: CallContext["retryBudget"];
 }
 
@@ -122,7 +125,7 @@ export async function passOn(
       return passed;
     });
   } catch (error) {
-    if (call.endpoint.retry !== "effect" || !mayHaveRun || error === failure || !saysNotRun(error)) throw error;
+    if (call.retry !== "effect" || !mayHaveRun || error === failure || !saysNotRun(error)) throw error;
     throw new MiddlewareError(call.endpoint.name, error);
   }
   // A program without types may forget to return it.

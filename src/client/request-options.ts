@@ -31,3 +31,12 @@ export interface RequestOptions {
    */
   priority?: "normal" | "high" | undefined;
 }
+
+/** Options of an execution. */
+export interface ExecuteOptions extends RequestOptions {
+  /**
+   * `none`: the call only reads, so it is retried like every read, after any temporary failure. Its errors have no
+   * `outcome`. Don't trust the tags of a tool blindly: a tool that acts could run twice.
+   */
+  effect?: "none" | undefined;
+}

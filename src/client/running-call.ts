@@ -2,12 +2,14 @@ import type { CallInfo, CallPhase } from "../errors/connection.js";
 import { field, isString } from "../shared/json.js";
 import type { Redact } from "../shared/redact.js";
 import type { Clock } from "./clock.js";
-import type { AnyEndpoint } from "./endpoint.js";
+import type { AnyEndpoint, RetryClass } from "./endpoint.js";
 import type { Fetch } from "./request-options.js";
 
 /** A call, as its attempts, errors and retries see it. */
 export interface RunningCall {
   readonly endpoint: AnyEndpoint;
+  /** The effect of a retry. */
+  readonly retry: RetryClass;
   readonly settings: {
     readonly clock: Clock;
     readonly maxBodyBytes: number;

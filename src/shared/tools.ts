@@ -1,7 +1,10 @@
 import { nameWithin } from "./nearest-name.js";
 
+/** The hint that a tool only reads. */
+export const READ_ONLY = "readOnlyHint";
+
 /** The hints about what a tool does, which are among its tags. */
-export const TOOL_HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const;
+export const TOOL_HINTS = [READ_ONLY, "destructiveHint", "idempotentHint", "openWorldHint"] as const;
 
 /** The hint that a tag was probably meant to be, if it's misspelled: no rule would find it. */
 export function misspelledHint(tag: string): string | undefined {

@@ -1,5 +1,6 @@
 import { counted } from "../../errors/mismatch-words.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
+import { READ_ONLY } from "../../shared/tools.js";
 import { bySlug, type Catalog, type CatalogToolkit } from "../catalog.js";
 import { schemaTypes } from "./schema-types.js";
 import { docComment, plainText, proseText } from "./type-text.js";
@@ -8,6 +9,8 @@ interface Entry {
   readonly slug: string;
   readonly description: string;
   readonly isDeprecated: boolean;
+  /** Whether it only reads, according to its hints. */
+  readonly onlyReads: boolean;
   readonly parts: readonly Part[];
 }
 
@@ -80,6 +83,7 @@ function toolEntries({ tools }: CatalogToolkit): Entry[] {
     slug: tool.slug,
     description: tool.description || tool.name,
     isDeprecated: tool.is_deprecated,
+    onlyReads: tool.tags?.includes(READ_ONLY) === true,
     parts: [
       { field: "arguments", name: "Arguments", schema: tool.input_parameters, isInput: true },
       { field: "data", name: "Data", schema: tool.output_parameters, isInput: false },
@@ -92,6 +96,7 @@ function triggerEntries({ trigger_types }: CatalogToolkit): Entry[] {
     slug: type.slug,
     description: type.description || type.name,
     isDeprecated: false,
+    onlyReads: false,
     parts: [
       { field: "config", name: "Config", schema: type.config, isInput: true },
       { field: "payload", name: "Payload", schema: type.payload, isInput: false },
@@ -104,6 +109,7 @@ function interfaceText(name: string, entries: readonly Entry[]): string[] {
   const fields = entries.map((entry) => {
     const { slug, parts } = entry;
     const lines = parts.map((part) => `      ${part.field}: ${identifier(slug)}.${part.name};\n`);
+    if (entry.onlyReads) lines.push('      effect: "none";\n');
     // Editors show the description on the field that the caller writes.
     return `${docComment(mark(entry), 2)}    ${key(slug)}: {\n${docOfEntry(entry, 3)}${lines.join("")}    };\n`;
   });
@@ -122,7 +128,10 @@ function constant(name: string, entries: readonly Entry[]): string[] {
 }
 
 function docOfEntry(entry: Entry, level: number): string {
-  return docComment([proseText(entry.description), mark(entry)].filter(Boolean).join("\n\n"), level);
+  const reads = entry.onlyReads
+    ? 'Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.'
+    : "";
+  return docComment([proseText(entry.description), reads, mark(entry)].filter(Boolean).join("\n\n"), level);
 }
 
 function mark({ isDeprecated }: Entry): string {

@@ -2,29 +2,22 @@ import pRetry from "p-retry";
 import { type CallOutcome, startingAt } from "../../errors/base.js";
 import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
-import type { AnyEndpoint, AnyInput } from "../endpoint.js";
+import type { ClientContext } from "../client-context.js";
+import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
 import { rememberLostCall } from "../lost-calls.js";
 import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
 import { resultOf, type WithResponse } from "../promises.js";
 import { Received, readData } from "../received.js";
-import type { RequestOptions } from "../request-options.js";
+import type { ExecuteOptions } from "../request-options.js";
 import type { RetryBudget } from "../retry-budget.js";
 import { type AttemptFailure, CallEnded } from "../running-call.js";
 import type { Versions } from "../versions.js";
 import { attempt, type ForeignRequest, type Outgoing } from "./attempt.js";
 import { toConnectionError, toEndedError, toStatusError } from "./errors.js";
 import { numbered, prepareRequest, REQUEST_ID, readInput } from "./request.js";
-import { LASTING, RETRY_DEFAULTS, retryDelay } from "./retry.js";
-
-/** Parts that all calls of one client share. */
-export interface ClientContext {
-  readonly settings: Settings;
-  readonly pacer: Pacer;
-  readonly redact: Redact;
-  readonly send: CallContext["send"];
-}
+import { RETRY_DEFAULTS, retryDelay } from "./retry.js";
 
 /** Calls are numbered across all clients, so that one listener can serve several. */
 let calls = 0;
@@ -35,7 +28,8 @@ export class Call implements Observed {
   readonly endpoint: AnyEndpoint;
   input: AnyInput;
   versions: Versions;
-  readonly options: RequestOptions;
+  retry: RetryClass;
+  readonly options: ExecuteOptions;
   readonly settings: Settings;
   readonly redact: Redact;
   readonly send: CallContext["send"];
@@ -65,7 +59,7 @@ export class Call implements Observed {
   constructor(
     endpoint: AnyEndpoint,
     input: AnyInput,
-    options: RequestOptions,
+    options: ExecuteOptions,
     context: ClientContext,
     foreign?: ForeignRequest,
   ) {
@@ -83,6 +77,7 @@ export class Call implements Observed {
     this.retryBudget = settings.retryBudget;
     this.input = input;
     this.versions = settings;
+    this.retry = options.effect === "none" ? "safe" : endpoint.retry;
     this.#deadlineMs = options.deadlineMs ?? settings.deadlineMs ?? Number.POSITIVE_INFINITY;
     this.startedAt = settings.clock.monotonic();
     // Only authenticated calls share the rate limit: revoking a leaked key never waits. Spec: Limits.
@@ -166,9 +161,7 @@ export class Call implements Observed {
       this.#phase = result.phase;
       throw new CallEnded(result.kind);
     }
-    const error = toConnectionError(result, request.url, this);
-    if (result.isLasting) LASTING.add(error);
-    throw error;
+    throw toConnectionError(result, request.url, this);
   }
 
   /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */
@@ -201,8 +194,8 @@ export class Call implements Observed {
   }
 
   facts(): CallInfo {
-    const { name: operation, retry } = this.endpoint;
-    return { operation, attempts: this.attempts, outcome: retry === "effect" ? this.#outcome : undefined };
+    const { name: operation } = this.endpoint;
+    return { operation, attempts: this.attempts, outcome: this.retry === "effect" ? this.#outcome : undefined };
   }
 
   timeLeft(): number {

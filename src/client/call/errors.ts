@@ -5,9 +5,16 @@ import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
 import type { Received } from "../received.js";
 import { type AttemptFailure, type CallEnded, isCertificateCode, type RunningCall } from "../running-call.js";
+import { LASTING } from "./retry.js";
 
 /** The typed error of an attempt without a response. */
 export function toConnectionError(failure: AttemptFailure, url: string, call: RunningCall): SvcError {
+  const error = errorOf(failure, url, call);
+  if (failure.isLasting) LASTING.add(error);
+  return error;
+}
+
+function errorOf(failure: AttemptFailure, url: string, call: RunningCall): SvcError {
   const { timeoutMs, redact, settings } = call;
   const { phase, kind, status = 0 } = failure;
   const facts = call.facts();

@@ -19,7 +19,7 @@ export const RETRY_DEFAULTS = {
 /** How long to wait before the next attempt, in milliseconds; `undefined` if there may be none. Takes its price. */
 export function retryDelay(error: unknown, retries: number, call: RunningCall): number | undefined {
   const { maxRetryDelayMs, clock } = call.settings;
-  if (!mayRetry(error, call.endpoint.retry)) return undefined;
+  if (!mayRetry(error, call.retry)) return undefined;
   const asked = error instanceof ApiError || error instanceof ResponseError ? error.retryAfterMs : undefined;
   const delayMs = asked ?? Math.min(backoff(retries, clock), maxRetryDelayMs);
   if (delayMs > maxRetryDelayMs || delayMs >= call.timeLeft()) return undefined;

@@ -2,7 +2,7 @@ import { ConfigError, ToolLockError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { child, isObject } from "../../shared/json.js";
 import { nearestName } from "../../shared/nearest-name.js";
-import { DATED_VERSION, lockFormatProblem } from "../../shared/tools.js";
+import { DATED_VERSION, lockFormatProblem, READ_ONLY } from "../../shared/tools.js";
 import type { AnyEndpoint, AnyInput } from "../endpoint.js";
 import type { Middleware } from "../middleware.js";
 import { slugsIn, toolsOf, type Versions } from "../versions.js";
@@ -42,6 +42,12 @@ export interface ToolLockOptions {
    * @default false
    */
   required?: boolean | undefined;
+  /**
+   * Whether executions of tools that only read, according to their hints in the lock, are retried like other reads. The
+   * hints are the service's: trust them only if a wrong one does no harm, because such a tool could run twice.
+   * @default false
+   */
+  trustHints?: boolean | undefined;
 }
 
 /**
@@ -58,9 +64,9 @@ export interface ToolLockOptions {
  * @throws {ConfigError} if it isn't a lock.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
-  const problems = [...lockProblems(lock, "lock"), ...option.problemsIn(options, { required: option.BOOLEAN })];
+  const problems = [...lockProblems(lock, "lock"), ...option.problemsIn(options, OPTIONS)];
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
-  const { required = false } = options;
+  const { required = false, trustHints = false } = options;
   const locked = { toolVersions: versionsIn(lock.tools), toolkitVersions: versionsIn(lock.toolkits) };
   /** Per client: its own versions together with the locked ones. */
   const joined = new WeakMap<Versions, Versions>();
@@ -75,9 +81,18 @@ export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middlew
       checkNames(endpoint.name, slugsIn(child(input.query, "toolkit_slug")), lock.toolkits);
     }
     call.versions = versions;
+    if (trustHints && endpoint.takesEffect && onlyReads(toolsOf(input), lock)) call.retry = "safe";
     if (required) checkVersions(endpoint, call.sent, toolsOf(input), lock);
     return next();
   };
+}
+
+const OPTIONS: option.Rules<ToolLockOptions> = { required: option.BOOLEAN, trustHints: option.BOOLEAN };
+
+/** Whether the tool of a call only reads, according to its hints in the lock. */
+function onlyReads([slug = ""]: readonly string[], { tools }: ToolLock): boolean {
+  const tags = child(child(child(tools, slug), "text"), "tags");
+  return Array.isArray(tags) && tags.includes(READ_ONLY);
 }
 
 function versionsIn(locked: Readonly<Record<string, { readonly version: string }>>): Map<string, string> {

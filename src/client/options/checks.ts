@@ -3,7 +3,7 @@ import { isNode } from "../../shared/environment.js";
 import { isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
-import type { RequestOptions } from "../request-options.js";
+import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { toolVersionProblem } from "../versions.js";
 import type { SvcOptions } from "./options.js";
 
@@ -55,11 +55,15 @@ const CALL_OPTIONS: option.Rules<RequestOptions> = {
   headers: HEADERS,
   priority: option.oneOf("normal", "high"),
 };
+const EXECUTE_OPTIONS: option.Rules<ExecuteOptions> = { ...CALL_OPTIONS, effect: option.oneOf("none") };
 
 /** The options of a call without options. */
-export const NO_OPTIONS: RequestOptions = Object.freeze({});
+export const NO_OPTIONS: ExecuteOptions = Object.freeze({});
 
-export const callOptionProblems = (options: RequestOptions): string[] => option.problemsIn(options, CALL_OPTIONS);
+/** @param takesEffect - Whether the endpoint takes the option `effect`. */
+export function callOptionProblems(options: ExecuteOptions, takesEffect = false): string[] {
+  return option.problemsIn(options, takesEffect ? EXECUTE_OPTIONS : CALL_OPTIONS);
+}
 
 /** For how long Node's own `fetch` waits for headers, and for each piece of a body. */
 const NODES_LIMIT_MS = 300_000;

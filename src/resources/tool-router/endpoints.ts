@@ -57,15 +57,18 @@ export const toolRouter = endpoints("toolRouter", {
   }),
   execute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute", {
     isLogged: true,
+    takesEffect: true,
     body: typed<shapes.ExecuteSessionToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
   executeMeta: define("POST /api/{apiVersion}/tool_router/session/{session_id}/execute_meta", {
     isLogged: true,
+    takesEffect: true,
     body: typed<shapes.ExecuteMetaToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
   proxyExecute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/proxy_execute", {
+    takesEffect: true,
     auth: ["apiKey", "userApiKey"],
     deprecated: ["body.custom_connection_data"],
     body: typed<shapes.SessionProxyBody>(),

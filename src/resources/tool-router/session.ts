@@ -1,6 +1,6 @@
 import { type Core, Resource } from "../../client/client.js";
 import { type ApiPromise, apiPromise, type PagePromise } from "../../client/promises.js";
-import type { RequestOptions } from "../../client/request-options.js";
+import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
 import { NotFoundError } from "../../errors/api-error.js";
 import type { Settlement } from "../tools/log-search.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
@@ -152,16 +152,16 @@ export class ToolRouterSessionHandle extends Resource {
    * ```
    *
    * A failure of the tool, including missing arguments, is a response with `error` set. Never retried if it may have
-   * run.
+   * run, unless you pass `{ effect: "none" }` for a tool that only reads.
    *
    * @throws {BadRequestError} 400, condition `tool_not_found` or `no_connected_account`; or the session doesn't include
    * the toolkit (code 4324), or `account` belongs to another user.
    */
   execute<Slug extends ToolSlug>(
     body: ExecuteSessionToolBodyOf<Slug>,
-    options?: RequestOptions,
+    options?: ExecuteOptions,
   ): ApiPromise<SessionToolResultOf<Slug>>;
-  execute(body: shapes.ExecuteSessionToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult> {
+  execute(body: shapes.ExecuteSessionToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult> {
     return this.core().call(toolRouter.execute, { params: this.#params, body }, options);
   }
 
@@ -171,7 +171,7 @@ export class ToolRouterSessionHandle extends Resource {
    *
    * @throws {ApiError} 413: the request or the response is too large.
    */
-  executeMeta(body: shapes.ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult> {
+  executeMeta(body: shapes.ExecuteMetaToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult> {
     return this.core().call(toolRouter.executeMeta, { params: this.#params, body }, options);
   }
 
@@ -183,7 +183,7 @@ export class ToolRouterSessionHandle extends Resource {
    *
    * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
-  proxyExecute(body: shapes.SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse> {
+  proxyExecute(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
     return this.core().call(toolRouter.proxyExecute, { params: this.#params, body }, options);
   }
 

@@ -34,6 +34,7 @@ export const tools = {
       version: "required_body",
       schemaEndpoint: get,
       isLogged: true,
+      takesEffect: true,
       deprecated: ["body.entity_id", "body.allow_tracing"],
       body: typed<shapes.ExecuteToolBody>(),
       response: typed<shapes.ToolResult>(),
@@ -46,6 +47,7 @@ export const tools = {
       response: typed<shapes.GeneratedInput>(),
     }),
     proxy: define("POST /api/{apiVersion}/tools/execute/proxy", {
+      takesEffect: true,
       deprecated: ["body.custom_connection_data"],
       body: typed<shapes.ProxyRequestBody>(),
       response: typed<shapes.ProxyResponse>(),

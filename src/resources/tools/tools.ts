@@ -1,6 +1,6 @@
 import { Resource } from "../../client/client.js";
 import type { ApiPromise, PagePromise } from "../../client/promises.js";
-import type { RequestOptions } from "../../client/request-options.js";
+import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
 import type { Settlement } from "./log-search.js";
@@ -92,7 +92,8 @@ export class Tools extends Resource {
    *
    * A version is required: in the call, or from `toolLock`, `toolVersions` or `toolkitVersions` of the client. A
    * failure of the provider is a response with `successful: false`. The call is retried only if the first attempt
-   * provably didn't run; `outcome` of the error says whether the call ran. A client with `validateArguments` requests
+   * provably didn't run; `outcome` of the error says whether the call ran. If the tool only reads, pass
+   * `{ effect: "none" }`: the call is then retried like any other read. A client with `validateArguments` requests
    * the tool before it runs the tool's version for the first time.
    *
    * Tools that use a model take headers for its provider, as JSON: `headers: { "x-llm-gateway-headers": "{…}" }`.
@@ -110,9 +111,9 @@ export class Tools extends Resource {
   execute<Slug extends ToolSlug>(
     toolSlug: Slug,
     body: ExecuteToolBodyOf<Slug>,
-    options?: RequestOptions,
+    options?: ExecuteOptions,
   ): ApiPromise<ToolResultOf<Slug>>;
-  execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: RequestOptions): ApiPromise<shapes.ToolResult> {
+  execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: ExecuteOptions): ApiPromise<shapes.ToolResult> {
     return this.core().call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
   }
 
@@ -151,12 +152,13 @@ export class Tools extends Resource {
   /**
    * Sends your own request to the provider with a connected account's credentials.
    *
-   * An error status of the provider is in `status`; it isn't an exception. Never retried if it may have run.
+   * An error status of the provider is in `status`; it isn't an exception. Never retried if it may have run, unless you
+   * pass `{ effect: "none" }` for a request that only reads.
    *
    * @throws {BadRequestError} 400: no account given (`MissingAuthContext`), or a URL on another host
    * (`OriginMismatch`).
    */
-  proxy(body: shapes.ProxyRequestBody, options?: RequestOptions): ApiPromise<shapes.ProxyResponse> {
+  proxy(body: shapes.ProxyRequestBody, options?: ExecuteOptions): ApiPromise<shapes.ProxyResponse> {
     return this.core().call(tools.proxy, { body }, options);
   }
 

@@ -29,19 +29,34 @@ declare module "svc-sdk" {
       data: CALENDAR_DELETE_EVENT.Data;
     };
     CALENDAR_LIST_EVENTS: {
-      /** Lists appointments in the order in which they begin. */
+      /**
+       * Lists appointments in the order in which they begin.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: CALENDAR_LIST_EVENTS.Arguments;
       data: CALENDAR_LIST_EVENTS.Data;
+      effect: "none";
     };
     DRIVE_DOWNLOAD_FILE: {
-      /** Gives a stored file. */
+      /**
+       * Gives a stored file.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: DRIVE_DOWNLOAD_FILE.Arguments;
       data: DRIVE_DOWNLOAD_FILE.Data;
+      effect: "none";
     };
     DRIVE_LIST_FILES: {
-      /** Lists the stored files. */
+      /**
+       * Lists the stored files.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: DRIVE_LIST_FILES.Arguments;
       data: DRIVE_LIST_FILES.Data;
+      effect: "none";
     };
     DRIVE_UPLOAD_FILE: {
       /** Stores a file under its name. */
@@ -54,9 +69,14 @@ declare module "svc-sdk" {
       data: GITHUB_CREATE_AN_ISSUE.Data;
     };
     GITHUB_GET_AN_ISSUE: {
-      /** Reads one issue. */
+      /**
+       * Reads one issue.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: GITHUB_GET_AN_ISSUE.Arguments;
       data: GITHUB_GET_AN_ISSUE.Data;
+      effect: "none";
     };
     /** @deprecated */
     GITHUB_GET_A_REPOSITORY_ARCHIVE: {
@@ -69,9 +89,14 @@ declare module "svc-sdk" {
       data: GITHUB_GET_A_REPOSITORY_ARCHIVE.Data;
     };
     GITHUB_LIST_REPOSITORY_ISSUES: {
-      /** Lists the issues of a repository, newest first. */
+      /**
+       * Lists the issues of a repository, newest first.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: GITHUB_LIST_REPOSITORY_ISSUES.Arguments;
       data: GITHUB_LIST_REPOSITORY_ISSUES.Data;
+      effect: "none";
     };
     GITHUB_STAR_A_REPOSITORY: {
       /** Gives a repository the user's star. */
@@ -79,29 +104,54 @@ declare module "svc-sdk" {
       data: GITHUB_STAR_A_REPOSITORY.Data;
     };
     SHAPES_AREA: {
-      /** The area of a shape. */
+      /**
+       * The area of a shape.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SHAPES_AREA.Arguments;
       data: SHAPES_AREA.Data;
+      effect: "none";
     };
     SHAPES_DESCRIBE_RECORD: {
-      /** Says which fields a record has, and how far its links go. Its schema has every feature there is. */
+      /**
+       * Says which fields a record has, and how far its links go. Its schema has every feature there is.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SHAPES_DESCRIBE_RECORD.Arguments;
       data: SHAPES_DESCRIBE_RECORD.Data;
+      effect: "none";
     };
     SHAPES_TREE_DEPTH: {
-      /** Counts the levels and the nodes of a tree. */
+      /**
+       * Counts the levels and the nodes of a tree.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SHAPES_TREE_DEPTH.Arguments;
       data: SHAPES_TREE_DEPTH.Data;
+      effect: "none";
     };
     SLACK_FETCH_CONVERSATION_HISTORY: {
-      /** Reads the messages of a channel, newest first. */
+      /**
+       * Reads the messages of a channel, newest first.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SLACK_FETCH_CONVERSATION_HISTORY.Arguments;
       data: SLACK_FETCH_CONVERSATION_HISTORY.Data;
+      effect: "none";
     };
     SLACK_LIST_CHANNELS: {
-      /** Lists the channels the user can see. */
+      /**
+       * Lists the channels the user can see.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: SLACK_LIST_CHANNELS.Arguments;
       data: SLACK_LIST_CHANNELS.Data;
+      effect: "none";
     };
     SLACK_SEND_MESSAGE: {
       /** Posts a message to a channel. */
@@ -109,24 +159,44 @@ declare module "svc-sdk" {
       data: SLACK_SEND_MESSAGE.Data;
     };
     TEXTKIT_COUNT_WORDS: {
-      /** Counts the words in text. */
+      /**
+       * Counts the words in text.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: TEXTKIT_COUNT_WORDS.Arguments;
       data: TEXTKIT_COUNT_WORDS.Data;
+      effect: "none";
     };
     TEXTKIT_REVERSE: {
-      /** Reverses text. */
+      /**
+       * Reverses text.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: TEXTKIT_REVERSE.Arguments;
       data: TEXTKIT_REVERSE.Data;
+      effect: "none";
     };
     WEATHERMAP_FORECAST: {
-      /** The weather in a city for the coming days. */
+      /**
+       * The weather in a city for the coming days.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: WEATHERMAP_FORECAST.Arguments;
       data: WEATHERMAP_FORECAST.Data;
+      effect: "none";
     };
     WEATHERMAP_WEATHER: {
-      /** The weather in a city, now. */
+      /**
+       * The weather in a city, now.
+       *
+       * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+       */
       arguments: WEATHERMAP_WEATHER.Arguments;
       data: WEATHERMAP_WEATHER.Data;
+      effect: "none";
     };
   }
   interface TriggerCatalog {
@@ -158,17 +228,33 @@ export const tools = {
   CALENDAR_CREATE_EVENT: "CALENDAR_CREATE_EVENT",
   /** Takes an appointment out of the calendar. */
   CALENDAR_DELETE_EVENT: "CALENDAR_DELETE_EVENT",
-  /** Lists appointments in the order in which they begin. */
+  /**
+   * Lists appointments in the order in which they begin.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   CALENDAR_LIST_EVENTS: "CALENDAR_LIST_EVENTS",
-  /** Gives a stored file. */
+  /**
+   * Gives a stored file.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   DRIVE_DOWNLOAD_FILE: "DRIVE_DOWNLOAD_FILE",
-  /** Lists the stored files. */
+  /**
+   * Lists the stored files.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   DRIVE_LIST_FILES: "DRIVE_LIST_FILES",
   /** Stores a file under its name. */
   DRIVE_UPLOAD_FILE: "DRIVE_UPLOAD_FILE",
   /** Opens an issue in a repository, with labels. */
   GITHUB_CREATE_AN_ISSUE: "GITHUB_CREATE_AN_ISSUE",
-  /** Reads one issue. */
+  /**
+   * Reads one issue.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   GITHUB_GET_AN_ISSUE: "GITHUB_GET_AN_ISSUE",
   /**
    * Downloads a repository. Always fails with the provider's own rate limit.
@@ -176,29 +262,69 @@ export const tools = {
    * @deprecated
    */
   GITHUB_GET_A_REPOSITORY_ARCHIVE: "GITHUB_GET_A_REPOSITORY_ARCHIVE",
-  /** Lists the issues of a repository, newest first. */
+  /**
+   * Lists the issues of a repository, newest first.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   GITHUB_LIST_REPOSITORY_ISSUES: "GITHUB_LIST_REPOSITORY_ISSUES",
   /** Gives a repository the user's star. */
   GITHUB_STAR_A_REPOSITORY: "GITHUB_STAR_A_REPOSITORY",
-  /** The area of a shape. */
+  /**
+   * The area of a shape.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SHAPES_AREA: "SHAPES_AREA",
-  /** Says which fields a record has, and how far its links go. Its schema has every feature there is. */
+  /**
+   * Says which fields a record has, and how far its links go. Its schema has every feature there is.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SHAPES_DESCRIBE_RECORD: "SHAPES_DESCRIBE_RECORD",
-  /** Counts the levels and the nodes of a tree. */
+  /**
+   * Counts the levels and the nodes of a tree.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SHAPES_TREE_DEPTH: "SHAPES_TREE_DEPTH",
-  /** Reads the messages of a channel, newest first. */
+  /**
+   * Reads the messages of a channel, newest first.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SLACK_FETCH_CONVERSATION_HISTORY: "SLACK_FETCH_CONVERSATION_HISTORY",
-  /** Lists the channels the user can see. */
+  /**
+   * Lists the channels the user can see.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   SLACK_LIST_CHANNELS: "SLACK_LIST_CHANNELS",
   /** Posts a message to a channel. */
   SLACK_SEND_MESSAGE: "SLACK_SEND_MESSAGE",
-  /** Counts the words in text. */
+  /**
+   * Counts the words in text.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   TEXTKIT_COUNT_WORDS: "TEXTKIT_COUNT_WORDS",
-  /** Reverses text. */
+  /**
+   * Reverses text.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   TEXTKIT_REVERSE: "TEXTKIT_REVERSE",
-  /** The weather in a city for the coming days. */
+  /**
+   * The weather in a city for the coming days.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   WEATHERMAP_FORECAST: "WEATHERMAP_FORECAST",
-  /** The weather in a city, now. */
+  /**
+   * The weather in a city, now.
+   *
+   * Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.
+   */
   WEATHERMAP_WEATHER: "WEATHERMAP_WEATHER",
 } as const;
 
