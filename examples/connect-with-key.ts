@@ -37,3 +37,8 @@ for await (const { id, status, toolkit } of svc.connectedAccounts.list({ user_id
   console.log(id, toolkit.slug, status);
 }
 // #endregion
+
+// #region whole-list
+const everyone = await svc.connectedAccounts.list({ account_type: "ALL", limit: 500 }).toArray({ max: 100_000 });
+console.log(`${everyone.length} accounts, each once`);
+// #endregion

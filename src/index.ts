@@ -27,6 +27,7 @@ export type { RateLimitState } from "./client/pacing/pacer.js";
 export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./client/promises.js";
 export type { ExecuteOptions, Fetch, RequestOptions } from "./client/request-options.js";
 export { RetryBudget } from "./client/retry-budget.js";
+export type { ToArrayOptions } from "./client/whole-list.js";
 export {
   ApiError,
   AuthenticationError,

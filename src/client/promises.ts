@@ -1,8 +1,9 @@
 import type { RateLimit } from "../errors/api-error.js";
 import { ResponseError } from "../errors/connection.js";
-import type { Mismatch } from "../errors/local.js";
+import { type Mismatch, ValidationError } from "../errors/local.js";
 import { field, isObject, isRecord } from "../shared/json.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import type { ToArrayOptions } from "./whole-list.js";
 
 /** Metadata of a response. */
 export interface ResponseMeta {
@@ -96,6 +97,20 @@ export interface PagePromise<Page, Item = ItemOf<Page>>
     AsyncIterable<Item> {
   /** Iterates over whole pages, with their totals. */
   pages(): AsyncIterableIterator<Page>;
+  /**
+   * Reads all items of all pages, each once. A service adds and removes records while a list is read, which moves items
+   * from one page to another. Therefore the items are compared with `total_items` of the pages, and the list is read
+   * again, at most three times, if it has changed. One item that replaced another between two pages isn't always
+   * noticed.
+   *
+   * ```ts
+   * const everyone = await svc.connectedAccounts.list({ account_type: "ALL", limit: 500 }).toArray({ max: 100_000 });
+   * ```
+   *
+   * @throws {ResponseError} if the list changed each time, or has more than `max` items.
+   * @throws {ValidationError} if the query has a `cursor`.
+   */
+  toArray(options?: ToArrayOptions): Promise<Item[]>;
 }
 
 type SendPage<Page> = (input: AnyInput) => Promise<WithResponse<Page>>;
@@ -132,7 +147,21 @@ export function pagePromise<Page, Item>(
     return { data: data as Page & AsyncIterable<Item>, meta };
   });
   const promise = apiPromise(first);
-  return Object.assign(promise, { pages, [Symbol.asyncIterator]: items });
+  const toArray = async (options: ToArrayOptions = {}) => {
+    promise.catch(() => undefined);
+    if (cursorOf(endpoint, start) !== undefined) {
+      throw new ValidationError(endpoint.name, "toArray() reads the whole list. Omit cursor.");
+    }
+    let answer: typeof first | undefined = first;
+    const read = () => {
+      const given = answer ?? send(start);
+      answer = undefined;
+      return walk(endpoint, start, given, send);
+    };
+    // Few programs need it.
+    return (await import("./whole-list.js")).wholeList<Item>(endpoint, read, options);
+  };
+  return Object.assign(promise, { pages, toArray, [Symbol.asyncIterator]: items });
 }
 
 async function* walk<Page>(

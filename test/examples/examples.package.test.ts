@@ -71,6 +71,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "API_KEY takes generic_api_key",
     like(/^ca_[\w-]+ is ACTIVE$/),
     like(/^ca_[\w-]+ weathermap ACTIVE$/),
+    like(/^\d+ accounts, each once$/),
   ],
   "reconnect-account": [like(/^Ask the user to open http:\/\/.+\/link\/lk_[\w-]+$/), "starred: true"],
   subscribe: ["Events go to https://app.example/webhooks, as V3", ...Array(4).fill(like(/^svc\.\w+\.\w+: /))],
