@@ -93,8 +93,8 @@ export const BUGS: readonly Bug[] = [
     [
       "src/client/call/retry.ts",
       "an execution that may have run is sent again",
-      'return !isCertificateCode(error.code) && (retry !== "effect" || error.outcome === "not_sent");',
-      "return !isCertificateCode(error.code);",
+      'if (error instanceof ConnectionError) return retry !== "effect" || error.outcome === "not_sent";',
+      "if (error instanceof ConnectionError) return true;",
     ],
   ]),
   ...bugsOf("approvals", [
