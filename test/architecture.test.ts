@@ -141,7 +141,7 @@ const LAYERS: readonly {
   // Loads no shapes: a program that only validates arguments needs no zod.
   {
     files: /^contract\/arguments\.ts$/,
-    may: [JSON_SCHEMA, /^errors\/(local|mismatch-words)\.ts$/],
+    may: [JSON_SCHEMA, /^errors\/(local|mismatch-words|option-rules)\.ts$/],
     types: [/^client\/middleware\.ts$/],
   },
   {
@@ -218,7 +218,7 @@ const LAYERS: readonly {
       /^catalog\/catalog\.ts$/,
       /^contract\/(check|operations|run-schema)\.ts$/,
       /^client\/endpoint\.ts$/,
-      /^errors\/(local|mismatch-words)\.ts$/,
+      /^errors\/(local|mismatch-words|option-rules)\.ts$/,
       // The same rule as the client shows its users.
       /^resources\/connected-accounts\/acl\.ts$/,
       SCHEMA_KIT,

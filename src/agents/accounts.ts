@@ -1,6 +1,7 @@
 import { ConfigError } from "../errors/local.js";
 import type { ListConnectedAccountsQuery } from "../index.js";
-import { isObject, isString, type Json } from "../shared/json.js";
+import { fieldsOf } from "../shared/fields.js";
+import { isString, type Json } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 import { withArgument, withoutArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
@@ -11,6 +12,9 @@ import type { AgentTool, CallLimits } from "./tool.js";
 
 /** Ids of accounts by toolkit, or by toolkit and label. */
 export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** The same, ready to be looked up: no name is inherited. */
+type CheckedAccounts = ReadonlyMap<string, string | ReadonlyMap<string, string>>;
 
 export interface ToolAccounts {
   /** The tools, with an argument for the account if the model chooses it. */
@@ -40,22 +44,23 @@ const MOST_ACCOUNTS = 50;
  * or the user's only one.
  *
  * @param all - The tools. Those whose toolkit has labels get an argument for them.
+ * @param ofProgram - The accounts that the program has set.
  * @param conversation - The user and the conversation; `undefined` if the program has named none.
  * @param records - The service's tools, which say whether they need an account.
  * @throws {ConfigError} if an option isn't an account or labels, or if accounts must be listed and can't be.
  */
 export function accountsOf(
   all: readonly AgentTool[],
-  given: GivenAccounts,
+  ofProgram: GivenAccounts,
   client: ToolClient,
   userId: string,
   conversation: string | undefined,
   records: readonly ToolRecord[],
 ): ToolAccounts {
-  checkAccounts(given);
+  const given = checkedAccounts(ofProgram);
   const withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
   const needsList = ({ kind, name, toolkit = "" }: AgentTool) =>
-    kind === "service" && !withoutAuth.has(name) && given[toolkit] === undefined;
+    kind === "service" && !withoutAuth.has(name) && !given.has(toolkit);
   if (all.some(needsList)) {
     listOf(client);
     // A list reads it as several users, and would show their accounts.
@@ -68,12 +73,12 @@ export function accountsOf(
   const lists = new Map<string, Promise<readonly AccountChoice[]>>();
   const labels = new Map<string, readonly [argument: string, ids: ReadonlyMap<string, string>]>();
   const tools = all.map((tool) => {
-    const ids = given[tool.toolkit ?? ""];
+    const ids = given.get(tool.toolkit ?? "");
     if (ids === undefined || isString(ids) || tool.kind === "local") return tool;
     const argument = ["account", "connected_account"].find((name) => !withoutArgument(tool.parameters, [name]));
     ensure(argument, `${tool.name} has the arguments account and connected_account. Set its account by its id.`);
-    const enumerated = { type: "string", enum: Object.keys(ids), description: `The ${tool.toolkit} account to use.` };
-    labels.set(tool.name, [argument, new Map(Object.entries(ids))]);
+    const enumerated = { type: "string", enum: [...ids.keys()], description: `The ${tool.toolkit} account to use.` };
+    labels.set(tool.name, [argument, ids]);
     return { ...tool, parameters: withArgument(tool.parameters, argument, enumerated) };
   });
 
@@ -98,7 +103,7 @@ export function accountsOf(
       const { name, toolkit = "", kind } = tool;
       const [argument = "", ids] = labels.get(name) ?? [];
       const label = args[argument];
-      const accountId = ids ? isString(label) && ids.get(label) : (given[toolkit] ?? chosen.get(toolkit));
+      const accountId = ids ? isString(label) && ids.get(label) : (given.get(toolkit) ?? chosen.get(toolkit));
       if (ids && !accountId) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
       if (isString(accountId)) return { accountId, argument };
       if (kind !== "service" || withoutAuth.has(name)) return {};
@@ -115,7 +120,7 @@ export function accountsOf(
       };
       return { accounts, choose };
     },
-    isSet: (toolkit) => given[toolkit] !== undefined,
+    isSet: (toolkit) => given.has(toolkit),
     lost: (toolkit) => {
       lists.delete(toolkit);
       if (chosen.has(toolkit)) chosen.set(toolkit, undefined);
@@ -123,13 +128,18 @@ export function accountsOf(
   };
 }
 
-/** @throws {ConfigError} unless each toolkit has an account's id, or labels with ids. */
-function checkAccounts(given: Json): void {
+/** Reads the accounts. @throws {ConfigError} unless each toolkit has an account's id, or labels with ids. */
+function checkedAccounts(given: GivenAccounts): CheckedAccounts {
+  const accounts = new Map<string, string | ReadonlyMap<string, string>>();
   for (const [toolkit, account] of Object.entries(given)) {
-    const ids = isObject(account) ? Object.values(account) : [account];
+    const labels = isString(account) ? undefined : new Map(Object.entries(fieldsOf(account) ?? {}));
+    const ids = labels ? [...labels.values()] : [account];
     const isRight = ids.length > 0 && ids.every((id) => isString(id) && id !== "");
     ensure(isRight, `accounts.${toolkit} must be the id of an account, or labels with ids: { work: "ca_…" }.`);
+    // Their ids were just checked.
+    accounts.set(toolkit, labels ? (labels as Map<string, string>) : String(account));
   }
+  return accounts;
 }
 
 /** @throws {ConfigError} if the client has no accounts to list. */

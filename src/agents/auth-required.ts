@@ -1,4 +1,5 @@
 import { SvcError } from "../errors/base.js";
+import * as option from "../errors/option-rules.js";
 import { escapeHidden } from "../shared/hidden-text.js";
 import { field, isString } from "../shared/json.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
@@ -51,6 +52,11 @@ export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   return condition === "connected_account_not_active" ? "inactive" : undefined;
 }
 
+const LINK_OPTIONS = {
+  callbackUrl: option.STRING,
+  authConfigId: option.STRING,
+} as const satisfies option.Rules<LinkOptions>;
+
 /** How a call ends that needs an account. */
 export function needsAccount(
   tool: AgentTool,
@@ -59,7 +65,8 @@ export function needsAccount(
 ): Ending {
   const { name, toolkit = "" } = tool;
   const choose = () => ensure(false, "choose needs an account of accounts, which is empty.");
-  const shared = { tool, toolkit, userId, link: (options: LinkOptions = {}) => link(toolkit, options) };
+  const linkTo = async (options?: LinkOptions) => link(toolkit, option.checkAll("link", options, LINK_OPTIONS));
+  const shared = { tool, toolkit, userId, link: linkTo };
   const required = { accounts: [], choose, ...found, ...shared };
   const next = found.accounts ? "which of them to use" : "to connect it";
   const text = `${name} did not run. ${needs(required)} Ask the user ${next}, then call ${name} again.`;

@@ -1,6 +1,7 @@
-import { ConfigError, type Mismatch } from "../errors/local.js";
+import type { Mismatch } from "../errors/local.js";
 import type { ToolCatalog } from "../index.js";
-import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
+import { fieldsOf } from "../shared/fields.js";
+import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Path, withoutArgument } from "./argument-schema.js";
 import { ensure } from "./ensure.js";
@@ -50,10 +51,15 @@ export function bindTools(
     if (omitted.some((one) => one.name === name)) continue;
     const tool = tools.find((one) => one.name === name);
     ensure(tool, `bind: no tool ${name}.${didYouMean(name, names, " Choose it, too.")}`);
-    ensure(isObject(values), `bind.${name} must be an object.`);
+    const fields = fieldsOf(values);
+    ensure(fields, `bind.${name} must be a plain object with the arguments to set.`);
     let { parameters } = tool;
     const found: [Path, unknown][] = [];
-    for (const [argument, value] of Object.entries(values)) {
+    for (const [argument, value] of Object.entries(fields)) {
+      ensure(
+        typeof value === "function" || isJson(value),
+        `bind.${name}.${argument} must be a JSON value or a function.`,
+      );
       // A name may contain a dot, like the names in conditions of a policy.
       const [first = "", ...steps] = argument.split(".");
       for (const path of [[argument], [first, ...steps]] as const satisfies readonly Path[]) {
@@ -93,7 +99,7 @@ export function bindTools(
       const text = path.join(".");
       if (isNamed(args, path)) return [{ path: text, expected: "nothing: the program sets it", received: "a value" }];
       const set: unknown = typeof value === "function" ? await value({ ...call, tool }) : value;
-      if (set === undefined) throw new ConfigError(`toolset: bind: ${name}.${text} is undefined.`);
+      ensure(isJson(set), `bind: ${name}.${text} is ${set === undefined ? "undefined" : "no JSON value"}.`);
       const next = withValue(filled, path, set);
       if (!isObject(next)) return [{ path: path[0], expected: "an object", received: kindOf(child(args, path[0])) }];
       filled = next;

@@ -2,7 +2,7 @@ import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
 import { lockFormatProblem } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
-import type { RunOptions } from "./tool.js";
+import { ASKS, type RunOptions } from "./tool.js";
 import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
 
 const BYTES = option.fitting(
@@ -10,15 +10,15 @@ const BYTES = option.fitting(
   (value) => Number.isInteger(value) && Number(value) >= 1_024,
 );
 
-const RULES: option.Rules<AnyToolsetOptions> = {
+const TOOLSET_OPTIONS = {
   tools: option.ARRAY,
   toolkits: option.ARRAY,
   tags: option.ARRAY,
   search: option.STRING,
   limit: option.fitting("a number", (value) => typeof value === "number"),
   lock: option.OBJECT,
-  onLockMismatch: option.oneOf("throw", "omit"),
-  versions: option.OBJECT,
+  onLockMismatch: { ...option.oneOf("throw", "omit"), default: "throw" },
+  versions: option.DICTIONARY,
   snapshot: option.fitting("what snapshot() returns", (value) => field(value, "toolset") === 1),
   conversationId: option.STRING,
   executions: option.withMethods(["start"]),
@@ -26,42 +26,46 @@ const RULES: option.Rules<AnyToolsetOptions> = {
   approvals: option.withMethods(["resolve"]),
   validateArguments: option.withMethods(["check"]),
   openFile: option.FUNCTION,
-  resultFiles: option.oneOf("handle", "bytes", "link"),
+  resultFiles: { ...option.oneOf("handle", "bytes", "link"), default: "handle" },
   files: option.withMethods(["upload"]),
-  maxResultBytes: BYTES,
-  maxTurnBytes: BYTES,
-  settle: option.either(option.BOOLEAN, option.OBJECT),
+  maxResultBytes: { ...BYTES, default: 32_768 },
+  maxTurnBytes: { ...BYTES, default: 100_000 },
+  settle: { ...option.either(option.BOOLEAN, option.OBJECT), default: false, read: option.DICTIONARY.read },
   onAuthRequired: option.either(option.oneOf("throw"), option.FUNCTION),
-  bind: option.OBJECT,
+  bind: option.DICTIONARY,
   use: option.FUNCTIONS,
   onEvent: option.FUNCTION,
-  eventArguments: option.BOOLEAN,
-  trustHints: option.BOOLEAN,
+  eventArguments: { ...option.BOOLEAN, default: false },
+  trustHints: { ...option.BOOLEAN, default: false },
   userId: option.STRING,
-  accounts: option.either(option.oneOf("newest"), option.OBJECT),
+  accounts: { ...option.either(option.oneOf("newest"), option.DICTIONARY), read: option.DICTIONARY.read },
   catalog: option.OBJECT,
-};
+} as const satisfies option.Rules<AnyToolsetOptions>;
 
 /** Options that a session knows itself. */
 const NOT_OF_SESSIONS: readonly string[] = ["search", "limit", "versions", "userId", "accounts"];
 
-const RUN_RULES: option.Rules<RunOptions & Pick<AnyToolsetOptions, "onEvent">> = {
+const RUN_OPTIONS = {
   signal: option.SIGNAL,
   deadlineMs: option.TIME,
   timeoutMs: option.TIME,
   approvals: option.fitting("an array of tokens: { approvals: [token] }", option.STRINGS.isFit),
-  dryRun: option.BOOLEAN,
-  // Of streams.
+  dryRun: { ...option.BOOLEAN, default: false },
+  // Of adapters.
   onEvent: option.FUNCTION,
-};
+  answer: option.FUNCTION,
+} as const satisfies option.Rules<RunOptions & { onEvent: unknown; answer: unknown }>;
 
 /**
- * Checks what JavaScript can get wrong in the options of a run. A misspelled `dryRun` would otherwise run the calls.
+ * Reads the options of a run. A misspelled `dryRun` would otherwise run the calls.
  *
  * @throws {ConfigError} for an unknown or invalid option.
  */
-export function checkRunOptions(options: RunOptions): void {
-  option.checkAll("toolset", options, RUN_RULES);
+export function runOptionsOf<Options extends RunOptions>(given: Options | undefined): Options {
+  const options: RunOptions = option.checkAll("toolset", given as RunOptions | undefined, RUN_OPTIONS);
+  const isAsking = given !== undefined && ASKS in given;
+  // The rules are those of all adapters, each of which has its own options.
+  return (isAsking ? { ...options, [ASKS]: true } : options) as Options;
 }
 
 /**
@@ -69,8 +73,8 @@ export function checkRunOptions(options: RunOptions): void {
  *
  * @throws {ConfigError} for an unknown or invalid option, and for one that doesn't apply to a session.
  */
-export function checkedOptions(given: AnyToolsetOptions, isSession: boolean): AnyToolsetOptions {
-  const options = option.checkAll("toolset", given, RULES);
+export function checkedOptions(given: AnyToolsetOptions, isSession: boolean) {
+  const options = option.checkAll("toolset", given, TOOLSET_OPTIONS);
   const wrong = isSession && NOT_OF_SESSIONS.find((name) => field(options, name) !== undefined);
   ensure(!wrong, `${wrong} doesn't apply to a session.`);
   const { approvals, policy, executions, lock } = options;

@@ -17,16 +17,23 @@ export interface MemoryExecutionsOptions {
   readonly maxCalls?: number | undefined;
 }
 
+const COUNT = {
+  problems: (name: string, value: unknown) =>
+    option.COUNT.isFit(value) ? [] : [`${name} must be a positive integer, not ${value}.`],
+} as const;
+
+const MEMORY_EXECUTIONS_OPTIONS = {
+  maxResults: { ...COUNT, default: 1_000 },
+  maxCalls: { ...COUNT, default: 100_000 },
+} as const satisfies option.Rules<MemoryExecutionsOptions>;
+
 /**
  * Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters.
  *
  * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryExecutions(options: MemoryExecutionsOptions = {}): ExecutionStore {
-  const problems = (name: string, value: unknown) =>
-    option.COUNT.isFit(value) ? [] : [`${name} must be a positive integer, not ${value}.`];
-  const rules = { maxResults: { problems }, maxCalls: { problems } };
-  const { maxResults = 1_000, maxCalls = 100_000 } = option.checkAll("memoryExecutions", options, rules);
+  const { maxResults, maxCalls } = option.checkAll("memoryExecutions", options, MEMORY_EXECUTIONS_OPTIONS);
   const records = new Map<string, { readonly stamp: string; result: string | undefined }>();
   /** The calls that ended, in that order. */
   const ended = new Set<string>();

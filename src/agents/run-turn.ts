@@ -3,7 +3,7 @@ import { isString } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
-import { checkRunOptions } from "./check-options.js";
+import { runOptionsOf } from "./check-options.js";
 import { type Offered, runCall } from "./dispatcher.js";
 import { ASKS, type RunOptions, type ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -13,17 +13,13 @@ export async function runTurn(
   offered: Offered,
   context: ToolsetContext,
   calls: readonly ToolCall[],
-  options: RunOptions = {},
+  given?: RunOptions,
 ): Promise<CallResult[]> {
   for (const call of Array.isArray(calls) ? calls : [undefined]) {
     const isCall = isString(call?.callId) && isString(call.name);
     if (!isCall) throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
   }
-  // Inherited ones count, too. Most runs have none.
-  for (const _ in options) {
-    checkRunOptions(options);
-    break;
-  }
+  const options = runOptionsOf(given);
   options.signal?.throwIfAborted();
   const { observer } = context;
   observer?.tell({ type: "turn", calls, toolOf: (name) => offered.get(name)?.tool });

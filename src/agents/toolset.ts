@@ -189,8 +189,6 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     executions: options.executions ?? executionsOf(source),
     settler: options.settle ? await settlerOf(origin, options.settle) : undefined,
     files: options.files ?? origin.client?.files,
-    maxResultBytes: options.maxResultBytes ?? 32_768,
-    maxTurnBytes: options.maxTurnBytes ?? 100_000,
     emit,
   };
   // Only beside an emulator on this machine.

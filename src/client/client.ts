@@ -1,12 +1,11 @@
 import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
-import { isRecord } from "../shared/json.js";
 import { redactor, secretsIn } from "../shared/redact.js";
 import { Call } from "./call/call.js";
 import type { ClientContext } from "./client-context.js";
 import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
-import { callOptionProblems, NO_OPTIONS, timeoutProblems } from "./options/checks.js";
+import { copyOfCallOptions, NO_OPTIONS, readCallOptions, timeoutProblems } from "./options/checks.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import { type ApiPromise, apiPromise, type PagePromise, pagePromise, type WithResponse } from "./promises.js";
@@ -73,14 +72,15 @@ export class Core {
     options: RequestOptions,
     defaultMs: number | undefined = this.context.settings.deadlineMs,
   ): RequestOptions {
+    const read = copyOfCallOptions(options);
     // The first request reports options that aren't an object. A copy of them would be one.
-    if (!isRecord(options)) return options;
-    const { deadlineMs: timeoutMs = defaultMs } = options;
-    if (timeoutMs === undefined) return options;
+    if (!read) return options;
+    const { deadlineMs: timeoutMs = defaultMs } = read;
+    if (timeoutMs === undefined) return read;
     const { clock } = this;
     let startedAt: number | undefined;
     return {
-      ...options,
+      ...read,
       get deadlineMs() {
         const now = clock.monotonic();
         startedAt ??= now;
@@ -94,9 +94,9 @@ export class Core {
   }
 
   /** Invalid arguments reject, like any other failure. */
-  readonly #send: ClientContext["send"] = (endpoint, input, options = NO_OPTIONS) => {
+  readonly #send: ClientContext["send"] = (endpoint, input, given = NO_OPTIONS) => {
     try {
-      const problems = options === NO_OPTIONS ? [] : callOptionProblems(options, endpoint.takesEffect);
+      const { options, problems } = readCallOptions(given, endpoint.takesEffect);
       if (problems.length === 0 && options.timeoutMs !== undefined) {
         problems.push(...timeoutProblems(options.timeoutMs, this.context.settings.fetch));
       }

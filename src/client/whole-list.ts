@@ -22,10 +22,10 @@ const MOST_READS = 3;
 export async function wholeList<Item>(
   { name: operation, items: key }: AnyEndpoint,
   read: () => AsyncIterable<unknown>,
-  options: ToArrayOptions,
+  given: ToArrayOptions,
 ): Promise<Item[]> {
-  const [wrong] = option.problemsIn(options, { max: option.COUNT });
-  if (wrong !== undefined) throw new ValidationError(operation, wrong);
+  const { options, problems } = option.read(given, { max: option.COUNT });
+  if (problems.length > 0) throw new ValidationError(operation, problems.join(" "));
   const { max = Number.POSITIVE_INFINITY } = options;
   let attempts = 0;
   const fail = (problem: string) =>

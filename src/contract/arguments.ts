@@ -1,13 +1,13 @@
 import type { CallContext, Middleware } from "../client/middleware.js";
 import {
   ConfigError,
-  checkNames,
   describeMismatches,
   type Mismatch,
   ToolVersionRequiredError,
   ValidationError,
 } from "../errors/local.js";
 import { hint } from "../errors/mismatch-words.js";
+import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
 import { field, isObject, readJson, writeJson } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
@@ -56,8 +56,7 @@ export interface ArgumentValidatorOptions {
  * @throws {ConfigError} for an unknown option.
  */
 export function argumentValidator(options: ArgumentValidatorOptions = {}): ArgumentValidator {
-  checkNames("argumentValidator", options, ["catalog"]);
-  const { catalog } = options;
+  const { catalog } = option.checkAll("argumentValidator", options, { catalog: option.OBJECT });
   const known = new Map(
     (catalog?.toolkits ?? []).flatMap(({ tools }) =>
       tools.map(({ slug, version, input_parameters }) => [`${slug} ${version}`, input_parameters] as const),

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { compile, config, validate } from "zod/mini";
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName, receivedAt } from "../errors/mismatch-words.js";
+import { fieldsOf } from "../shared/fields.js";
 import { child } from "../shared/json.js";
 
 type Issue = z.core.$ZodIssue;
@@ -29,6 +30,39 @@ export function mismatchesOf(schema: z.ZodMiniType, value: unknown): Mismatch[] 
 export function checkShape(schema: z.ZodMiniType, value: unknown, problem: string): void {
   const mismatches = mismatchesOf(schema, value);
   if (mismatches.length > 0) throw new ConfigError(`${problem}: ${describeMismatches(mismatches)}.`);
+}
+
+/**
+ * Reads options as `fieldsOf` does, options within them too, and checks them.
+ *
+ * @throws {ConfigError} as {@link checkShape} does.
+ */
+export function readShape<Shape extends z.ZodMiniType>(
+  schema: Shape,
+  given: z.input<NoInfer<Shape>>,
+  problem: string,
+): z.input<Shape> {
+  const value = fieldsIn(schema, given);
+  checkShape(schema, value, problem);
+  // It was just checked.
+  return value as z.input<Shape>;
+}
+
+function fieldsIn(schema: Schema, value: unknown): unknown {
+  const { def } = schema._zod;
+  // The fields that zod documents for optional schemas, and for objects.
+  const innerType = child(def, "innerType") as Schema | undefined;
+  const shape = child(def, "shape") as Readonly<Record<string, Schema>> | undefined;
+  if (innerType) return fieldsIn(innerType, value);
+  if (!shape || typeof value !== "object" || value === null) return value;
+  const fields = fieldsOf(value, Object.keys(shape));
+  // A `Map`, for example, would pass as an object without any of them.
+  if (!fields) return [];
+  for (const [name, member] of Object.entries(fields)) {
+    const inner = Object.hasOwn(shape, name) && shape[name];
+    if (inner) fields[name] = fieldsIn(inner, member);
+  }
+  return fields;
 }
 
 function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[]): Mismatch[] {

@@ -50,6 +50,11 @@ export const contract: ContractChecker = {
   },
 };
 
+const CHECK_CONTRACT_OPTIONS = {
+  contract: { ...option.withMethods(["check"]), default: contract },
+  onMismatch: { ...option.either(option.oneOf("report", "throw"), option.FUNCTION), default: "report" },
+} as const satisfies option.Rules<CheckContractOptions>;
+
 /**
  * Rejects requests that don't match the contract before they are sent, and reports responses that don't.
  *
@@ -62,11 +67,7 @@ export const contract: ContractChecker = {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function checkContract(options: CheckContractOptions = {}): Middleware {
-  option.checkAll("checkContract", options, {
-    contract: option.withMethods(["check"]),
-    onMismatch: option.either(option.oneOf("report", "throw"), option.FUNCTION),
-  });
-  const { contract: checker = contract, onMismatch = "report" } = options;
+  const { contract: checker, onMismatch } = option.checkAll("checkContract", options, CHECK_CONTRACT_OPTIONS);
   const isNew = firstTime();
 
   /** If the contract throws, there are no mismatches: a call that has acted must not fail because of its check. */

@@ -1,5 +1,6 @@
 import { type Catalog, type CatalogTool, type CatalogToolkit, toCatalog } from "../catalog/catalog.js";
 import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import type { EmulatorOptions } from "./assembly/interface.js";
 import { demoSeed } from "./assembly/seeding.js";
@@ -39,6 +40,13 @@ export interface CatalogOptions {
   readonly source?: string | undefined;
 }
 
+const CATALOG_OPTIONS = {
+  seed: { ...option.fitting("a number", Number.isFinite), default: 1 },
+  tools: { ...option.DICTIONARY, default: {} },
+  toolkits: { ...option.ARRAY, default: [] },
+  source: { ...option.STRING, default: "The catalog" },
+} as const satisfies option.Rules<CatalogOptions>;
+
 // Assumption E101.
 /**
  * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --snapshot`
@@ -59,8 +67,9 @@ export interface CatalogOptions {
  */
 export function fromCatalog(
   catalog: unknown,
-  { seed = 1, tools = {}, toolkits: own = [], source = "The catalog" }: CatalogOptions = {},
+  options: CatalogOptions = {},
 ): Required<Pick<EmulatorOptions, "toolkits" | "seed">> {
+  const { seed, tools, toolkits: own, source } = option.checkAll("fromCatalog", options, CATALOG_OPTIONS);
   const { toolkits } = toCatalog(catalog, source);
   checkSlugs(tools, toolkits);
   const made = toolkits.map((toolkit) => withOwnTools(madeUpToolkit(toolkit, seed, tools), own));

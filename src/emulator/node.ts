@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
+import { fieldsOf } from "../shared/fields.js";
 import { assemble, emulatorOf } from "./assembly/emulator.js";
-import { checkOptions, type Emulator, type EmulatorOptions } from "./assembly/interface.js";
+import { type Emulator, type EmulatorOptions, OPTION_NAMES, readOptions } from "./assembly/interface.js";
 import { activeKeys, type EmulatorKeys } from "./assembly/seeding.js";
 import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
@@ -74,15 +75,10 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * @throws {ConfigError} if the port is taken, `host` is empty or isn't on this machine, an allowed host isn't a host
  * name, or the data folder can't be used.
  */
-export async function startEmulator({
-  port = 0,
-  host = "127.0.0.1",
-  allowedHosts = [],
-  data,
-  ...options
-}: StartOptions = {}): Promise<RunningEmulator> {
+export async function startEmulator(given: StartOptions = {}): Promise<RunningEmulator> {
+  const { port = 0, host = "127.0.0.1", allowedHosts = [], data, ...others } = startOptions(given);
   // A spread would ignore a clock that isn't an object.
-  checkOptions(options);
+  const options = readOptions(others);
   const hosts = hostCheck(host, allowedHosts);
   const engine = assemble({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
@@ -142,6 +138,14 @@ export async function startEmulator({
   return Object.defineProperty(running, "connection", {
     get: () => ({ baseUrl: url, ...activeKeys(engine.state.keys) }),
   });
+}
+
+/** Its own options; the emulator checks the others. */
+function startOptions(given: StartOptions): StartOptions {
+  const names = ["port", "host", "allowedHosts", "data", ...OPTION_NAMES];
+  const options = fieldsOf(given, names);
+  if (!options) throw new ConfigError("startEmulator: the options must be an object, such as { port }.");
+  return options;
 }
 
 function notSaved({ message }: ConfigError): Response {

@@ -1,5 +1,6 @@
+import { type Fields, fieldsOf } from "../shared/fields.js";
 import { field, isObject, isRecord, isString } from "../shared/json.js";
-import { unknownName } from "../shared/nearest-name.js";
+import { didYouMean, nearestName } from "../shared/nearest-name.js";
 import { MAX_TIMER_MS } from "../shared/timers.js";
 import { ConfigError } from "./local.js";
 
@@ -9,6 +10,12 @@ export interface Rule {
   readonly kind?: string;
   /** Whether the option must be passed. */
   readonly isRequired?: true;
+  /** Whether `undefined` is a problem, because a setting that is missing by mistake would widen a rule. */
+  readonly isGiven?: true;
+  /** The value of an option that isn't passed. */
+  readonly default?: unknown;
+  /** Reads an option that has fields. `undefined` keeps the value for the check. */
+  readonly read?: (value: unknown) => unknown;
   /** Words for the values that fit: `file must be <words>.` */
   readonly must?: string;
   /** Whether a value is accepted. */
@@ -19,6 +26,15 @@ export interface Rule {
 
 /** A rule for each option. The compiler keeps the tables complete. */
 export type Rules<Options> = Readonly<Record<keyof Options, Rule>>;
+
+/** Options with the defaults of their rules. */
+export type Filled<Options, Table> = Options & {
+  readonly [Name in keyof Options as Name extends keyof Table
+    ? Table[Name] extends { readonly default: unknown }
+      ? Name
+      : never
+    : never]-?: Exclude<Options[Name], undefined>;
+};
 
 type FittingRule = Rule & Required<Pick<Rule, "must" | "isFit">>;
 
@@ -69,6 +85,11 @@ export const NAME = fitting("a non-empty string", (value) => isString(value) && 
 export const COUNT = fitting("an integer above 0", (value) => Number.isSafeInteger(value) && Number(value) > 0);
 export const TIME = between(1, MAX_TIMER_MS);
 export const OBJECT = fitting("an object", isObject);
+/** Accepts objects whose names your program chooses, such as slugs. */
+export const DICTIONARY = {
+  ...fitting("a plain object", isRecord),
+  read: (value: unknown) => fieldsOf(value),
+} as const;
 export const ARRAY = fitting("an array", Array.isArray);
 export const STRINGS = fitting("an array of strings", (value) => Array.isArray(value) && value.every(isString));
 export const FUNCTION = fitting("a function", isFunction);
@@ -82,41 +103,73 @@ export const SIGNAL = fitting("an AbortSignal. If you have an AbortController, p
   isFunction(field(value, "throwIfAborted")),
 );
 
-/** The problems with options, in sentences. Unknown names are problems: a misspelled limit wouldn't apply. */
-export function problemsIn(options: unknown, rules: Rules<Readonly<Record<string, unknown>>>): string[] {
-  const names = Object.keys(rules);
-  if (!isRecord(options)) {
-    return [`the options must be an object, such as { ${names[0]} }. If you passed a promise, await it.`];
-  }
-  const problems: string[] = [];
-  for (const name of Object.keys(options)) if (!Object.hasOwn(rules, name)) problems.push(unknownName(name, names));
-  for (const [name, rule] of Object.entries(rules)) {
-    const value: unknown = Reflect.get(options, name);
-    if (value === undefined && !rule.isRequired) continue;
-    if (rule.isFit?.(value) === false) problems.push(`${name} must be ${rule.must}.`);
-    if (rule.problems) problems.push(...rule.problems(name, value));
-  }
+/** As many unknown names as a message lists, and how much of each. */
+const MOST_UNKNOWN = 5;
+const LONGEST_NAME = 100;
+
+/** The problems with names that no rule has: a misspelled limit wouldn't apply. */
+function unknownNames(given: readonly string[], known: readonly string[], path: string): string[] {
+  const unknown = given.filter((name) => !known.includes(name));
+  const shown = unknown.slice(0, MOST_UNKNOWN);
+  const problems = shown.map(
+    (name) => `Unknown option ${path}${name.slice(0, LONGEST_NAME)}.${didYouMean(name, known)}`,
+  );
+  if (unknown.length > shown.length) problems.push(`There are ${unknown.length - shown.length} more.`);
+  if (shown.some((name) => !nearestName(name, known))) problems.push(`The options are ${known.join(", ")}.`);
   return problems;
 }
 
 /**
- * Checks options, and returns a copy of them. Each option is read once, wherever it's inherited from, so that no value
- * changes after its check.
+ * Reads options, each once, so that no value changes after its check, and adds the defaults. How the options hold a
+ * value makes no difference: a getter or a class may.
+ *
+ * @param path - Where the options are, in front of their names: `rules[0].allow.`.
+ */
+export function read<Options extends object, const Table extends Rules<NoInfer<Options>>>(
+  given: Options | undefined,
+  rules: Table,
+  path = "",
+): { readonly options: Filled<Options, Table>; readonly problems: string[] } {
+  const table: Rules<Fields> = rules;
+  const names = Object.keys(table);
+  const options: Record<string, unknown> = Object.create(null);
+  const fields = fieldsOf(given === undefined ? options : given, names);
+  const problems = fields
+    ? unknownNames(Object.keys(fields), names, path)
+    : [
+        `${path.slice(0, -1) || "the options"} must be an object, such as { ${names[0]} }. If you passed a promise, await it.`,
+      ];
+  for (const name of fields ? names : []) {
+    const rule: Rule = table[name] ?? {};
+    const found = fields?.[name];
+    const value = found === undefined ? rule.default : (rule.read?.(found) ?? found);
+    const isPassed = fields !== undefined && name in fields;
+    if (value !== undefined || isPassed) options[name] = value;
+    if (value === undefined && rule.isGiven && isPassed) {
+      problems.push(`${path}${name} is undefined. Omit it if you don't set it.`);
+    }
+    if (value === undefined && !rule.isRequired) continue;
+    if (rule.isFit?.(value) === false) problems.push(`${path}${name} must be ${rule.must}.`);
+    if (rule.problems) problems.push(...rule.problems(`${path}${name}`, value));
+  }
+  // Its names are those of the rules.
+  return { options: options as Filled<Options, Table>, problems };
+}
+
+/**
+ * Reads options as {@link read} does.
  *
  * @throws {ConfigError} that lists all problems.
  */
-export function checkAll<Options extends object>(
+export function checkAll<Options extends object, const Table extends Rules<NoInfer<Options>>>(
   operation: string,
   given: Options | undefined,
-  rules: Rules<NoInfer<Options>>,
-): Options {
-  const options: object = given === undefined ? {} : given;
-  const names = [...Object.keys(Object(options)), ...Object.keys(rules)];
-  const read = isRecord(options) ? Object.fromEntries(names.map((name) => [name, field(options, name)])) : options;
-  const problems = problemsIn(read, rules);
+  rules: Table,
+  path?: string,
+): Filled<Options, Table> {
+  const { options, problems } = read(given, rules, path);
   if (problems.length > 0) throw new ConfigError(`${operation}: ${problems.join(" ")}`);
-  // Its names are those of the rules.
-  return read as Options;
+  return options;
 }
 
 /** Checks an argument. @throws {ConfigError} if it's missing or doesn't fit. */

@@ -35,8 +35,9 @@ interface OpenSpans {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function traceCalls(options: TraceOptions = {}): Middleware {
-  option.checkAll("traceCalls", options, { tracerProvider: TRACER_PROVIDER });
-  const { tracerProvider = trace.getTracerProvider() } = options;
+  const { tracerProvider = trace.getTracerProvider() } = option.checkAll("traceCalls", options, {
+    tracerProvider: TRACER_PROVIDER,
+  });
   const tracer = tracerProvider.getTracer("svc-sdk");
   const open = new Map<number, OpenSpans>();
 

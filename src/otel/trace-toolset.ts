@@ -29,6 +29,11 @@ const MOST_OPEN = 1_000;
 /** The kinds of tools, in the words of the conventions. */
 const TYPES = { service: "extension", meta: "extension", local: "function" } as const;
 
+const TRACE_TOOLSET_OPTIONS = {
+  tracerProvider: TRACER_PROVIDER,
+  recordArguments: { ...option.BOOLEAN, default: false },
+} as const satisfies option.Rules<TraceToolsetOptions>;
+
 /**
  * Writes an OpenTelemetry span per call of a tool that a model made: calls of local tools, denied calls and calls with
  * wrong arguments as well. It's the option `onEvent` of a toolset.
@@ -49,9 +54,8 @@ const TYPES = { service: "extension", meta: "extension", local: "function" } as 
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function traceToolset(options: TraceToolsetOptions = {}): (event: AgentEvent) => void {
-  const rules = { tracerProvider: TRACER_PROVIDER, recordArguments: option.BOOLEAN };
-  option.checkAll("traceToolset", options, rules);
-  const { tracerProvider = trace.getTracerProvider(), recordArguments = false } = options;
+  const read = option.checkAll("traceToolset", options, TRACE_TOOLSET_OPTIONS);
+  const { tracerProvider = trace.getTracerProvider(), recordArguments } = read;
   const tracer = tracerProvider.getTracer("svc-sdk");
   const open = new Map<string, { readonly span: Span; readonly name: string | undefined }>();
 

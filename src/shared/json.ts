@@ -12,6 +12,14 @@ export function isLiteral(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
+/** Whether a value is JSON: `JSON.stringify` would omit or change any other. */
+export function isJson(value: unknown): boolean {
+  // A gap in an array isn't visited by every().
+  if (Array.isArray(value)) return [...value].every(isJson);
+  if (isObject(value)) return isLiteral(value) && Object.values(value).every(isJson);
+  return value === null || isString(value) || typeof value === "boolean" || Number.isFinite(value);
+}
+
 /** Whether a value is an object of fields. A promise, an array or a `Map` isn't: its fields would be ignored. */
 export function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !("then" in value) && !(Symbol.iterator in value);

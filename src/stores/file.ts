@@ -1,6 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
 
 /** Options of {@link fileDeliveries}. */
 export interface FileDeliveriesOptions extends RetentionOptions {}
@@ -47,9 +47,7 @@ const DELETE_EXPIRED = `
  */
 export function fileDeliveries(path: string, options: FileDeliveriesOptions = {}): DedupeStore {
   option.check("fileDeliveries", "path", path, option.NAME);
-  const { retentionMs = DEFAULT_RETENTION_MS } = option.checkAll("fileDeliveries", options, {
-    retentionMs: option.COUNT,
-  });
+  const { retentionMs } = option.checkAll("fileDeliveries", options, { retentionMs: RETENTION });
   const prepare = open(path);
   const claim = prepare(CLAIM);
   const extend = prepare(EXTEND);

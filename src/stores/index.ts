@@ -18,6 +18,10 @@ export interface SharedRateLimitOptions {
   onOutage?: ((problem: string) => void) | undefined;
 }
 
+const SHARED_RATE_LIMIT_OPTIONS = {
+  onOutage: { ...option.FUNCTION, default: (problem: string) => console.warn(`svc-sdk: ${problem}`) },
+} as const satisfies option.Rules<SharedRateLimitOptions>;
+
 /**
  * Keeps one rate limit for several processes in a store: `sharedRateLimit` of every client.
  *
@@ -25,8 +29,7 @@ export interface SharedRateLimitOptions {
  */
 export function sharedRateLimit(store: RateLimitStore, options: SharedRateLimitOptions = {}): SharedRateLimit {
   option.check("sharedRateLimit", "the store", store, option.withMethods(["read", "compareAndSwap"]));
-  option.checkAll("sharedRateLimit", options, { onOutage: option.FUNCTION });
-  const { onOutage = (problem) => console.warn(`svc-sdk: ${problem}`) } = options;
+  const { onOutage } = option.checkAll("sharedRateLimit", options, SHARED_RATE_LIMIT_OPTIONS);
   return {
     open: (settings) => {
       const { clock, maxRetryDelayMs } = settings;

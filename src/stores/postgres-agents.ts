@@ -1,12 +1,12 @@
 import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
 import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
-import * as option from "../errors/option-rules.js";
 import { isString, type Json } from "../shared/json.js";
 import {
   Conflict,
   deleteExpired,
   milliseconds,
   NOW,
+  POSTGRES_OPTIONS,
   type PostgresOptions,
   repeated,
   statements,
@@ -42,9 +42,9 @@ const FORGET = `
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function postgresExecutions(options: PostgresOptions): ExecutionStore {
-  const { row, done, odd } = statements("postgresExecutions", options, { prefix: option.STRING });
-  const { prefix = "" } = options;
+export function postgresExecutions(given: PostgresOptions): ExecutionStore {
+  const { options, row, done, odd } = statements("postgresExecutions", given, POSTGRES_OPTIONS);
+  const { prefix } = options;
   const toRecord = ({ stamp, result }: Json): ExecutionRecord | undefined => {
     if (stamp === null && result === null) return undefined;
     if (!isString(stamp) || !(isString(result) || result === null)) throw odd();
@@ -114,9 +114,9 @@ const ADD = `
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function postgresBudgets(options: PostgresOptions): BudgetStore {
-  const { row, done, odd } = statements("postgresBudgets", options, { prefix: option.STRING });
-  const { prefix = "" } = options;
+export function postgresBudgets(given: PostgresOptions): BudgetStore {
+  const { options, row, done, odd } = statements("postgresBudgets", given, POSTGRES_OPTIONS);
+  const { prefix } = options;
   return {
     consume: async (charges) => {
       const values = JSON.stringify(

@@ -81,11 +81,17 @@ export const deleteExpired = (table: string, but: string): string => `
   gone AS (DELETE FROM ${table} WHERE id IN (
     SELECT id FROM ${table} WHERE expires_at < now() AND ${but} LIMIT 5 FOR UPDATE SKIP LOCKED))`;
 
-const CLIENT = option.required(
+/** The rule of the option `client`. */
+export const POSTGRES_CLIENT = option.required(
   option.fitting("a pool or client of pg, or an object with query(text, values)", (value) =>
     option.isFunction(field(value, "query")),
   ),
 );
+
+export const POSTGRES_OPTIONS = {
+  client: POSTGRES_CLIENT,
+  prefix: { ...option.STRING, default: "" },
+} as const satisfies option.Rules<PostgresOptions>;
 
 /** Codes of statements that changed nothing, because of another one at the same time. */
 const SERIALIZATION_FAILURE = "40001";
@@ -124,13 +130,17 @@ export async function repeated<Value>(work: () => Promise<Value>): Promise<Value
 }
 
 /**
- * Runs a store's statements. Each keeps nothing in its connection: a pooler may give the next one another.
+ * Reads a store's options, and runs its statements. Each keeps nothing in its connection: a pooler may give the next
+ * one another.
  *
- * @param rules - For the store's options besides `client`.
  * @throws {ConfigError} if an option is unknown or invalid.
  */
-export function statements(store: string, options: Pick<PostgresOptions, "client">, rules: option.Rules<object>) {
-  const { client } = option.checkAll(store, options, { client: CLIENT, ...rules });
+export function statements<
+  Options extends Pick<PostgresOptions, "client">,
+  const Table extends option.Rules<NoInfer<Options>>,
+>(store: string, given: Options, rules: Table) {
+  const options = option.checkAll(store, given, rules);
+  const { client } = options;
   /** The error for a reply that no statement has, such as that of a mock. */
   const odd = () => new TypeError(`${store}: the client's query didn't reply as PostgreSQL does. Check the client.`);
   /** Runs a statement that returns one row. @throws {TypeError} if the reply is anything else. */
@@ -147,5 +157,5 @@ export function statements(store: string, options: Pick<PostgresOptions, "client
     if (typeof reply["done"] !== "boolean") throw odd();
     return reply["done"];
   };
-  return { row, done, odd };
+  return { options, row, done, odd };
 }

@@ -1,11 +1,13 @@
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
-import { DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
 import {
   deleteExpired,
   milliseconds,
   NOW,
+  POSTGRES_CLIENT,
+  POSTGRES_OPTIONS,
   type PostgresClient,
   type PostgresOptions,
   statements,
@@ -13,6 +15,11 @@ import {
 
 /** Options of {@link postgresDeliveries}. */
 export interface PostgresDeliveriesOptions extends PostgresOptions, RetentionOptions {}
+
+const POSTGRES_DELIVERIES_OPTIONS = {
+  ...POSTGRES_OPTIONS,
+  retentionMs: RETENTION,
+} as const satisfies option.Rules<PostgresDeliveriesOptions>;
 
 /** Marks the token of a claim that was released. */
 const RELEASED = "released:";
@@ -48,12 +55,9 @@ const RELEASE = `
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function postgresDeliveries(options: PostgresDeliveriesOptions): DedupeStore {
-  const { row, done, odd } = statements("postgresDeliveries", options, {
-    prefix: option.STRING,
-    retentionMs: option.COUNT,
-  });
-  const { prefix = "", retentionMs = DEFAULT_RETENTION_MS } = options;
+export function postgresDeliveries(given: PostgresDeliveriesOptions): DedupeStore {
+  const { options, row, done, odd } = statements("postgresDeliveries", given, POSTGRES_DELIVERIES_OPTIONS);
+  const { prefix, retentionMs } = options;
   return {
     async claim(id, leaseMs) {
       const token = crypto.randomUUID();
@@ -110,6 +114,12 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
   transaction(context: { readonly claim: string }): Client;
 }
 
+const POSTGRES_INBOX_OPTIONS = {
+  pool: option.required(option.withMethods(["query", "connect"], "a pool of pg, or ")),
+  prefix: POSTGRES_OPTIONS.prefix,
+  retentionMs: RETENTION,
+} as const satisfies option.Rules<PostgresInboxOptions<PostgresPoolClient>>;
+
 /**
  * Creates a store of handled deliveries that handles each event exactly once, as far as its handler writes to the same
  * database: the handler's writes and the delivery's record are committed in one transaction. A crash at any point
@@ -124,14 +134,10 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
 export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolClient>(
   options: PostgresInboxOptions<Client>,
 ): PostgresInbox<Client> {
-  const { pool, ...rest } = option.checkAll("postgresInbox", options, {
-    pool: option.required(option.withMethods(["query", "connect"], "a pool of pg, or ")),
-    prefix: option.STRING,
-    retentionMs: option.COUNT,
-  });
+  const { pool, ...rest } = option.checkAll("postgresInbox", options, POSTGRES_INBOX_OPTIONS);
   const storeOver = (client: PostgresClient) => postgresDeliveries({ ...rest, client });
   const store = storeOver(pool);
-  const { done } = statements("postgresInbox", { client: pool }, {});
+  const { done } = statements("postgresInbox", { client: pool }, { client: POSTGRES_CLIENT });
   /** The clients of running handlers, by their claims' tokens. */
   const clients = new Map<string, Client>();
   const take = (token: string): Client | undefined => {

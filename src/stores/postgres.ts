@@ -2,7 +2,7 @@ import type { SharedRateLimit } from "../client/options/options.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
-import { milliseconds, NOW, type PostgresClient, statements } from "./postgres-client.js";
+import { milliseconds, NOW, POSTGRES_CLIENT, type PostgresClient, statements } from "./postgres-client.js";
 import type { RateLimitStore } from "./stored-window.js";
 
 export { postgresBudgets, postgresExecutions } from "./postgres-agents.js";
@@ -29,6 +29,12 @@ export interface PostgresRateLimitOptions extends SharedRateLimitOptions {
   key?: string | undefined;
 }
 
+const POSTGRES_RATE_LIMIT_OPTIONS = {
+  client: POSTGRES_CLIENT,
+  key: { ...option.NAME, default: "default" },
+  onOutage: option.FUNCTION,
+} as const satisfies option.Rules<PostgresRateLimitOptions>;
+
 const READ = `
   SELECT (SELECT value FROM svc.rate_limits WHERE id = $1 AND expires_at > ${NOW}) AS value,
     (extract(epoch FROM ${NOW}) * 1000)::float8 AS now`;
@@ -53,13 +59,14 @@ const SWAP = `
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function postgresRateLimit(options: PostgresRateLimitOptions): SharedRateLimit {
-  return sharedRateLimit(postgresRateLimitStore(options), { onOutage: options.onOutage });
+  const read = option.checkAll("postgresRateLimit", options, POSTGRES_RATE_LIMIT_OPTIONS);
+  return sharedRateLimit(postgresRateLimitStore(read), { onOutage: read.onOutage });
 }
 
 /** The store behind {@link postgresRateLimit}: one row, changed atomically, timed by the database's clock. */
-export function postgresRateLimitStore(options: PostgresRateLimitOptions): RateLimitStore {
-  const { row, done, odd } = statements("postgresRateLimit", options, { key: option.NAME, onOutage: option.FUNCTION });
-  const { key = "default" } = options;
+export function postgresRateLimitStore(given: PostgresRateLimitOptions): RateLimitStore {
+  const { options, row, done, odd } = statements("postgresRateLimit", given, POSTGRES_RATE_LIMIT_OPTIONS);
+  const { key } = options;
   return {
     async read() {
       const { value, now } = await row(READ, [key]);

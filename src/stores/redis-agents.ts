@@ -2,7 +2,7 @@ import type { ExecutionRecord, ExecutionStore } from "../agents/executions.js";
 import { type BudgetStore, lengthOf, STEPS } from "../agents/policy/budget-store.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
-import { type RedisOptions, scripts } from "./redis-client.js";
+import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 
 /** Options of {@link redisExecutions}. */
 export interface RedisExecutionsOptions extends RedisOptions {
@@ -12,6 +12,11 @@ export interface RedisExecutionsOptions extends RedisOptions {
    */
   prefix?: string | undefined;
 }
+
+const REDIS_EXECUTIONS_OPTIONS = {
+  client: REDIS_CLIENT,
+  prefix: { ...option.STRING, default: "svc:execution:" },
+} as const satisfies option.Rules<RedisExecutionsOptions>;
 
 // Each script uses one key, so it is atomic in a cluster.
 const FIND = `
@@ -38,9 +43,9 @@ return 1`;
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function redisExecutions(options: RedisExecutionsOptions): ExecutionStore {
-  const { run, integer, odd } = scripts("redisExecutions", options, { prefix: option.STRING });
-  const { prefix = "svc:execution:" } = options;
+export function redisExecutions(given: RedisExecutionsOptions): ExecutionStore {
+  const { options, run, integer, odd } = scripts("redisExecutions", given, REDIS_EXECUTIONS_OPTIONS);
+  const { prefix } = options;
   const toRecord = (reply: unknown): ExecutionRecord | undefined => {
     if (reply === null) return undefined;
     const [stamp, result, ...more]: unknown[] = Array.isArray(reply) ? reply : [];
@@ -65,6 +70,11 @@ export interface RedisBudgetsOptions extends RedisOptions {
    */
   prefix?: string | undefined;
 }
+
+const REDIS_BUDGETS_OPTIONS = {
+  client: REDIS_CLIENT,
+  prefix: { ...option.STRING, default: "{svc:budget}:" },
+} as const satisfies option.Rules<RedisBudgetsOptions>;
 
 // One hash per key, with a field per step of its period, as memoryBudgets counts. Timed by Redis' own clock, so the
 // clocks of the processes needn't agree. First all are compared, then all are counted.
@@ -104,9 +114,9 @@ return -1`;
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function redisBudgets(options: RedisBudgetsOptions): BudgetStore {
-  const { run, integer } = scripts("redisBudgets", options, { prefix: option.STRING });
-  const { prefix = "{svc:budget}:" } = options;
+export function redisBudgets(given: RedisBudgetsOptions): BudgetStore {
+  const { options, run, integer } = scripts("redisBudgets", given, REDIS_BUDGETS_OPTIONS);
+  const { prefix } = options;
   return {
     consume: async (charges) => {
       const keys = charges.map(({ key }) => prefix + key);

@@ -18,24 +18,30 @@ export interface RedisOptions {
   client: NodeRedisClient | IoRedisClient;
 }
 
-const CLIENT = option.required(
+/** The rule of the option `client`. */
+export const REDIS_CLIENT = option.required(
   option.fitting("a client of the package redis or ioredis", (value) => option.isFunction(field(value, "eval"))),
 );
 
 /**
- * Runs a store's scripts.
+ * Reads a store's options, and runs its scripts.
  *
- * @param rules - For the store's options besides `client`.
  * @throws {ConfigError} if an option is unknown or invalid.
  */
-export function scripts(store: string, options: RedisOptions, rules: option.Rules<object>) {
-  const { client } = option.checkAll(store, options, { client: CLIENT, ...rules });
+export function scripts<Options extends RedisOptions, const Table extends option.Rules<NoInfer<Options>>>(
+  store: string,
+  given: Options,
+  rules: Table,
+) {
+  const options = option.checkAll(store, given, rules);
+  const { client } = options;
   /** The error for a reply that none of the scripts gives, such as that of a mock or a proxy. */
   const odd = () =>
     new TypeError(
       `${store}: the client's eval didn't reply as Redis does. Check the client, and a proxy in front of Redis.`,
     );
   return {
+    options,
     odd,
     /** Runs a script, which uses only these keys. */
     run(script: string, keys: readonly string[], args: readonly (string | number)[] = []): Promise<unknown> {

@@ -1,9 +1,9 @@
 import type { SharedRateLimit } from "../client/options/options.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
-import { DEFAULT_RETENTION_MS, type DedupeStore, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
 import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
-import { type RedisOptions, scripts } from "./redis-client.js";
+import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
 import type { RateLimitStore } from "./stored-window.js";
 
 export {
@@ -22,6 +22,12 @@ export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
    */
   prefix?: string | undefined;
 }
+
+const REDIS_DELIVERIES_OPTIONS = {
+  client: REDIS_CLIENT,
+  prefix: { ...option.STRING, default: "svc:webhook:" },
+  retentionMs: RETENTION,
+} as const satisfies option.Rules<RedisDeliveriesOptions>;
 
 // A key contains the claim's token; after "done:", if it is committed; after "free:", if it was released. Each script
 // uses one key, so it is atomic in a cluster. A client that reconnects may send a script again, so a claim recognizes
@@ -68,9 +74,9 @@ return 1`;
  *
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
-export function redisDeliveries(options: RedisDeliveriesOptions): DedupeStore {
-  const { run, integer } = scripts("redisDeliveries", options, { prefix: option.STRING, retentionMs: option.COUNT });
-  const { prefix = "svc:webhook:", retentionMs = DEFAULT_RETENTION_MS } = options;
+export function redisDeliveries(given: RedisDeliveriesOptions): DedupeStore {
+  const { options, run, integer } = scripts("redisDeliveries", given, REDIS_DELIVERIES_OPTIONS);
+  const { prefix, retentionMs } = options;
   const reply = async (most: number, script: string, id: string, ...args: readonly (string | number)[]) =>
     integer(await run(script, [prefix + id], args), 0, most);
   return {
@@ -98,6 +104,12 @@ export interface RedisRateLimitOptions extends RedisOptions, SharedRateLimitOpti
   key?: string | undefined;
 }
 
+const REDIS_RATE_LIMIT_OPTIONS = {
+  client: REDIS_CLIENT,
+  key: { ...option.NAME, default: "svc:rate-limit" },
+  onOutage: option.FUNCTION,
+} as const satisfies option.Rules<RedisRateLimitOptions>;
+
 // The server's time, so the clocks of the processes needn't agree.
 const READ = `
 local time = redis.call("TIME")
@@ -124,13 +136,14 @@ return 1`;
  * @throws {ConfigError} if an option isn't usable or is unknown.
  */
 export function redisRateLimit(options: RedisRateLimitOptions): SharedRateLimit {
-  return sharedRateLimit(redisRateLimitStore(options), { onOutage: options.onOutage });
+  const read = option.checkAll("redisRateLimit", options, REDIS_RATE_LIMIT_OPTIONS);
+  return sharedRateLimit(redisRateLimitStore(read), { onOutage: read.onOutage });
 }
 
 /** The store behind {@link redisRateLimit}: one key, changed atomically, timed by Redis' own clock. */
-export function redisRateLimitStore(options: RedisRateLimitOptions): RateLimitStore {
-  const { run, integer, odd } = scripts("redisRateLimit", options, { key: option.NAME, onOutage: option.FUNCTION });
-  const { key = "svc:rate-limit" } = options;
+export function redisRateLimitStore(given: RedisRateLimitOptions): RateLimitStore {
+  const { options, run, integer, odd } = scripts("redisRateLimit", given, REDIS_RATE_LIMIT_OPTIONS);
+  const { key } = options;
   return {
     async read() {
       const reply = await run(READ, [key]);

@@ -58,22 +58,24 @@ export interface EventDelivery<Event extends object> extends SignedDeliveryOptio
   readonly version?: PayloadVersion | undefined;
 }
 
-const RULES: option.Rules<
-  EventDelivery<object> & TriggerSample<string, PayloadVersion> & SampleDelivery<KnownEventType, PayloadVersion>
-> = {
+/** The options of a custom event, or of a sample. */
+type AnyDelivery = EventDelivery<object> | (SampleDelivery<KnownEventType, "V3"> & Occurrence);
+
+// Checked when they are used.
+const SIGNED_DELIVERY_OPTIONS = {
   secret: {},
-  secretEncoding: {},
+  secretEncoding: { default: "text" },
   id: {},
   timestamp: {},
-  attempt: {},
-  url: {},
+  attempt: { default: 1 },
+  url: { default: "https://receiver.example.com/webhooks" },
   version: {},
   overrides: {},
   type: {},
   trigger: {},
   payload: {},
   event: {},
-};
+} as const satisfies option.Rules<EventDelivery<object> & SampleDelivery<KnownEventType, "V3"> & Occurrence>;
 
 /** A delivery, as the service would send it. */
 export interface SignedDelivery<Event> {
@@ -113,10 +115,8 @@ export function signedDelivery<
   Type extends KnownEventType = "svc.trigger.message",
   Version extends EventVersionOf<Type> = "V3" & EventVersionOf<Type>,
 >(options: SampleDelivery<Type, Version>): SignedDelivery<SampleEvent<Type, Version>>;
-export function signedDelivery(
-  options: EventDelivery<object> | (SampleDelivery<KnownEventType, "V3"> & Occurrence),
-): SignedDelivery<object> {
-  check(options);
+export function signedDelivery(given: AnyDelivery): SignedDelivery<object> {
+  const options = checkedOptions(given);
   const event =
     "event" in options
       ? options.event
@@ -127,7 +127,7 @@ export function signedDelivery(
           options.overrides,
           options,
         );
-  const { secret, secretEncoding, attempt = 1, url = "https://receiver.example.com/webhooks" } = options;
+  const { secret, secretEncoding, attempt, url } = options;
   const { id = ownId(event) ?? `msg_${crypto.randomUUID()}`, timestamp = new Date() } = options;
   const body = JSON.stringify(event);
   const headers = {
@@ -147,10 +147,10 @@ export function signedDelivery(
   };
 }
 
-function check(options: Partial<Readonly<Record<keyof typeof RULES, unknown>>>): void {
-  const problems = option.problemsIn(options, RULES);
-  if (problems.length > 0) throw new ConfigError(`signedDelivery: ${problems.join(" ")}`);
-  const { event, type, trigger, payload, overrides } = options;
+function checkedOptions(given: AnyDelivery) {
+  const options = option.checkAll("signedDelivery", given, SIGNED_DELIVERY_OPTIONS);
+  const { event, type, trigger, payload, overrides }: Partial<Record<keyof typeof SIGNED_DELIVERY_OPTIONS, unknown>> =
+    options;
   if ("event" in options && (typeof event !== "object" || event === null)) {
     throw new ConfigError("signedDelivery: event must be an object. Omit it to send a sample.");
   }
@@ -167,6 +167,7 @@ function check(options: Partial<Readonly<Record<keyof typeof RULES, unknown>>>):
   if (event !== undefined && overrides !== undefined) {
     throw new ConfigError("signedDelivery: overrides change a sample, and event is sent unchanged. Pass one of them.");
   }
+  return options;
 }
 
 function ownId(event: object): string | undefined {

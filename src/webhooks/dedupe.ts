@@ -70,13 +70,22 @@ export interface MemoryDeliveriesOptions extends RetentionOptions {
 }
 
 /** How long stores record deliveries by default, in milliseconds: three days. */
-export const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
+const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
 
 interface Entry {
   readonly status: "running" | "committed" | "released";
   readonly token: string;
   readonly expiresAt: number;
 }
+
+/** The rule of the option `retentionMs`. */
+export const RETENTION = { ...option.COUNT, default: DEFAULT_RETENTION_MS } as const;
+
+const MEMORY_DELIVERIES_OPTIONS = {
+  maxEntries: { ...option.COUNT, default: 100_000 },
+  retentionMs: RETENTION,
+  now: { ...option.FUNCTION, default: monotonicNow },
+} as const satisfies option.Rules<MemoryDeliveriesOptions>;
 
 /**
  * Creates a store in this process's memory. It suits one process; several need a shared one, such as
@@ -88,9 +97,7 @@ interface Entry {
  * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryDeliveries(options: MemoryDeliveriesOptions = {}): DedupeStore {
-  const rules = { maxEntries: option.COUNT, retentionMs: option.COUNT, now: option.FUNCTION };
-  option.checkAll("memoryDeliveries", options, rules);
-  const { maxEntries = 100_000, retentionMs = DEFAULT_RETENTION_MS, now = monotonicNow } = options;
+  const { maxEntries, retentionMs, now } = option.checkAll("memoryDeliveries", options, MEMORY_DELIVERIES_OPTIONS);
   // In the order of their last change, so entries that expire or were committed first are near the front.
   const entries = new Map<string, Entry>();
   let claims = 0;

@@ -1,7 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
-import { isLiteral, isRecord } from "../shared/json.js";
 import { Claims } from "./claims.js";
 import { memoryDeliveries } from "./dedupe.js";
 import { createDispatch, warnOfUnknownSlugs } from "./dispatch.js";
@@ -9,28 +8,26 @@ import { type Delivery, parseVerified } from "./parse.js";
 import type { HandlerKey, HandlersByKey, ReceiverOptions } from "./receiver-options.js";
 import { checkRequest, createErrorLog, failureResponse } from "./rejections.js";
 import { type Report, type Runner, runOnce } from "./run-once.js";
-import { createVerifier, TIMEOUT, VERIFY_RULES } from "./verify.js";
+import { checkedOptions, createVerifier, TIMEOUT, VERIFY_OPTIONS } from "./verify.js";
 
 /** Responds to a delivery. Never rejects. Without a `Request`, it calls `onError` and responds with 500. */
 export type Receiver = (request: Request) => Promise<Response>;
 
-const RULES: option.Rules<ReceiverOptions> = {
-  ...VERIFY_RULES,
-  // A promise, a Map or an instance has no fields with handlers, so all deliveries would count as unhandled.
-  on: option.required(
-    option.fitting(
-      "a plain object. Pass the handlers, or {} if onUnhandled handles everything",
-      (value) => isRecord(value) && isLiteral(value),
-    ),
-  ),
+const RECEIVER_OPTIONS = {
+  ...VERIFY_OPTIONS,
+  // A promise or a Map has no fields with handlers, so all deliveries would count as unhandled.
+  on: option.required({
+    ...option.DICTIONARY,
+    must: "a plain object. Pass the handlers, or {} if onUnhandled handles everything",
+  }),
   onUnhandled: option.required(
     option.fitting("a function. It gets deliveries that no handler matches; () => {} drops them", option.isFunction),
   ),
   onError: option.FUNCTION,
   triggerSlugs: option.either(option.STRINGS, option.FUNCTION),
   store: option.withMethods(["claim", "renew", "commit", "release"], "redisDeliveries(), memoryDeliveries() or "),
-  handlerTimeoutMs: TIMEOUT,
-};
+  handlerTimeoutMs: { ...TIMEOUT, default: 9_000 },
+} as const satisfies option.Rules<ReceiverOptions>;
 
 /**
  * Creates the function that receives deliveries: it verifies, parses, runs each event's handler once and responds.
@@ -67,9 +64,10 @@ export function createReceiver(options: ReceiverOptions): Receiver {
   }
 }
 
-function receiverOf(options: ReceiverOptions): Receiver {
-  const verify = createVerifier(options, RULES);
-  const { on, onUnhandled, store = memoryDeliveries(), handlerTimeoutMs = 9_000, onError = createErrorLog() } = options;
+function receiverOf(given: ReceiverOptions): Receiver {
+  const options = checkedOptions(given, RECEIVER_OPTIONS);
+  const verify = createVerifier(options);
+  const { on, onUnhandled, store = memoryDeliveries(), handlerTimeoutMs, onError = createErrorLog() } = options;
   if (options.triggerSlugs) void warnOfUnknownSlugs(on, options.triggerSlugs);
   const report: Report = (error, response, delivery) => {
     const callOnError = async () => onError(error, { status: response.status, delivery });

@@ -1,5 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
 import { nameIn } from "../errors/webhook.js";
 import { textOf } from "./bytes.js";
 import { TIMESTAMP } from "./headers.js";
@@ -32,6 +33,15 @@ export interface WebhookHeaders {
   "webhook-signature": string;
 }
 
+// The values are checked together, when they are used.
+const SIGN_WEBHOOK_INPUT = {
+  id: {},
+  timestamp: {},
+  body: {},
+  secret: {},
+  secretEncoding: { default: "text" },
+} as const satisfies option.Rules<SignWebhookInput>;
+
 // See assumption W1.
 /**
  * Signs a delivery like the service, to test your receiver. Send the body unchanged with these headers.
@@ -41,13 +51,21 @@ export interface WebhookHeaders {
 export function signWebhook(input: SignWebhookInput): WebhookHeaders {
   try {
     // A JavaScript program may have forgotten it.
-    return sign({ ...input });
+    const { options, problems } = option.read(input ?? {}, SIGN_WEBHOOK_INPUT);
+    if (problems.length > 0) throw new ConfigError(problems.join(" "));
+    return sign(options);
   } catch (error) {
     throw nameIn(error, "signWebhook");
   }
 }
 
-function sign({ id, timestamp: at, body, secret, secretEncoding = "text" }: SignWebhookInput): WebhookHeaders {
+function sign({
+  id,
+  timestamp: at,
+  body,
+  secret,
+  secretEncoding,
+}: option.Filled<SignWebhookInput, typeof SIGN_WEBHOOK_INPUT>): WebhookHeaders {
   if (typeof id !== "string" || id === "" || id.includes(".") || !id.isWellFormed()) {
     throw new ConfigError("id must be a non-empty string without a period.");
   }

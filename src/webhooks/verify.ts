@@ -68,20 +68,27 @@ export const TIMEOUT = option.fitting(
   (value) => isPositive(value) && Number(value) < 2 ** 30,
 );
 
-export const VERIFY_RULES: option.Rules<VerifyOptions> = {
+export const VERIFY_OPTIONS = {
   // These three are checked together.
   secret: {},
   secrets: {},
-  secretEncoding: {},
-  toleranceSeconds: option.fitting(
-    "a finite number above 0. It can't be disabled, because a recorded delivery could then be replayed forever. In " +
-      "tests, inject now instead",
-    isPositive,
-  ),
-  now: option.fitting("a function that returns milliseconds since 1970", option.isFunction),
-  maxBodyBytes: option.fitting("a finite number above 0", isPositive),
-  bodyTimeoutMs: TIMEOUT,
-};
+  secretEncoding: { default: "auto" },
+  toleranceSeconds: {
+    ...option.fitting(
+      "a finite number above 0. It can't be disabled, because a recorded delivery could then be replayed forever. In " +
+        "tests, inject now instead",
+      isPositive,
+    ),
+    default: 300,
+  },
+  // Looked up at each delivery: fake timers replace it after the receiver was created.
+  now: {
+    ...option.fitting("a function that returns milliseconds since 1970", option.isFunction),
+    default: () => Date.now(),
+  },
+  maxBodyBytes: { ...option.fitting("a finite number above 0", isPositive), default: 8 * 1024 * 1024 },
+  bodyTimeoutMs: { ...TIMEOUT, default: 10_000 },
+} as const satisfies option.Rules<VerifyOptions>;
 
 /** An authentic delivery whose body isn't parsed yet. */
 export interface VerifiedWebhook {
@@ -116,7 +123,7 @@ export async function verifySignature(input: WebhookInput, options: VerifyOption
 export async function verifyOne(input: WebhookInput, options: VerifyOptions): Promise<VerifiedWebhook> {
   // Before the options: someone who passes body, headers and secret passes the headers as options.
   checkInput(input);
-  return await createVerifier(options, VERIFY_RULES)(input);
+  return await createVerifier(checkedOptions(options, VERIFY_OPTIONS))(input);
 }
 
 function checkInput(input: unknown): asserts input is object {
@@ -140,25 +147,24 @@ function checkInput(input: unknown): asserts input is object {
   }
 }
 
-/**
- * Checks the options once, for many deliveries. Messages don't name the operation: see {@link nameIn}.
- *
- * @param rules for the options, including those that the verifier doesn't use.
- * @throws {ConfigError} if a secret or another option isn't usable.
- */
-export function createVerifier<Options extends VerifyOptions>(
-  options: Options,
-  rules: option.Rules<Options>,
-): Verifier {
-  const problems = option.problemsIn(options, rules);
+/** Reads options. Messages don't name the operation: see {@link nameIn}. @throws {ConfigError} if one isn't usable. */
+export function checkedOptions<Options extends VerifyOptions, const Table extends option.Rules<NoInfer<Options>>>(
+  given: Options,
+  rules: Table,
+): option.Filled<Options, Table> {
+  // A JavaScript program may have forgotten them.
+  const { options, problems } = option.read(given ?? (null as never), rules);
   if (problems.length > 0) throw new ConfigError(problems.join(" "));
-  const {
-    toleranceSeconds = 300,
-    maxBodyBytes = 8 * 1024 * 1024,
-    bodyTimeoutMs = 10_000,
-    // Looked up at each delivery: fake timers replace it after the receiver was created.
-    now = () => Date.now(),
-  } = options;
+  return options;
+}
+
+/**
+ * Prepares the check of many deliveries.
+ *
+ * @throws {ConfigError} if a secret isn't usable.
+ */
+export function createVerifier(options: option.Filled<VerifyOptions, typeof VERIFY_OPTIONS>): Verifier {
+  const { toleranceSeconds, maxBodyBytes, bodyTimeoutMs, now } = options;
   const ring = createKeyRing(options, bodyTimeoutMs);
 
   return async (input) => {

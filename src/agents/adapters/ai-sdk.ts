@@ -47,8 +47,12 @@ export interface AiSdkOptions {
   readonly approvals?: readonly string[] | undefined;
 }
 
-// The compiler of the schemas checks the target.
-const RULES: option.Rules<AiSdkOptions> = { target: {}, defer: option.FUNCTION, approvals: option.STRINGS };
+const AI_SDK_OPTIONS = {
+  // Checked when the schemas are compiled.
+  target: { default: "portable" },
+  defer: option.FUNCTION,
+  approvals: option.STRINGS,
+} as const satisfies option.Rules<AiSdkOptions>;
 
 /**
  * Creates a toolset's tools for the AI SDK, which runs the loop itself. A failure is thrown, so that the AI SDK reports
@@ -61,10 +65,10 @@ const RULES: option.Rules<AiSdkOptions> = { target: {}, defer: option.FUNCTION, 
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function aiSdk(tools: Toolset, options: AiSdkOptions = {}): Record<string, AiSdkTool> {
-  option.checkAll("aiSdk", options, RULES);
-  const { target = "portable", approvals } = options;
+  const read = option.checkAll("aiSdk", options, AI_SDK_OPTIONS);
+  const { target, approvals } = read;
   const compiled = compileToolset(tools, target);
-  const deferred = deferredNames(tools, compiled, options);
+  const deferred = deferredNames(tools, compiled, read);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const tool: AiSdkTool = {
       description,
@@ -119,8 +123,7 @@ export function aiSdkApproval(
   tools: Toolset,
   options: AiSdkOptions = {},
 ): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
-  option.checkAll("aiSdkApproval", options, RULES);
-  const { target = "portable", approvals } = options;
+  const { target, approvals } = option.checkAll("aiSdkApproval", options, AI_SDK_OPTIONS);
   const compiled = compileToolset(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {
     const history = historyOf(askedIn(messages, toolCallId) ?? messages);

@@ -1,17 +1,20 @@
 import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
+import { runOptionsOf } from "../check-options.js";
 import type { AgentTool, RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { accepted, callsOf, incompleteReason, type Message, messageOf, unansweredIn } from "./anthropic-message.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, type StreamOptions } from "./calls.js";
 import {
+  CHOICE,
   checkCount,
   type DeferOption,
   deferredNames,
   isRecursive,
   type NoHostedTool,
+  PROGRAMMATIC,
   type ProgrammaticOption,
   programmaticTools,
   STRICT,
@@ -70,6 +73,13 @@ export interface EagerOption {
 
 /** Options of {@link anthropic}. Tools that programs can call aren't strict: Anthropic allows one or the other. */
 export interface AnthropicOptions extends StrictOption, EagerOption, DeferOption, ProgrammaticOption {}
+
+const ANTHROPIC_OPTIONS = {
+  strict: STRICT,
+  defer: option.FUNCTION,
+  programmatic: PROGRAMMATIC,
+  eagerInputStreaming: { ...CHOICE, default: false },
+} as const satisfies option.Rules<AnthropicOptions>;
 
 /** The response to a call in the Messages API. */
 export interface ToolResultBlock {
@@ -153,10 +163,9 @@ export type StreamedBlock<Event> = Event extends {
  */
 export function anthropic(tools: Toolset, options?: StrictOption & EagerOption & NoHostedTool): AnthropicTools;
 export function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
-export function anthropic(tools: Toolset, options: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
-  const rules = { strict: STRICT, defer: option.FUNCTION, programmatic: option.BOOLEAN, eagerInputStreaming: STRICT };
-  option.checkAll("anthropic", options, rules);
-  const { programmatic, eagerInputStreaming: eager = false } = options;
+export function anthropic(tools: Toolset, given: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
+  const options = option.checkAll("anthropic", given, ANTHROPIC_OPTIONS);
+  const { programmatic, eagerInputStreaming: eager } = options;
   // Programs can't call strict tools.
   const isPlain = programmatic ? (tool: AgentTool) => tools.isUnconditional(tool) : undefined;
   const compiled = strictlyFor(tools, "anthropic", options, isPlain);
@@ -181,9 +190,10 @@ export function anthropic(tools: Toolset, options: AnthropicOptions = {}): Anthr
   if (callable.size > 0) definitions.push({ type: PROGRAM, name: "code_execution" });
   const run = async (
     response: Message | AsyncIterable<object>,
-    options: StreamOptions<object> = {},
+    givenOptions?: StreamOptions<object>,
   ): Promise<AnthropicTurn<object>> => {
     checkResponse(response, "anthropic");
+    const options = runOptionsOf(givenOptions);
     const message = isStream(response) ? await messageOf(response, options) : response;
     const { content, stop_reason } = message;
     const written = callsOf(message);

@@ -21,7 +21,9 @@ export interface StrictOption {
   readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
-export const STRICT = option.either(option.BOOLEAN, option.FUNCTION);
+/** Accepts one answer for all tools, or a function of the tool. */
+export const CHOICE = option.either(option.BOOLEAN, option.FUNCTION);
+export const STRICT = { ...CHOICE, default: true } as const;
 
 /** Option of the adapters that can defer tools. */
 export interface DeferOption {
@@ -46,7 +48,7 @@ const MOST_TOOLS = { openai: 128, openaiChat: 128, google: 512, anthropic: 10_00
 export function strictlyFor(
   tools: Toolset,
   provider: "openai" | "anthropic",
-  { strict = true }: StrictOption,
+  { strict }: StrictOption,
   isPlain?: (tool: AgentTool) => boolean,
 ): CompiledToolset {
   const target = strict ? (`${provider}-strict` as const) : provider;
@@ -135,6 +137,8 @@ export interface ProgrammaticOption {
    */
   readonly programmatic?: boolean | undefined;
 }
+
+export const PROGRAMMATIC = { ...option.BOOLEAN, default: false } as const;
 
 /** Without the options that add a tool of the provider to the definitions. */
 export interface NoHostedTool {

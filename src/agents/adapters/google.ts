@@ -1,6 +1,7 @@
 import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString, textOf } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
+import { runOptionsOf } from "../check-options.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
@@ -94,8 +95,8 @@ export interface GoogleTools {
  *
  * @throws {ConfigError} for more than 512 tools that aren't deferred, and for an unknown or invalid option.
  */
-export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
-  option.checkAll("google", options, { defer: option.FUNCTION });
+export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
+  const options = option.checkAll("google", given, { defer: option.FUNCTION });
   const declare = ({ name, description, schema }: ShownTool): FunctionDeclaration => {
     return { name, description, parametersJsonSchema: { ...schema } };
   };
@@ -112,9 +113,10 @@ export function google(tools: Toolset, options: DeferOption = {}): GoogleTools {
   };
   const run = async (
     given: GoogleResponse<object> | AsyncIterable<object>,
-    options: StreamOptions<object> = {},
+    givenOptions?: StreamOptions<object>,
   ): Promise<GoogleTurn<object>> => {
     checkResponse(given, "google");
+    const options = runOptionsOf(givenOptions);
     const chunks: GoogleResponse<object>[] = [];
     if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
     else chunks.push(given);

@@ -61,6 +61,11 @@ export interface LangChainOptions {
   readonly target?: Target | undefined;
 }
 
+const LANG_CHAIN_OPTIONS = {
+  // Checked when the schemas are compiled.
+  target: { default: "portable" },
+} as const satisfies option.Rules<LangChainOptions>;
+
 /**
  * Creates a toolset's tools for LangChain and LangGraph, which run the loop themselves. A failure is returned: the
  * model reads its text as it is.
@@ -81,7 +86,7 @@ export function langchain<Tool extends Invokable>(
   library: LangChainModule<Tool>,
   options: LangChainOptions = {},
 ): Tool[] {
-  const { target = "portable" } = option.checkAll("langchain", options, { target: {} });
+  const { target } = option.checkAll("langchain", options, LANG_CHAIN_OPTIONS);
   checkLibrary(library);
   const compiled = compileToolset(tools, target);
   return compiled.tools.map(({ name, description, schema, strict }) => {

@@ -52,6 +52,12 @@ export interface MastraOptions {
   readonly suspends?: boolean | undefined;
 }
 
+const MASTRA_OPTIONS = {
+  // Checked when the schemas are compiled.
+  target: { default: "portable" },
+  suspends: { ...option.BOOLEAN, default: false },
+} as const satisfies option.Rules<MastraOptions>;
+
 /**
  * Creates a toolset's tools for Mastra's agents, which run the loop themselves. A failure is returned: the model reads
  * its text as it is.
@@ -64,8 +70,7 @@ export interface MastraOptions {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function mastra(tools: Toolset, options: MastraOptions = {}): Record<string, MastraTool> {
-  option.checkAll("mastra", options, { target: {}, suspends: option.BOOLEAN });
-  const { target = "portable", suspends } = options;
+  const { target, suspends } = option.checkAll("mastra", options, MASTRA_OPTIONS);
   const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {

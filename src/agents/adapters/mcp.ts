@@ -115,6 +115,15 @@ export interface McpOptions {
   readonly progressIntervalMs?: number | undefined;
 }
 
+const MCP_OPTIONS = {
+  approvals: option.fitting("what approvals() returned", (value) => option.isFunction(field(value, "request"))),
+  approver: { ...option.STRING, default: "mcp-client" },
+  progressIntervalMs: {
+    ...option.fitting("a number above 0", (value) => typeof value === "number" && value > 0),
+    default: 10_000,
+  },
+} as const satisfies option.Rules<McpOptions>;
+
 /** The client calls again in one go; a person needs a while to read. */
 const RESPOND_WITHIN_MS = 600_000;
 
@@ -135,12 +144,7 @@ export function mcpServer<Server extends McpServerLike>(
   server: Server,
   options: McpOptions = {},
 ): Server {
-  option.checkAll("mcpServer", options, {
-    approvals: option.fitting("what approvals() returned", (value) => option.isFunction(field(value, "request"))),
-    approver: option.STRING,
-    progressIntervalMs: option.fitting("a number above 0", (value) => typeof value === "number" && value > 0),
-  });
-  const { approvals: issuer, approver = "mcp-client", progressIntervalMs = 10_000 } = options;
+  const { approvals: issuer, approver, progressIntervalMs } = option.checkAll("mcpServer", options, MCP_OPTIONS);
   const compiled = compileToolset(tools, "json-schema");
   if (typeof server?.registerTool !== "function") {
     throw new ConfigError("mcpServer: pass the server too: mcpServer(tools, new McpServer({ name, version })).");

@@ -42,6 +42,11 @@ export interface OpenAIAgentsOptions extends StrictOption {
   readonly approvals?: readonly string[] | undefined;
 }
 
+const OPENAI_AGENTS_OPTIONS = {
+  strict: STRICT,
+  approvals: option.STRINGS,
+} as const satisfies option.Rules<OpenAIAgentsOptions>;
+
 /**
  * Creates a toolset's tools for the OpenAI Agents SDK, which runs the loop itself.
  *
@@ -63,9 +68,10 @@ export function openaiAgents<Tool extends object>(
   library: AgentsModule<Tool>,
   options: OpenAIAgentsOptions = {},
 ): Tool[] {
-  const { approvals } = option.checkAll("openaiAgents", options, { strict: STRICT, approvals: option.STRINGS });
+  const read = option.checkAll("openaiAgents", options, OPENAI_AGENTS_OPTIONS);
+  const { approvals } = read;
   if (typeof library?.tool !== "function") throw new ConfigError("openaiAgents: pass { tool } from @openai/agents.");
-  const compiled = strictlyFor(tools, "openai", options);
+  const compiled = strictlyFor(tools, "openai", read);
   return compiled.tools.map(({ name, description, schema, strict }) => {
     // Programs look up the pending approval of an interruption by the library's id, which is unique in a run.
     const idOf = (given: string | undefined, turn: unknown) =>

@@ -1,6 +1,7 @@
 import { SvcError } from "../../errors/base.js";
 import * as option from "../../errors/option-rules.js";
 import { child, field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
+import { runOptionsOf } from "../check-options.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
@@ -67,17 +68,18 @@ export interface OpenAIChatTools {
  *
  * @throws {ConfigError} for more than 128 tools that aren't deferred, and for an unknown or invalid option.
  */
-export function openaiChat(tools: Toolset, options: StrictOption & DeferOption = {}): OpenAIChatTools {
-  option.checkAll("openaiChat", options, { strict: STRICT, defer: option.FUNCTION });
+export function openaiChat(tools: Toolset, given: StrictOption & DeferOption = {}): OpenAIChatTools {
+  const options = option.checkAll("openaiChat", given, { strict: STRICT, defer: option.FUNCTION });
   const define = ({ name, description, schema, strict }: ShownTool): ChatDefinition => {
     return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
   };
   const shown = definitionsOf("openaiChat", tools, strictlyFor(tools, "openai", options), options, define);
   const run = async (
     completion: Completion | AsyncIterable<object>,
-    options: StreamOptions<object> = {},
+    givenOptions?: StreamOptions<object>,
   ): Promise<ChatTurn<object>> => {
     checkResponse(completion, "openaiChat");
+    const options = runOptionsOf(givenOptions);
     const { id, choices } = isStream(completion) ? await completionOf(completion, options) : completion;
     const choice = choices.find(isFirst) ?? choices[0];
     checkFinish(choice);

@@ -1,6 +1,5 @@
 import { SvcError } from "../../errors/base.js";
 import { field, isObject, isString, type Json, parseJson, textOf } from "../../shared/json.js";
-import { checkRunOptions } from "../check-options.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import { isFromProgram } from "./calls.js";
 import type { Searching, ShownTool } from "./compiled-for.js";
@@ -108,38 +107,40 @@ export function answerOf(item: Json): Pick<FunctionCallOutput | CustomCallOutput
 }
 
 /** The kinds of items, besides calls, in which the model waits for the program. */
-const REFUSALS: Readonly<Record<string, (item: object) => OpenAIRefusal>> = {
-  shell_call: (item) => ({
-    type: "shell_call_output",
-    call_id: textOf(item, "call_id"),
-    output: [{ stdout: "", stderr: refusal("shell commands"), outcome: { type: "exit", exit_code: 1 } }],
-    ...callerOf(item),
+const REFUSALS = new Map<string, (item: object) => OpenAIRefusal>(
+  Object.entries({
+    shell_call: (item) => ({
+      type: "shell_call_output",
+      call_id: textOf(item, "call_id"),
+      output: [{ stdout: "", stderr: refusal("shell commands"), outcome: { type: "exit", exit_code: 1 } }],
+      ...callerOf(item),
+    }),
+    local_shell_call: (item) => ({
+      type: "local_shell_call_output",
+      id: textOf(item, "call_id"),
+      output: refusal("shell commands"),
+    }),
+    apply_patch_call: (item) => ({
+      type: "apply_patch_call_output",
+      call_id: textOf(item, "call_id"),
+      status: "failed",
+      output: refusal("patches"),
+      ...callerOf(item),
+    }),
+    tool_search_call: (item) => searchOutput(item, []),
+    mcp_approval_request: (item) => ({
+      type: "mcp_approval_response",
+      approval_request_id: textOf(item, "id"),
+      approve: false,
+      reason: refusal("tools of MCP servers"),
+    }),
+    computer_call: () => {
+      throw new SvcError(
+        "openai: the model waits for a screenshot after a computer_call. Pass run's option answer, which returns a computer_call_output.",
+      );
+    },
   }),
-  local_shell_call: (item) => ({
-    type: "local_shell_call_output",
-    id: textOf(item, "call_id"),
-    output: refusal("shell commands"),
-  }),
-  apply_patch_call: (item) => ({
-    type: "apply_patch_call_output",
-    call_id: textOf(item, "call_id"),
-    status: "failed",
-    output: refusal("patches"),
-    ...callerOf(item),
-  }),
-  tool_search_call: (item) => searchOutput(item, []),
-  mcp_approval_request: (item) => ({
-    type: "mcp_approval_response",
-    approval_request_id: textOf(item, "id"),
-    approve: false,
-    reason: refusal("tools of MCP servers"),
-  }),
-  computer_call: () => {
-    throw new SvcError(
-      "openai: the model waits for a screenshot after a computer_call. Pass run's option answer, which returns a computer_call_output.",
-    );
-  },
-};
+);
 
 function searchOutput(item: object, tools: FunctionDefinition[]): ToolSearchOutput {
   const call_id = textOf(item, "call_id");
@@ -185,12 +186,11 @@ export async function answersOf<Answer>(
   const answers: (Answer | OpenAIRefusal)[] = [];
   const unanswered: object[] = [];
   for (const [index, item] of output.entries()) {
-    const refuse = REFUSALS[textOf(item, "type")];
+    const refuse = REFUSALS.get(textOf(item, "type"));
     if (!refuse && !mayWait(item, output.slice(index + 1))) continue;
     // The service answers its own in the same response.
     if (field(item, "execution") === "server" || isAnswered(item, output)) continue;
     // An answer may have an effect, as a call does.
-    checkRunOptions(options);
     options.signal?.throwIfAborted();
     const said = options.dryRun ? undefined : ((await answer(item)) ?? refuse?.(item));
     if (said === undefined) unanswered.push(item);

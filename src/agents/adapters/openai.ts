@@ -1,5 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { textOf } from "../../shared/json.js";
+import { runOptionsOf } from "../check-options.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
@@ -9,6 +10,7 @@ import {
   checkCount,
   type DeferOption,
   type NoHostedTool,
+  PROGRAMMATIC,
   type ProgrammaticOption,
   programmaticTools,
   type ShownTool,
@@ -104,6 +106,12 @@ export interface OpenAITools<Search = never> {
 /** Options of {@link openai}. */
 export interface OpenAIOptions extends StrictOption, DeferOption, ProgrammaticOption {}
 
+const OPENAI_OPTIONS = {
+  strict: STRICT,
+  defer: option.FUNCTION,
+  programmatic: PROGRAMMATIC,
+} as const satisfies option.Rules<OpenAIOptions>;
+
 /** OpenAI's own tools that the options add to the definitions. */
 export type OpenAIHostedTool = ToolSearchDefinition | ProgramsDefinition;
 
@@ -134,8 +142,8 @@ export type StreamedItem<Event> = Event extends {
  */
 export function openai(tools: Toolset, options?: StrictOption & NoHostedTool): OpenAITools;
 export function openai(tools: Toolset, options?: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
-export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
-  option.checkAll("openai", options, { strict: STRICT, defer: option.FUNCTION, programmatic: option.BOOLEAN });
+export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<OpenAIHostedTool> {
+  const options = option.checkAll("openai", given, OPENAI_OPTIONS);
   const compiled = strictlyFor(tools, "openai", options);
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   checkCount("openai", shown.length);
@@ -161,9 +169,10 @@ export function openai(tools: Toolset, options: OpenAIOptions = {}): OpenAITools
   if (callable.size > 0) definitions.push({ type: "programmatic_tool_calling" });
   const run = async (
     given: ModelResponse | AsyncIterable<object>,
-    { answer, ...options }: StreamOptions<object> & AnswerOption<object, object> = {},
+    givenOptions?: StreamOptions<object> & AnswerOption<object, object>,
   ): Promise<{ [Part in keyof ResponseTurn<object>]: unknown }> => {
     checkResponse(given, "openai");
+    const { answer, ...options } = runOptionsOf(givenOptions);
     const response = isStream(given) ? await responseOf(given, options) : given;
     checkStatus(response);
     const { output } = response;

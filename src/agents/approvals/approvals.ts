@@ -1,5 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { fieldsOf } from "../../shared/fields.js";
 import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
@@ -57,6 +58,8 @@ export interface TokenApprovals extends Approvals, ApprovalIssuer {}
 const UNREADABLE =
   "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
 
+const DECISION_FIELDS = ["approved", "approver", "reason", "expiresInMs"];
+
 const ODD_DECISION =
   "approvals: onApproval must return { approved, approver }, with approved true or false, { expiresInMs }, or nothing.";
 
@@ -64,6 +67,13 @@ const ODD_DECISION =
 const MOST_ARGUMENTS = 1_000;
 /** Calls that aren't asked for again: a digest and at most a token of each. */
 const MOST_ASKED = 100_000;
+
+const APPROVALS_OPTIONS = {
+  // Checked when the keys are prepared.
+  keys: {},
+  onApproval: option.FUNCTION,
+  now: { ...option.FUNCTION, default: () => Date.now() },
+} as const satisfies option.Rules<ApprovalsOptions>;
 
 /**
  * Creates the approvals of a toolset. A call that needs approval ends as `pending` until it runs with the token of
@@ -83,9 +93,7 @@ const MOST_ASKED = 100_000;
  * @throws {ConfigError} if a key isn't usable.
  */
 export function approvals(options: ApprovalsOptions): TokenApprovals {
-  // A JavaScript program may have forgotten them.
-  const rules = { keys: {}, onApproval: option.FUNCTION, now: option.FUNCTION };
-  const { keys, onApproval, now = () => Date.now() } = option.checkAll("approvals", options, rules);
+  const { keys, onApproval, now } = option.checkAll("approvals", options, APPROVALS_OPTIONS);
   const prepared = preparedKeys(keys);
   const issued = issuer(prepared, now);
   /** By the digest of the call's facts. */
@@ -95,8 +103,10 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
 
   const ask = (pending: PendingApproval): Question => {
     const tokenOf = async (): Promise<string | undefined> => {
-      const said = await onApproval?.(pending);
-      if (said === undefined || said === null) return undefined;
+      const given = await onApproval?.(pending);
+      if (given === undefined || given === null) return undefined;
+      // Checked below, and by what issues the token.
+      const said = (fieldsOf(given, DECISION_FIELDS) ?? {}) as unknown as ApprovalDecision | OpenQuestion;
       // A decision expires then as well, and the call is asked about again.
       if (said.expiresInMs !== undefined) question.until = now() + said.expiresInMs;
       if (said.approved === undefined && said.expiresInMs >= 0) return undefined;

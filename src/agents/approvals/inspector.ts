@@ -18,6 +18,10 @@ export interface AskInspectorOptions {
 
 const DAY_MS = 86_400_000;
 
+const ASK_INSPECTOR_OPTIONS = {
+  expiresInMs: { ...option.between(1, DAY_MS, true), default: 300_000 },
+} as const satisfies option.Rules<AskInspectorOptions>;
+
 /** How often the emulator is asked for the decision, in milliseconds. */
 const POLL_MS = 250;
 
@@ -43,8 +47,7 @@ export function askInspector(
   source: ToolClient | ToolSession,
   options: AskInspectorOptions = {},
 ): (pending: PendingApproval) => Promise<ApprovalDecision | OpenQuestion | undefined> {
-  option.checkAll("askInspector", options, { expiresInMs: option.between(1, DAY_MS, true) });
-  const { expiresInMs = 300_000 } = options;
+  const { expiresInMs } = option.checkAll("askInspector", options, ASK_INSPECTOR_OPTIONS);
   if (!field(source, "tools")) throw new ConfigError("askInspector: pass the client or session of the toolset.");
   // Set only for an emulator on this machine. One in this process has no inspector.
   const { target } = reportTarget(source);

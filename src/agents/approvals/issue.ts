@@ -95,6 +95,11 @@ export interface ApprovalResponse {
 const DAY_MS = 86_400_000;
 const NOT_PENDING = "approvals: pass the pending approval of a result, as it was or parsed from its JSON.";
 
+const DECISION = {
+  approved: option.required(option.BOOLEAN),
+  reason: option.STRING,
+} as const;
+
 /** The way that tokens are issued with these keys. */
 export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () => number): ApprovalIssuer {
   const [signer] = keys;
@@ -110,9 +115,12 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
       approver: option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit)),
       // Checked when the token is signed.
       reason: {},
-      expiresInMs: option.fitting("an integer above 0, and not beyond what a date can be", isLifetime),
-    };
-    const { approver, reason = null, expiresInMs = DAY_MS } = option.checkAll("approvals", options, rules);
+      expiresInMs: {
+        ...option.fitting("an integer above 0, and not beyond what a date can be", isLifetime),
+        default: DAY_MS,
+      },
+    } as const satisfies option.Rules<DenyOptions>;
+    const { approver, reason = null, expiresInMs } = option.checkAll("approvals", options, rules);
     return sign(decision, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
   };
   const sign = async (
@@ -138,13 +146,14 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
       const token = await issue("asked", pending, options);
       return { description: describeApproval(pending), token };
     },
-    decide: async (request, { approved, reason = null }) => {
+    decide: async (request, decision) => {
+      const { approved, reason = null } = option.checkAll("approvals", decision, DECISION);
       const claims = await readToken(request, keys, now());
       if (isString(claims)) throw new ApprovalRejectedError(claims);
       if (claims.decision !== "asked") throw new ApprovalRejectedError("not_a_request");
       const { approver, expires } = claims;
       const facts = { approver, reason, issued: now(), expires };
-      const token = await sign(approved === true ? "approved" : "denied", claims, facts);
+      const token = await sign(approved ? "approved" : "denied", claims, facts);
       return { callId: claims.call, token };
     },
   };

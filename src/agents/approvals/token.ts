@@ -1,5 +1,6 @@
 import { SvcError } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { decodeBase64 } from "../../shared/base64.js";
 import { isString, parseJson } from "../../shared/json.js";
 import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../pending-approval.js";
@@ -24,8 +25,9 @@ const FEWEST_BYTES = 32;
 const MOST_KEYS = 8;
 
 /** @throws {ConfigError} if a key isn't usable. Never quotes its secret. */
-export function preparedKeys(keys: readonly ApprovalKey[]): readonly [PreparedKey, ...PreparedKey[]] {
-  const [first, ...others] = Array.isArray(keys) ? keys : [];
+export function preparedKeys(given: readonly ApprovalKey[]): readonly [PreparedKey, ...PreparedKey[]] {
+  const keys = Array.isArray(given) ? given.map(checkedKey) : [];
+  const [first, ...others] = keys;
   if (!first || keys.length > MOST_KEYS)
     throw new ConfigError(`approvals: keys must be a list of 1 to ${MOST_KEYS} keys.`);
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
@@ -34,9 +36,16 @@ export function preparedKeys(keys: readonly ApprovalKey[]): readonly [PreparedKe
   return [prepared(first), ...others.map(prepared)];
 }
 
+const KEY = {
+  id: option.required(option.fitting("a string that names the key, such as the month it was made", option.NAME.isFit)),
+  // Checked below: no message may quote it.
+  secret: {},
+} as const satisfies option.Rules<ApprovalKey>;
+
+const checkedKey = (key: ApprovalKey, index: number): ApprovalKey =>
+  option.checkAll<ApprovalKey, typeof KEY>("approvals", key ?? null, KEY, `keys[${index}].`);
+
 function prepared({ id, secret }: ApprovalKey): PreparedKey {
-  if (!isString(id) || id === "")
-    throw new ConfigError("approvals: each key needs an id, such as the month it was made.");
   const bytes = new TextEncoder().encode(isString(secret) ? secret : "");
   if (bytes.length < FEWEST_BYTES) {
     throw new ConfigError(

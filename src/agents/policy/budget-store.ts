@@ -51,13 +51,17 @@ interface Counter {
   endsAt: number;
 }
 
+const MEMORY_BUDGETS_OPTIONS = {
+  now: { ...option.FUNCTION, default: () => performance.now() },
+} as const satisfies option.Rules<MemoryBudgetsOptions>;
+
 /**
  * Creates a store in this process's memory, for one process. A restart forgets.
  *
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
-  const { now = () => performance.now() } = option.checkAll("memoryBudgets", options, { now: option.FUNCTION });
+  const { now } = option.checkAll("memoryBudgets", options, MEMORY_BUDGETS_OPTIONS);
   /** By the length of their period: of those with the same one, the one used last ends last, and is last. */
   const periods = new Map<number | undefined, Map<string, Counter>>();
   const countersOf = (windowMs: number | undefined): Map<string, Counter> => {

@@ -1,9 +1,9 @@
 import type { Execution } from "../tool.js";
 import type { Charge } from "./budget-store.js";
-import { rulesDigest } from "./check-rules.js";
+import { type CheckedBudget, rulesDigest } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
-import type { Budget, PolicyCall } from "./rules.js";
+import type { PolicyCall } from "./rules.js";
 
 /** A call, or a tool of which nothing but its facts is known. */
 type CountedCall = PolicyCall & Partial<Pick<Execution, "inner">>;
@@ -16,7 +16,7 @@ export interface BudgetCharge extends Charge {
   readonly unit: string;
 }
 
-export function compileBudget(rule: string, limits: Budget) {
+export function compileBudget(rule: string, { name: _, ...limits }: CheckedBudget) {
   const matches = matcher(limits);
   /** Whether it counts calls of a tool. */
   const counts = (call: CountedCall) => {
@@ -25,10 +25,8 @@ export function compileBudget(rule: string, limits: Budget) {
     if (inner.length > 0 && !limits.tools?.includes(tool.name)) return false;
     return matches(call).failed === undefined;
   };
-  const { per, ...others } = limits;
   // The same for the same limits, in any policy, whether or not they name the default.
-  const digest = rulesDigest(per === "user" ? others : limits);
-  return { rule, limits, digest, counts };
+  return { rule, limits, digest: rulesDigest(limits), counts };
 }
 
 /** Everything that calls use of budgets, each key once. */
@@ -41,7 +39,7 @@ export function chargesOf(
   for (const budget of budgets) {
     const counted = executions.filter(budget.counts);
     if (counted.length === 0) continue;
-    const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per = "user" } = budget.limits;
+    const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per } = budget.limits;
     const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[per];
     const charge = (amount: number, limit: number, unit: string, ...what: string[]) => {
       const key = JSON.stringify([budget.digest, ...what, ...sharers]);

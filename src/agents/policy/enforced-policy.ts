@@ -1,5 +1,6 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
-import { field, isLiteral, isString } from "../../shared/json.js";
+import { fieldsOf } from "../../shared/fields.js";
+import { isLiteral, isObject, isString } from "../../shared/json.js";
 import { MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { type CustomPolicy, decide } from "./decide.js";
@@ -23,21 +24,22 @@ import type { PolicyCall } from "./rules.js";
  * has other fields.
  */
 export function customPolicy(custom: CustomPolicy): Policy {
+  // With a misspelled count, nothing would be counted. An object of a class may have other fields for its state.
+  if (isObject(custom) && isLiteral(custom)) checkNames("customPolicy", custom, FIELDS);
+  // The functions of now: one that is assigned later would hold under the digest of these.
+  const { digest, decide, count }: Partial<CustomPolicy> = fieldsOf(custom, FIELDS) ?? {};
   // What JavaScript can get wrong: without a digest, an approval would hold for any policy without one.
-  if (!isString(field(custom, "digest")) || custom.digest === "") {
+  if (!isString(digest) || digest === "") {
     throw new ConfigError("customPolicy: digest must be a string that identifies the rules.");
   }
-  if (typeof custom.decide !== "function") throw new ConfigError("customPolicy: decide must be a function.");
-  if (custom.count !== undefined && typeof custom.count !== "function") {
+  if (typeof decide !== "function") throw new ConfigError("customPolicy: decide must be a function.");
+  if (count !== undefined && typeof count !== "function") {
     throw new ConfigError("customPolicy: count must be a function.");
   }
-  // With a misspelled count, nothing would be counted. An object of a class may have other fields for its state.
-  if (isLiteral(custom)) checkNames("customPolicy", custom, FIELDS);
-  // The functions of now: one that is assigned later would hold under the digest of these.
   const made = new EnforcedPolicy({
-    digest: custom.digest,
-    decide: custom.decide.bind(custom),
-    ...(custom.count && { count: custom.count.bind(custom) }),
+    digest,
+    decide: decide.bind(custom),
+    ...(count && { count: count.bind(custom) }),
   });
   Object.freeze(made);
   return made;

@@ -1,4 +1,5 @@
 import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import type { Tool } from "../../index.js";
 import { OUTCOMES } from "../tool.js";
 import type { CompiledBudget } from "./budgets.js";
@@ -15,6 +16,10 @@ export interface SessionLimitsOptions {
    */
   readonly allowed?: "unconditionally" | "conditionally" | undefined;
 }
+
+const SESSION_LIMITS_OPTIONS = {
+  allowed: { ...option.oneOf("unconditionally", "conditionally"), default: "unconditionally" },
+} as const satisfies option.Rules<SessionLimitsOptions>;
 
 /** The part of a policy that an agent session enforces, as fields of its configuration. */
 export interface SessionLimits {
@@ -42,8 +47,9 @@ export function forSession(
   rules: readonly CompiledRule[],
   budgets: readonly CompiledBudget[],
   tools: Iterable<SessionTool>,
-  { allowed = "unconditionally" }: SessionLimitsOptions = {},
+  options?: SessionLimitsOptions,
 ): SessionLimits {
+  const { allowed } = option.checkAll("policy: forSession", options, SESSION_LIMITS_OPTIONS);
   const isAllowed = (call: MatchedCall) =>
     allowed === "conditionally" ? isEnabled(rules, call, true) : isUnconditional(rules, budgets, call);
   const isMetaAllowed = (name: string) => isAllowed({ tool: { name, kind: "meta" } });

@@ -1,11 +1,11 @@
-import { ConfigError } from "../../errors/local.js";
+import { ConfigError, checkNames } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isObject } from "../../shared/json.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
 import { type CompiledBudget, chargesOf, compileBudget, usedUp } from "./budgets.js";
-import { checkedRule, checkKeys, copied, nameCheck, type RuleName, rulesDigest } from "./check-rules.js";
+import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
@@ -16,7 +16,8 @@ import {
   type SessionLimitsOptions,
   type SessionTool,
 } from "./for-session.js";
-import type { Budget, PolicyCall, Rule, ToolMatch } from "./rules.js";
+import { nameCheck, type RuleName } from "./rule-names.js";
+import type { PolicyCall, Rule } from "./rules.js";
 
 /** Options of {@link policy}. */
 export interface PolicyOptions {
@@ -33,6 +34,11 @@ export interface PolicyOptions {
    */
   readonly shared?: boolean | undefined;
 }
+
+const POLICY_OPTIONS = {
+  budgets: option.withMethods(["consume"], "memoryBudgets(), redisBudgets({ client }) or "),
+  shared: { ...option.BOOLEAN, default: false },
+} as const satisfies option.Rules<PolicyOptions>;
 
 /** A decision with the trace of why. */
 export type Explanation = Decision & {
@@ -80,23 +86,16 @@ export interface RulePolicy extends Policy {
 export function policy(rules: readonly Rule[], options: PolicyOptions = {}): RulePolicy {
   if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
   // With a typo, each process would count on its own.
-  const { budgets: store = memoryBudgets(), shared = false } = option.checkAll("policy", options, {
-    budgets: option.withMethods(["consume"], "memoryBudgets(), redisBudgets({ client }) or "),
-    shared: option.BOOLEAN,
-  });
-  // Frozen, so a rule can't change after it was checked and digested.
-  const checked = rules.map((rule, index) => checkedRule(copied(rule), `rules[${index}]`));
-  const named = checked.map((rule, index) => ({ ...rule, rule: String(rule.fields["name"] ?? `rules[${index}]`) }));
+  const { budgets: store = memoryBudgets(), shared } = option.checkAll("policy", options, POLICY_OPTIONS);
+  const checked = rules.map((rule, index) => checkedRule(rule, `rules[${index}]`));
+  const named = checked.map((rule, index) => ({ ...rule, rule: rule.fields.name ?? `rules[${index}]` }));
   const compiled = named.flatMap(({ kind, fields, rule }) =>
     kind === "budget" ? [] : compileRule(rule, kind, fields),
   );
   const strictestFirst = compiled
     .map((rule, index) => ({ ...rule, index }))
     .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
-  const budgets = named.flatMap(({ kind, fields: { name: _, ...limits }, rule }) =>
-    // It was just checked.
-    kind === "budget" ? compileBudget(rule, limits as Budget) : [],
-  );
+  const budgets = named.flatMap(({ kind, fields, rule }) => (kind === "budget" ? compileBudget(rule, fields) : []));
   rejectTwins(budgets);
 
   const explain = (call: PolicyCall): Explanation => {
@@ -160,7 +159,7 @@ export function policyFromJson(content: unknown, options?: PolicyOptions): RuleP
   if (!isObject(content) || !Array.isArray(content["rules"])) {
     throw new ConfigError('policy: the file must contain an object with a list of rules: { "rules": [] }.');
   }
-  checkKeys(content, ["$schema", "rules"], "the file");
+  checkNames("policy: the file", content, ["$schema", "rules"]);
   // `policy` checks each of them.
   return policy(content["rules"] as readonly Rule[], options);
 }
@@ -173,7 +172,7 @@ const REASONS = {
 } as const;
 
 /** The names in a rule that aren't patterns. */
-function namesIn({ kind, fields }: { readonly kind: string; readonly fields: ToolMatch }, index: number): RuleName[] {
+function namesIn({ kind, fields }: CheckedRule, index: number): RuleName[] {
   return (["tools", "toolkits"] as const).flatMap((field) =>
     (fields[field] ?? [])
       .filter((name) => !name.includes("*"))

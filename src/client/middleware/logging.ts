@@ -58,6 +58,12 @@ const SEVERITY: Readonly<Record<SvcEvent["type"], Severity>> = {
   warning: "warn",
 };
 
+const LOG_OPTIONS = {
+  logger: LOGGER,
+  level: LEVEL,
+  env: option.ENVIRONMENT,
+} as const satisfies option.Rules<LogOptions>;
+
 /** Characters that break a line, or that control a terminal. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -71,8 +77,7 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * @throws {ConfigError} if an option, or the level in `SVC_LOG`, doesn't exist.
  */
 export function logCalls(options: LogOptions = {}): Middleware {
-  const rules = { logger: LOGGER, level: LEVEL, env: option.ENVIRONMENT };
-  const { logger = console, level, env } = option.checkAll("logCalls", options, rules);
+  const { logger = console, level, env } = option.checkAll("logCalls", options, LOG_OPTIONS);
   const given = level ?? (environmentVariable("SVC_LOG", env) || "warn");
   option.check("logCalls", "SVC_LOG", given, LEVEL);
   const most = KNOWN.indexOf(given);

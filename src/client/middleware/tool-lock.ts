@@ -50,6 +50,11 @@ export interface ToolLockOptions {
   trustHints?: boolean | undefined;
 }
 
+const TOOL_LOCK_OPTIONS = {
+  required: { ...option.BOOLEAN, default: false },
+  trustHints: { ...option.BOOLEAN, default: false },
+} as const satisfies option.Rules<ToolLockOptions>;
+
 /**
  * Requests tools and toolkits in their locked versions.
  *
@@ -64,9 +69,10 @@ export interface ToolLockOptions {
  * @throws {ConfigError} if it isn't a lock.
  */
 export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middleware {
-  const problems = [...lockProblems(lock, "lock"), ...option.problemsIn(options, OPTIONS)];
+  const read = option.read(options, TOOL_LOCK_OPTIONS);
+  const problems = [...lockProblems(lock, "lock"), ...read.problems];
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
-  const { required = false, trustHints = false } = options;
+  const { required, trustHints } = read.options;
   const locked = { toolVersions: versionsIn(lock.tools), toolkitVersions: versionsIn(lock.toolkits) };
   /** Per client: its own versions together with the locked ones. */
   const joined = new WeakMap<Versions, Versions>();
@@ -86,8 +92,6 @@ export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middlew
     return next();
   };
 }
-
-const OPTIONS: option.Rules<ToolLockOptions> = { required: option.BOOLEAN, trustHints: option.BOOLEAN };
 
 /** Whether the tool of a call only reads, according to its hints in the lock. */
 function onlyReads([slug = ""]: readonly string[], { tools }: ToolLock): boolean {

@@ -1,5 +1,6 @@
 import * as option from "../../errors/option-rules.js";
 import { isNode } from "../../shared/environment.js";
+import { fieldsOf } from "../../shared/fields.js";
 import { isRecord } from "../../shared/json.js";
 import { MAX_TIMER_MS } from "../../shared/timers.js";
 import { CREDENTIAL_KINDS, CREDENTIALS, type CredentialKind } from "../endpoint.js";
@@ -9,13 +10,12 @@ import type { SvcOptions } from "./options.js";
 
 interface Row extends option.Rule {
   readonly kind: string;
-  readonly default?: unknown;
   readonly variable?: string;
 }
 
 const RETRIES = option.between(0, 100, true);
 const CREDENTIAL = { kind: "credential" } as const;
-const HEADERS = { kind: "headers", problems: headerProblems } as const;
+const HEADERS = { kind: "headers", read: (value: unknown) => fieldsOf(value), problems: headerProblems } as const;
 
 /**
  * Every option of the client: accepted values, default, and environment variable (for credentials, that's in
@@ -47,22 +47,40 @@ export const OPTIONS = {
   env: { kind: "environment", ...option.ENVIRONMENT },
 } as const satisfies Record<keyof SvcOptions, Row>;
 
-const CALL_OPTIONS: option.Rules<RequestOptions> = {
+export const CALL_OPTIONS = {
   signal: option.SIGNAL,
   timeoutMs: option.TIME,
   deadlineMs: option.TIME,
   maxRetries: RETRIES,
   headers: HEADERS,
-  priority: option.oneOf("normal", "high"),
-};
-const EXECUTE_OPTIONS: option.Rules<ExecuteOptions> = { ...CALL_OPTIONS, effect: option.oneOf("none") };
+  priority: { ...option.oneOf("normal", "high"), default: "normal" },
+} as const satisfies option.Rules<RequestOptions>;
+const EXECUTE_OPTIONS = {
+  ...CALL_OPTIONS,
+  effect: option.oneOf("none"),
+} as const satisfies option.Rules<ExecuteOptions>;
 
 /** The options of a call without options. */
 export const NO_OPTIONS: ExecuteOptions = Object.freeze({});
 
-/** @param takesEffect - Whether the endpoint takes the option `effect`. */
-export function callOptionProblems(options: ExecuteOptions, takesEffect = false): string[] {
-  return option.problemsIn(options, takesEffect ? EXECUTE_OPTIONS : CALL_OPTIONS);
+type ReadOptions = { readonly options: ExecuteOptions; readonly problems: string[] };
+
+/**
+ * Reads the options of a call.
+ *
+ * @param takesEffect - Whether the endpoint takes the option `effect`.
+ */
+export function readCallOptions(given: ExecuteOptions, takesEffect = false): ReadOptions {
+  // Most calls have none.
+  if (given === NO_OPTIONS) return { options: given, problems: [] };
+  return takesEffect
+    ? option.read(given, EXECUTE_OPTIONS)
+    : option.read<RequestOptions, typeof CALL_OPTIONS>(given, CALL_OPTIONS);
+}
+
+/** A copy of the options of a call, unchecked; `undefined` if they aren't an object. */
+export function copyOfCallOptions(options: ExecuteOptions): ExecuteOptions | undefined {
+  return fieldsOf(options, Object.keys(EXECUTE_OPTIONS));
 }
 
 /** For how long Node's own `fetch` waits for headers, and for each piece of a body. */
@@ -87,7 +105,7 @@ function versionsRule(inItsCase: (slug: string) => string) {
       return problem ? [`${option}.${slug} ${problem}.`] : [];
     });
   };
-  return { kind: "versions", problems } as const;
+  return { kind: "versions", read: (value: unknown) => fieldsOf(value), problems } as const;
 }
 
 const RESERVED = new Set([

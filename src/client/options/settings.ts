@@ -9,18 +9,21 @@ import { RetryBudget } from "../retry-budget.js";
 import { credentialProblem, OPTIONS, timeoutProblems } from "./checks.js";
 import type { SvcOptions } from "./options.js";
 
+/** The environment comes before this default. */
+const BEFORE_ENVIRONMENT = { ...OPTIONS, allowInsecureHttp: option.BOOLEAN } as const;
+
 /**
  * Checks the options and fills in environment and defaults. One error lists all problems.
  *
  * @throws {ConfigError} if an option or variable is invalid or missing. Names each one and never quotes a key.
  */
-export function resolveSettings(options: SvcOptions) {
-  if (typeof options === "string")
+export function resolveSettings(given: SvcOptions) {
+  if (typeof given === "string")
     throw new ConfigError("new Svc(): the options must be an object. Pass a key as new Svc({ apiKey }).");
-  const problems = option.problemsIn(options, OPTIONS);
-  if (!isRecord(options)) throw new ConfigError(`new Svc(): ${problems}`);
-  if (Object.hasOwn(options, "connection"))
+  if (Object.hasOwn(Object(given), "connection"))
     throw new ConfigError("new Svc(): pass emulator.connection, not the emulator.");
+  const { options, problems } = option.read(given, BEFORE_ENVIRONMENT);
+  if (!isRecord(given)) throw new ConfigError(`new Svc(): ${problems}`);
   const credentials = readCredentials(options, problems);
   const baseUrl = readBaseUrl(options, problems);
   if (problems.length === 0) problems.push(...timeoutProblems(options.timeoutMs, options.fetch));
@@ -32,15 +35,15 @@ export function resolveSettings(options: SvcOptions) {
     /** Scheme, host and port of `baseUrl`. */
     origin,
     isLocal,
-    apiVersion: options.apiVersion ?? OPTIONS.apiVersion.default,
+    apiVersion: options.apiVersion,
     credentials,
     toolVersions: new Map(Object.entries(options.toolVersions ?? {})),
     toolkitVersions: new Map(Object.entries(options.toolkitVersions ?? {})),
-    timeoutMs: options.timeoutMs ?? OPTIONS.timeoutMs.default,
+    timeoutMs: options.timeoutMs,
     deadlineMs: options.deadlineMs,
-    maxRetries: options.maxRetries ?? OPTIONS.maxRetries.default,
-    maxRetryDelayMs: options.maxRetryDelayMs ?? OPTIONS.maxRetryDelayMs.default,
-    maxBodyBytes: options.maxBodyBytes ?? OPTIONS.maxBodyBytes.default,
+    maxRetries: options.maxRetries,
+    maxRetryDelayMs: options.maxRetryDelayMs,
+    maxBodyBytes: options.maxBodyBytes,
     /** Keyed by lowercase name. */
     headers: lowerCased({ accept: "application/json", ...options.headers }),
     fetch: options.fetch,
@@ -49,11 +52,11 @@ export function resolveSettings(options: SvcOptions) {
     owner: {
       ...{ origin, isLocal, fetch: options.fetch },
       /** Writes a line to the log of the client, if it has one. */
-      note: options.use?.map((middleware) => field(middleware, "note")).find(Boolean),
+      note: options.use.map((middleware) => field(middleware, "note")).find(Boolean),
     },
     retryBudget: new RetryBudget(),
     // Copied like the rest: what is added later isn't checked.
-    use: [...(options.use ?? OPTIONS.use.default)],
+    use: [...options.use],
   };
   // A piece in use may print its call, and the settings with it.
   for (const name of ["credentials", "headers"]) Object.defineProperty(settings, name, { enumerable: false });

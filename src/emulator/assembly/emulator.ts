@@ -26,7 +26,7 @@ import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
 import { triggerControls } from "../triggers/handlers.js";
 import { extraRoutes, handlers, rules } from "./handlers.js";
-import { checkOptions, type Emulator, type EmulatorOptions } from "./interface.js";
+import { type Emulator, type EmulatorOptions, readOptions } from "./interface.js";
 import { activeKeys, checkSeed, demoSeed, seedState } from "./seeding.js";
 
 /** The built-in toolkits, with managed OAuth, an API key, and no authentication. */
@@ -50,8 +50,8 @@ export interface Assembly extends Engine {
 }
 
 /** Creates the parts of an emulator and connects them. */
-export function assemble(options: EmulatorOptions): Assembly {
-  checkOptions(options);
+export function assemble(given: EmulatorOptions): Assembly {
+  const options = readOptions(given);
   const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, rateLimit: rateLimitOptions = {} } = options;
   const { project = {}, unknownFields = "reject", idSeed = null, deliveries, onRequest } = options;
   const { subscriptionsPerProject = 1, callbackVerifierUrl } = project;

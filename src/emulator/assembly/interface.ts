@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { checkShape } from "../../contract/check.js";
+import { readShape } from "../../contract/check.js";
 import type { RunCall } from "../../contract/run-schema.js";
 import { list, request, unknown } from "../../resources/schema-kit.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
@@ -65,9 +65,12 @@ const OptionsShape = request({
   ...{ unknownFields: z.optional(UnknownFields), deliveries: z.optional(DeliveryOptions), idSeed: z.optional(z.int()) },
 } satisfies Record<keyof EmulatorOptions, z.ZodMiniType>);
 
+export const OPTION_NAMES: readonly string[] = Object.keys(OptionsShape.shape);
+
 /** @throws {ConfigError} for an unknown option, or one inside of another, or one of the wrong kind. */
-export function checkOptions(options: EmulatorOptions): void {
-  checkShape(OptionsShape, options, "The emulator's options are invalid");
+export function readOptions(given: EmulatorOptions): EmulatorOptions {
+  // Seed and toolkits are checked later.
+  return readShape(OptionsShape, given, "The emulator's options are invalid") as EmulatorOptions;
 }
 
 /** A local emulator of the service: same contract, real state, no network. */

@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check.js";
+import { readShape } from "../../contract/check.js";
 import { ConfigError } from "../../errors/local.js";
 import type { Engine } from "../engine/engine.js";
 import { DeliveryFaults, type DeliveryRecord, ResendOptions } from "../engine/event-schema.js";
@@ -49,8 +49,8 @@ export class Deliveries {
    * @throws {ConfigError} for a number out of range.
    */
   injectFaults(faults: DeliveryFaults): void {
-    checkShape(DeliveryFaults, faults, "deliveries.injectFaults");
-    const given = Object.entries(faults).filter(([, value]) => value !== undefined);
+    const read = readShape(DeliveryFaults, faults, "deliveries.injectFaults");
+    const given = Object.entries(read).filter(([, value]) => value !== undefined);
     this.#setFaults({ ...NO_DELIVERY_FAULTS, ...Object.fromEntries(given) });
   }
 
@@ -73,8 +73,8 @@ export class Deliveries {
    * number out of range.
    */
   resend(deliveryId: string, options: ResendOptions = {}): readonly DeliveryRecord[] {
-    checkShape(ResendOptions, options, "deliveries.resend");
-    const { body, copies = 1, sign = false, skewSeconds, wrongSecret } = options;
+    const read = readShape(ResendOptions, options, "deliveries.resend");
+    const { body, copies = 1, sign = false, skewSeconds, wrongSecret } = read;
     const { state, ids, clock, deliver } = this.#engine;
     const original = state.deliveries.items.find(({ id }) => id === deliveryId);
     if (!original) throw new ConfigError(`deliveries.resend: unknown delivery ${deliveryId}.`);

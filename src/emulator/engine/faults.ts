@@ -1,4 +1,4 @@
-import { checkShape } from "../../contract/check.js";
+import { readShape } from "../../contract/check.js";
 import { ConfigError } from "../../errors/local.js";
 import { object } from "../../resources/schema-kit.js";
 import { didYouMean } from "../../shared/nearest-name.js";
@@ -74,15 +74,17 @@ export class Faults {
     return hit?.fault;
   }
 
-  #add(byDefault: Omit<FaultRule, "id">, options: FaultOptions): void {
-    const { every, fault } = byDefault;
+  #add(byDefault: Omit<FaultRule, "id">, given: FaultOptions): void {
     const name = String(byDefault.operation);
-    if (this.#operations.has(name)) checkShape(Added, { n: every, fault, options }, "faults");
-    const problem = this.#operations.has(name)
-      ? problemOf(fault)
-      : `unknown operation ${name}.${didYouMean(name, [...this.#operations], ' Pass a name like tools.execute, or "*" for all.')}`;
+    if (!this.#operations.has(name)) {
+      const advice = ' Pass a name like tools.execute, or "*" for all.';
+      throw new ConfigError(`faults: unknown operation ${name}.${didYouMean(name, [...this.#operations], advice)}`);
+    }
+    const added = { n: byDefault.every, fault: byDefault.fault, options: given };
+    const { fault, options } = readShape(Added, added, "faults");
+    const problem = problemOf(fault);
     if (problem !== undefined) throw new ConfigError(`faults: ${problem}`);
-    const rule = { ...byDefault, remaining: options.times ?? byDefault.remaining };
+    const rule = { ...byDefault, fault, remaining: options.times ?? byDefault.remaining };
     const id = 1 + this.#state.rules.reduce((highest, other) => Math.max(highest, other.id), 0);
     this.#state.rules.push({ ...rule, id });
     this.#onChange();

@@ -1,13 +1,14 @@
 import { mayRetry } from "../../client/call/retry.js";
 import type { Core } from "../../client/client.js";
 import type { Clock } from "../../client/clock.js";
+import { CALL_OPTIONS } from "../../client/options/checks.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { readRetryAfter } from "../../client/retry-after.js";
 import { calledAs } from "../../errors/base.js";
 import { TimeoutError } from "../../errors/connection.js";
 import { ValidationError } from "../../errors/local.js";
-import { TIME } from "../../errors/option-rules.js";
-import { field, isRecord } from "../../shared/json.js";
+import * as option from "../../errors/option-rules.js";
+import { field } from "../../shared/json.js";
 import { connectedAccounts } from "./endpoints.js";
 import { ConnectionStateError, isLost } from "./needs-connection.js";
 import type { ConnectedAccountDetail } from "./schema.js";
@@ -27,7 +28,11 @@ export interface WaitUntilActiveOptions extends RequestOptions {
 }
 
 const OPERATION = "connectedAccounts.waitUntilActive";
-const DEFAULT_DEADLINE_MS = 60_000;
+const WAIT_OPTIONS = {
+  ...CALL_OPTIONS,
+  deadlineMs: { ...option.TIME, default: 60_000 },
+  pollMs: option.TIME,
+} as const satisfies option.Rules<WaitUntilActiveOptions>;
 /** The last request is sent at most this long before the deadline, so that its response can still arrive. */
 const LAST_POLL_MS = 500;
 
@@ -35,12 +40,15 @@ const LAST_POLL_MS = 500;
 export async function waitUntilActive(
   core: Core,
   id: string,
-  options: WaitUntilActiveOptions,
+  given: WaitUntilActiveOptions,
 ): Promise<ConnectedAccountDetail> {
   const { clock } = core;
-  const { deadlineMs = DEFAULT_DEADLINE_MS, pollMs, signal } = options ?? {};
+  const { options, problems } = option.read(given, WAIT_OPTIONS);
+  if (problems.length > 0) throw new ValidationError(OPERATION, problems.join(" "));
+  const { pollMs, ...callOptions } = options;
+  const { deadlineMs, signal } = callOptions;
   const endsAt = clock.monotonic() + deadlineMs;
-  const shared = core.sharedDeadline(OPERATION, callOptionsOf(options), DEFAULT_DEADLINE_MS);
+  const shared = core.sharedDeadline(OPERATION, callOptions);
   let lastState: ConnectionStateError | undefined;
   for (let polls = 1; ; polls += 1) {
     const { account, failure, waitMs } = await poll(core, id, shared).catch((error: unknown) => {
@@ -57,15 +65,6 @@ export async function waitUntilActive(
     if (leftMs > 0 && !isWaitTooLong) await clock.sleep(spareMs > 0 ? Math.min(pauseMs, spareMs) : leftMs, signal);
     if (spareMs <= 0 || isWaitTooLong) throw outOfTime(deadlineMs, polls, lastState ?? failure);
   }
-}
-
-/** The options of each request. @throws {ValidationError} if `pollMs` isn't a pause. */
-function callOptionsOf(options: WaitUntilActiveOptions): RequestOptions {
-  // The first request reports what isn't an object of options.
-  if (!isRecord(options)) return options;
-  const { pollMs, ...others } = options;
-  if (pollMs === undefined || TIME.isFit(pollMs)) return others;
-  throw new ValidationError(OPERATION, `pollMs must be ${TIME.must}.`);
 }
 
 interface Poll {

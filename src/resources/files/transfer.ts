@@ -1,7 +1,7 @@
 import type { Outgoing } from "../../client/call/attempt.js";
 import { Call } from "../../client/call/call.js";
 import type { Core } from "../../client/client.js";
-import { callOptionProblems } from "../../client/options/checks.js";
+import { readCallOptions } from "../../client/options/checks.js";
 import type { Settings } from "../../client/options/settings.js";
 import type { Received } from "../../client/received.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -26,11 +26,12 @@ export interface TransferRequest extends Outgoing {
 export async function transfer(
   core: Core,
   request: TransferRequest,
-  options: RequestOptions = {},
+  given: RequestOptions = {},
 ): Promise<Pick<Received, "bytes" | "headers">> {
   const { context } = core;
   const { operation: name, method, url } = request;
-  const origin = checkedOrigin(request, options, context.settings);
+  const { options, problems } = readCallOptions(given);
+  const origin = checkedOrigin(request, problems, context.settings);
   // The signature of a URL is in its query, and an injected fetch may put the URL into its errors.
   // Storages repeat it alone, too.
   const hide = alsoHiding(context.redact, signatureIn(url));
@@ -62,8 +63,8 @@ function signatureIn(url: string): string[] {
   return [...new URL(url).searchParams.values()].filter((value) => value.length >= 16);
 }
 
-function checkedOrigin({ operation, url }: TransferRequest, options: RequestOptions, settings: Settings): string {
-  const problems = callOptionProblems(options);
+function checkedOrigin({ operation, url }: TransferRequest, found: readonly string[], settings: Settings): string {
+  const problems = [...found];
   const target = URL.canParse(url) ? new URL(url) : undefined;
   // A signed URL is a credential, so plain http is allowed only if the service itself uses it.
   const isAllowed = target?.protocol === "https:" || (target?.protocol === "http:" && /^http:/.test(settings.baseUrl));

@@ -1,9 +1,11 @@
 import type { Core } from "../../client/client.js";
 import type { AnyInput } from "../../client/endpoint.js";
 import { lostCallOf } from "../../client/lost-calls.js";
+import { CALL_OPTIONS } from "../../client/options/checks.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import type { CallOutcome } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString } from "../../shared/json.js";
 import { type ExecutionTrace, LogSearch, type Settlement } from "./log-search.js";
 
@@ -49,16 +51,23 @@ export interface SettleOptions extends RequestOptions {
 }
 
 const OPERATION = "tools.settle";
+const POSITIVE = option.fitting("a positive number", (value) => Number(value) === value && value > 0);
+
+const SETTLE_OPTIONS = {
+  ...CALL_OPTIONS,
+  deadlineMs: { ...POSITIVE, default: 30_000 },
+  pollMs: { ...POSITIVE, default: 1_000 },
+  exclusive: { ...option.BOOLEAN, default: false },
+  loggedWithinMs: POSITIVE,
+} as const satisfies option.Rules<SettleOptions>;
 
 /** Looks an execution up in the log until it is found or the deadline passes. See `Tools.settle`. */
-export async function settle(core: Core, subject: unknown, options: SettleOptions): Promise<Settlement> {
+export async function settle(core: Core, subject: unknown, given: SettleOptions): Promise<Settlement> {
   const { outcome } = Object(subject) as { readonly outcome?: CallOutcome };
   if (subject instanceof Error && (outcome === "not_sent" || outcome === "rejected")) return { outcome: "not_run" };
-  const { exclusive = false, loggedWithinMs, pollMs = 1_000, deadlineMs = 30_000, ...requestOptions } = options;
-  const limits = { pollMs, deadlineMs, loggedWithinMs };
-  for (const [name, value] of Object.entries(limits)) {
-    if (value !== undefined && !(value > 0)) throw new ValidationError(OPERATION, `${name} must be a positive number.`);
-  }
+  const { options, problems } = option.read(given, SETTLE_OPTIONS);
+  if (problems.length > 0) throw new ValidationError(OPERATION, problems.join(" "));
+  const { exclusive, loggedWithinMs, pollMs, deadlineMs, ...requestOptions } = options;
 
   const { clock } = core;
   const { signal } = requestOptions;

@@ -204,9 +204,9 @@ describe("a mistake that would let more run than was meant is an error", () => {
   const none: number | undefined = undefined;
   test.each<[string, () => unknown, string]>([
     // @ts-expect-error a setting that is missing
-    ["tools", () => policy([allow({ tools: missing })]), "rules[0].allow.tools is undefined. Omit the field"],
+    ["tools", () => policy([allow({ tools: missing })]), "rules[0].allow.tools is undefined. Omit it"],
     // @ts-expect-error a setting that is missing
-    ["when", () => policy([ask({ when: missing })]), "rules[0].ask.when is undefined. Omit the field"],
+    ["when", () => policy([ask({ when: missing })]), "rules[0].ask.when is undefined. Omit it"],
     [
       "maxCalls",
       // @ts-expect-error a setting that is missing
