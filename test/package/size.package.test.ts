@@ -12,6 +12,7 @@ import {
   sizeOf,
   unpackedSizes,
 } from "../../scripts/size.js";
+import { longTest } from "../support/size.js";
 
 /** Fails if a size has grown by more than the headroom, with what to do. */
 function expectWithin(name: string, bytes: number, kept: number): void {
@@ -66,7 +67,7 @@ describe("an installation", () => {
   });
 });
 
-test("a small call takes hardly more heap than before", { timeout: 60_000 }, () => {
+longTest("a small call takes hardly more heap than before", () => {
   const bytes = heapOfCall(inject("packed").project);
   expect(bytes).toBeGreaterThan(10_000);
   expectWithin("a call's heap", Math.round(bytes), KEPT.heapOfCall);
