@@ -76,17 +76,6 @@ describe("a call without a chosen account", () => {
     expect(sentAccounts(emulator).map(([id]) => id)).toEqual([WORK, WORK]);
   });
 
-  test("isn't the service's to choose if the user connects two accounts before it is approved", async () => {
-    const made = await gated({ userId: "eve" });
-    const pending = await made.ask();
-    await connect(made, "work", { user_id: "eve" });
-    await connect(made, "private", { user_id: "eve" });
-    const token = await made.gate.approve(pending, { approver: "ann" });
-    const results = await made.tools.run([issue(ISSUE, pending.call.callId)], { approvals: [token] });
-    expect(results).toMatchObject([{ status: "not_run", text: expect.stringContaining("which github account") }]);
-    expect(made.executions()).toBe(0);
-  });
-
   test("needs no request for a tool without accounts, a local tool, and set accounts", async () => {
     const own = tool({ name: "own", description: "", parameters: { type: "object" }, execute: () => 1 });
     const { tools, emulator } = await bench({ tools: [CREATE_ISSUE, COUNT_WORDS, own], accounts: { github: WORK } });

@@ -107,8 +107,8 @@ export const BUGS: readonly Bug[] = [
     [
       DECIDE,
       "no approver is asked",
-      'decision.outcome === "ask" ? await approve',
-      'decision.outcome === "deny" ? await approve',
+      'decision.outcome === "ask" ? await askApproval',
+      'decision.outcome === "deny" ? await askApproval',
     ],
   ]),
   ...bugsOf("budgets", [

@@ -1,13 +1,11 @@
-import { ConfigError } from "../../errors/local.js";
-import { field, isString, type Json } from "../../shared/json.js";
+import { field, isString } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Ending } from "../call-result.js";
-import { sha256Of } from "../canonical.js";
-import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
+import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
-import { type ApprovalFile, isPending } from "../pending-approval.js";
-import { type AskDecision, type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
+import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
+import { askApproval } from "./ask-approval.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";
 
 /** For whom calls are counted. */
@@ -84,7 +82,7 @@ export async function decide(
   }
   if (decision.outcome === "dry_run") return messages.wouldSend(execution, deciding, decision.reason);
   const approved =
-    decision.outcome === "ask" ? await approve(execution, decision, files, deciding, options) : execution;
+    decision.outcome === "ask" ? await askApproval(execution, decision, files, deciding, options) : execution;
   if ("status" in approved) return approved;
   if (options.dryRun) return messages.wouldSend(approved, deciding);
 
@@ -121,85 +119,4 @@ function report({ emit, eventArguments }: Deciding, execution: Execution, decisi
 
 function reasonOf(decision: Decision): string | undefined {
   return decision.outcome === "allow" ? undefined : decision.reason;
-}
-
-/**
- * Asks for the approval of a call.
- *
- * @returns The call, with the account that was approved, if it may run; otherwise how it ends.
- */
-async function approve(
-  call: Execution,
-  decision: AskDecision,
-  callFiles: CallFiles | undefined,
-  { approvals, policy, client, accounts, scope, sessionId, maxResultBytes, emit }: Deciding,
-  options: RunOptions,
-): Promise<Ending | Execution> {
-  const { callId, tool, userId } = call;
-  const { name } = tool;
-  if (!approvals) return { status: "not_run", text: messages.needsApproval(name, decision.reason) };
-  // What is approved is one account, not whichever is the newest when the call runs.
-  const isNewest = client && !accounts;
-  const accountId = isNewest ? await newestAccount(client, call, options) : call.accountId;
-  const execution = Object.freeze({ ...call, accountId });
-  let files: readonly ApprovalFile[];
-  try {
-    files = callFiles ? await approvalFiles(callFiles.schema, call.arguments, callFiles.openFile) : [];
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    return { status: "not_run", text: messages.failed(name, error, "not_run", maxResultBytes), error };
-  }
-  const request = { execution, files, decision, policyDigest: policy.digest, scope, sessionId };
-  const result = await approvals.resolve(request, options);
-  const facts = { callId, tool, userId, approver: undefined, error: undefined };
-  if (result?.status === "approved" && isString(result.approver)) {
-    emit({ ...facts, type: "approval", status: "approved", approver: result.approver });
-    return execution;
-  }
-  if (result?.status === "pending" && isPending(result.pending)) {
-    const { pending, error } = result;
-    emit({ ...facts, type: "approval", status: "pending", error });
-    return { status: "pending", text: messages.pending(name, decision.reason, error !== undefined), pending, error };
-  }
-  if (result?.status === "denied" && isString(result.reason)) {
-    emit({ ...facts, type: "approval", status: "denied", approver: result.approver });
-    return { status: "not_run", text: messages.notApproved(name, result.reason) };
-  }
-  throw new TypeError("toolset: approvals must return approved, pending or denied. Check what resolve() returns.");
-}
-
-/**
- * The account that the service would choose: the user's newest active one. `undefined` without one, and for tools that
- * need none.
- */
-async function newestAccount(
-  { connectedAccounts }: NonNullable<GuardContext["client"]>,
-  { tool: { kind, toolkit }, userId }: Execution,
-  { signal, deadlineMs, timeoutMs }: RunOptions,
-): Promise<string | undefined> {
-  if (kind !== "service" || toolkit === undefined || userId === undefined) return undefined;
-  if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
-  const query = {
-    user_ids: [userId],
-    toolkit_slugs: [toolkit],
-    statuses: ["ACTIVE"],
-    order_by: "created_at",
-    order_direction: "desc",
-    limit: 1,
-  } as const;
-  const { items } = await connectedAccounts.list(query, { signal, deadlineMs, timeoutMs });
-  return items[0]?.id;
-}
-
-/** The files that arguments name, each once, in their order. */
-async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<ApprovalFile[]> {
-  const sources = new Set<string>();
-  await withUploads(schema, args, async (source) => sources.add(source));
-  return Promise.all([...sources].map(async (source) => described(source, await open(source))));
-}
-
-async function described(source: string, { content, filename, mimetype }: FileContent): Promise<ApprovalFile> {
-  // A view of shared memory, which `BlobPart` excludes, is copied like any other.
-  const bytes = await new Blob([content as BlobPart]).arrayBuffer();
-  return { source, sha256: await sha256Of(bytes), bytes: bytes.byteLength, filename, mimetype };
 }

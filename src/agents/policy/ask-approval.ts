@@ -1,0 +1,116 @@
+import { ConfigError } from "../../errors/local.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
+import { needsAccount } from "../auth-required.js";
+import type { AuthRequired, Ending } from "../call-result.js";
+import { sha256Of } from "../canonical.js";
+import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
+import * as messages from "../messages.js";
+import { type ApprovalFile, isPending } from "../pending-approval.js";
+import type { AskDecision, Execution, RunOptions } from "../tool.js";
+import type { GuardContext } from "../toolset-options.js";
+
+interface Asking extends GuardContext {
+  /** The policy that asks. */
+  readonly policy: { readonly digest: string };
+}
+
+/**
+ * Asks for the approval of a call.
+ *
+ * @returns The call, with the account that was approved, if it may run; otherwise how it ends.
+ */
+export async function askApproval(
+  call: Execution,
+  decision: AskDecision,
+  callFiles: CallFiles | undefined,
+  asking: Asking,
+  options: RunOptions,
+): Promise<Ending | Execution> {
+  const { approvals, policy, scope, sessionId, maxResultBytes, emit } = asking;
+  const { callId, tool, userId } = call;
+  const { name } = tool;
+  if (!approvals) return { status: "not_run", text: messages.needsApproval(name, decision.reason) };
+  const accountId = await accountOf(call, asking, options);
+  if (isObject(accountId)) return accountId;
+  const execution = Object.freeze({ ...call, accountId });
+  let files: readonly ApprovalFile[];
+  try {
+    files = callFiles ? await approvalFiles(callFiles.schema, call.arguments, callFiles.openFile) : [];
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    return { status: "not_run", text: messages.failed(name, error, "not_run", maxResultBytes), error };
+  }
+  const request = { execution, files, decision, policyDigest: policy.digest, scope, sessionId };
+  const result = await approvals.resolve(request, options);
+  const facts = { callId, tool, userId, approver: undefined, error: undefined };
+  if (result?.status === "approved" && isString(result.approver)) {
+    emit({ ...facts, type: "approval", status: "approved", approver: result.approver });
+    return execution;
+  }
+  if (result?.status === "pending" && isPending(result.pending)) {
+    const { pending, error } = result;
+    emit({ ...facts, type: "approval", status: "pending", error });
+    return { status: "pending", text: messages.pending(name, decision.reason, error !== undefined), pending, error };
+  }
+  if (result?.status === "denied" && isString(result.reason)) {
+    emit({ ...facts, type: "approval", status: "denied", approver: result.approver });
+    return { status: "not_run", text: messages.notApproved(name, result.reason) };
+  }
+  throw new TypeError("toolset: approvals must return approved, pending or denied. Check what resolve() returns.");
+}
+
+/**
+ * The account that a call would run through: what is approved is one account, not whichever is the newest when the call
+ * runs. Without one, how the call ends: no approval could let it run.
+ *
+ * @returns `undefined` for tools that need none.
+ */
+async function accountOf(
+  { tool, userId, accountId }: Execution,
+  context: Asking,
+  { signal, deadlineMs, timeoutMs }: RunOptions,
+): Promise<string | undefined | Ending> {
+  const { client, records } = context;
+  const { kind, name, toolkit } = tool;
+  const needsOne = kind === "service" && toolkit !== undefined && !records.get(name)?.no_auth;
+  if (accountId !== undefined || !client || !needsOne || userId === undefined) return accountId;
+  const { connectedAccounts } = client;
+  if (!connectedAccounts) throw new ConfigError("toolset: approvals need a client with connectedAccounts.");
+  // A list reads it as several users, and would show their accounts.
+  if (userId.includes(",")) {
+    throw new ConfigError(
+      "toolset: accounts of a userId with a comma can't be listed: pass accounts to use approvals.",
+    );
+  }
+  const query = {
+    user_ids: [userId],
+    toolkit_slugs: [toolkit],
+    order_by: "created_at",
+    order_direction: "desc",
+    limit: 1,
+  } as const;
+  const limits = { signal, deadlineMs, timeoutMs };
+  const { items: active } = await connectedAccounts.list({ ...query, statuses: ["ACTIVE"] }, limits);
+  if (active[0]) return active[0].id;
+  const { items } = await connectedAccounts.list(query, limits);
+  return needsAccount(tool, context, { reason: REASONS.get(items[0]?.status ?? "") ?? "not_connected" });
+}
+
+/** Why an account can't be used, by its status. */
+const REASONS: ReadonlyMap<string, AuthRequired["reason"]> = new Map([
+  ["EXPIRED", "expired"],
+  ["INACTIVE", "inactive"],
+] as const);
+
+/** The files that arguments name, each once, in their order. */
+async function approvalFiles(schema: Json, args: Json, open: OpenFile): Promise<ApprovalFile[]> {
+  const sources = new Set<string>();
+  await withUploads(schema, args, async (source) => sources.add(source));
+  return Promise.all([...sources].map(async (source) => described(source, await open(source))));
+}
+
+async function described(source: string, { content, filename, mimetype }: FileContent): Promise<ApprovalFile> {
+  // A view of shared memory, which `BlobPart` excludes, is copied like any other.
+  const bytes = await new Blob([content as BlobPart]).arrayBuffer();
+  return { source, sha256: await sha256Of(bytes), bytes: bytes.byteLength, filename, mimetype };
+}
