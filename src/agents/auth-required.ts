@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
-import { escapeHidden } from "../shared/hidden-text.js";
+import { escapeUnclear } from "../shared/hidden-text.js";
 import { field, isString } from "../shared/json.js";
 import type { AuthRequired, CallResult, Ending, LinkOptions } from "./call-result.js";
 import { boundedText } from "./cut.js";
@@ -98,7 +98,7 @@ function needs({ reason, toolkit, accounts }: AuthRequired): string {
   if (reason !== "account_required") return `The ${toolkit} account ${PROBLEMS[reason]}.`;
   const shown = accounts.map(({ label, isShared }) => {
     // Someone wrote it, and it may say anything.
-    const text = escapeHidden(JSON.stringify(label.slice(0, 64)));
+    const text = escapeUnclear(JSON.stringify(label.slice(0, 64)));
     return isShared ? `${text} (shared by another user)` : text;
   });
   return `It isn't known which ${toolkit} account is meant: ${shown.join(", ")}.`;

@@ -1,3 +1,4 @@
+import { sha256Of } from "../shared/digest.js";
 import { isObject, isString } from "../shared/json.js";
 
 /**
@@ -17,6 +18,24 @@ function written(value: unknown): string {
   // By UTF-16 code units, as RFC 8785 sorts.
   for (const name of Object.keys(value).sort()) members.push(`${JSON.stringify(name)}:${written(value[name])}`);
   return `{${members.join(",")}}`;
+}
+
+/**
+ * What a program returned as JSON, also a `Map`, a `Set`, a regular expression, an error, bytes and a `bigint`, which
+ * `JSON.stringify` loses or rejects. A `Map` whose keys aren't all strings becomes a list of pairs.
+ *
+ * @throws {TypeError} if the value contains itself.
+ */
+export function jsonOf(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, member: unknown) => plain(member)) ?? "null");
+}
+
+function plain(value: unknown): unknown {
+  // As in JSON that is read, an integer that no number can hold is a string of its digits.
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Map) return [...value.keys()].every(isString) ? Object.fromEntries(value) : [...value];
+  if (value instanceof Set || value instanceof Uint8Array) return [...value];
+  return value instanceof RegExp || value instanceof Error ? String(value) : value;
 }
 
 /** A frozen copy of a value as JSON writes it. */
@@ -42,13 +61,4 @@ const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 /** SHA-256 of a JSON value, whatever the order of its keys, in hexadecimal. */
 export async function digestOf(value: unknown): Promise<string> {
   return sha256Of(new TextEncoder().encode(canonicalJson(value)));
-}
-
-/** SHA-256 of bytes, in hexadecimal. */
-export async function sha256Of(bytes: BufferSource): Promise<string> {
-  let text = "";
-  for (const byte of new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) {
-    text += byte.toString(16).padStart(2, "0");
-  }
-  return text;
 }

@@ -3,6 +3,9 @@ import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 /** For so many characters that strings keep, arrays keep an item. */
 const PER_ITEM = 64;
 
+const NOTE =
+  /^Shortened from \d+ bytes to fit \d+: arrays and objects lost members, strings their ends\. Ask for less\.$/;
+
 /**
  * A result as JSON of limited size in bytes. A larger one is shortened to valid JSON: long arrays and objects
  * lose their last members, long strings their ends, as little as is needed. A note in it says so.
@@ -42,9 +45,14 @@ export function boundedText(text: string, maxBytes: number): string {
   return `${text.slice(0, most - end)}${note}${text.slice(-end)}`.replace(/\p{Surrogate}/gu, "");
 }
 
-/** Whether a result is a part of one, with the note that says so. */
-export function isShortened(result: Json): boolean {
-  return ["shortened", "shortened,result"].includes(Object.keys(result).join());
+/** Results of results that don't fit, from the one that says most. */
+export const INSTEAD_OF_RESULT = ["This turn had too many results. Ask for less.", "Ask for less."] as const;
+
+/** Whether a result is a part of one, with the note that says so. A tool's own result may have such names, too. */
+export function isShortened({ shortened: note, ...rest }: Json): boolean {
+  if (!isString(note)) return false;
+  const names = Object.keys(rest).join();
+  return names === "result" ? NOTE.test(note) : names === "" && INSTEAD_OF_RESULT.some((words) => words === note);
 }
 
 /** The size of a string in UTF-8. */

@@ -118,7 +118,9 @@ async function perform(
   const isLocal = context.locals.has(name);
   try {
     const data = await send();
-    const { data: visible, files } = await takeFiles(execution, data, context, limits);
+    // A program may return anything.
+    const json = context.locals.has(name) ? messages.readable(name, data) : data;
+    const { data: visible, files } = await takeFiles(execution, json, context, limits);
     return { status: "succeeded", text: resultText(visible, maxResultBytes), data, files };
   } catch (error) {
     // It may have run, so its record stays as started.

@@ -44,7 +44,7 @@ export function callFiles(
 ): CallFiles {
   const opened = new Map<string, Promise<FileContent>>();
   const copied = async (source: string): Promise<FileContent> => {
-    if (!open) throw new ConfigError("this program doesn't open files.");
+    if (!open) throw new Error("this program doesn't open files.");
     const { content, filename, mimetype } = await open({ ...execution, source }, limits);
     // A Blob is copied, too: that of a file may be read anew each time.
     const bytes = new Uint8Array(content instanceof Uint8Array ? content : await content.arrayBuffer());

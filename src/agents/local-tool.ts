@@ -3,7 +3,6 @@ import { danglingReference } from "../json-schema/references.js";
 import { field, isLiteral, isObject, isString, type Json } from "../shared/json.js";
 import { misspelledHint } from "../shared/tools.js";
 import { wellFormed } from "../shared/well-formed.js";
-import { frozenCopy } from "./canonical.js";
 import { ensure } from "./ensure.js";
 import type { AgentTool, ToolContext } from "./tool.js";
 
@@ -100,8 +99,31 @@ export function localAgentTool(own: LocalTool): AgentTool {
   if (isLiteral(own)) checkNames(`toolset: ${name}`, own, FIELDS);
   const facts = { kind: "local", toolkit: undefined, version: undefined } as const;
   // The program may change its own.
-  const copy = frozenCopy(wellFormed(schema));
+  const copy = copyOf(wellFormed(schema));
   return { ...facts, name, description: wellFormed(description), parameters: copy, tags: [...tags] };
+}
+
+/** A frozen copy of a schema. Needs no recursion: it may be nested deeply. */
+function copyOf(schema: Json): Json {
+  const copies = new Map<unknown, Record<PropertyKey, unknown>>();
+  const originals: object[] = [];
+  const copied = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return value;
+    const known = copies.get(value);
+    if (known) return known;
+    const copy: Record<PropertyKey, unknown> = Object(Array.isArray(value) ? [] : {});
+    copies.set(value, copy);
+    originals.push(value);
+    return copy;
+  };
+  const root = copied(schema);
+  for (const original of originals) {
+    const copy = Object(copies.get(original));
+    for (const [name, member] of Object.entries(original))
+      Object.defineProperty(copy, name, { value: copied(member), enumerable: true });
+    Object.freeze(copy);
+  }
+  return Object(root);
 }
 
 /**

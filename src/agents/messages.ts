@@ -1,8 +1,12 @@
-import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
+import { ApiError } from "../errors/api-error.js";
+import { readEnvelope } from "../errors/conditions.js";
+import { ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
+import { ConfigError, describeMismatches, MiddlewareError, type Mismatch, saysNotRun } from "../errors/local.js";
 import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { replaceSecrets } from "../shared/secret-names.js";
 import type { Ending } from "./call-result.js";
+import { jsonOf } from "./canonical.js";
 import { resultText } from "./cut.js";
 import { type Execution, ToolFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -30,7 +34,7 @@ export function notForPrograms(name: string): string {
 }
 
 export function brokenJson(name: string, error: unknown): string {
-  return notAnObject(name, ` They aren't valid JSON: ${sentence(withoutWarning(error))}`);
+  return notAnObject(name, ` They aren't valid JSON: ${sentence(messageOf(error))}`);
 }
 
 export function notAnObject(name: string, problem = ""): string {
@@ -92,7 +96,16 @@ export function failed(
 ): string {
   // A character has up to three bytes. The rest is for our own words.
   const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 4)}` : "";
-  return `${name} failed: ${sentence(withoutWarning(error).slice(0, maxBytes / 8))}${details} ${NEXT[next]}`;
+  return `${name} failed: ${sentence(reasonOf(error).slice(0, maxBytes / 8))}${details} ${NEXT[next]}`;
+}
+
+/** What a model reads of what a program returned: the value as JSON, or why it can't be written. The call has run. */
+export function readable(name: string, data: unknown): unknown {
+  try {
+    return jsonOf(data);
+  } catch (error) {
+    return `${name} ran, but what it returned can't be written as JSON: ${sentence(messageOf(error))} Tell the user.`;
+  }
 }
 
 /** Whether a failed call ran, as far as its error shows. One that only reads has no effect that may have happened. */
@@ -102,11 +115,22 @@ export function statusOf(error: unknown, isLocal: boolean, onlyReads: boolean): 
   return onlyReads ? "failed" : "unknown";
 }
 
-function withoutWarning(error: unknown): string {
-  // A warning about the outcome is for programs; the model gets ours.
-  return messageOf(error)
-    .replace(/ It may have run[.:][^[]*/, " ")
-    .trim();
+/** Why a call failed. Errors of the client are written for developers: the model can't change a URL or a key. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return serviceSaid(error);
+  if (error instanceof TimeoutError) return "The service didn't respond in time.";
+  if (error instanceof ConnectionError) return "The service can't be reached.";
+  if (error instanceof ResponseError) return "The service's response can't be read.";
+  // Nothing in these is about the call.
+  if (error instanceof ConfigError || error instanceof MiddlewareError) return "The program has a problem.";
+  return messageOf(error);
+}
+
+function serviceSaid({ status, body, errors, suggestedFix = "" }: ApiError): string {
+  if (status === 401 || status === 403) return "The service doesn't let the program do this.";
+  const { message = `it responded with the status ${status}` } = readEnvelope(JSON.stringify(body ?? ""));
+  const details = errors.length > 0 ? ` (${errors.slice(0, 3).join("; ")})` : "";
+  return `${sentence(`The service said: ${message}${details}`)} ${suggestedFix}`.trim();
 }
 
 function sentence(text: string): string {

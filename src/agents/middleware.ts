@@ -16,6 +16,7 @@ export async function wrapCall(
   let isRunning = false;
   // Neither the outermost function that returned or threw nor those that it wraps may start the call anymore.
   let firstEnded = use.length;
+  const shown = ({ data }: Ending) => JSON.stringify(messages.readable(call.tool.name, data));
   const from = async (index: number): Promise<Ending> => {
     if (index > firstEnded) {
       throw new TypeError("toolset: a function in use called next() after the call had ended. Await next().");
@@ -25,7 +26,7 @@ export async function wrapCall(
       isRunning = true;
       try {
         const ending = await run(frozenCopy(call.arguments));
-        ran = { ending, data: JSON.stringify(ending.data) };
+        ran = { ending, data: shown(ending) };
         return ending;
       } finally {
         isRunning = false;
@@ -62,8 +63,10 @@ export async function wrapCall(
   // The text of the result from before would contain what was removed from the data.
   const isOldText =
     ran === undefined ? ending.data !== undefined && ending.text === "" : ending.text === ran.ending.text;
-  if (status !== "succeeded" || !isOldText || JSON.stringify(ending.data) === ran?.data) return { ...ending, status };
-  const { data, files } = await takeFiles(call, ending.data, context, { signal: call.signal });
+  if (status !== "succeeded" || !isOldText || shown(ending) === ran?.data) return { ...ending, status };
+  const { data, files } = await takeFiles(call, messages.readable(call.tool.name, ending.data), context, {
+    signal: call.signal,
+  });
   return { ...ending, status, text: resultText(data, context.maxResultBytes), files };
 }
 

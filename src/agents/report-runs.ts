@@ -23,7 +23,7 @@ export function reporter(
   const send = isString(target) ? outboxOf(target, note) : target;
   const idOf = (callId: string) => runIdOf(scope, callId);
   const shown = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const definitions = { tools: tools.length, estimatedTokens: Math.ceil(JSON.stringify(shown).length / 4) };
+  const definitions = { tools: tools.length, estimatedTokens: Math.ceil(lengthOf(shown) / 4) };
   const ids = { conversationId, sessionId, userId };
   /** When the turn of each running call started. */
   const starts = new Map<string, number>();
@@ -77,6 +77,15 @@ export function reporter(
       }
     },
   };
+}
+
+/** A schema that is nested too deeply to be written isn't worth more than the toolset. */
+function lengthOf(shown: readonly object[]): number {
+  try {
+    return JSON.stringify(shown).length;
+  } catch {
+    return 0;
+  }
 }
 
 function describe({ name, kind, toolkit, version, tags }: AgentTool): RunTool {

@@ -1,11 +1,10 @@
 import { field, isString, parseJson } from "../shared/json.js";
 import { type CallResult, isFailure } from "./call-result.js";
-import { boundedText, bytesOf, resultText } from "./cut.js";
+import { boundedText, bytesOf, INSTEAD_OF_RESULT, resultText } from "./cut.js";
 
 /** Bytes that every result keeps for its note, unless that is more than half of an equal part. */
 const LEAST = 64;
-/** Results of results that don't fit, from the one that says most. */
-const SHORTEST = ['{"shortened":"This turn had too many results. Ask for less."}', '{"shortened":true}', "0"];
+const SHORTEST = [...INSTEAD_OF_RESULT.map((shortened) => JSON.stringify({ shortened })), "0"];
 
 /**
  * Shortens results to so many bytes together. Failures and calls that wait for approval get what they

@@ -58,6 +58,7 @@ export interface ToolSelection {
 }
 
 export interface ReadSelection extends ToolSelection {
+  readonly signal?: AbortSignal | undefined;
   readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
 }
 
@@ -87,13 +88,13 @@ const SLUGS_OF_REQUEST = /[^,].{0,3999}(?=,|$)/gs;
 
 /** Reads the chosen tools: one request per page, each tool once, in the order of the choice. */
 export async function readTools(client: ToolClient, selection: ReadSelection): Promise<ToolRecord[]> {
-  const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock } = selection;
+  const { tools = [], toolkits, tags, search, limit = Number.POSITIVE_INFINITY, lock, signal } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags ?? search) !== undefined;
   ensure(search !== "" && (isFiltered || lock || tools.length > 0), "pass tools, toolkits, tags, search or lock.");
   const slugs = lock && !isFiltered && named.length === 0 ? Object.keys(lock.tools) : named;
   const versions = versionsOf(selection);
-  const found = await namedTools(client, slugs, versions);
+  const found = await namedTools(client, slugs, versions, { signal });
   // An empty list, as of a user without accounts, means no tools. Sent, it would mean all of them.
   if (isFiltered && toolkits?.length !== 0 && tags?.length !== 0) {
     const most = found.size + limit;
@@ -105,7 +106,7 @@ export async function readTools(client: ToolClient, selection: ReadSelection): P
       limit: Math.min(PAGE_SIZE, limit),
       toolkit_versions: versions,
     };
-    for await (const tool of client.tools.list(query)) {
+    for await (const tool of client.tools.list(query, { signal })) {
       if (!tool.is_deprecated && !found.has(tool.slug)) found.set(tool.slug, tool);
       // Before the next one is requested, which may be on the next page.
       if (found.size >= most) break;
@@ -116,7 +117,7 @@ export async function readTools(client: ToolClient, selection: ReadSelection): P
     // A list has one version per toolkit, so it doesn't apply the client's versions of single tools.
     const pinned = versions ? undefined : client.tools.toolVersions?.get(slug);
     let tool = found.get(slug);
-    if (pinned && pinned !== tool?.version) tool = (await namedTools(client, [slug], pinned)).get(slug);
+    if (pinned && pinned !== tool?.version) tool = (await namedTools(client, [slug], pinned, { signal })).get(slug);
     if (!tool && slugs.includes(slug)) {
       ensureKnown([slug], [], "tool", false, false, await existing(client.tools.enum?.()));
     }
@@ -152,12 +153,9 @@ export async function readNamedTools(
   slugs: readonly string[],
   limits: CallLimits,
 ): Promise<ToolRecord[]> {
-  const found = await namedTools(
-    { tools: { list: (query) => tools.list(query, limits) } },
-    // A comma in a slug would ask for several tools.
-    slugs.filter((slug) => /^\w+$/.test(slug)),
-    "latest",
-  );
+  // A comma in a slug would ask for several tools.
+  const single = slugs.filter((slug) => /^\w+$/.test(slug));
+  const found = await namedTools({ tools }, single, "latest", limits);
   return [...found.values()].map(toRecord);
 }
 
@@ -167,24 +165,26 @@ type Versions = Readonly<Record<string, string>>;
 async function namedTools(
   client: { readonly tools: Pick<ToolClient["tools"], "list"> },
   slugs: readonly string[],
-  versions?: ListToolsQuery["toolkit_versions"],
+  versions: ListToolsQuery["toolkit_versions"],
+  limits: CallLimits,
 ): Promise<Map<string, Tool>> {
   const found = new Map<string, Tool>();
   for (const batch of [...new Set(slugs)].join(",").match(SLUGS_OF_REQUEST) ?? []) {
     const query = { tool_slugs: batch, limit: PAGE_SIZE, toolkit_versions: versions };
-    for await (const tool of client.tools.list(query)) if (slugs.includes(tool.slug)) found.set(tool.slug, tool);
+    for await (const tool of client.tools.list(query, limits))
+      if (slugs.includes(tool.slug)) found.set(tool.slug, tool);
   }
   return found;
 }
 
 /** Reads the tools of a session: those that its agent sees, or the named ones among them. */
 export async function readSessionTools(session: ToolSession, selection: ReadSelection): Promise<ToolRecord[]> {
-  const { tools = [], toolkits, tags } = selection;
+  const { tools = [], toolkits, tags, signal } = selection;
   const named = tools.filter(isString);
   const isFiltered = (toolkits ?? tags) !== undefined;
   const found = new Map<string, Tool>();
   const listed: string[] = [];
-  for await (const tool of session.tools({ limit: PAGE_SIZE })) {
+  for await (const tool of session.tools({ limit: PAGE_SIZE }, { signal })) {
     const isFound =
       (isFiltered || named.length === 0) &&
       !tool.is_deprecated &&

@@ -20,6 +20,8 @@ export interface ToolsetOptions extends ToolSelection {
    * `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
    */
   readonly snapshot?: ToolsetSnapshot | undefined;
+  /** Aborts the reading of the tools. A run has a signal for its calls. */
+  readonly signal?: AbortSignal | undefined;
   /**
    * The conversation's id. Calls of different conversations, users and sessions are different calls, even if a model
    * gave them the same id.
@@ -150,7 +152,7 @@ export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> &
 
 /** All that the calls of a toolset share: the options, checked and with their defaults, and the tools. */
 export interface ToolsetContext
-  extends Omit<AnyToolsetOptions, "tools" | "policy" | "userId" | "bind" | "use" | "accounts" | "settle">,
+  extends Omit<AnyToolsetOptions, "signal" | "tools" | "policy" | "userId" | "bind" | "use" | "accounts" | "settle">,
     Pick<Origin, "client" | "sessionId" | "userId" | "link"> {
   readonly tools: readonly AgentTool[];
   /** The tools that were chosen, but aren't as locked. */

@@ -1,7 +1,7 @@
 import { field, isString } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { RunCalls } from "./call-result.js";
-import { digestOf } from "./canonical.js";
+import { digestOf, frozenCopy } from "./canonical.js";
 import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureKnown } from "./ensure.js";
@@ -174,6 +174,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     names.add(tool.name);
     Object.freeze(Object.freeze(tool).tags);
   }
+  const withFiles = new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : [])));
   const context = {
     ...options,
     ...origin,
@@ -181,9 +182,10 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     omitted,
     bound,
     wrap,
-    records: new Map(read.map((record) => [record.slug, record])),
+    // The program may change its snapshot, and the original schemas mark the files.
+    records: new Map(read.map((record) => [record.slug, withFiles.has(record.slug) ? frozenCopy(record) : record])),
     locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
-    withFiles: new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : []))),
+    withFiles,
     scope,
     accounts,
     executions: options.executions ?? executionsOf(source),

@@ -6,16 +6,27 @@ import { isString } from "./json.js";
  */
 export function wellFormed<Value>(value: Value): Value;
 export function wellFormed(value: unknown): unknown {
-  if (isString(value)) return value.toWellFormed();
-  if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => wellFormed(item));
-    return items.every((item, index) => item === value[index]) ? value : items;
+  return isWellFormed(value) ? value : repaired(value);
+}
+
+/** Needs no recursion: what a model or a program wrote may be nested deeply, and a program's object may be cyclic. */
+function isWellFormed(whole: unknown): boolean {
+  const left = [whole];
+  const seen = new Set<object>();
+  while (left.length > 0) {
+    const value = left.pop();
+    if (isString(value) && !value.isWellFormed()) return false;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (Array.isArray(value)) for (const item of value) left.push(item);
+    else for (const [name, member] of Object.entries(value)) left.push(name, member);
   }
+  return true;
+}
+
+function repaired(value: unknown): unknown {
+  if (isString(value)) return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(repaired);
   if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value);
-  const repaired = members.map(([name, member]) => [name.toWellFormed(), wellFormed(member)] as const);
-  const isSame = repaired.every(([name, member], index) => {
-    return name === members[index]?.[0] && member === members[index]?.[1];
-  });
-  return isSame ? value : Object.fromEntries(repaired);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name.toWellFormed(), repaired(member)]));
 }

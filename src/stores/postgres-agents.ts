@@ -4,6 +4,7 @@ import { isString, type Json } from "../shared/json.js";
 import {
   Conflict,
   deleteExpired,
+  keyOf,
   milliseconds,
   NOW,
   POSTGRES_OPTIONS,
@@ -51,17 +52,18 @@ export function postgresExecutions(given: PostgresOptions): ExecutionStore {
     return { stamp, result: result ?? undefined };
   };
   return {
-    find: async (id) => toRecord(await row(FIND, [prefix + id])),
+    find: async (id) => toRecord(await row(FIND, [await keyOf(prefix + id)])),
     start: (id, stamp) =>
       repeated(async () => {
-        const reply = await row(START, [prefix + id, stamp]);
+        const reply = await row(START, [await keyOf(prefix + id), stamp]);
         if (reply["done"] === true) return undefined;
         const earlier = toRecord(reply);
         if (earlier) return earlier;
         throw new Conflict(`postgresExecutions: Others keep changing the record of ${prefix + id}.`);
       }),
     finish: async (id, stamp, result) => {
-      await (result === undefined ? done(FORGET, [prefix + id, stamp]) : done(FINISH, [prefix + id, stamp, result]));
+      const key = await keyOf(prefix + id);
+      await (result === undefined ? done(FORGET, [key, stamp]) : done(FINISH, [key, stamp, result]));
     },
   };
 }
@@ -119,12 +121,11 @@ export function postgresBudgets(given: PostgresOptions): BudgetStore {
   const { prefix } = options;
   return {
     consume: async (charges) => {
-      const values = JSON.stringify(
-        charges.map(({ key, amount, limit, windowMs }, number) => {
-          const length = windowMs === undefined ? 0 : lengthOf(windowMs);
-          return { number, id: prefix + key, amount, most: limit, length };
-        }),
-      );
+      const rows = charges.map(async ({ key, amount, limit, windowMs }, number) => {
+        const length = windowMs === undefined ? 0 : lengthOf(windowMs);
+        return { number, id: await keyOf(prefix + key), amount, most: limit, length };
+      });
+      const values = JSON.stringify(await Promise.all(rows));
       return await repeated(async () => {
         const { done: isComplete, exceeded } = await row(CONSUME, [values]);
         if (typeof isComplete !== "boolean" || !Number.isInteger(exceeded)) throw odd();

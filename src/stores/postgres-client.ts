@@ -1,6 +1,7 @@
 import pRetry from "p-retry";
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
+import { sha256Of } from "../shared/digest.js";
 import { field, isObject, type Json } from "../shared/json.js";
 
 /**
@@ -127,6 +128,14 @@ export async function repeated<Value>(work: () => Promise<Value>): Promise<Value
     // In the program's own transaction, only the program can repeat it, which the first error says.
     throw conflict && field(error, "code") === TRANSACTION_FAILED ? conflict : error;
   }
+}
+
+/** As many characters as an index of PostgreSQL takes, whatever they are. */
+const LONGEST_KEY = 600;
+
+/** The key of a record. A long one, such as that of a long id of a call, is replaced by its digest. */
+export async function keyOf(id: string): Promise<string> {
+  return id.length <= LONGEST_KEY ? id : `sha256:${await sha256Of(new TextEncoder().encode(id))}`;
 }
 
 /**

@@ -55,6 +55,22 @@ describe.skipIf(!hasPostgres)(`the PostgreSQL stores${NEEDS_POSTGRES}`, () => {
     600_000,
   );
 
+  test("take keys that are longer than an index can be, and tell them apart", async () => {
+    // Random, so that nothing makes them shorter.
+    const bytes = crypto.getRandomValues(new Uint8Array(3_000));
+    const long = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    const executions = postgresExecutions({ client, prefix: "long:" });
+    expect(await executions.start(`${long}a`, "s1")).toBeUndefined();
+    expect(await executions.start(`${long}b`, "s2")).toBeUndefined();
+    await executions.finish(`${long}a`, "s1", "done");
+    expect(await executions.find(`${long}a`)).toEqual({ stamp: "s1", result: "done" });
+    expect(await executions.find(`${long}b`)).toEqual({ stamp: "s2", result: undefined });
+    const budgets = postgresBudgets({ client, prefix: "long:" });
+    const charge = { key: `${long}a`, amount: 1, limit: 1, windowMs: undefined };
+    expect([await budgets.consume([charge]), await budgets.consume([charge])]).toEqual([undefined, 0]);
+    expect(await budgets.consume([{ ...charge, key: `${long}b` }])).toBeUndefined();
+  });
+
   test("delete records that have expired, a few with each claim", async () => {
     const store = postgresDeliveries({ client, prefix: "old:", retentionMs: 1 });
     for (const id of ["a", "b", "c"]) {

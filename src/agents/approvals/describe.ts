@@ -1,5 +1,5 @@
 import { formatPath } from "../../errors/mismatch-words.js";
-import { escapeHidden } from "../../shared/hidden-text.js";
+import { escapeUnclear } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
 import type { ApprovalFile, PendingApproval } from "../pending-approval.js";
 
@@ -17,7 +17,8 @@ export interface ArgumentChange {
 
 /**
  * Describes a call for the person who decides: what would run, for whom, with which arguments, in full, and what has
- * changed since the model asked before. Hidden characters, which could disguise a value, are shown as escapes.
+ * changed since the model asked before. Characters that could disguise a value, such as
+ * hidden ones and unusual spaces, are shown as escapes.
  */
 export function describeApproval(pending: PendingApproval): string {
   const { call, arguments: args, description, version, userId, accountId, sessionId, reason, files } = pending;
@@ -37,7 +38,7 @@ export function describeApproval(pending: PendingApproval): string {
     ...listed("And these files", files.map(fileLine)),
     ...listed("Changed since it was asked for before", approvalChanges(pending).map(changeLine)),
   ];
-  return lines.map(escapeHidden).join("\n");
+  return lines.map(escapeUnclear).join("\n");
 }
 
 /** Changes since the model asked before. Empty if it didn't, or asks for the same. */

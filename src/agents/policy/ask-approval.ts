@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
+import { sha256Of } from "../../shared/digest.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { needsAccount } from "../auth-required.js";
 import type { AuthRequired, Ending } from "../call-result.js";
-import { sha256Of } from "../canonical.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
 import { type ApprovalFile, isPending } from "../pending-approval.js";
