@@ -156,14 +156,16 @@ test("a signal ends the reading of tools whose pages never end", async () => {
   const controller = new AbortController();
   let pages = 0;
   const list = (_: object, options: { signal?: AbortSignal } = {}) => ({
-    async *[Symbol.asyncIterator]() {
-      for (;;) {
-        options.signal?.throwIfAborted();
-        pages += 1;
-        if (pages === 5) controller.abort(new Error("the user left"));
-        await Promise.resolve();
-      }
-    },
+    [Symbol.asyncIterator]: () => ({
+      next: async () => {
+        for (;;) {
+          options.signal?.throwIfAborted();
+          pages += 1;
+          if (pages === 5) controller.abort(new Error("the user left"));
+          await Promise.resolve();
+        }
+      },
+    }),
   });
   const client = { ...svc, tools: Object.assign(Object.create(svc.tools), { list }) } as unknown as ToolClient;
   const reading = toolset(client, { userId: USER, toolkits: ["github"], signal: controller.signal });
