@@ -32,13 +32,14 @@ export function reporter(
 
   const begin = (calls: readonly ToolCall[], toolOf: (name: string) => AgentTool | undefined) => {
     const turn = crypto.randomUUID();
+    const realTime = Date.now();
     for (const { callId, name, arguments: given } of calls) {
       starts.set(callId, performance.now());
       const tool = toolOf(name);
-      const facts = { callId, name, tool: tool ? describe(tool) : null, ...ids, turn, definitions };
+      const facts = { callId, name, tool: tool ? describe(tool) : null, ...ids, turn, realTime, definitions };
       // An object is read once, by the call.
       const written = isString(given) && { arguments: given };
-      void send([{ id: idOf(callId), facts: { ...facts, ...written, status: "running" } }]);
+      void send([{ id: idOf(callId), facts: { ...facts, ...written, status: "running", question: null } }]);
     }
   };
   const reportsOf = (observed: Exclude<Observation, { type: "turn" }>): RunReport[] => {
@@ -60,7 +61,11 @@ export function reporter(
         const { callId } = observed;
         const ms = since(callId);
         const ended = observed.type === "finished" && {
-          facts: { status: observed.status, isReplay: observed.isReplay, durationMs: ms, question: null },
+          facts: {
+            ...{ status: observed.status, isReplay: observed.isReplay, durationMs: ms },
+            // A call that waits keeps its question, which says until when it could be decided.
+            ...(observed.status !== "pending" && { question: null }),
+          },
         };
         return [{ id: idOf(callId), step: stepOf(observed, ms), ...ended }];
       }
@@ -95,7 +100,7 @@ function describe({ name, kind, toolkit, version, tags }: AgentTool): RunTool {
 function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): RunStep {
   const { type, tool } = event;
   const error: unknown = field(event, "error");
-  const facts = { type, ms, tool: tool?.name, error: error === undefined ? undefined : messageOf(error) };
+  const facts = { type, ms, realTime: Date.now(), tool: tool?.name, error: error === undefined ? undefined : messageOf(error) };
   switch (event.type) {
     case "decided":
       return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason };

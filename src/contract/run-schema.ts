@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boolean, JsonObject, list, number, object, request, string, unknown } from "../resources/schema-kit.js";
+import { boolean, list, number, object, request, string, unknown } from "../resources/schema-kit.js";
 
 const text = z.optional(string);
 const orNull = z.nullable(string);
@@ -10,6 +10,8 @@ export const RunStep = request({
   type: z.enum(["decided", "approval", "started", "finished", "record_failed"]),
   /** Milliseconds since the turn started, in real time. */
   ms: number,
+  /** When it happened, in milliseconds since 1970, in real time. */
+  realTime: z.optional(number),
   /** The tool that the policy evaluated: of a tool that runs several others, each one. */
   tool: text,
   /** The outcome of the decision, of the approval, or of the call. */
@@ -31,19 +33,12 @@ const STATUSES = ["running", "succeeded", "failed", "not_run", "unknown", "pendi
 export const RunStatus = z.enum(STATUSES);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** A pending approval, as far as the inspector shows it. */
-const Pending: z.ZodMiniType<Record<string, unknown>> = object({
-  ...{ call: object({ name: string }), arguments: JsonObject, description: string, reason: string },
-  ...{ version: orNull, userId: orNull, accountId: orNull, sessionId: orNull, earlier: z.nullable(JsonObject) },
-  files: z.array(object({ source: string, sha256: string, filename: string, mimetype: string, bytes: number })),
-});
-
 /** A question whether a call may run, for the person at the inspector. */
 export const RunQuestion = request({
   /** Random. A decision counts only for the question that it names. */
   id: string,
-  /** The pending approval: everything that the person must see. It isn't a token. */
-  pending: Pending,
+  /** Everything that the person must see, in the words of `describeApproval`, without secrets. */
+  text: string,
   /** Until when it can be decided, ISO 8601, in real time. */
   expiresAt: string,
 });
@@ -89,13 +84,15 @@ export const RunFacts = request({
   userId: orNull,
   /** The same for all calls of a model's turn. */
   turn: string,
+  /** When the turn started, in milliseconds since 1970, in real time. */
+  realTime: number,
   /** As the tool gets them; as the model wrote them if they were rejected. */
   arguments: unknown,
   /** How the call ended. */
   status: RunStatus,
   /** The connected account that was chosen; null if the service chooses. */
   accountId: orNull,
-  /** The program's question to the person at the inspector; null if it doesn't ask, or no longer. */
+  /** The program's question to the person at the inspector; null if it doesn't ask, or the call went on. */
   question: z.nullable(RunQuestion),
   /** The text for the model: JSON, or a sentence. */
   result: string,

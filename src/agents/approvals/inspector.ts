@@ -1,9 +1,11 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
-import { field, isString } from "../../shared/json.js";
+import { field, isString, type Json } from "../../shared/json.js";
+import { replaceSecrets } from "../../shared/secret-names.js";
 import type { PendingApproval } from "../pending-approval.js";
 import { reportTarget } from "../report-target.js";
 import type { ToolClient, ToolSession } from "../sources.js";
+import { describeApproval } from "./describe.js";
 import type { ApprovalDecision, OpenQuestion } from "./issue.js";
 
 /** Options of {@link askInspector}. */
@@ -37,7 +39,7 @@ const OVER: OpenQuestion = { expiresInMs: 0 };
  * ```
  *
  * With any other client, or without a decision in time, the call ends as `pending`. Keys and tokens stay in this
- * process: the emulator gets the pending approval, and can only say yes or no to it. Any program on this machine can
+ * process: the emulator gets the description of the call, and can only say yes or no to it. Any program on this machine can
  * decide, so don't rely on it in production.
  *
  * @param source the client or agent session of the toolset.
@@ -58,6 +60,12 @@ export function askInspector(
   };
 }
 
+function withoutSecrets(pending: PendingApproval): PendingApproval {
+  const hidden = (args: Json) => Object(replaceSecrets(args, () => "[redacted]"));
+  const { arguments: args, earlier } = pending;
+  return { ...pending, arguments: hidden(args), earlier: earlier && hidden(earlier) };
+}
+
 async function ask(
   origin: string,
   pending: PendingApproval,
@@ -66,7 +74,7 @@ async function ask(
   const { callEmulator, outboxOf, runIdOf } = await import("../report-runs.js");
   const run = runIdOf(pending.scope, pending.call.callId);
   const id = crypto.randomUUID();
-  const question = { id, pending: { ...pending }, expiresAt: new Date(expires).toISOString() };
+  const question = { id, text: describeApproval(withoutSecrets(pending)), expiresAt: new Date(expires).toISOString() };
   // Behind the reports of the call, so that it isn't the first that the emulator gets.
   if (!(await outboxOf(origin)([{ id: run, facts: { question } }]))) return OVER;
   for (;;) {

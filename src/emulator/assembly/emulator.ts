@@ -19,7 +19,7 @@ import type { Engine } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { RequestLog } from "../engine/request-log.js";
-import { type RunLog, runLog } from "../engine/run-log.js";
+import { RunLog } from "../engine/run-log.js";
 import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
 import { ExecutionLog } from "../logs/controls.js";
 import { catalogControls } from "../toolkits/handlers.js";
@@ -93,7 +93,7 @@ export function assemble(given: EmulatorOptions): Assembly {
   });
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
   const log = new RequestLog(clock, feed, secrets, onRequest);
-  const runs = runLog(clock, feed, secrets);
+  const runs = new RunLog(clock, feed, secrets);
   const respond = mount(handlers, rules, extraRoutes, { ...engine, faults, rateLimit, log });
   const serve = async (request: Request) => {
     // A running clock passes deadlines without any call to advance.
@@ -181,7 +181,7 @@ export function emulatorOf(engine: Assembly): Emulator {
       return log.items;
     },
     get runs() {
-      return runs.items();
+      return runs.items;
     },
     subscribe,
     reset: () => {

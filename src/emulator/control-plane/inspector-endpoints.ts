@@ -22,6 +22,7 @@ const StateView = object({
   rateLimit: JsonObject,
   faults: z.array(FaultRule),
   deliveryFaults: JsonObject,
+  logFaults: JsonObject,
   ...{ accounts: records, authConfigs: records, triggers: records, subscriptions: records, sessions: records },
   files: records,
 });
@@ -122,6 +123,7 @@ function stateView({ state, clock, faults, rateLimit }: Assembly) {
     rateLimit: { limit: rateLimit.limit, windowSeconds: rateLimit.windowSeconds, ...rateLimit.usage() },
     faults: faults.items,
     deliveryFaults: state.deliveries.faults,
+    logFaults: state.executionLog.faults,
     accounts: newest(accounts).map(({ flow, statusReason: reason, ...account }) => {
       const { id, userId, toolkit, authConfigId, scheme, status, createdAt, updatedAt } = account;
       const linkUrl = flow && !flow.isOver ? flow.url : null;

@@ -56,10 +56,10 @@ function enqueue(subscription: StoredWebhookSubscription, event: EmittedEvent, e
 
 /** Adds a pending delivery. */
 export function schedule(
-  draft: Omit<DeliveryRecord, "state" | "attempts">,
-  { state, feed }: Pick<Engine, "state" | "feed">,
+  draft: Omit<DeliveryRecord, "state" | "attempts" | "createdAt">,
+  { state, feed, clock }: Pick<Engine, "state" | "feed" | "clock">,
 ): DeliveryRecord {
-  const delivery: DeliveryRecord = { ...draft, state: "pending", attempts: [] };
+  const delivery: DeliveryRecord = { ...draft, createdAt: clock.iso(), state: "pending", attempts: [] };
   state.deliveries.items.push(delivery);
   trim(state.deliveries.items);
   feed.publish({ type: "delivery", delivery: structuredClone(delivery), attempt: null });

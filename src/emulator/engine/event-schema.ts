@@ -87,6 +87,8 @@ export const DeliveryRecord = object({
   subscriptionId: string,
   /** The event's type. */
   type: EventType,
+  /** When it was scheduled, ISO 8601, by the emulator's clock. */
+  createdAt: string,
   /** The subscription's format when the event was emitted. */
   version: z.enum(PAYLOAD_VERSIONS),
   /** Request body, the same in every attempt. */

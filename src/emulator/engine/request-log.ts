@@ -26,7 +26,7 @@ interface Exchange {
   readonly response: Recording | undefined;
 }
 
-type Outcome = Pick<RequestRecord, "at" | "durationMs" | "status">;
+type Outcome = Pick<RequestRecord, "at" | "realTime" | "durationMs" | "status">;
 
 /** The latest requests. Not part of the state: it tells what callers did, not what the service knows. */
 export class RequestLog {
@@ -64,7 +64,8 @@ export class RequestLog {
     serve: (logged: Logged) => Promise<Response>,
   ): Promise<Response> {
     const { request } = logged;
-    const [at, startedAt, clearedBefore] = [this.#clock.iso(), performance.now(), this.#cleared];
+    const [at, realTime, startedAt] = [this.#clock.iso(), Date.now(), performance.now()];
+    const clearedBefore = this.#cleared;
     let response: Response | undefined;
     let status: number | undefined;
     try {
@@ -82,7 +83,7 @@ export class RequestLog {
         // Whatever is wrong with the body, the response is already known.
         await readBytes(request).catch(() => undefined);
       }
-      if (clearedBefore === this.#cleared) this.#add(logged, { at, durationMs, status }, response);
+      if (clearedBefore === this.#cleared) this.#add(logged, { at, realTime, durationMs, status }, response);
     }
   }
 

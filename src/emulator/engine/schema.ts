@@ -130,6 +130,8 @@ export const RequestRecord = object({
   ...message,
   /** When it was received, ISO 8601, by the emulator's clock. */
   at: string,
+  /** When it was received, in milliseconds since 1970, in real time. */
+  realTime: number,
   /** Milliseconds until the response, in real time. */
   durationMs: number,
   method: string,

@@ -11,6 +11,9 @@ export type {
 export type { FaultRule, RequestRecord } from "../engine/schema.js";
 export type { InspectorCatalog, InspectorState };
 
+/** The faults of the execution log. */
+export type ActiveLogFaults = InspectorState["logFaults"];
+
 /** A call that a toolset reported. */
 export type RunCall = Extract<Activity, { type: "run" }>["call"];
 

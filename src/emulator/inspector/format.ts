@@ -12,7 +12,14 @@ export function dateOf(iso: string): string {
 
 export function duration(ms: number): string {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`;
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  return ms < 60_000 ? `${(ms / 1_000).toFixed(2)} s` : `${clockOf(ms)} min`;
+}
+
+/** Minutes and seconds, such as 4:05. */
+export function clockOf(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 export function size(bytes: number): string {

@@ -87,7 +87,7 @@ function switchOf(resource: string, [id, inPath]: readonly string[], body: strin
 }
 
 /** Values of a path's parameters; `undefined` if it doesn't match. */
-function paramsOf(template: string, path: string): string[] | undefined {
+export function paramsOf(template: string, path: string): string[] | undefined {
   const pattern = template
     .replaceAll("{apiVersion}", "[^/]+")
     .replace("/api/v3/", "/api/v3(?:\\.1)?/")

@@ -24,6 +24,7 @@ describe("attempts", () => {
         type: "svc.trigger.message",
         version: "V3",
         body: post.received[0]?.body,
+        createdAt: "2026-01-01T00:00:00.000Z",
         state: "delivered",
         attempts: [
           {

@@ -62,7 +62,7 @@ describe.skipIf(!executablePath)("an approval in the inspector", () => {
 
   test("denies, and the model reads the reason", async () => {
     const { page, running, executions } = await waiting();
-    await page.getByLabel("Reason of a denial").fill("Ask the owner of the house first.");
+    await page.getByLabel("Reason for a denial").fill("Ask the owner of the house first.");
     await page.getByRole("button", { name: "Deny" }).click();
     const [result] = await running;
     expect(result).toMatchObject({ status: "not_run" });
@@ -74,8 +74,12 @@ describe.skipIf(!executablePath)("an approval in the inspector", () => {
   test("can't be answered once it has expired", async () => {
     const { page, card } = await waiting();
     await page.clock.setFixedTime(Date.now() + 300_000);
-    await page.getByText("Expired. The call ends as pending, and nothing has run.").waitFor();
+    await page
+      .getByText(/^The time to decide ended at \d\d:\d\d:\d\d\. Nothing has run\. You are asked again/)
+      .waitFor();
     expect(await card.getByRole("button").count()).toBe(0);
+    expect(await page.locator("h2.title").innerText()).toContain("expired");
+    await expect.poll(() => page.locator(".tally").count()).toBe(0);
   });
 
   test("doesn't count if another page was faster", async () => {

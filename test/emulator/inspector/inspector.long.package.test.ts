@@ -130,7 +130,7 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator(".title").count()).toBe(0);
     await page.keyboard.press("5");
-    await expect.poll(() => textOf(page, "h1")).toBe("Time and trouble");
+    await expect.poll(() => textOf(page, "h1")).toBe("Clock and faults");
   });
 
   test("closes the details of each list with Escape, but not while a field has the keys", async () => {
@@ -180,17 +180,17 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     const waiting = ["roof", "window"].map((what) => expect.stringContaining(`Fix the ${what}`));
     await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual(waiting);
     await page.locator(".row").last().click();
-    await page.getByText("Its program decides.").waitFor();
+    await page.getByText("Your program handles this approval.").waitFor();
     await page.getByRole("button", { name: "Denied" }).click();
     await expect.poll(() => page.locator(".row").allInnerTexts()).toEqual([expect.stringContaining("denied")]);
     const approved = emulator.runs.find(({ steps }) => steps.some(({ approver }) => approver !== undefined));
     await visit(page, `#/runs/${approved?.id}`);
     await expect
       .poll(() => textOf(page, ".facts"))
-      .toMatch(/chat-1, turn 1.*ca_github_demo.*ask, changes.*approved by ada@example.com.*tools, about/s);
-    await page.getByRole("link", { name: "try 1" }).click();
+      .toMatch(/chat-1, turn 1.*ca_github_demo.*ask, changes.*approved by ada@example.com/s);
+    await page.getByRole("link", { name: "tools.execute" }).click();
     await expect.poll(() => textOf(page, ".title")).toContain("GITHUB_CREATE_AN_ISSUE");
-    await page.getByRole("link", { name: "Open the call of a model" }).click();
+    await page.getByRole("link", { name: "Open the model's call" }).click();
     await page.getByRole("link", { name: "Only this conversation" }).click();
     await expect.poll(() => page.locator(".row").count()).toBe(4);
   });
@@ -214,7 +214,8 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     const watch = stopwatch();
     await page.locator(".list").focus();
     await page.keyboard.press("End");
-    await expect.poll(() => textOf(page, ".facts")).toContain("0-0");
+    // The last call of the oldest turn.
+    await expect.poll(() => textOf(page, ".facts")).toContain("0-499");
     await page.keyboard.press("/");
     await page.keyboard.type("19-499");
     await expect.poll(() => textOf(page, ".count")).toMatch(/^1 of 10,000/);
@@ -282,6 +283,7 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await page.getByLabel("Advance by", { exact: true }).fill("soon");
     await page.getByRole("button", { name: "Advance", exact: true }).click();
     await expect.poll(() => textOf(page, ".problem")).toMatch(/^Expected milliseconds/);
+    await page.getByText("Add a fault").click();
     await page.getByLabel(/^Operation/).selectOption("tools.list");
     await page.getByRole("button", { name: "Add fault" }).click();
     await expect.poll(() => emulator.faults.items).toMatchObject([{ operation: "tools.list", fault: { status: 503 } }]);
@@ -293,9 +295,16 @@ describe.skipIf(!executablePath)("the inspector in Chromium", () => {
     await page.getByRole("button", { name: "Add fault" }).click();
     const hang = { fault: { connection: "hang", when: "after" }, remaining: null };
     await expect.poll(() => emulator.faults.items).toEqual([expect.objectContaining(hang)]);
+    const inDeliveries = page.getByRole("region", { name: "Faults in deliveries" });
+    await inDeliveries.getByText("Add").click();
     await page.getByLabel("Copies of each delivery").fill("3");
-    await page.getByRole("button", { name: "Apply" }).click();
+    await inDeliveries.getByRole("button", { name: "Apply" }).click();
     await expect.poll(() => emulator.deliveries.faults.copies).toBe(3);
+    const inLog = page.getByRole("region", { name: "Faults in the execution log" });
+    await inLog.getByText("Add").click();
+    await page.getByLabel("Without request ids").check();
+    await inLog.getByRole("button", { name: "Apply" }).click();
+    await expect.poll(() => emulator.executionLog.faults.dropRequestIds).toBe(true);
   });
 
   test("replays a request, and reveals the secret of a subscription", async () => {

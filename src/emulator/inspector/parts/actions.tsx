@@ -52,3 +52,25 @@ export function Copy({ label = "Copy", text }: { readonly label?: string; readon
     </Action>
   );
 }
+
+interface DownloadProps {
+  /** Name of the file. */
+  readonly name: string;
+  readonly text: () => string;
+}
+
+/** A button that saves text as a file. */
+export function Download({ name, text }: DownloadProps) {
+  const save = async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text()], { type: "application/json" }));
+    link.download = name;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <Action run={save} done="Exported">
+      Export
+    </Action>
+  );
+}

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Color of a label: good, in progress, careful, bad, or without meaning. */
-type Tone = "good" | "info" | "warn" | "bad" | "plain";
+/** Color of a label: good, in progress, careful, bad, to act on, or without meaning. */
+type Tone = "good" | "info" | "warn" | "bad" | "loud" | "plain";
 
 /** Statuses of accounts, deliveries, calls, and what else has one. Others are plain. */
 const TONES: Readonly<Partial<Record<Tone, readonly string[]>>> = {
-  good: ["ACTIVE", "ENABLED", "enabled", "delivered", "succeeded", "within"],
-  info: ["INITIATED", "INITIALIZING", "pending", "running", "waiting"],
-  warn: ["EXPIRED", "fault", "not run", "aborted", "nearly reached"],
-  bad: ["FAILED", "REVOKED", "failed", "denied", "unknown", "reached"],
+  good: ["ACTIVE", "ENABLED", "enabled", "delivered", "succeeded"],
+  info: ["INITIATED", "INITIALIZING", "pending", "running", "duplicate"],
+  warn: ["EXPIRED", "fault", "not run", "aborted", "expired", "waiting"],
+  bad: ["FAILED", "REVOKED", "failed", "denied", "unknown"],
 };
 
 function toneOf(value: string | number): string {
@@ -132,12 +132,14 @@ interface TableProps<Item> {
   readonly columns: Columns<Item>;
 }
 
-/** Records as a table, which scrolls on a narrow screen. */
+/** Records as a table. On a narrow screen, each row is a card whose values have the columns' titles. */
 export function Table<Item extends { readonly id: string | number }>({ label, items, columns }: TableProps<Item>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="table" aria-label={label} tabIndex={0}>
-      <table>
+      {/* The roles stay, even where the styles make cards of it. */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: see above. */}
+      <table role="table">
         <thead>
           <tr>
             {Object.keys(columns).map((title) => (
@@ -149,14 +151,19 @@ export function Table<Item extends { readonly id: string | number }>({ label, it
         </thead>
         <tbody>
           {items.map((item) => (
-            <tr key={item.id}>
+            // biome-ignore lint/a11y/noRedundantRoles: see above.
+            <tr key={item.id} role="row">
               {Object.entries(columns).map(([title, show], index) =>
                 index === 0 ? (
-                  <th key={title} scope="row">
+                  // biome-ignore lint/a11y/noRedundantRoles: see above.
+                  <th key={title} scope="row" role="rowheader">
                     {show(item)}
                   </th>
                 ) : (
-                  <td key={title}>{show(item)}</td>
+                  // biome-ignore lint/a11y/noRedundantRoles: see above.
+                  <td key={title} role="cell" data-title={title}>
+                    <div>{show(item)}</div>
+                  </td>
                 ),
               )}
             </tr>
@@ -167,12 +174,13 @@ export function Table<Item extends { readonly id: string | number }>({ label, it
   );
 }
 
-/** The real time, read again every second. */
-export function useRealTime(): number {
+/** The real time, read again every second while something on the page depends on it. */
+export function useRealTime(isNeeded = true): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
+    if (!isNeeded) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, []);
+  }, [isNeeded]);
   return now;
 }

@@ -4,13 +4,14 @@ import { count } from "../format.js";
 import { change, go, linkTo, type Place } from "../router.js";
 import { KEPT } from "../store.js";
 import { Empty, Head } from "./basics.jsx";
-import { VirtualList } from "./virtual-list.jsx";
+import { FacetFilters, type Facets, hasFacets } from "./facets.jsx";
+import { type Heading, VirtualList } from "./virtual-list.jsx";
 
 interface ListScreenProps<Item extends object> {
   readonly title: string;
   readonly place: Place;
-  /** Why items are missing. */
-  readonly notice?: string | undefined;
+  /** Above the list: why items are missing, or what to act on. */
+  readonly notice?: ComponentChildren;
   /** In the order in which they're shown. */
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
@@ -21,9 +22,13 @@ interface ListScreenProps<Item extends object> {
   /** Labels of the values of the parameter `show`. The first one is the default. */
   readonly filters?: Readonly<Record<string, string>>;
   readonly isShown?: (item: Item, show: string) => boolean;
+  /** Facts to choose by. */
+  readonly facets?: Facets<Item>;
   /** Controls beside the filters. */
   readonly controls?: (shown: readonly Item[]) => ComponentChildren;
-  readonly rowOf: (item: Item, above: Item | undefined) => ComponentChildren;
+  /** The heading of the items from this one on. */
+  readonly headingOf?: (item: Item) => Heading;
+  readonly rowOf: (item: Item) => ComponentChildren;
   readonly detailOf: (item: Item) => ComponentChildren;
   /** Shown while there are no items at all. */
   readonly empty: ComponentChildren;
@@ -35,6 +40,7 @@ const texts = new WeakMap<object, string>();
 /** A screen with a list that can be searched, and details of the item that the place names. */
 export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
   const { title, place, notice, items, keyOf, textOf, searched, filters = {}, isShown = () => true } = props;
+  const { facets = {} } = props;
   const { item, query } = place;
   const { q = "", show = Object.keys(filters)[0] ?? "" } = query;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -44,7 +50,7 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
     texts.set(one, text);
     return words.every((word) => text.includes(word));
   };
-  const shown = items.filter((one) => isShown(one, show) && matches(one));
+  const shown = items.filter((one) => isShown(one, show) && hasFacets(one, facets, place) && matches(one));
   const selected = items.find((one) => keyOf(one) === item);
   const list = linkTo(place.screen, undefined, query);
   useEffect(() => {
@@ -80,10 +86,11 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
               ))}
             </fieldset>
           )}
+          <FacetFilters facets={facets} items={items} place={place} />
           {props.controls?.(shown)}
         </search>
       </Head>
-      {notice && <p class="notice">{notice}</p>}
+      {notice && <div class="notice">{notice}</div>}
       <div class={item === undefined ? "split" : "split open"}>
         <div class="side">
           {items.length > 0 && (
@@ -93,11 +100,11 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
             </p>
           )}
           {shown.length > 0 ? (
-            <VirtualList label={title} items={shown} keyOf={keyOf} place={place}>
+            <VirtualList label={title} items={shown} keyOf={keyOf} place={place} headingOf={props.headingOf}>
               {props.rowOf}
             </VirtualList>
           ) : items.length > 0 ? (
-            <Empty title="Nothing matches">Change the search or the filter to see more.</Empty>
+            <Empty title="Nothing matches">Change the search or the filters to see more.</Empty>
           ) : (
             props.empty
           )}
@@ -107,7 +114,7 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
             <a class="back" href={list}>
               ← Back to the list
             </a>
-            {selected ? props.detailOf(selected) : <p class="hint">{item} isn't here, or no longer.</p>}
+            {selected ? props.detailOf(selected) : <p class="hint">{item} not found. It may have been deleted.</p>}
           </div>
         )}
       </div>

@@ -2,13 +2,20 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go, linkTo, type Place } from "../router.js";
 
+/** A heading in a list. Items with the same key in a row share it. */
+export interface Heading {
+  readonly key: string;
+  readonly content: () => ComponentChildren;
+}
+
 interface VirtualListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
   /** Names the selected item. */
   readonly place: Place;
-  readonly children: (item: Item, above: Item | undefined) => ComponentChildren;
+  readonly headingOf?: ((item: Item) => Heading) | undefined;
+  readonly children: (item: Item) => ComponentChildren;
 }
 
 const ROW_HEIGHT = 36;
@@ -17,7 +24,8 @@ const ROW_HEIGHT = 36;
 const MARGIN = 8;
 
 /** A list that renders its visible rows only, so it stays fast with thousands. Arrow keys move the selection. */
-export function VirtualList<Item>({ label, items, keyOf, place, children }: VirtualListProps<Item>) {
+export function VirtualList<Item>(props: VirtualListProps<Item>) {
+  const { label, items, keyOf, place, children } = props;
   const frame = useRef<HTMLElement>(null);
   const [{ top, height }, setWindow] = useState({ top: 0, height: 800 });
   const measure = () => {
@@ -29,6 +37,7 @@ export function VirtualList<Item>({ label, items, keyOf, place, children }: Virt
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, []);
+  const rows = rowsOf(props);
   const linkOf = (item: Item) => linkTo(place.screen, keyOf(item), place.query);
   const move = (event: KeyboardEvent) => {
     const index = items.findIndex((item) => keyOf(item) === place.item);
@@ -39,29 +48,51 @@ export function VirtualList<Item>({ label, items, keyOf, place, children }: Virt
     if (item === undefined) return;
     event.preventDefault();
     go(linkOf(item), place.item !== undefined);
-    reveal(frame.current, reached * ROW_HEIGHT);
+    // Not behind its heading.
+    const row = reached === 0 ? 0 : rows.findIndex((one) => "item" in one && one.item === item);
+    reveal(frame.current, row * ROW_HEIGHT);
   };
   const first = Math.max(0, Math.floor(top / ROW_HEIGHT) - MARGIN);
-  const last = Math.min(items.length, Math.ceil((top + height) / ROW_HEIGHT) + MARGIN);
+  const last = Math.min(rows.length, Math.ceil((top + height) / ROW_HEIGHT) + MARGIN);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section class="list" ref={frame} tabIndex={0} aria-label={label} onScroll={measure} onKeyDown={move}>
-      <ol style={{ height: `${items.length * ROW_HEIGHT}px`, paddingTop: `${first * ROW_HEIGHT}px` }}>
-        {items.slice(first, last).map((item, index) => (
-          <li key={keyOf(item)}>
-            <a
-              class="row"
-              href={linkOf(item)}
-              aria-current={keyOf(item) === place.item ? "true" : undefined}
-              tabIndex={-1}
-            >
-              {children(item, items[first + index - 1])}
-            </a>
-          </li>
-        ))}
+      <ol style={{ height: `${rows.length * ROW_HEIGHT}px`, paddingTop: `${first * ROW_HEIGHT}px` }}>
+        {rows.slice(first, last).map((row) =>
+          "item" in row ? (
+            <li key={keyOf(row.item)}>
+              <a
+                class="row"
+                href={linkOf(row.item)}
+                aria-current={keyOf(row.item) === place.item ? "true" : undefined}
+                tabIndex={-1}
+              >
+                {children(row.item)}
+              </a>
+            </li>
+          ) : (
+            <li key={row.heading.key} class="heading">
+              {row.heading.content()}
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );
+}
+
+type Row<Item> = { readonly item: Item } | { readonly heading: Heading };
+
+/** The items, with a heading where theirs changes. */
+function rowsOf<Item>({ items, headingOf }: VirtualListProps<Item>): readonly Row<Item>[] {
+  if (!headingOf) return items.map((item) => ({ item }));
+  let above: string | undefined;
+  return items.flatMap((item): Row<Item>[] => {
+    const heading = headingOf(item);
+    const isNew = heading.key !== above;
+    above = heading.key;
+    return isNew ? [{ heading }, { item }] : [{ item }];
+  });
 }
 
 const MOVES: Readonly<Record<string, (index: number, length: number) => number>> = {

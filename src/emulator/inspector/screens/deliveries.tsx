@@ -26,8 +26,12 @@ export function Deliveries({ view, place }: { readonly view: View; readonly plac
       keyOf={({ id }) => id}
       textOf={({ id, type, state, body }) => `${id} ${type} ${state} ${body}`}
       searched="type, state, or body"
-      filters={{ all: "All", pending: "Pending", delivered: "Delivered", failed: "Failed" }}
+      filters={{
+        ...{ all: "All", pending: "Pending", delivered: "Delivered", duplicate: "Duplicate", failed: "Failed" },
+      }}
       isShown={({ state }, show) => show === "all" || show === state}
+      facets={{ User: ({ body }) => valueIn(body, "user_id"), Toolkit: (delivery) => toolkitOf(delivery, view) }}
+      controls={() => <ResendFailed view={view} />}
       rowOf={(delivery) => <Row delivery={delivery} />}
       detailOf={(delivery) => <DeliveryDetail key={delivery.id} delivery={delivery} />}
       empty={
@@ -52,28 +56,68 @@ export function titleOf({ type, body }: DeliveryRecord): string {
 }
 
 function Row({ delivery }: { readonly delivery: DeliveryRecord }) {
-  const { state, attempts, resend, version, body } = delivery;
+  const { state, attempts, resend, body, createdAt, dueAt } = delivery;
   const last = attempts.at(-1);
   const user = valueIn(body, "user_id");
+  const isFine = state === "delivered" && attempts.length === 1;
   return (
     <>
-      <time>{last ? timeOf(last.startedAt) : ""}</time>
+      <time>{timeOf(createdAt)}</time>
       <span class="what">
-        <b>{titleOf(delivery)}</b> {user && <span>for {user} </span>}
-        <span class="muted">
-          {version} {last?.request?.url}
+        <b>{titleOf(delivery)}</b> {user && <span class="muted">for {user} </span>}
+        <span class="muted">{last?.request?.url}</span>
+      </span>
+      {resend && <span class="took">resent</span>}
+      {dueAt !== null && <span class="took next">next at {timeOf(isoOf(dueAt)).slice(0, 8)}</span>}
+      {!isFine && attempts.length > 0 && (
+        <span class="took">
+          {attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`}
+          {last && last.status !== 200 && `, ${last.status ?? "no response"}`}
         </span>
-      </span>
-      {resend && <Badge value="resent" />}
-      <span class="took">
-        {attempts.length} {attempts.length === 1 ? "attempt" : "attempts"}
-      </span>
-      <span class="end">{last && <Badge value={last.status} />}</span>
+      )}
       <span class="end">
         <Badge value={state} />
       </span>
     </>
   );
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The toolkit of a delivery's trigger or account. */
+function toolkitOf({ body }: DeliveryRecord, { catalog }: View): string | undefined {
+  const trigger = valueIn(body, "trigger_slug|trigger_name");
+  const found = catalog?.items.find(({ triggers }) => triggers.some(({ slug }) => slug === trigger));
+  return found?.slug ?? /"toolkit":\{"slug":"([^"]+)"/.exec(body)?.[1];
+}
+
+/** The failed deliveries that weren't sent again with success. */
+function failedIn({ deliveries }: View): readonly DeliveryRecord[] {
+  const all = [...deliveries.values()];
+  const repaired = new Set(all.flatMap(({ resend, state }) => (resend && state !== "failed" ? [resend.of] : [])));
+  return all.filter(({ id, state }) => state === "failed" && !repaired.has(id));
+}
+
+/** A button that sends all failed deliveries again. */
+function ResendFailed({ view }: { readonly view: View }) {
+  const failed = failedIn(view).filter(({ resend }) => !resend);
+  if (failed.length === 0) return null;
+  const resend = async () => {
+    for (const { id } of failed) await call("POST", `/deliveries/${encodeURIComponent(id)}/resend`, { sign: true });
+  };
+  return (
+    <Action kind="primary" run={resend}>
+      Resend {failed.length} failed
+    </Action>
+  );
+}
+
+/** How many deliveries have failed, for the navigation. */
+export function FailedTally(view: View) {
+  const { length } = failedIn(view).filter(({ resend }) => !resend);
+  return length > 0 ? <span class="tally bad">{length} failed</span> : null;
 }
 
 /** The value of a field of an event, in any format. */
@@ -92,8 +136,8 @@ function DeliveryDetail({ delivery }: { readonly delivery: DeliveryRecord }) {
           "Event (webhook-id)": <code>{eventId}</code>,
           Subscription: <a href={linkTo("state", "subscriptions")}>{subscriptionId}</a>,
           Format: version,
-          "Next attempt": dueAt !== null && `${dateOf(new Date(dueAt).toISOString())} UTC`,
-          "Sent again from": resend && <a href={linkTo("deliveries", resend.of)}>{resend.of}</a>,
+          "Next attempt": dueAt !== null && <NextAttempt dueAt={dueAt} />,
+          "Resent from": resend && <a href={linkTo("deliveries", resend.of)}>{resend.of}</a>,
         }}
       />
       <SendAgain delivery={delivery} />
@@ -103,6 +147,16 @@ function DeliveryDetail({ delivery }: { readonly delivery: DeliveryRecord }) {
         <Attempt key={attempt.number} attempt={attempt} />
       ))}
     </Detail>
+  );
+}
+
+/** When a delivery is sent next. The clock can be advanced to it. */
+function NextAttempt({ dueAt }: { readonly dueAt: number }) {
+  return (
+    <span class="buttons">
+      {dateOf(isoOf(dueAt))} UTC
+      <Action run={() => call("PUT", "/clock", { to: isoOf(dueAt) })}>Advance the clock to it</Action>
+    </span>
   );
 }
 
@@ -140,12 +194,12 @@ function SendAgain({ delivery: { id, body } }: { readonly delivery: DeliveryReco
     wrongSecret,
   };
   return (
-    <section aria-label="Send again">
+    <section aria-label="Resend">
       <div class="buttons">
         <Action kind="primary" run={() => resend({})}>
           Resend byte for byte
         </Action>
-        <Action run={() => resend({ sign: true })}>Send again, newly signed</Action>
+        <Action run={() => resend({ sign: true })}>Resend with a new signature</Action>
       </div>
       <details>
         <summary>Send something else</summary>

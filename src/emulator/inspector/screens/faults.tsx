@@ -1,4 +1,11 @@
-import { type ActiveDeliveryFaults, call, type FaultRule, type InspectorState, type OperationView } from "../api.js";
+import {
+  type ActiveDeliveryFaults,
+  type ActiveLogFaults,
+  call,
+  type FaultRule,
+  type InspectorState,
+  type OperationView,
+} from "../api.js";
 import { Action } from "../parts/actions.jsx";
 import { Table } from "../parts/basics.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
@@ -62,7 +69,7 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
         {faults.length > 0 && <Action run={() => call("DELETE", "/faults")}>Remove all</Action>}
       </header>
       {faults.length === 0 ? (
-        <p class="muted">None. Add one to see how your code takes it.</p>
+        <p class="muted">No faults. Add one to see how your code handles it.</p>
       ) : (
         <Table
           label="Injected faults"
@@ -80,7 +87,10 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
           }}
         />
       )}
-      <SchemaForm schema={{ properties, required }} submit="Add fault" onSubmit={add} />
+      <details>
+        <summary>Add a fault</summary>
+        <SchemaForm schema={{ properties, required }} submit="Add fault" onSubmit={add} />
+      </details>
     </section>
   );
 }
@@ -106,24 +116,74 @@ export const DELIVERY_FAULTS = {
   wrongSecret: { label: "Sign with a wrong secret", type: "boolean" },
 } satisfies Record<keyof ActiveDeliveryFaults, Schema>;
 
+/** Fields of the faults of the execution log. */
+const LOG_FAULTS = {
+  delayMs: { label: "Delay of entries in milliseconds", type: "integer", minimum: 0 },
+  dropPayloads: { label: "Without arguments and results", type: "boolean" },
+  dropRequestIds: { label: "Without request ids", type: "boolean" },
+} satisfies Record<keyof ActiveLogFaults, Schema>;
+
 /** Faults of webhook deliveries. */
 export function DeliveryFaults({ faults }: { readonly faults: ActiveDeliveryFaults }) {
-  const properties = Object.entries(DELIVERY_FAULTS).map(([name, schema]) => [
-    name,
-    { ...schema, default: faults[name as keyof ActiveDeliveryFaults] }, // A key of that record.
-  ]);
   return (
-    <section class="card wide" aria-labelledby="delivery-faults">
+    <SharedFaults
+      title="Faults in deliveries"
+      about="Receivers must accept duplicates, late and reordered deliveries, and reject wrong signatures."
+      schemas={DELIVERY_FAULTS}
+      values={{ ...faults }}
+      harmless={{ copies: 1 }}
+      path="/deliveries/faults"
+    />
+  );
+}
+
+/** Faults of the execution log. */
+export function LogFaults({ faults }: { readonly faults: ActiveLogFaults }) {
+  return (
+    <SharedFaults
+      title="Faults in the execution log"
+      about="Programs that look up what a lost call did must accept late and incomplete entries."
+      schemas={LOG_FAULTS}
+      values={{ ...faults }}
+      path="/logs/faults"
+    />
+  );
+}
+
+interface SharedFaultsProps {
+  readonly title: string;
+  readonly about: string;
+  readonly schemas: Readonly<Record<string, Schema>>;
+  /** The faults that apply now. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Values without an effect, other than zero and false. */
+  readonly harmless?: Readonly<Record<string, unknown>>;
+  /** Of the control plane. */
+  readonly path: string;
+}
+
+/** Faults that apply all at once: those that do, and a form that replaces them. */
+function SharedFaults({ title, about, schemas, values, harmless = {}, path }: SharedFaultsProps) {
+  const active = Object.entries(values).filter(([name, value]) => value && value !== harmless[name]);
+  const properties = Object.entries(schemas).map(([name, schema]) => [name, { ...schema, default: values[name] }]);
+  const words = active.map(([name, value]) =>
+    value === true ? schemas[name]?.label : `${schemas[name]?.label}: ${value}`,
+  );
+  return (
+    <section class="card wide" aria-label={title}>
       <header>
-        <h2 id="delivery-faults">Faults in deliveries</h2>
-        <Action run={() => call("DELETE", "/deliveries/faults")}>Remove all</Action>
+        <h2>{title}</h2>
+        {active.length > 0 && <Action run={() => call("DELETE", path)}>Remove all</Action>}
       </header>
-      <p class="muted">Receivers must accept duplicates, late and reordered deliveries, and reject wrong signatures.</p>
-      <SchemaForm
-        schema={{ properties: Object.fromEntries(properties), required: Object.keys(DELIVERY_FAULTS) }}
-        submit="Apply"
-        onSubmit={(values) => call("POST", "/deliveries/faults", values)}
-      />
+      <p class={active.length > 0 ? undefined : "muted"}>{active.length > 0 ? words.join(", ") : about}</p>
+      <details>
+        <summary>{active.length > 0 ? "Change" : "Add"}</summary>
+        <SchemaForm
+          schema={{ properties: Object.fromEntries(properties), required: Object.keys(schemas) }}
+          submit="Apply"
+          onSubmit={(given) => call("POST", path, given)}
+        />
+      </details>
     </section>
   );
 }

@@ -1,11 +1,11 @@
-import { type Activity, call, type RequestRecord } from "../api.js";
+import { type Activity, call, type InspectorCatalog, type RequestRecord } from "../api.js";
 import { dateOf, duration, timeOf, toolFailureIn } from "../format.js";
 import { Action, Copy } from "../parts/actions.jsx";
 import { Badge, Code, Detail, Empty, Facts } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
 import { Message } from "../parts/message.jsx";
 import { linkTo, type Place } from "../router.js";
-import { codeOf, curlOf } from "../snippets.js";
+import { codeOf, curlOf, paramsOf } from "../snippets.js";
 import { clearLog, type View } from "../store.js";
 import { titleOf } from "./deliveries.jsx";
 
@@ -22,12 +22,16 @@ export function Log({ view, place }: { readonly view: View; readonly place: Plac
       searched="path, operation, or body"
       filters={{ requests: "Requests", failed: "Failed", all: "Everything" }}
       isShown={isShown}
+      facets={{
+        User: (activity) => factsOf(activity, view).user,
+        Toolkit: (activity) => factsOf(activity, view).toolkit,
+      }}
       controls={() => (
         <button type="button" class="small" onClick={clearLog}>
           Clear
         </button>
       )}
-      rowOf={(activity) => <Row activity={activity} />}
+      rowOf={(activity) => <Row activity={activity} view={view} />}
       detailOf={(activity) => <ActivityDetail activity={activity} view={view} />}
       empty={
         <Empty
@@ -40,6 +44,45 @@ export function Log({ view, place }: { readonly view: View; readonly place: Plac
       }
     />
   );
+}
+
+/** What a row and the filters tell of a request. */
+interface RequestFacts {
+  /** The tool, account, or other record that it names in its path. */
+  readonly subject?: string | undefined;
+  readonly user?: string | undefined;
+  readonly toolkit?: string | undefined;
+}
+
+/** Found once for each request, since a list asks for all of them. */
+const known = new WeakMap<Activity, RequestFacts>();
+
+function factsOf(activity: Activity, { catalog }: View): RequestFacts {
+  if (activity.type !== "request" || !catalog) return {};
+  const facts = known.get(activity) ?? readFacts(activity.request, catalog);
+  known.set(activity, facts);
+  return facts;
+}
+
+function readFacts({ path, operation, body }: RequestRecord, { items, operations }: InspectorCatalog): RequestFacts {
+  const template = operations.find(({ name }) => name === operation)?.path;
+  const [pathname = "", query = ""] = path.split("?");
+  const subject = (template && paramsOf(template, pathname)?.join(" ")) || undefined;
+  const parameters = new URLSearchParams(query);
+  const found = items.find(
+    ({ slug, tools, triggers }) => slug === subject || [...tools, ...triggers].some((one) => one.slug === subject),
+  );
+  return {
+    subject,
+    user:
+      /"user_id":\s*"([^"]+)"/.exec(body)?.[1] ?? parameters.get("user_ids") ?? parameters.get("user_id") ?? undefined,
+    toolkit: found?.slug ?? parameters.get("toolkit_slug") ?? parameters.get("toolkit_slugs") ?? undefined,
+  };
+}
+
+/** A query, readable. */
+function queryOf(path: string): string {
+  return [...new URLSearchParams(path.split("?")[1])].map((pair) => pair.join("=")).join(" ");
 }
 
 function textOf(activity: Activity): string {
@@ -56,7 +99,7 @@ function isShown(activity: Activity, show: string): boolean {
 }
 
 /** A line of the log: a request, or another activity. */
-function Row({ activity }: { readonly activity: Activity }) {
+function Row({ activity, view }: { readonly activity: Activity; readonly view: View }) {
   if (activity.type !== "request") {
     return (
       <>
@@ -68,17 +111,25 @@ function Row({ activity }: { readonly activity: Activity }) {
   }
   const { method, path, operation, status, durationMs, fault, attempt, response } = activity.request;
   const failure = toolFailureIn(response?.body);
+  const { subject } = factsOf(activity, view);
+  const isSlug = subject !== undefined && /^[A-Z][A-Z\d]*_/.test(subject);
   return (
     <>
       <time>{timeOf(activity.at)}</time>
       <span class="method">{method}</span>
       <span class="what">
-        {operation && <b>{operation} </b>}
-        {/* The start is the same in all of them, and the end says most. */}
-        <span class={operation ? "muted" : undefined}>{operation ? path.replace(/^\/api\/v[\d.]+/, "") : path}</span>
+        {operation ? (
+          <>
+            {/* Of the two, a person looks for the tool. */}
+            <b>{isSlug ? subject : operation}</b>{" "}
+            <span class="muted">{isSlug ? operation : (subject ?? queryOf(path))}</span>
+          </>
+        ) : (
+          path
+        )}
         {failure && <span> {failure}</span>}
       </span>
-      {attempt !== undefined && attempt > 1 && <Badge value={`attempt ${attempt}`} />}
+      {attempt !== undefined && attempt > 1 && <span class="took">attempt {attempt}</span>}
       {fault && <Badge value="fault" />}
       {failure && <Badge value="failed" />}
       <span class="took">{duration(durationMs)}</span>
@@ -141,8 +192,8 @@ function RequestDetail({ request, view }: { readonly request: RequestRecord; rea
           Operation: operation ?? <span class="muted">none matches the path</span>,
           Received: `${dateOf(at)} UTC`,
           Took: duration(durationMs),
-          Call: runId && <a href={linkTo("runs", runId)}>Open the call of a model</a>,
-          Attempt: attempt,
+          Run: runId && <a href={linkTo("runs", runId)}>Open the model's call</a>,
+          Attempt: attempt !== undefined && attempt > 1 && attempt,
           "Rate limit": rateLimitOf(response?.headers ?? {}),
           "Injected fault": fault && <Badge value={fault} tone="warn" />,
         }}
@@ -162,7 +213,7 @@ function hasNoBody({ status, method }: RequestRecord): string {
   return isRejected && method !== "GET" ? "Its body wasn't read." : "No body.";
 }
 
-function rateLimitOf(headers: Readonly<Record<string, string>>): string {
+function rateLimitOf(headers: Readonly<Record<string, string>>): string | undefined {
   const { "x-ratelimit": limit, "x-ratelimit-remaining": left, "x-ratelimit-window-size": size } = headers;
-  return limit === undefined ? "not reported" : `${left} of ${limit} left in ${size}`;
+  return limit === undefined || Number(left) > Number(limit) / 5 ? undefined : `${left} of ${limit} left in ${size}`;
 }

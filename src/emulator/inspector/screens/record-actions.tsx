@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { type AccountView, call } from "../api.js";
 import { Action, Copy } from "../parts/actions.jsx";
+import { Dialog } from "../parts/dialog.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
 import type { Schema } from "../schema-values.js";
 
@@ -82,30 +83,15 @@ export function Fire({ id, name, payload = {} }: FireProps) {
         Fire…
       </button>
       {isOpen && (
-        <dialog ref={showModal} onClose={() => setOpen(false)} aria-label={`Fire ${name}`}>
-          <header>
-            <h2>Fire {name}</h2>
-            <button
-              type="button"
-              class="small"
-              onClick={({ currentTarget }) => currentTarget.closest("dialog")?.close()}
-            >
-              Close
-            </button>
-          </header>
+        <Dialog title={`Fire ${name}`} onClose={() => setOpen(false)}>
           <SchemaForm schema={payload} submit="Fire event" onSubmit={fire} allowsJson />
           {fired && (
             <p class="done" role="status">
               Emitted <code>{fired}</code>. <a href="#/deliveries">See the deliveries</a>
             </p>
           )}
-        </dialog>
+        </Dialog>
       )}
     </>
   );
-}
-
-/** Opens a dialog as soon as it's rendered. The same function each time, so that it's called once. */
-function showModal(dialog: HTMLDialogElement | null): void {
-  dialog?.showModal();
 }

@@ -1,196 +1,144 @@
-import { useState } from "preact/hooks";
-import { describeApproval } from "../../../agents/approvals/describe.js";
-import { call as callEmulator, type PendingApproval, type RunCall } from "../api.js";
-import { count, dateOf, duration } from "../format.js";
-import { Action, Copy } from "../parts/actions.jsx";
-import { Badge, Detail, Facts, useRealTime } from "../parts/basics.jsx";
+import type { Activity, RunCall } from "../api.js";
+import { Copy, Download } from "../parts/actions.jsx";
+import { Badge, Detail, Facts } from "../parts/basics.jsx";
 import { Block } from "../parts/message.jsx";
-import { Field } from "../parts/schema-form.jsx";
+import { type Line, Waterfall } from "../parts/timeline.jsx";
 import { linkTo } from "../router.js";
+import { decisionOf, endOf, isOpen, ruleName } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
-
-/** The conversation that a call belongs to: without an id, all of its session or user. */
-export function conversationOf({ conversationId, sessionId, userId }: RunCall): string {
-  return conversationId ?? sessionId ?? userId ?? "no user";
-}
-
-/** The number of each turn in its conversation. */
-export function turnsOf(runs: ReadonlyMap<string, RunCall>): ReadonlyMap<string, number> {
-  const latest = new Map<string, number>();
-  const turns = new Map<string, number>();
-  for (const call of runs.values()) {
-    if (turns.has(call.turn)) continue;
-    const conversation = conversationOf(call);
-    latest.set(conversation, (latest.get(conversation) ?? 0) + 1);
-    turns.set(call.turn, latest.get(conversation) ?? 1);
-  }
-  return turns;
-}
-
-/** The policy's latest decision about the call. */
-export function decisionOf({ steps }: RunCall) {
-  return steps.findLast(({ type }) => type === "decided");
-}
-
-/** How a call ended, in words. A call that the policy or a person denied didn't fail. */
-export function endOf(call: RunCall): string {
-  const { status, steps } = call;
-  if (isWaiting(call)) return "waiting";
-  const isDenied = steps.some(({ type, outcome }) => type !== "finished" && /^den/.test(outcome ?? ""));
-  return status === "not_run" && isDenied ? "denied" : status.replace("_", " ");
-}
+import { conversationOf, spansOf, type Turn, timeOfStep } from "../timeline.js";
+import { Question } from "./question.jsx";
 
 interface RunDetailProps {
   readonly call: RunCall;
   readonly view: View;
-  readonly turn: number;
+  readonly turn: Turn | undefined;
+  readonly now: number;
 }
 
 /** Everything known about a call. */
-export function RunDetail({ call, view, turn }: RunDetailProps) {
-  const { id, callId, name, tool, at, userId, accountId, durationMs, definitions, steps, result, isReplay } = call;
+export function RunDetail({ call, view, turn, now }: RunDetailProps) {
+  const { id, callId, name, tool, userId, accountId, result, isReplay, steps } = call;
   const conversation = conversationOf(call);
-  const { rule, outcome, reason } = decisionOf(call) ?? {};
+  const { rule, outcome } = decisionOf(call) ?? {};
   const approval = steps.findLast(({ type }) => type === "approval");
+  const lines = linesOf(call, requestsOf(call, view), now);
   return (
-    <Detail title={name} badge={<Badge value={endOf(call)} />}>
+    <Detail title={name} badge={<EndBadge call={call} now={now} />}>
+      <Question call={call} now={now} />
       <div class="buttons">
+        <Copy label="Copy link" text={() => new URL(linkTo("runs", id), location.href).href} />
         <Copy label="Copy as policy test" text={() => policyTestOf([call])} />
-        <a class="button small" href={linkTo("runs", id, { conversation })}>
-          Only this conversation
-        </a>
+        <Download name={`run-${id}.json`} text={() => exportOf([call], view)} />
       </div>
-      <RunQuestion call={call} />
       <Facts
         items={{
-          Conversation: `${conversation}, turn ${turn}`,
+          Conversation: (
+            <>
+              {conversation}, turn {turn?.number ?? 1} ·{" "}
+              <a href={linkTo("runs", id, { conversation })}>Only this conversation</a>
+            </>
+          ),
           Call: <code>{callId}</code>,
-          Made: `${dateOf(at)} UTC`,
-          Took: `${duration(durationMs)}${isReplay ? ", the recorded result of an earlier run" : ""}`,
           Tool: tool ? [tool.kind, tool.toolkit, tool.version].filter(Boolean).join(" · ") : "no tool has this name",
-          User: userId ?? "not known",
-          Account: accountId ?? "the service chooses",
-          Policy: outcome === undefined ? "didn't decide" : `${outcome}, ${rule ?? "no rule"}`,
-          Reason: reason,
+          User: userId !== conversation && (userId ?? undefined),
+          Account: accountId ?? undefined,
+          Policy: outcome && [outcome, rule && ruleName(rule)].filter(Boolean).join(", "),
           Approval: approval && [approval.outcome, approval.approver].filter(Boolean).join(" by "),
-          Definitions: `${count(definitions.tools)} tools, about ${count(definitions.estimatedTokens)} tokens`,
-          Requests: <Requests id={id} view={view} />,
+          Result: isReplay && "recorded by an earlier run",
         }}
       />
+      <section class="block" aria-label="Time">
+        <h3>Time</h3>
+        <Waterfall lines={lines} range={rangeOfLines(lines, call)} />
+      </section>
       <Block title="Arguments" text={call.arguments} />
       {result !== "" && <Block title="Result, as the model reads it" text={result} />}
-      <section class="block" aria-label="Steps">
-        <h3>Steps</h3>
-        <ol>
-          {steps.map((step, index) => (
-            <li key={index} class="step">
-              <span class="took">{duration(step.ms)}</span>
-              <span>
-                <b>{step.type.replace("_", " ")}</b> {step.outcome?.replace("_", " ")}{" "}
-                {step.rule && <code>{step.rule}</code>}
-                {step.approver && ` by ${step.approver}`}
-                {step.tool !== undefined && step.tool !== tool?.name && ` (${step.tool})`}
-                {(step.error ?? step.reason) && <span class="help">{step.error ?? step.reason}</span>}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </section>
     </Detail>
   );
 }
 
-/** Links to a call's requests. */
-function Requests({ id, view }: { readonly id: string; readonly view: View }) {
-  const requests = view.activities.flatMap((activity) =>
-    activity.type === "request" && activity.request.headers["x-emulator-call"] === id ? [activity] : [],
-  );
-  if (requests.length === 0) return <span class="muted">none</span>;
-  return (
-    <ul class="buttons">
-      {requests.map(({ id: request, request: { status } }, index) => (
-        <li key={request}>
-          <a href={linkTo("log", String(request))}>try {index + 1}</a> <Badge value={status} />
-        </li>
-      ))}
-    </ul>
+/** How a call ended. What a person can decide here is the loudest. */
+export function EndBadge({ call, now }: { readonly call: RunCall; readonly now: number }) {
+  return <Badge value={endOf(call, now)} tone={isOpen(call, now) ? "loud" : undefined} />;
+}
+
+type RequestActivity = Extract<Activity, { type: "request" }>;
+
+/** The requests of a call that the page still has. */
+function requestsOf({ id }: RunCall, { activities }: View): readonly RequestActivity[] {
+  return activities.filter(
+    (activity): activity is RequestActivity =>
+      activity.type === "request" && activity.request.headers["x-emulator-call"] === id,
   );
 }
 
-/** Whether a call waits for a person. */
-export function isWaiting({ status, question, decision }: RunCall): boolean {
-  return status === "pending" || (question !== null && decision === null);
+/** What happened in a call: its steps, its requests, and the pauses before further attempts. */
+function linesOf(call: RunCall, requests: readonly RequestActivity[], now: number): readonly Line[] {
+  const steps = call.steps.flatMap((step, index): Line[] => {
+    if (step.type === "started") return [];
+    const to = timeOfStep(step, call);
+    const before = call.steps[index - 1];
+    const from = before ? timeOfStep(before, call) : call.realTime;
+    const kind = step.type === "finished" ? "run" : step.type === "approval" ? "wait" : "check";
+    return [
+      { key: `step ${index}`, from, to, kind, label: labelOf(step, call, before), note: step.error ?? step.reason },
+    ];
+  });
+  const attempts = requests.flatMap((activity, index): Line[] => {
+    const { id, request } = activity;
+    const from = request.realTime;
+    const before = requests[index - 1]?.request;
+    const isRetry = before && request.attempt !== undefined && request.attempt > 1;
+    const pause: Line[] = isRetry
+      ? [{ key: `pause ${id}`, from: before.realTime + before.durationMs, to: from, kind: "wait", label: "Pause" }]
+      : [];
+    const label = (
+      <>
+        <a href={linkTo("log", String(id))}>{request.operation ?? request.path}</a>{" "}
+        {isRetry && `attempt ${request.attempt} `}
+        <Badge value={request.status} />
+      </>
+    );
+    return [...pause, { key: `request ${id}`, from, to: from + request.durationMs, kind: "request", label }];
+  });
+  const last = spansOf(call, now).at(-1);
+  const running: Line[] =
+    call.status === "running" && last
+      ? [{ key: "now", from: last.from, to: now, kind: last.kind, label: last.kind === "wait" ? "Waits" : "Runs" }]
+      : [];
+  return [...steps, ...attempts, ...running].sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-/** Asks a person about a call that waits, or says how its program can ask here. */
-function RunQuestion({ call }: { readonly call: RunCall }) {
-  if (call.question) return <Question call={call} question={call.question} />;
-  if (call.status !== "pending") return null;
-  return (
-    <p class="help">
-      Its program decides. To approve calls here, create its approvals with{" "}
-      <code>{"approvals({ keys, onApproval: askInspector(svc) })"}</code>.
-    </p>
-  );
-}
+type Step = RunCall["steps"][number];
 
-interface QuestionProps {
-  readonly call: RunCall;
-  readonly question: NonNullable<RunCall["question"]>;
-}
-
-const REASON = { label: "Reason of a denial, for the model (optional)", type: "string" };
-
-/** The question of a call's program, with everything that a person must see before they decide. */
-function Question({ call: { id, decision, steps }, question }: QuestionProps) {
-  const [reason, setReason] = useState("");
-  // The emulator checks the form of reports.
-  const pending = question.pending as unknown as PendingApproval;
-  const leftMs = Date.parse(question.expiresAt) - useRealTime();
-  // The policy's decision comes before the question.
-  const rule = steps.findLast(({ type, outcome }) => type === "decided" && outcome === "ask")?.rule;
-  const decide = (approved: boolean) =>
-    callEmulator("POST", `/runs/${id}/decision`, {
-      ...{ question: question.id, approved },
-      ...(!approved && reason.trim() !== "" && { reason: reason.trim() }),
-    });
-  return (
-    <section class="card question" aria-label="Approval">
-      <h3>{decision ? "You have decided" : "May this call run?"}</h3>
-      {/* The program's own words, so that what is approved reads the same everywhere. */}
-      <pre class="words">{describeApproval(pending)}</pre>
-      <Facts
-        items={{
-          Rule: rule ? <code>{rule}</code> : "not named",
-          Expires: !decision && (leftMs > 0 ? `in ${clockOf(leftMs)}` : "now"),
-        }}
-      />
-      {decision || leftMs <= 0 ? (
-        <p role="status">
-          {decision
-            ? `${decision.approved ? "Approved" : "Denied"}. The program takes the decision within a second, if it still runs.`
-            : "Expired. The call ends as pending, and nothing has run."}
-        </p>
-      ) : (
+function labelOf({ type, outcome, rule, approver, tool }: Step, call: RunCall, before: Step | undefined) {
+  const words = outcome?.replace("_", " ");
+  switch (type) {
+    case "decided":
+      return (
         <>
-          <Field name="reason" schema={REASON} text={reason} onChange={setReason} />
-          <div class="buttons">
-            <Action kind="primary" run={() => decide(true)}>
-              Approve
-            </Action>
-            <Action kind="danger" run={() => decide(false)}>
-              Deny
-            </Action>
-          </div>
+          Policy: {words} {rule && <code>{ruleName(rule)}</code>}
+          {/* Of a tool that runs several others, each one. */}
+          {tool !== undefined && tool !== call.tool?.name && ` for ${tool}`}
         </>
-      )}
-    </section>
-  );
+      );
+    case "approval":
+      return `Approval: ${[words, approver].filter(Boolean).join(" by ")}`;
+    case "finished":
+      return `${before?.type === "started" ? "Run" : "End"}: ${words}`;
+    default:
+      return type.replace("_", " ");
+  }
 }
 
-/** Minutes and seconds, such as 4:05. */
-function clockOf(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+function rangeOfLines(lines: readonly Line[], { realTime }: RunCall) {
+  return { from: realTime, to: Math.max(realTime + 1, ...lines.map(({ to }) => to)) };
+}
+
+/** Calls with their requests, as JSON to keep or to share. Credentials are masked. */
+export function exportOf(calls: readonly RunCall[], view: View): string {
+  const runs = calls.map((call) => ({ ...call, requests: requestsOf(call, view).map(({ request }) => request) }));
+  return JSON.stringify({ runs }, null, 2);
 }

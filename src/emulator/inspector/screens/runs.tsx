@@ -1,16 +1,20 @@
 import { useMemo } from "preact/hooks";
+import type { RunCall } from "../api.js";
 import { duration, timeOf } from "../format.js";
-import { Copy } from "../parts/actions.jsx";
-import { Badge, Empty } from "../parts/basics.jsx";
+import { Copy, Download } from "../parts/actions.jsx";
+import { Empty, useRealTime } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
-import { change, type Place } from "../router.js";
+import { Bar } from "../parts/timeline.jsx";
+import { change, linkTo, type Place } from "../router.js";
+import { endOf, isExpired, isOpen, isWaiting } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
-import { conversationOf, decisionOf, endOf, RunDetail, turnsOf } from "./run-detail.jsx";
+import { conversationOf, rangeOf, type Turn, turnsOf } from "../timeline.js";
+import { EndBadge, exportOf, RunDetail } from "./run-detail.jsx";
 
 /** The ends of calls that a filter shows. */
 const ENDS: Readonly<Record<string, readonly string[]>> = {
-  waiting: ["waiting", "running"],
+  waiting: ["waiting", "running", "expired"],
   denied: ["denied"],
   failed: ["failed", "not run", "unknown", "aborted"],
 };
@@ -18,19 +22,30 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 /** Calls that models made, by conversation and turn. */
 export function Runs({ view, place }: { readonly view: View; readonly place: Place }) {
   const { conversation = "" } = place.query;
-  const turns = useMemo(() => turnsOf(view.runs), [view.runs]);
+  const now = useRealTime(isTimed(view));
+  const turns = useMemo(() => turnsOf(view.runs.values()), [view.runs]);
+  const items = useMemo(() => [...turns.values()].flatMap(({ calls }) => calls), [turns]);
+  const ranges = useMemo(() => new Map<string, ReturnType<typeof rangeOf>>(), [view.runs, now]);
+  const rangeIn = ({ turn }: RunCall) => {
+    const range = ranges.get(turn) ?? rangeOf(turns.get(turn)?.calls ?? [], now);
+    ranges.set(turn, range);
+    return range;
+  };
   return (
     <ListScreen
       title="Runs"
       place={place}
-      items={[...view.runs.values()].reverse()}
+      notice={<OpenQuestions view={view} now={now} place={place} />}
+      items={items}
       keyOf={({ id }) => id}
       textOf={(call) => JSON.stringify(call)}
       searched="tool, arguments, or rule"
       filters={{ all: "All", waiting: "Waiting", denied: "Denied", failed: "Failed" }}
       isShown={(call, show) =>
-        (ENDS[show]?.includes(endOf(call)) ?? true) && (conversation === "" || conversationOf(call) === conversation)
+        (ENDS[show]?.includes(endOf(call, now)) ?? true) &&
+        (conversation === "" || conversationOf(call) === conversation)
       }
+      facets={{ User: ({ userId }) => userId, Toolkit: ({ tool }) => tool?.toolkit }}
       controls={(shown) => (
         <>
           {conversation !== "" && (
@@ -38,38 +53,97 @@ export function Runs({ view, place }: { readonly view: View; readonly place: Pla
               {conversation} ×
             </button>
           )}
-          {shown.length > 0 && <Copy label="Copy as policy test" text={() => policyTestOf(shown)} />}
+          {shown.length > 0 && (
+            <>
+              <Copy label="Copy as policy test" text={() => policyTestOf(shown)} />
+              <Download name="runs.json" text={() => exportOf(shown, view)} />
+            </>
+          )}
         </>
       )}
-      rowOf={(call, above) => {
-        const rule = decisionOf(call)?.rule;
-        return (
-          <>
-            <time>{timeOf(call.at)}</time>
-            <span class="turn muted">
-              {above?.turn !== call.turn && `${conversationOf(call)} · turn ${turns.get(call.turn)}`}
-            </span>
-            <span class="what">
-              <b>{call.name}</b> <span class="muted">{call.arguments}</span>
-            </span>
-            {rule && <Badge value={rule} tone="plain" />}
-            <span class="took">{call.status === "running" ? "" : duration(call.durationMs)}</span>
-            <span class="end">
-              <Badge value={endOf(call)} />
-            </span>
-          </>
-        );
-      }}
-      detailOf={(call) => <RunDetail call={call} view={view} turn={turns.get(call.turn) ?? 1} />}
+      headingOf={({ turn }) => ({
+        key: `turn ${turn}`,
+        content: () => <TurnHeading turn={turns.get(turn)} now={now} />,
+      })}
+      rowOf={(call) => (
+        <>
+          <span class="what">
+            <b>{call.name}</b> <span class="muted">{call.arguments}</span>
+          </span>
+          <Bar call={call} range={rangeIn(call)} now={now} />
+          <span class="took">{call.status === "running" ? "" : duration(call.durationMs)}</span>
+          <span class="end">
+            <EndBadge call={call} now={now} />
+          </span>
+        </>
+      )}
+      detailOf={(call) => <RunDetail call={call} view={view} turn={turns.get(call.turn)} now={now} />}
       empty={
         <Empty
           title="No runs yet"
           example={`const svc = new Svc({ baseUrl: "${location.origin}", apiKey: process.env.SVC_API_KEY });\nconst tools = await toolset(svc, { userId: "user-4711", toolkits: ["github"] });`}
         >
-          The calls that a model makes with a toolset appear here by themselves: arguments, decisions, approvals, and
-          results, even of calls that never reach the service. Run a toolset with this base URL:
+          Calls that a model makes with a toolset appear here: arguments, decisions, approvals, and results, including
+          calls that never reach the service. Run a toolset with this base URL:
         </Empty>
       }
     />
   );
+}
+
+/** Whether a call runs or can be decided, so that the page changes with the time. */
+function isTimed({ runs }: View): boolean {
+  // A second longer, to show that the time has ended.
+  return [...runs.values()].some((call) => call.status === "running" || isOpen(call, Date.now() - 2_000));
+}
+
+/** The conversation and turn of the calls below, and how long they took together. */
+function TurnHeading({ turn, now }: { readonly turn: Turn | undefined; readonly now: number }) {
+  if (!turn) return null;
+  const [first] = turn.calls;
+  const { from, to } = rangeOf(turn.calls, now);
+  const user = first?.userId;
+  return (
+    <>
+      <span class="what">
+        <b>{turn.conversation}</b> turn {turn.number} {user && user !== turn.conversation && `for ${user}`}
+      </span>
+      <time>{first && timeOf(first.at)}</time>
+      <span class="took">{duration(to - from)}</span>
+    </>
+  );
+}
+
+interface OpenQuestionsProps {
+  readonly view: View;
+  readonly now: number;
+  readonly place: Place;
+}
+
+/** The calls that a person must decide here: the one thing on this page that can't wait. */
+function OpenQuestions({ view, now, place }: OpenQuestionsProps) {
+  const open = [...view.runs.values()].filter((call) => isOpen(call, now));
+  const [first] = open;
+  if (!first) return null;
+  return (
+    <p class="act">
+      <b>
+        {open.length === 1 ? `${first.name} waits for your decision.` : `${open.length} calls wait for your decision.`}
+      </b>
+      {place.item !== first.id && (
+        <a class="button primary" href={linkTo("runs", first.id)}>
+          Decide
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** How many calls wait for a person, for the navigation. */
+export function WaitingTally(view: View) {
+  const { runs } = view;
+  const now = useRealTime(isTimed(view));
+  const calls = [...runs.values()].filter((call) => isWaiting(call) && !isExpired(call, now));
+  const isLoud = calls.some((call) => isOpen(call, now));
+  return calls.length > 0 ? <span class={isLoud ? "tally loud" : "tally"}>{calls.length} waiting</span> : null;
 }

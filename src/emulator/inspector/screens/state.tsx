@@ -1,6 +1,7 @@
 import type { InspectorCatalog, InspectorState } from "../api.js";
 import { count, dateOf, size } from "../format.js";
 import { Badge, Code, type Columns, Empty, Head, Table } from "../parts/basics.jsx";
+import { FacetFilters, type Facets, hasFacets } from "../parts/facets.jsx";
 import { linkTo, type Place } from "../router.js";
 import type { View } from "../store.js";
 import { AccountActions, Fire, Secret } from "./record-actions.jsx";
@@ -10,21 +11,26 @@ interface KindOptions<Item> {
   readonly title: string;
   readonly itemsOf: (state: InspectorState, catalog: InspectorCatalog | undefined) => readonly Item[];
   readonly columns: Columns<Item>;
+  /** Facts to choose by. */
+  readonly facets?: Facets<Item>;
   /** Shown without records: what they are. */
   readonly about: string;
 }
 
-function kind<Item extends { readonly id: string }>({ title, itemsOf, columns, about }: KindOptions<Item>) {
+function kind<Item extends { readonly id: string }>(options: KindOptions<Item>) {
+  const { title, itemsOf, columns, facets = {}, about } = options;
   return {
     title,
     sizeOf: (state: InspectorState) => itemsOf(state, undefined).length,
-    show: (state: InspectorState, catalog: InspectorCatalog | undefined) => {
+    filters: (state: InspectorState, place: Place) => (
+      <FacetFilters facets={facets} items={itemsOf(state, undefined)} place={place} />
+    ),
+    show: (state: InspectorState, catalog: InspectorCatalog | undefined, place: Place) => {
       const items = itemsOf(state, catalog);
-      return items.length > 0 ? (
-        <Table label={title} items={items} columns={columns} />
-      ) : (
-        <Empty title={`No ${title.toLowerCase()}`}>{about}</Empty>
-      );
+      const shown = items.filter((item) => hasFacets(item, facets, place));
+      if (shown.length > 0) return <Table label={title} items={shown} columns={columns} />;
+      if (items.length > 0) return <Empty title="Nothing matches">Change the filters to see more.</Empty>;
+      return <Empty title={`No ${title.toLowerCase()}`}>{about}</Empty>;
     },
   };
 }
@@ -49,6 +55,7 @@ const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
       Changed: ({ updatedAt }) => dateOf(updatedAt),
       Actions: (account) => <AccountActions account={account} />,
     },
+    facets: { User: ({ userId }) => userId, Toolkit: ({ toolkit }) => toolkit, Status: ({ status }) => status },
     about: "An account connects a user to a toolkit. Start one, and open its link here or in your app.",
   }),
   "auth-configs": kind({
@@ -62,6 +69,7 @@ const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
       Status: ({ status }) => <Badge value={status} />,
       Accounts: ({ accounts }) => accounts,
     },
+    facets: { Toolkit: ({ toolkit }) => toolkit, Status: ({ status }) => status },
     about: "An auth config says how users authenticate with a toolkit. Accounts belong to one.",
   }),
   triggers: kind({
@@ -83,6 +91,11 @@ const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
       ),
       Configuration: ({ config }) => <code>{JSON.stringify(config)}</code>,
       Actions: ({ id, name, type, isEnabled }) => isEnabled && <Fire id={id} name={name} payload={type?.payload} />,
+    },
+    facets: {
+      User: ({ userId }) => userId,
+      Toolkit: ({ toolkit }) => toolkit,
+      Status: ({ isEnabled }) => (isEnabled ? "enabled" : "disabled"),
     },
     about: "A trigger instance watches a connected account, and sends an event when something happens there.",
   }),
@@ -118,6 +131,7 @@ const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
         </span>
       ),
     },
+    facets: { User: ({ userId }) => userId },
     about: "A session gives an agent one user's tools, over MCP or the API.",
   }),
   files: kind({
@@ -129,6 +143,7 @@ const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
       Size: ({ bytes }) => (bytes === null ? <span class="muted">not uploaded yet</span> : size(bytes)),
       "Belongs to": ({ place, sessionId }) => (sessionId === null ? place : `${place} of ${sessionId}`),
     },
+    facets: { "Belongs to": ({ place }) => place },
     about: "Files that tools read or return appear here, and those in a session's mount.",
   }),
 };
@@ -146,8 +161,11 @@ export function State({ view: { state, catalog }, place }: { readonly view: View
             </a>
           ))}
         </nav>
+        {state && KINDS[shown]?.filters(state, place)}
       </Head>
-      <div class="scroll">{state ? KINDS[shown]?.show(state, catalog) : <p class="hint">Reading the state…</p>}</div>
+      <div class="scroll">
+        {state ? KINDS[shown]?.show(state, catalog, place) : <p class="hint">Reading the state…</p>}
+      </div>
     </>
   );
 }

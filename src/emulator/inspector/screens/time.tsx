@@ -5,20 +5,20 @@ import { Action } from "../parts/actions.jsx";
 import { Badge, Head, useRealTime } from "../parts/basics.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
 import type { View } from "../store.js";
-import { DeliveryFaults, Faults } from "./faults.jsx";
+import { DeliveryFaults, Faults, LogFaults } from "./faults.jsx";
 
 /** The clock, the rate limit, and faults. */
 export function Time({ view: { state, catalog } }: { readonly view: View }) {
   return (
     <>
-      <Head title="Time and trouble" />
+      <Head title="Clock and faults" />
       <div class="scroll cards">
         {state ? (
           <>
             <ClockCard state={state} />
-            <RateLimitCard state={state} />
             <Faults state={state} operations={catalog?.operations ?? []} />
             <DeliveryFaults key={JSON.stringify(state.deliveryFaults)} faults={state.deliveryFaults} />
+            <LogFaults key={JSON.stringify(state.logFaults)} faults={state.logFaults} />
           </>
         ) : (
           <p class="hint">Reading the state…</p>
@@ -42,7 +42,7 @@ function ClockCard({ state }: { readonly state: InspectorState }) {
   const passedMs = state.isRunning ? Math.max(0, realTime - readAt) : 0;
   const now = new Date(Date.parse(state.now) + passedMs).toISOString();
   return (
-    <section class="card" aria-labelledby="clock">
+    <section class="card wide" aria-labelledby="clock">
       <header>
         <h2 id="clock">Clock</h2>
         <Badge value={state.isRunning ? "running" : "paused"} />
@@ -51,6 +51,7 @@ function ClockCard({ state }: { readonly state: InspectorState }) {
         <time dateTime={now}>{dateOf(now)}</time> <span class="muted">UTC</span>
       </p>
       <p class="muted">Tokens, links, retries, and the rate limit follow this clock. It never goes back.</p>
+      <RateLimit state={state} />
       <div class="buttons">
         <Action kind="primary" run={() => call("PUT", "/clock", { isRunning: !state.isRunning })}>
           {state.isRunning ? "Pause" : "Resume"}
@@ -77,23 +78,14 @@ function ClockCard({ state }: { readonly state: InspectorState }) {
   );
 }
 
-function RateLimitCard({ state: { rateLimit } }: { readonly state: InspectorState }) {
+/** The requests left, as a line of the clock's card. */
+function RateLimit({ state: { rateLimit } }: { readonly state: InspectorState }) {
   const { limit, used, resetsAt, windowSeconds } = rateLimit;
+  const isClose = used >= limit * 0.8;
   return (
-    <section class="card" aria-labelledby="limit">
-      <header>
-        <h2 id="limit">Rate limit</h2>
-        <Badge value={used >= limit ? "reached" : used >= limit * 0.8 ? "nearly reached" : "within"} />
-      </header>
-      <p class="big">
-        {count(limit - used)} <span class="muted">of {count(limit)} requests left</span>
-      </p>
-      <meter min={0} max={limit} value={used} aria-label="Requests used in this window" />
-      <p class="muted">
-        {resetsAt === null
-          ? `No window is open. The next request starts one of ${windowSeconds} seconds.`
-          : `The window of ${windowSeconds} seconds ends at ${dateOf(resetsAt)} UTC.`}
-      </p>
-    </section>
+    <p class={isClose ? "problem" : "muted"}>
+      {count(limit - used)} of {count(limit)} requests left
+      {resetsAt === null ? ` per ${windowSeconds} seconds.` : ` until ${dateOf(resetsAt).slice(11)} UTC.`}
+    </p>
   );
 }

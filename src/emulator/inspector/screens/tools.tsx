@@ -27,6 +27,7 @@ export function Tools({ view, place }: { readonly view: View; readonly place: Pl
       keyOf={({ tool }) => tool.slug}
       textOf={({ tool: { slug, name, description } }) => `${slug} ${name} ${description}`}
       searched="tools"
+      facets={{ Toolkit: ({ toolkit }) => toolkit.slug }}
       rowOf={({ tool: { slug, description, isDeprecated } }) => (
         <>
           <span class="what">

@@ -1,0 +1,36 @@
+import type { RunCall } from "./api.js";
+
+/** Whether a call waits for a person, here or in its program. */
+export function isWaiting({ status, question, decision }: RunCall): boolean {
+  return status === "pending" || (question !== null && decision === null);
+}
+
+/** Whether a person can decide a call here. */
+export function isOpen({ question, decision }: RunCall, now: number): boolean {
+  return question !== null && decision === null && Date.parse(question.expiresAt) > now;
+}
+
+/** Whether the time to decide a call has ended without a decision. */
+export function isExpired({ question, decision }: RunCall, now: number): boolean {
+  return question !== null && decision === null && Date.parse(question.expiresAt) <= now;
+}
+
+/** How a call ended, in words. A call that the policy or a person denied didn't fail. */
+export function endOf(call: RunCall, now: number): string {
+  const { status, steps } = call;
+  if (isExpired(call, now)) return "expired";
+  if (isWaiting(call)) return "waiting";
+  const isDenied = steps.some(({ type, outcome }) => type !== "finished" && /^den/.test(outcome ?? ""));
+  return status === "not_run" && isDenied ? "denied" : status.replace("_", " ");
+}
+
+/** The policy's latest decision about the call. */
+export function decisionOf({ steps }: RunCall) {
+  return steps.findLast(({ type }) => type === "decided");
+}
+
+/** A rule's name. A policy names a rule without one by its position, from 0. */
+export function ruleName(rule: string): string {
+  const [, index] = /^rules\[(\d+)\]$/.exec(rule) ?? [];
+  return index === undefined ? rule : `rule ${Number(index) + 1}, unnamed`;
+}

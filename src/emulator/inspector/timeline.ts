@@ -1,0 +1,99 @@
+import type { RunCall } from "./api.js";
+
+/** What a call did in a part of its time: checks in the program, a wait for a person, or the run itself. */
+export type SpanKind = "check" | "wait" | "run";
+
+/** A part of a call's time, in milliseconds since 1970, in real time. */
+export interface Span {
+  readonly kind: SpanKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+type Step = RunCall["steps"][number];
+
+/** When a step happened. */
+export function timeOfStep({ realTime, ms }: Step, call: RunCall): number {
+  return realTime ?? call.realTime + ms;
+}
+
+/** What follows a step; `undefined` after the end. */
+function kindAfter({ type, outcome }: Step): SpanKind | undefined {
+  switch (type) {
+    case "decided":
+      return outcome === "ask" ? "wait" : "check";
+    case "approval":
+      return outcome === "pending" ? "wait" : "check";
+    case "started":
+      return "run";
+    default:
+      // A call that waits for its program goes on when it's approved.
+      return outcome === "pending" ? "wait" : undefined;
+  }
+}
+
+/** The parts of a call's time, in order. One that is running lasts until now. */
+export function spansOf(call: RunCall, now: number): readonly Span[] {
+  const spans: Span[] = [];
+  let from = call.realTime;
+  let kind: SpanKind | undefined = "check";
+  const add = (to: number) => {
+    const last = spans.at(-1);
+    if (kind !== undefined && last?.kind === kind && last.to === from) spans[spans.length - 1] = { ...last, to };
+    else if (kind !== undefined && to > from) spans.push({ kind, from, to });
+    from = Math.max(from, to);
+  };
+  for (const step of call.steps) {
+    add(timeOfStep(step, call));
+    kind = kindAfter(step);
+  }
+  if (call.status === "running") add(now);
+  return spans;
+}
+
+/** From when to when calls took time. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The time of several calls together. */
+export function rangeOf(calls: readonly RunCall[], now: number): Range {
+  const from = Math.min(...calls.map(({ realTime }) => realTime));
+  const ends = calls.flatMap((call) => spansOf(call, now).map(({ to }) => to));
+  return { from, to: Math.max(from + 1, ...ends) };
+}
+
+/** The conversation that a call belongs to: without an id, all of its session or user. */
+export function conversationOf({ conversationId, sessionId, userId }: RunCall): string {
+  return conversationId ?? sessionId ?? userId ?? "no user";
+}
+
+/** A turn of a model: its calls in their order. */
+export interface Turn {
+  readonly id: string;
+  readonly conversation: string;
+  /** From 1, in its conversation. */
+  readonly number: number;
+  readonly calls: readonly RunCall[];
+}
+
+/** All turns, by id: those of the conversation with the latest turn first, the newest turn of each first. */
+export function turnsOf(runs: Iterable<RunCall>): ReadonlyMap<string, Turn> {
+  const turns = new Map<string, RunCall[]>();
+  for (const call of runs) {
+    const calls = turns.get(call.turn);
+    if (calls) calls.push(call);
+    else turns.set(call.turn, [call]);
+  }
+  const conversations = new Map<string, Turn[]>();
+  for (const [id, calls] of turns) {
+    const conversation = conversationOf(calls[0] as RunCall); // A turn has at least one.
+    const known = conversations.get(conversation) ?? [];
+    known.unshift({ id, conversation, number: known.length + 1, calls });
+    // The latest conversation is the last in the map.
+    conversations.delete(conversation);
+    conversations.set(conversation, known);
+  }
+  return new Map([...conversations.values()].reverse().flatMap((list) => list.map((turn) => [turn.id, turn] as const)));
+}

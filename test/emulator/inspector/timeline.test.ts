@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { endOf, isOpen, ruleName } from "../../../src/emulator/inspector/run-state.js";
+import { rangeOf, spansOf, turnsOf } from "../../../src/emulator/inspector/timeline.js";
+import type { RunCall } from "../../../src/emulator/node.js";
+
+const NOW = Date.UTC(2026, 0, 1);
+
+function call(changes: Partial<RunCall> = {}): RunCall {
+  return {
+    ...{ id: "1", callId: "c", name: "TOOL", tool: null, conversationId: "chat", sessionId: null, userId: "ada" },
+    ...{ turn: "t1", realTime: NOW, at: "", arguments: "{}", result: "", status: "succeeded", accountId: null },
+    ...{ isReplay: false, durationMs: 0, steps: [], question: null, decision: null },
+    definitions: { tools: 0, estimatedTokens: 0 },
+    ...changes,
+  };
+}
+
+type Step = RunCall["steps"][number];
+const step = (type: Step["type"], ms: number, outcome?: string): Step => ({ type, ms, realTime: NOW + ms, outcome });
+const question = { id: "q", text: "Run TOOL", expiresAt: new Date(NOW + 60_000).toISOString() };
+
+describe("the time of a call", () => {
+  test("has checks, waits for approval, and the run, even if it was approved in a later turn", () => {
+    const steps = [
+      ...[step("decided", 10, "ask"), step("approval", 12, "pending"), step("finished", 13, "pending")],
+      ...[step("decided", 5_000, "ask"), step("approval", 5_001, "approved"), step("started", 5_002)],
+      step("finished", 5_100, "succeeded"),
+    ];
+    const spans = spansOf(call({ steps }), NOW + 9_000).map(({ kind, from, to }) => [kind, from - NOW, to - NOW]);
+    expect(spans).toEqual([
+      ["check", 0, 10],
+      ["wait", 10, 5_001],
+      ["check", 5_001, 5_002],
+      ["run", 5_002, 5_100],
+    ]);
+  });
+
+  test("lasts until now while the call runs", () => {
+    const running = call({ status: "running", steps: [step("decided", 1, "allow"), step("started", 2)] });
+    expect(spansOf(running, NOW + 500).at(-1)).toEqual({ kind: "run", from: NOW + 2, to: NOW + 500 });
+    expect(rangeOf([running, call()], NOW + 500)).toEqual({ from: NOW, to: NOW + 500 });
+  });
+});
+
+test("turns are grouped by conversation: the latest conversation and turn first, the calls of a turn in order", () => {
+  const runs = [
+    call({ id: "1", turn: "a1", conversationId: "a" }),
+    call({ id: "2", turn: "a1", conversationId: "a" }),
+    call({ id: "3", turn: "b1", conversationId: "b" }),
+    call({ id: "4", turn: "a2", conversationId: "a" }),
+  ];
+  const turns = [...turnsOf(runs).values()];
+  expect(turns.map(({ conversation, number, calls }) => [conversation, number, calls.map(({ id }) => id)])).toEqual([
+    ["a", 2, ["4"]],
+    ["a", 1, ["1", "2"]],
+    ["b", 1, ["3"]],
+  ]);
+});
+
+test("a call waits only until the time to decide it ends", () => {
+  const asking = call({ status: "running", question });
+  expect([endOf(asking, NOW), isOpen(asking, NOW)]).toEqual(["waiting", true]);
+  expect([endOf(asking, NOW + 60_000), isOpen(asking, NOW + 60_000)]).toEqual(["expired", false]);
+  expect(endOf(call({ status: "pending", question }), NOW + 60_000)).toBe("expired");
+  expect(endOf(call({ status: "pending" }), NOW + 60_000)).toBe("waiting");
+});
+
+test("a rule without a name is counted from 1", () => {
+  expect([ruleName("rules[3]"), ruleName("changes")]).toEqual(["rule 4, unnamed", "changes"]);
+});
