@@ -98,7 +98,7 @@ async function endingOf(
   const parsed = parsedArguments(name, given);
   // What isn't an object goes back to some models as an empty one.
   const args = isString(parsed) ? {} : parsed;
-  const requested = frozenCopy(form.restore ? form.restore(args) : args);
+  const requested = frozenCopy(form.decode ? form.decode(args) : args);
   if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
   // Without the version: a call that ran in another one has run.
   const digest = await digestOf([name, requested]);

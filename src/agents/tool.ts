@@ -165,7 +165,7 @@ export interface ToolForm {
   /** Unique among the tools. */
   readonly name: string;
   /** Converts what the model wrote. Doesn't throw. Without it, the model writes the tool's own arguments. */
-  restore?(args: unknown): unknown;
+  decode?(args: unknown): unknown;
 }
 
 /** A tool ran and reported a failure. Its `cause` is what it returned. */

@@ -1,6 +1,7 @@
 import { isObject, isString, type Json } from "../shared/json.js";
-import { modernized } from "./drafts.js";
+
 import type { Resolve } from "./references.js";
+import { type ModernSchema, modernOf, TRAITS } from "./traits.js";
 import { spend } from "./work.js";
 
 /** Schemas of which a value must satisfy one. */
@@ -14,6 +15,8 @@ export interface Union {
 export interface Claim {
   /** Without their references and combinators. */
   readonly schemas: readonly Json[];
+  /** The traits of any of the schemas. */
+  readonly traits: number;
   /** Those whose annotations don't belong to the union around this branch. */
   readonly annotated: readonly Json[];
   readonly unions: readonly Union[];
@@ -23,35 +26,50 @@ export interface Claim {
   readonly origins: ReadonlySet<unknown>;
 }
 
-/** Flattens schemas into one claim. The first `inherited` ones belong to a union around it. */
-export type Flatten = (schemas: readonly unknown[], inherited?: number) => Claim;
-
 const NONE: readonly never[] = [];
-/** A schema without these is a claim of one part. */
-const COMBINING = ["$ref", "not", "allOf", "anyOf", "oneOf"];
 
-export function flattenerFor(resolve: Resolve): Flatten {
-  const modern = new Map<object, Json>();
-  const modernOf = (schema: object): Json => {
-    const known = modern.get(schema) ?? modernized(schema) ?? {};
-    modern.set(schema, known);
-    return known;
-  };
-  return (schemas, inherited = 0) => {
+/** Flattens the schemas of one document. */
+export class Flattener {
+  readonly #resolve: Resolve;
+  readonly #modern = new Map<object, ModernSchema>();
+
+  constructor(resolve: Resolve) {
+    this.#resolve = resolve;
+  }
+
+  /** A schema object in the words of draft 2020-12. */
+  modernOf(schema: Json): ModernSchema {
+    const known = this.#modern.get(schema);
+    if (known) return known;
+    const modern = modernOf(schema);
+    this.#modern.set(schema, modern);
+    return modern;
+  }
+
+  /** The claim of schemas that hold together. The first `inherited` ones belong to a union around it. */
+  flatten(schemas: readonly unknown[], inherited = 0): Claim {
     const [single] = schemas;
-    const plain = schemas.length === 1 && isObject(single) ? modernOf(single) : undefined;
-    if (plain && COMBINING.every((keyword) => plain[keyword] === undefined)) {
-      spend();
-      const own = [plain];
-      const annotated = inherited > 0 ? NONE : own;
-      return { schemas: own, annotated, unions: NONE, dangling: NONE, isImpossible: false, origins: new Set([single]) };
+    if (schemas.length === 1 && isObject(single)) {
+      const { keywords, traits } = this.modernOf(single);
+      if ((traits & TRAITS.combination) === 0) {
+        spend();
+        const own = [keywords];
+        const annotated = inherited > 0 ? NONE : own;
+        const origins = new Set([single]);
+        return { schemas: own, traits, annotated, unions: NONE, dangling: NONE, isImpossible: false, origins };
+      }
     }
+    return this.#combined(schemas, inherited);
+  }
+
+  #combined(schemas: readonly unknown[], inherited: number): Claim {
     const origins = new Set<unknown>();
     const found: Json[] = [];
     const annotated: Json[] = [];
     const unions: Union[] = [];
     const dangling: string[] = [];
     let isImpossible = false;
+    let allTraits = 0;
     const queue = schemas.map((schema, index) => ({ schema, isInherited: index < inherited }));
     const seen = new Set<unknown>();
     for (const { schema: origin, isInherited } of queue) {
@@ -59,27 +77,27 @@ export function flattenerFor(resolve: Resolve): Flatten {
       if (origin === false) isImpossible = true;
       if (!isObject(origin) || seen.has(origin)) continue;
       seen.add(origin);
-      const schema = modernOf(origin);
-      const reference = schema["$ref"];
-      const target = isString(reference) ? resolve(reference) : undefined;
+      const { keywords, traits } = this.modernOf(origin);
+      const { $ref: reference, not, allOf } = keywords;
+      const target = isString(reference) ? this.#resolve(reference) : undefined;
       if (isString(reference) && target === undefined) dangling.push(reference);
       // A reference without other keywords means the same as its target.
-      if (target === undefined || Object.keys(schema).length > 1) {
+      if (target === undefined || Object.keys(keywords).length > 1) {
         origins.add(origin);
-        found.push(schema);
-        if (!isInherited) annotated.push(schema);
+        found.push(keywords);
+        allTraits |= traits;
+        if (!isInherited) annotated.push(keywords);
       }
-      if (isTrivial(schema["not"])) isImpossible = true;
+      if (isTrivial(not)) isImpossible = true;
       if (target !== undefined) for (const member of [target].flat()) queue.push({ schema: member, isInherited });
-      const all = schema["allOf"];
-      if (Array.isArray(all)) for (const member of all) queue.push({ schema: member, isInherited });
+      if (Array.isArray(allOf)) for (const member of allOf) queue.push({ schema: member, isInherited });
       for (const keyword of ["anyOf", "oneOf"] as const) {
-        const members = schema[keyword];
+        const members = keywords[keyword];
         if (Array.isArray(members)) unions.push({ keyword, schemas: members, owner: origin });
       }
     }
-    return { schemas: found, annotated, unions, dangling, isImpossible, origins };
-  };
+    return { schemas: found, traits: allTraits, annotated, unions, dangling, isImpossible, origins };
+  }
 }
 
 /** Whether a schema accepts everything. */
@@ -94,9 +112,11 @@ export function annotationsOf(schemas: readonly Json[]): Json {
   const texts = schemas.map(({ description }) => String(description ?? "").trim()).filter((text) => text !== "");
   const description = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join(" ");
   if (description !== "") annotations["description"] = description;
-  for (const keyword of ANNOTATIONS) {
-    const schema = schemas.find((one) => one[keyword] !== undefined && one[keyword] !== false);
-    if (schema) annotations[keyword] = schema[keyword];
+  for (const schema of schemas) {
+    for (const keyword of ANNOTATIONS) {
+      const value = schema[keyword];
+      if (value !== undefined && value !== false) annotations[keyword] ??= value;
+    }
   }
   return annotations;
 }

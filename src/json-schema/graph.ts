@@ -1,15 +1,26 @@
 import { isObject, type Json } from "../shared/json.js";
-import { type Claim, type Flatten, flattenerFor, type Union } from "./claims.js";
+import { type Claim, Flattener, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
-import { emptyNode, isPossible, type Node, type Unfinished } from "./node.js";
+import { emptyContent, isPossible, type NodeContent, SchemaNode, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
+import { TRAITS } from "./traits.js";
 import { spend } from "./work.js";
 
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
 
-interface Task {
-  readonly node: Unfinished;
+/** The node of a schema. */
+export function nodeOf(schema: unknown): SchemaNode {
+  return new Graph(schema).node([schema]);
+}
+
+/** The node of the schema of a tool's arguments, which are always an object. */
+export function argumentsNode(schema: unknown): SchemaNode {
+  return new Graph(schema).node([schema, { type: ["object"] }]);
+}
+
+/** A place: the schemas that a value in it must satisfy, and how far their unions are resolved. */
+interface Place {
   readonly schemas: readonly unknown[];
   readonly claim: Claim;
   readonly resolved: readonly Union[];
@@ -19,106 +30,161 @@ interface Task {
 
 const NONE: readonly never[] = [];
 
-/**
- * The node of a tool's schema, with those of everything in it. Uses a queue, because schemas may be too deep for
- * recursion.
- */
-export function graphOf(root: unknown): Node {
-  const flatten = flattenerFor(resolverOf(root));
-  const known = new Map<unknown, Node>();
-  const numbers = new Map<unknown, number>();
-  const tasks: Task[] = [];
-  const numberOf = (value: unknown): number => {
-    if (!numbers.has(value)) numbers.set(value, numbers.size);
-    return numbers.get(value) ?? 0;
-  };
-  const keyOf = ({ schemas, claim, resolved, kept }: Omit<Task, "node">, inherited: number): unknown => {
+/** The nodes of one schema document. A place is the set of schemas in it, so the same place is the same node. */
+class Graph {
+  readonly #flattener: Flattener;
+  readonly #known = new Map<unknown, SchemaNode>();
+  readonly #numbers = new Map<unknown, number>();
+  /** Nodes that nothing has used yet. */
+  readonly #drafts = new Map<SchemaNode, Draft>();
+
+  constructor(root: unknown) {
+    this.#flattener = new Flattener(resolverOf(root));
+  }
+
+  node(schemas: readonly unknown[], inherited = 0, resolved: Place["resolved"] = NONE, kept: Place["kept"] = NONE) {
+    spend(schemas.length + resolved.length);
+    const place = { schemas, claim: this.#flattener.flatten(schemas, inherited), resolved, kept };
+    const key = this.#keyOf(place, inherited);
+    const existing = this.#known.get(key);
+    if (existing) return existing;
+    const draft: Draft = { place, content: undefined, isFinal: false };
+    const node: SchemaNode = new SchemaNode(() => this.#finished(node, draft));
+    this.#known.set(key, node);
+    this.#drafts.set(node, draft);
+    return node;
+  }
+
+  #keyOf({ schemas, claim, resolved, kept }: Place, inherited: number): unknown {
     const { origins, isImpossible } = claim;
     const [only] = origins;
     if (origins.size === 1 && inherited + resolved.length + kept.length === 0 && !isImpossible) return only;
-    const own = inherited > 0 ? flatten(schemas.slice(inherited)).origins : undefined;
-    const marks = Array.from(origins, (origin) => `${numberOf(origin)}${own?.has(origin) ? "!" : ""}`);
-    const unions = resolved.map(({ schemas: members }) => numberOf(members)).sort();
+    const own = inherited > 0 ? this.#flattener.flatten(schemas.slice(inherited)).origins : undefined;
+    const marks = Array.from(origins, (origin) => `${this.#numberOf(origin)}${own?.has(origin) ? "!" : ""}`);
+    const unions = resolved.map(({ schemas: members }) => this.#numberOf(members)).sort();
     return `${marks.sort()}|${unions}|${kept.length}|${isImpossible}`;
-  };
-  const request: RequestBranch = (schemas, inherited = 0, resolved = NONE, kept = NONE) => {
-    spend(schemas.length + resolved.length);
-    const task = { schemas, claim: flatten(schemas, inherited), resolved, kept };
-    const key = keyOf(task, inherited);
-    const existing = known.get(key);
-    if (existing) return existing;
-    const node = emptyNode();
-    known.set(key, node);
-    tasks.push({ node, ...task });
-    return node;
-  };
-  const found = request([root, { type: ["object"] }]);
-  for (const task of tasks) fill(task, flatten, request);
-  const filled = tasks.map(({ node }) => node).reverse();
-  // Children are after their parents, so this visits them bottom up, except in recursive schemas.
-  do spend(filled.length);
-  while (filled.filter(hasLessAfterPruning).length > 0);
-  return found;
-}
-
-/**
- * Removes what accepts no value, so that no later step meets it: alternatives, and objects that require such a
- * property.
- */
-function hasLessAfterPruning(node: Unfinished): boolean {
-  if (node.branches) {
-    const possible = node.branches.filter(isPossible);
-    if (possible.length === node.branches.length) return false;
-    node.branches = possible;
-  } else {
-    if (node.fields.size === 0) return false;
-    if (![...node.fields.values()].some((field) => field.isRequired && !isPossible(field.node))) return false;
-    node.kinds = node.kinds.filter((kind) => kind !== "object");
-    node.fields = new Map();
-    delete node.rest;
   }
-  node.isNarrowed = true;
-  return true;
+
+  #numberOf(value: unknown): number {
+    const number = this.#numbers.get(value) ?? this.#numbers.size;
+    this.#numbers.set(value, number);
+    return number;
+  }
+
+  /**
+   * The content of a node without what accepts no value: alternatives, and objects that require such a property. That
+   * depends on the nodes that it can't do without, so those are read, too.
+   */
+  #finished(node: SchemaNode, draft: Draft): NodeContent {
+    if (!draft.isFinal) {
+      const needed = new Set([draft]);
+      // A set is walked in the order in which it grows.
+      for (const next of needed) for (const below of neededBy(this.#contentOf(next))) this.#add(below, needed);
+      const bottomUp = [...needed].reverse();
+      do spend(needed.size);
+      while (bottomUp.filter((one) => this.#hasLessAfterPruning(one)).length > 0);
+      for (const one of needed) one.isFinal = true;
+    }
+    this.#drafts.delete(node);
+    return this.#contentOf(draft);
+  }
+
+  #add(node: SchemaNode, needed: Set<Draft>): void {
+    const draft = this.#drafts.get(node);
+    if (draft && !draft.isFinal && !isCertain(draft.place.claim)) needed.add(draft);
+  }
+
+  #contentOf(draft: Draft): Unfinished {
+    draft.content ??= this.#read(draft.place);
+    return draft.content;
+  }
+
+  #isPossible(node: SchemaNode): boolean {
+    const draft = this.#drafts.get(node);
+    if (!draft) return isPossible(node);
+    return isCertain(draft.place.claim) || isPossible(this.#contentOf(draft));
+  }
+
+  #hasLessAfterPruning(draft: Draft): boolean {
+    const content = this.#contentOf(draft);
+    if (content.branches) {
+      const possible = content.branches.filter((branch) => this.#isPossible(branch));
+      if (possible.length === content.branches.length) return false;
+      content.branches = possible;
+    } else {
+      if (content.fields.size === 0) return false;
+      if (neededBy(content).every((node) => this.#isPossible(node))) return false;
+      content.kinds = content.kinds.filter((kind) => kind !== "object");
+      content.fields = new Map();
+      content.rest = undefined;
+    }
+    content.isNarrowed = true;
+    return true;
+  }
+
+  #read({ schemas, claim, resolved, kept: before }: Place): Unfinished {
+    const content = emptyContent();
+    content.sources = schemas;
+    const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
+    const [[union], added] = affordable(claim.unions.filter(isOpen), claim.schemas);
+    const kept = added.length === 0 ? before : [...before, ...added];
+    leafOf(content, claim, conditionalProperties(claim, this.#flattener), (parts) => this.node(parts));
+    if (kept.length > 0) {
+      const constraints = kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }));
+      content.others = [...content.others, ...constraints];
+    }
+    if (!union || content.kinds.length === 0) return content;
+    const handled = [...resolved, union, ...added];
+    const owners = handled.map(({ owner }) => owner);
+    // A branch that leads back to its own union adds nothing to it.
+    const isOther = (member: unknown) => {
+      const { origins } = this.#flattener.flatten([member]);
+      return owners.every((owner) => !origins.has(owner));
+    };
+    content.branches = union.schemas
+      .filter(isOther)
+      .map((member) => this.node([...schemas, member], schemas.length, handled, kept));
+    content.isExclusive = union.keyword === "oneOf";
+    return content;
+  }
 }
 
-type RequestBranch = (
-  schemas: readonly unknown[],
-  inherited?: number,
-  resolved?: readonly Union[],
-  kept?: readonly Union[],
-) => Node;
-
-function fill(task: Task, flatten: Flatten, request: RequestBranch): void {
-  const { node, schemas, claim, resolved } = task;
-  node.sources = schemas;
-  const isOpen = ({ schemas: members }: Union) => !resolved.some((union) => union.schemas === members);
-  const [[union], added] = affordable(claim.unions.filter(isOpen), claim.schemas);
-  const kept = added.length === 0 ? task.kept : [...task.kept, ...added];
-  leafOf(node, claim, conditionalProperties(claim.schemas, flatten), (parts) => request(parts));
-  if (kept.length > 0)
-    node.others = [...node.others, ...kept.map(({ keyword, schemas: members }) => ({ [keyword]: members }))];
-  if (!union || node.kinds.length === 0) return;
-  const handled = [...resolved, union, ...added];
-  const owners = handled.map(({ owner }) => owner);
-  // A branch that leads back to its own union adds nothing to it.
-  const members = union.schemas.filter((member) => !owners.some((owner) => flatten([member]).origins.has(owner)));
-  node.branches = members.map((member) => request([...schemas, member], schemas.length, handled, kept));
-  node.isExclusive = union.keyword === "oneOf";
+/** Whether a place accepts some value for certain: one schema can't contradict itself without these keywords. */
+function isCertain({ schemas, unions, isImpossible }: Claim): boolean {
+  const [only] = schemas;
+  if (schemas.length > 1 || unions.length > 0 || isImpossible) return false;
+  return !only || CONTRADICTING.every((keyword) => only[keyword] === undefined);
 }
 
-const CONDITIONAL = ["then", "else", "dependentSchemas"];
+const CONTRADICTING = ["enum", "const", "required"];
+
+/** A node before what accepts no value is removed from it. */
+interface Draft {
+  readonly place: Place;
+  content: Unfinished | undefined;
+  isFinal: boolean;
+}
+
+/** The nodes of which a node needs one, or all. */
+function neededBy({ branches, fields }: NodeContent): readonly SchemaNode[] {
+  if (branches) return branches;
+  if (fields.size === 0) return NONE;
+  return [...fields.values()].filter(({ isRequired }) => isRequired).map(({ node }) => node);
+}
 const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
 
 /** The properties that conditions declare, with their schemas. */
-function conditionalProperties(schemas: readonly Json[], flatten: Flatten): ReadonlyMap<string, readonly unknown[]> {
-  const isConditional = (schema: Json) => CONDITIONAL.some((keyword) => schema[keyword] !== undefined);
-  if (!schemas.some(isConditional)) return NO_PROPERTIES;
+function conditionalProperties(
+  { schemas, traits }: Claim,
+  flattener: Flattener,
+): ReadonlyMap<string, readonly unknown[]> {
+  if (!(traits & TRAITS.condition)) return NO_PROPERTIES;
   const properties = new Map<string, Set<unknown>>();
   const seen = new Set(schemas);
   // Conditions are often chained: `else` has another `if`.
   for (const schema of seen) {
     const { then, else: otherwise, dependentSchemas } = schema;
-    for (const inner of flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).schemas) {
+    for (const inner of flattener.flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).schemas) {
       seen.add(inner);
       for (const [name, property] of Object.entries(Object(inner["properties"]))) {
         properties.set(name, (properties.get(name) ?? new Set()).add(property));

@@ -3,13 +3,13 @@ import { annotationsOf, type Claim, isTrivial } from "./claims.js";
 import { hasKind, KINDS, kindOfValue } from "./drafts.js";
 import { isSame, Values } from "./json-equal.js";
 import { BOUNDS, KEYWORDS_OF, type Kind, tighter } from "./keywords.js";
-import { type Field, NOTHING, type Node, type Request, type Unfinished } from "./node.js";
+import type { Field, Request, SchemaNode, Unfinished } from "./node.js";
 import { matchingSchemas } from "./properties.js";
 import { listOf } from "./references.js";
+import { TRAITS } from "./traits.js";
 import { spend } from "./work.js";
 
 const FACTS = [...BOUNDS, ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" ")];
-const ARE_FACTS = new Set(FACTS);
 /** Keywords that leaves don't have, with those that belong to them. */
 const OTHERS = [
   ["not"],
@@ -28,19 +28,20 @@ type Properties = ReadonlyMap<string, readonly unknown[]>;
 /** Fills a node with the parts of a claim, combined, and with the properties that only conditions declare. */
 export function leafOf(
   node: Unfinished,
-  { schemas, annotated, dangling, isImpossible }: Claim,
+  { schemas, traits, annotated, dangling, isImpossible }: Claim,
   conditional: Properties,
   request: Request,
 ): void {
   if (dangling.length > 0) node.openings = dangling.map((reference) => `$ref: ${reference} isn't found`);
-  node.annotations = annotationsOf(annotated);
-  node.others = schemas.flatMap(othersOf);
-  node.facts = factsOf(schemas, node);
-  const { kinds, values } = kindsOf(schemas);
+  if (traits & TRAITS.annotation) node.annotations = annotationsOf(annotated);
+  if (traits & TRAITS.other) node.others = schemas.flatMap(othersOf);
+  if (traits & TRAITS.fact) node.facts = factsOf(schemas, node);
+  const { kinds, values } = kindsOf(schemas, traits);
   node.kinds = isImpossible ? [] : kinds;
   if (values) node.values = values;
-  if (node.kinds.includes("object")) fillObject(node, schemas, conditional, request);
-  if (node.kinds.includes("array")) fillArray(node, schemas, request);
+  const isObject = (traits & TRAITS.object) > 0 || conditional.size > 0;
+  if (isObject && node.kinds.includes("object")) fillObject(node, schemas, conditional, request);
+  if (traits & TRAITS.array && node.kinds.includes("array")) fillArray(node, schemas, request);
 }
 
 function othersOf(schema: Json): Json[] {
@@ -56,7 +57,6 @@ function othersOf(schema: Json): Json[] {
 }
 
 function factsOf(schemas: readonly Json[], node: Unfinished): Json {
-  if (!schemas.some((schema) => Object.keys(schema).some((keyword) => ARE_FACTS.has(keyword)))) return NOTHING;
   const facts: Record<string, unknown> = {};
   for (const schema of schemas) {
     for (const keyword of FACTS) {
@@ -72,8 +72,10 @@ function factsOf(schemas: readonly Json[], node: Unfinished): Json {
   return facts;
 }
 
-function kindsOf(schemas: readonly Json[]): { kinds: readonly Kind[]; values?: readonly unknown[] } {
+function kindsOf(schemas: readonly Json[], traits: number): { kinds: readonly Kind[]; values?: readonly unknown[] } {
   // `modernized` leaves only lists of known types.
+  const own = schemas.length === 1 ? (schemas[0]?.["type"] as readonly Kind[] | undefined) : undefined;
+  if (own?.length === 1 && !(traits & TRAITS.values)) return { kinds: own };
   const declared = schemas.flatMap(({ type }) => (type === undefined ? [] : [type as readonly Kind[]]));
   const lists: unknown[][] = [];
   for (const schema of schemas) {
@@ -176,7 +178,7 @@ function unevaluatedIn(node: Unfinished, schemas: readonly Json[]): unknown {
 const EVALUATING = ["additionalProperties", "patternProperties", "dependentSchemas", "if"];
 
 /** The schema of all other properties or items. */
-function tail(said: readonly unknown[], request: Request): Node | false | undefined {
+function tail(said: readonly unknown[], request: Request): SchemaNode | false | undefined {
   const known = said.filter(isSaid);
   if (known.length === 0) return undefined;
   return known.includes(false) ? false : request(known);

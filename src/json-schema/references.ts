@@ -26,18 +26,32 @@ export function resolverOf(root: unknown): Resolve {
     const [base = "", fragment = "#"] = reference.split(/(?=#)/);
     return atPointer(named.get(base), fragment);
   };
+  const ends = new Map<string, unknown>();
+  /** The end of a chain of schemas that only refer to another one. */
   const resolve: Resolve = (reference) => {
-    const found = find(reference);
-    const chain = new Set<unknown>();
-    for (let at = found; isObject(at) && isString(at["$ref"]) && Object.keys(at).length === 1; at = find(at["$ref"])) {
-      if (chain.has(at)) return undefined;
-      chain.add(at);
+    const chain = new Set<string>();
+    let next: string | undefined = reference;
+    let end: unknown;
+    while (next !== undefined && !ends.has(next) && !chain.has(next)) {
+      chain.add(next);
+      const found = find(next);
+      end = found;
+      next = onlyReference(found);
     }
-    return found;
+    // A chain that leads back to itself has no end.
+    if (next !== undefined) end = ends.get(next);
+    for (const link of chain) ends.set(link, end);
+    return ends.get(reference);
   };
   const known = resolvers.get(root) ?? resolve;
   resolvers.set(root, known);
   return known;
+}
+
+/** The reference of a schema that has no other keyword. */
+function onlyReference(schema: unknown): string | undefined {
+  if (!isObject(schema) || !isString(schema["$ref"])) return undefined;
+  return Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
 }
 
 /** The references of one schema object. */
@@ -66,6 +80,7 @@ export function* schemasIn(places: Set<unknown>): Generator<Json> {
     if (!isObject(place)) continue;
     yield place;
     for (const [keyword, member] of Object.entries(place)) {
+      if (typeof member !== "object") continue;
       if (MAPS.includes(keyword)) for (const schema of Object.values(Object(member))) places.add(schema);
       else if (!DATA.includes(keyword)) places.add(member);
     }

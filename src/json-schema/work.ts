@@ -1,29 +1,55 @@
-/** Steps that the compilation under way may still take. Compilation is synchronous, so there is one at a time. */
+/** A check or a compilation would take too long. */
+export class TooMuchWork extends Error {
+  constructor() {
+    super("It takes too long.");
+  }
+}
+
+/** Counts steps, and ends what takes too many of them: the same work takes the same steps on every machine. */
+export class Work {
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
+
+  /** @throws {TooMuchWork} if no steps are left. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooMuchWork();
+  }
+}
+
+/** The steps left to the work under way. It is synchronous, so there is one at a time. */
 let left = Number.POSITIVE_INFINITY;
 
-class TooMuchWork extends Error {}
-
-/** Counts steps. Whatever a schema can multiply calls it. */
+/** Counts steps of the work under way. Whatever a schema or a value can multiply calls it. */
 export function spend(steps = 1): void {
   left -= steps;
   if (left < 0) throw new TooMuchWork();
 }
 
 /**
- * The most steps of one compilation: about 75 times those of the largest tool of public MCP servers, and far less than
- * a second.
+ * Runs work of a limited number of steps.
+ *
+ * @throws {TooMuchWork} if it takes more.
  */
-const MOST_STEPS = 100_000;
-
-/** Runs a compilation; `undefined` if the schema needs too many steps. */
-export function limited<Result>(compile: () => Result): Result | undefined {
-  left = MOST_STEPS;
+export function counted<Result>(most: number, run: () => Result): Result {
+  const outer = left;
+  left = most;
   try {
-    return compile();
+    return run();
+  } finally {
+    left = outer;
+  }
+}
+
+/** Runs work of a limited number of steps; `undefined` if it takes more. */
+export function limited<Result>(most: number, run: () => Result): Result | undefined {
+  try {
+    return counted(most, run);
   } catch (error) {
     if (error instanceof TooMuchWork) return undefined;
     throw error;
-  } finally {
-    left = Number.POSITIVE_INFINITY;
   }
 }

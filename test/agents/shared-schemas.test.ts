@@ -75,8 +75,8 @@ test("a program that changes its definitions changes no others, of this toolset 
 test("a schema that several toolsets have is compiled once for each target", async () => {
   const [first, second] = [await fresh(), await fresh()];
   for (const target of TARGETS) {
-    const restores = [first, second].map((tools) => compileToolset(tools, target).tools.map(({ restore }) => restore));
-    expect(restores[0]?.every((restore, index) => restore === restores[1]?.[index])).toBe(true);
+    const decoders = [first, second].map((tools) => compileToolset(tools, target).tools.map(({ decode }) => decode));
+    expect(decoders[0]?.every((decode, index) => decode === decoders[1]?.[index])).toBe(true);
   }
 });
 

@@ -5,10 +5,11 @@ import { ensure } from "../ensure.js";
 import { isShared, sharedSchema } from "../shared-schema.js";
 import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import { aliasesFor } from "./aliases.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
 import { ANTHROPIC_BUDGET, type Counts, countsOf, excess } from "./limits.js";
-import { aliasesFor, DIALECTS } from "./targets.js";
-import type { CompiledSchema, CompiledTool, Target, ToolToCompile } from "./types.js";
+import { DIALECTS } from "./targets.js";
+import type { CompiledSchema, CompiledTool, CompileInput, Target } from "./types.js";
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
 export interface CompiledToolset {
@@ -133,7 +134,7 @@ function copied<Value>(value: Value): Value {
  *
  * @throws {ConfigError} if Anthropic doesn't take all tools with `strict: true`.
  */
-export function compileTools(tools: readonly ToolToCompile[], target: Target): readonly CompiledTool[] {
+export function compileTools(tools: readonly CompileInput[], target: Target): readonly CompiledTool[] {
   const compilers = tools.map(({ schema }) => compilerOf(schema));
   return compileWith(compilers, tools, target);
 }
@@ -141,7 +142,7 @@ export function compileTools(tools: readonly ToolToCompile[], target: Target): r
 /** Compiles the tools of one request with the compilers of their schemas. */
 function compileWith(
   compilers: readonly Compile[],
-  tools: readonly ToolToCompile[],
+  tools: readonly CompileInput[],
   target: Target,
 ): readonly CompiledTool[] {
   const { toolNames, plain } = DIALECTS[target];
@@ -162,7 +163,7 @@ const NOT_CHOSEN = "The program chose other tools.";
 const OVER = `A request may have ${ANTHROPIC_BUDGET.tools} strict tools, ${ANTHROPIC_BUDGET.optionals} optional properties and ${ANTHROPIC_BUDGET.unions} properties of several types in them. Other tools came first.`;
 
 /** The tools that the budget of a request is spent on. */
-function affordable(tools: readonly ToolToCompile[], compiled: readonly CompiledSchema[]): ReadonlySet<number> {
+function affordable(tools: readonly CompileInput[], compiled: readonly CompiledSchema[]): ReadonlySet<number> {
   const chosen = new Set<number>();
   let spent = { optionals: 0, unions: 0 };
   const candidates = compiled

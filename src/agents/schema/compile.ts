@@ -1,25 +1,34 @@
 import { modernized } from "../../json-schema/drafts.js";
-import { graphOf } from "../../json-schema/graph.js";
-import { hasImpossibleAlternative, isPossible, type Node } from "../../json-schema/node.js";
-import { listOf, resolverOf } from "../../json-schema/references.js";
+import { argumentsNode } from "../../json-schema/graph.js";
+import { hasImpossibleAlternative, isPossible, type SchemaNode } from "../../json-schema/node.js";
+import { listOf, resolverOf, schemasIn } from "../../json-schema/references.js";
 import { limited } from "../../json-schema/work.js";
 import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { type Aliases, aliasesFor } from "./aliases.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
-import { fromForms, toForms } from "./forms.js";
+import { Decoder } from "./decoder.js";
 import { countsOf, excess, needsItself } from "./limits.js";
-import { withNulls, withoutNulls } from "./nulls.js";
 import { someLeaf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
-import { aliasesFor, DIALECTS, type Dialect } from "./targets.js";
+import { DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, Note, Target } from "./types.js";
-import { IMPOSSIBLE_ALTERNATIVE, writeRoot } from "./write.js";
-import { type Writing, writingFor } from "./writing.js";
+import { IMPOSSIBLE_ALTERNATIVE, Writer } from "./writer.js";
+import { isWidening, Writing } from "./writing.js";
 
 /**
  * How many levels of a recursive schema are written out for a target without recursive references. Fewer if the result
  * would be too large. Deeper values are accepted as they are.
  */
 const DEEPEST_RECURSION = 3;
+
+/**
+ * The most steps of one compilation: more than 50 times those of the largest tool of public MCP servers, and far less
+ * than a second.
+ */
+const MOST_STEPS = 100_000;
+
+/** The most steps of one conversion of arguments: enough for megabytes, and less than a second. */
+const MOST_DECODING_STEPS = 5_000_000;
 
 /**
  * Compiles the JSON Schema of a tool's arguments for one target. Accepts every draft from 4 to 2020-12 and OpenAPI's
@@ -35,16 +44,16 @@ export type Compile = (target: Target) => CompiledSchema;
 
 /** The compiler of a schema. What all targets need is done once. */
 export function compilerOf(schema: unknown): Compile {
-  const graph = limited(() => graphOf(schema));
-  return (target) => (graph && limited(() => compiledOf(schema, graph, target))) ?? outlined(schema, target);
+  const graph = argumentsNode(schema);
+  return (target) => limited(MOST_STEPS, () => compiledOf(schema, graph, target)) ?? outlined(schema, target);
 }
 
 /** The compiled outline of a schema that is too large. */
 function outlined(schema: unknown, target: Target): CompiledSchema {
   const outline = outlineOf(schema);
   const { plain } = DIALECTS[target];
-  const compiled = compiledOf(outline, graphOf(outline), plain ?? target);
-  const opening: Note = { path: "", kind: "opened", message: OUTLINED };
+  const compiled = compiledOf(outline, argumentsNode(outline), plain ?? target);
+  const opening: Note = { path: "", kind: "untyped", message: OUTLINED };
   const reasons = plain ? [notStrict("The schema is too large.")] : [];
   return { ...compiled, fidelity: "widened", notes: [...compiled.notes, opening, ...reasons] };
 }
@@ -54,16 +63,16 @@ const OUTLINED =
 
 function compiledOf(
   schema: unknown,
-  graph: Node,
+  graph: SchemaNode,
   target: Target,
   maxDepth = DEEPEST_RECURSION,
   dialect: Dialect = DIALECTS[target],
 ): CompiledSchema {
   const root = dialect.rootUnions ? graph : mergedRoot(graph);
-  const aliases = aliasesFor(dialect.propertyNames ? namesBelow(root) : [], dialect.propertyNames);
-  const writing = writingFor(dialect, aliases, resolverOf(schema), maxDepth);
+  const aliases = aliasesOf(schema, root, dialect);
+  const writing = new Writing(dialect, aliases, resolverOf(schema), maxDepth);
   if (!dialect.rootUnions && hasImpossibleAlternative(graph)) writing.note("", "annotated", IMPOSSIBLE_ALTERNATIVE);
-  const compiled = dialect.constraints === true ? whole(writing, schema, root) : writeRoot(writing, root);
+  const compiled = dialect.constraints === true ? whole(writing, schema, root) : new Writer(writing).root(root);
   if (writing.isSpent && dialect.references !== "all" && maxDepth > 1) {
     // Part of every branch describes more than all of the first one.
     return compiledOf(schema, graph, target, maxDepth - 1, dialect);
@@ -78,12 +87,14 @@ function compiledOf(
   if (dialect.plain && reasons.length > 0)
     return plainInstead(compiledOf(schema, graph, dialect.plain, maxDepth), reasons);
   const { notes } = writing;
+  const isReshaped = notes.some(({ kind }) => kind === "reshaped");
+  const decoder = new Decoder(root, dialect, aliases, isReshaped);
   return {
     schema: compiled,
     strict: dialect.plain !== undefined,
-    fidelity: notes.some(({ kind }) => kind === "described" || kind === "opened") ? "widened" : "exact",
+    fidelity: notes.some(isWidening) ? "widened" : "exact",
     notes,
-    ...converters(root, writing),
+    decode: (args) => limited(MOST_DECODING_STEPS, () => decoder.decode(args)) ?? args,
   };
 }
 
@@ -96,39 +107,34 @@ export function notStrict(message: string): Note {
   return { path: "", kind: "not-strict", message };
 }
 
-function converters(root: Node, { dialect, aliases, notes }: Writing): Pick<CompiledSchema, "forward" | "restore"> {
-  const rewriting = { dialect, aliases };
-  const isRewritten = aliases.areUsed || dialect.ignoresCase || notes.some(({ kind }) => kind === "reshaped");
-  return {
-    forward: (args) => toForms(root, dialect.allRequired ? withNulls(root, args) : args, rewriting),
-    restore: (args) => {
-      const restored = isRewritten ? fromForms(root, args, rewriting) : args;
-      return hasNull(restored) ? withoutNulls([root], restored) : restored;
-    },
-  };
-}
-
-function hasNull(value: unknown): boolean {
-  const values: unknown[] = [value];
-  for (const one of values) {
-    if (one === null) return true;
-    if (typeof one === "object") for (const inner of Object.values(one)) values.push(inner);
-  }
-  return false;
-}
-
-function whole(writing: Writing, schema: unknown, root: Node): Json {
+function whole(writing: Writing, schema: unknown, root: SchemaNode): Json {
   const copy = writing.dialect.rootUnions ? objectOf(copyOf(schema, writing, ""), root) : wholeRoot(writing, root);
   return { ...copy, ...copiedDefinitions(writing) };
 }
 
 /** A schema that accepts only objects, as a tool's arguments are. */
-function objectOf(copy: unknown, root: Node): Json {
+function objectOf(copy: unknown, root: SchemaNode): Json {
   if (!isPossible(root) || !isObject(copy)) return { type: "object", not: {} };
   return { type: "object", ...copy, ...(copy["type"] !== undefined && { type: "object" }) };
 }
 
-function namesBelow(root: Node): Set<string> {
+/** The aliases of the names in a schema. Mostly none is needed, and the schema's parts needn't be read for that. */
+function aliasesOf(schema: unknown, root: SchemaNode, { propertyNames }: Dialect): Aliases {
+  const isLegal = (name: string) => propertyNames?.legal.test(name) ?? true;
+  return aliasesFor(namesIn(schema).every(isLegal) ? [] : namesBelow(root), propertyNames);
+}
+
+/** At least all names of properties, and of positions in tuples, that a schema has. */
+function namesIn(schema: unknown): string[] {
+  const names: string[] = [];
+  for (const { properties, required, prefixItems, items } of schemasIn(new Set([schema]))) {
+    names.push(...Object.keys(Object(properties)), ...listOf(required).map(String));
+    names.push(...[prefixItems, items].flatMap((list) => Object.keys(listOf(list))));
+  }
+  return names;
+}
+
+function namesBelow(root: SchemaNode): Set<string> {
   const names = new Set<string>();
   someLeaf(root, ({ fields, tuple }) => {
     for (const name of fields.keys()) names.add(name);

@@ -11,106 +11,150 @@ import {
 import { listOf } from "../../json-schema/references.js";
 import { spend } from "../../json-schema/work.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { DEEPEST_SCHEMA, definitionsOf, itemPath, memberPath, valuePath, type Writing } from "./writing.js";
-
-interface Spot {
-  readonly path: string;
-  /** The targets of the references that led here. */
-  readonly trail: readonly unknown[];
-  /** The number of targets that describe a value around this one. */
-  readonly outer: number;
-  readonly depth: number;
-  /** Whether it describes a value, and isn't part of a condition. */
-  readonly isValue: boolean;
-}
+import { type CopyPlace, type Draft, loosen, PASSES, PASSES_FOR_WORDS } from "./copy-passes.js";
+import { DEEPEST_SCHEMA, itemPath, memberPath, referenceTo, valuePath, type Writing } from "./writing.js";
 
 /**
  * A copy of a schema for targets that take all of JSON Schema 2020-12: drafts modernized, references written out, names
  * replaced by aliases, and arrays with items. Everything else stays as it was.
  */
 export function copyOf(schema: unknown, writing: Writing, path: string): unknown {
-  return copied(schema, writing, { path, trail: [], outer: 0, depth: 0, isValue: true });
+  return new Copier(writing).copy(schema, { path, trail: [], outer: 0, depth: 0, isValue: true });
 }
 
-/** A copy for readers: recursive parts accept anything. */
+/** A copy for readers: recursive parts accept anything, and names stay. */
 export function copyForWords(schema: Json, writing: Writing): unknown {
-  const aliases = { ...writing.aliases, areUsed: false };
-  const { rejectedPatterns: _, ...dialect } = writing.dialect;
-  const silent = { ...writing, dialect, aliases, note: () => {}, define: () => "" };
-  return copied(schema, silent, { path: "", trail: [], outer: 0, depth: DEEPEST_SCHEMA / 2, isValue: false });
+  const place = { path: "", trail: [], outer: 0, depth: DEEPEST_SCHEMA / 2, isValue: false };
+  return new Copier(writing, true).copy(schema, place);
 }
 
-function copied(schema: unknown, writing: Writing, spot: Spot): unknown {
-  const modern = modernized(schema);
-  if (!modern) return { not: {} };
-  writing.spend();
-  spend();
-  if (spot.depth > DEEPEST_SCHEMA) {
-    writing.note(spot.path, "opened", "The schema is too deep. Anything is accepted here.");
-    return {};
+/** Copies of the parts that references point to. */
+export function copiedDefinitions(writing: Writing): Json {
+  const copier = new Copier(writing);
+  const place = { path: "", outer: 0, depth: 0, isValue: true };
+  return writing.definitions((part) => Object(copier.copy(part, { ...place, trail: [part] })));
+}
+
+class Copier {
+  readonly #writing: Writing;
+  readonly #isForWords: boolean;
+  /** Whether words leave out what references point to: the budget was used up before. */
+  readonly #isBrief: boolean;
+
+  constructor(writing: Writing, isForWords = false) {
+    this.#writing = writing;
+    this.#isForWords = isForWords;
+    this.#isBrief = isForWords && writing.isSpent;
   }
-  const copy: Record<string, unknown> = {};
-  const inexact: string[] = [];
-  for (const [keyword, value] of Object.entries(modern)) {
-    if (keyword === "$ref") continue;
-    const before = writing.widenings;
-    if (isKnown(keyword)) copy[keyword] = copiedKeyword(keyword, value, writing, spot);
-    else if (writing.dialect.unknownKeywords && !DECLARATIONS.includes(keyword) && isData(value)) copy[keyword] = value;
-    if (writing.widenings > before && EXACT.includes(keyword)) inexact.push(keyword);
+
+  copy(schema: unknown, place: CopyPlace): unknown {
+    const modern = modernized(schema);
+    if (!modern) return { not: {} };
+    this.#writing.spend();
+    spend();
+    if (place.depth > DEEPEST_SCHEMA) {
+      this.#untyped(place, "The schema is too deep. Anything is accepted here.");
+      return {};
+    }
+    const copy: Draft = {};
+    const inexact = this.#copyKeywords(modern, copy, place);
+    for (const keyword of inexact) loosen(copy, keyword, this.#writing, place);
+    for (const pass of this.#isForWords ? PASSES_FOR_WORDS : PASSES) pass(copy, this.#writing, place);
+    const reference = modern["$ref"];
+    return isString(reference) ? this.#withTarget(copy, reference, place) : copy;
   }
-  for (const keyword of inexact) loosen(copy, keyword, writing, spot);
-  withoutPatterns(copy, writing, spot);
-  // `modernized` leaves a list.
-  const types = copy["type"] as readonly string[] | undefined;
-  if (types?.length === 1) [copy["type"]] = types;
-  if (types === undefined && spot.isValue) inferType(copy);
-  if (types?.includes("array") || copy["type"] === "array" || copy["prefixItems"] !== undefined) copy["items"] ??= {};
-  if (writing.aliases.areUsed) withoutNameRules(copy, writing, spot);
-  const reference = modern["$ref"];
-  return isString(reference) ? withTarget(copy, reference, writing, spot) : copy;
+
+  #untyped({ path }: CopyPlace, message: string): void {
+    if (!this.#isForWords) this.#writing.note(path, "untyped", message);
+  }
+
+  #aliasOf = (name: string) => this.#writing.aliases.aliasOf(name);
+
+  /** Copies what the keywords contain. Returns those that would accept less, because what is in them accepts more. */
+  #copyKeywords(modern: Json, copy: Draft, place: CopyPlace): string[] {
+    const inexact: string[] = [];
+    for (const [keyword, value] of Object.entries(modern)) {
+      if (keyword === "$ref") continue;
+      spend();
+      const before = this.#writing.widenings;
+      if (isKnown(keyword)) copy[keyword] = this.#keyword(keyword, value, place);
+      else if (this.#keepsUnknown(keyword) && isData(value)) copy[keyword] = value;
+      if (this.#writing.widenings > before && EXACT.includes(keyword)) inexact.push(keyword);
+    }
+    return inexact;
+  }
+
+  #keepsUnknown(keyword: string): boolean {
+    return this.#writing.dialect.unknownKeywords === true && !DECLARATIONS.includes(keyword);
+  }
+
+  #keyword(keyword: string, value: unknown, place: CopyPlace): unknown {
+    if (SCHEMA_KEYWORDS.includes(keyword)) {
+      const path = pathOfSchema(keyword, place.path);
+      if (typeof value === "boolean") return booleanOf(keyword, value);
+      return this.#below(value, keyword, place, path);
+    }
+    if (LIST_KEYWORDS.includes(keyword) && Array.isArray(value)) {
+      const path = keyword === "prefixItems" ? itemPath(place.path) : place.path;
+      return value.map((schema) => this.#below(schema, keyword, place, path));
+    }
+    if (MAP_KEYWORDS.includes(keyword) && isObject(value)) {
+      const rename = keyword === "patternProperties" ? (name: string) => name : this.#aliasOf;
+      const pathOf = (name: string) => (keyword === "properties" ? memberPath(place.path, name) : place.path);
+      return mapKeys(value, rename, (schema, name) => this.#below(schema, keyword, place, pathOf(name)));
+    }
+    if (keyword === "required") return this.#aliases(value);
+    if (keyword === "dependentRequired" && isObject(value)) {
+      return mapKeys(value, this.#aliasOf, (names) => this.#aliases(names));
+    }
+    spend(listOf(value).length);
+    return value;
+  }
+
+  #below(schema: unknown, keyword: string, place: CopyPlace, path: string): unknown {
+    const isInPlace = IN_PLACE.includes(keyword);
+    return this.copy(schema, {
+      ...place,
+      path,
+      outer: isInPlace ? place.outer : place.trail.length,
+      depth: place.depth + 1,
+      isValue: place.isValue && VALUES.includes(keyword),
+    });
+  }
+
+  #aliases(names: unknown): string[] {
+    return [...new Set(listOf(names).map(String))].map(this.#aliasOf);
+  }
+
+  #withTarget(copy: Json, reference: string, place: CopyPlace): unknown {
+    const target = this.#writing.resolve(reference);
+    if (target === undefined) {
+      this.#untyped(place, `$ref: ${reference} isn't found. Anything is accepted there.`);
+      return copy;
+    }
+    if (place.trail.includes(target, place.outer)) {
+      this.#untyped(place, `$ref: ${reference} leads back to itself. Anything is accepted there.`);
+      return copy;
+    }
+    const isTooMuch = this.#isForWords ? this.#isBrief : this.#writing.isSpent;
+    const isShared = isObject(target) && (place.trail.includes(target) || isTooMuch);
+    const written = isShared
+      ? this.#referenceTo(target)
+      : this.copy(target, { ...place, trail: [...place.trail, target], depth: place.depth + 1 });
+    const siblings = Object.keys(copy);
+    if (siblings.length === 0 || isTrivial(written)) return siblings.length === 0 ? written : copy;
+    const isAnnotated = siblings.every((keyword) => ANNOTATIONS.includes(keyword));
+    if (isAnnotated && isObject(written) && written["$ref"] === undefined) return { ...written, ...copy };
+    return { ...copy, allOf: [...listOf(copy["allOf"]), written] };
+  }
+
+  #referenceTo(target: Json): Json {
+    return this.#isForWords ? {} : referenceTo(this.#writing.define(target));
+  }
 }
 
 /** Keywords that accept less if what is below them accepts more. */
 const EXACT = ["oneOf", "not", "if", "contains"];
-
-function loosen(copy: Record<string, unknown>, keyword: string, writing: Writing, { path }: Spot): void {
-  writing.note(path, "described", `${keyword}: the target can't check it, because a part of it can't be written.`);
-  if (keyword === "oneOf") copy["allOf"] = [...[copy["allOf"] ?? []].flat(), { anyOf: copy[keyword] }];
-  delete copy[keyword];
-}
-
-/** Keywords about names, which can't be checked with aliases: a schema can be about names that another one declares. */
-export const NAME_RULES = ["propertyNames", "patternProperties"];
-
-/** Moves patterns that the target can't compile into words. */
-function withoutPatterns(copy: Record<string, unknown>, writing: Writing, { path }: Spot): void {
-  const { rejectedPatterns } = writing.dialect;
-  if (!rejectedPatterns) return;
-  const { pattern, patternProperties } = copy;
-  const names = Object.keys(Object(patternProperties));
-  const rejected = {
-    ...(isString(pattern) && rejectedPatterns.test(pattern) && { pattern }),
-    ...(names.some((name) => rejectedPatterns.test(name)) && { patternProperties }),
-  };
-  for (const [keyword, value] of Object.entries(rejected)) {
-    writing.note(path, "described", `${keyword}: the target can't compile it, so it is in the description.`);
-    delete copy[keyword];
-    const words = `(${keyword}: ${isString(value) ? value : JSON.stringify(value)})`;
-    copy["description"] = [copy["description"], words].filter(isString).join(" ");
-  }
-  // Otherwise what the patterns accept would count as other properties.
-  if (rejected.patternProperties) copy["additionalProperties"] = {};
-}
-
-function withoutNameRules(copy: Record<string, unknown>, writing: Writing, { path }: Spot): void {
-  for (const keyword of NAME_RULES) {
-    if (copy[keyword] === undefined) continue;
-    writing.note(path, "described", `${keyword}: the target can't check it, because names are replaced.`);
-    delete copy[keyword];
-    // Otherwise what the patterns accept would count as other properties.
-    if (keyword === "patternProperties") copy["additionalProperties"] = {};
-  }
-}
 
 /** Keywords that name or contain schemas of this document, which are written out. */
 const DECLARATIONS =
@@ -118,34 +162,16 @@ const DECLARATIONS =
     " ",
   );
 
-function copiedKeyword(keyword: string, value: unknown, writing: Writing, spot: Spot): unknown {
-  const outer = IN_PLACE.includes(keyword) ? spot.outer : spot.trail.length;
-  const below = (schema: unknown, path: string, isValue = false) =>
-    copied(schema, writing, { ...spot, path, outer, depth: spot.depth + 1, isValue: isValue && spot.isValue });
-  const { aliasOf } = writing.aliases;
-  if (SCHEMA_KEYWORDS.includes(keyword)) {
-    const path =
-      keyword === "items" ? itemPath(spot.path) : keyword === "additionalProperties" ? valuePath(spot.path) : spot.path;
-    return typeof value === "boolean" ? booleanOf(keyword, value) : below(value, path, path !== spot.path);
-  }
-  if (LIST_KEYWORDS.includes(keyword) && Array.isArray(value)) {
-    const path = keyword === "prefixItems" ? itemPath(spot.path) : spot.path;
-    return value.map((schema) => below(schema, path, path !== spot.path));
-  }
-  if (MAP_KEYWORDS.includes(keyword) && isObject(value)) {
-    const isProperties = keyword === "properties";
-    return mapKeys(value, keyword === "patternProperties" ? (name) => name : aliasOf, (schema, name) =>
-      below(schema, isProperties ? memberPath(spot.path, name) : spot.path, isProperties),
-    );
-  }
-  const aliases = (names: unknown) => (Array.isArray(names) ? [...new Set(names.map(String))].map(aliasOf) : []);
-  if (keyword === "required") return aliases(value);
-  if (keyword === "dependentRequired" && isObject(value)) return mapKeys(value, aliasOf, aliases);
-  return value;
-}
-
 /** Keywords whose schemas describe the same value. */
 const IN_PLACE = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+
+/** Keywords whose schemas describe other values. */
+const VALUES = ["properties", "items", "prefixItems", "additionalProperties"];
+
+function pathOfSchema(keyword: string, path: string): string {
+  if (keyword === "items") return itemPath(path);
+  return keyword === "additionalProperties" ? valuePath(path) : path;
+}
 
 function mapKeys(
   map: Json,
@@ -160,43 +186,4 @@ function booleanOf(keyword: string, isAccepted: boolean): unknown {
   return keyword === "additionalProperties" || keyword.startsWith("unevaluated") || keyword === "items"
     ? false
     : { not: {} };
-}
-
-function inferType(copy: Record<string, unknown>): void {
-  if (["enum", "const", "allOf", "anyOf", "oneOf", "$ref"].some((keyword) => copy[keyword] !== undefined)) return;
-  if (copy["properties"] !== undefined) copy["type"] = "object";
-  else if (copy["items"] !== undefined || copy["prefixItems"] !== undefined) copy["type"] = "array";
-}
-
-function withTarget(copy: Json, reference: string, writing: Writing, spot: Spot): unknown {
-  const target = writing.resolve(reference);
-  if (target === undefined) {
-    writing.note(spot.path, "opened", `$ref: ${reference} isn't found. Anything is accepted there.`);
-    return copy;
-  }
-  if (spot.trail.includes(target, spot.outer)) {
-    writing.note(spot.path, "opened", `$ref: ${reference} leads back to itself. Anything is accepted there.`);
-    return copy;
-  }
-  const isRecursive = spot.trail.includes(target);
-  const written =
-    isObject(target) && (isRecursive || writing.isSpent)
-      ? referenceTo(target, writing)
-      : copied(target, writing, { ...spot, trail: [...spot.trail, target], depth: spot.depth + 1 });
-  const siblings = Object.keys(copy);
-  if (siblings.length === 0 || isTrivial(written)) return siblings.length === 0 ? written : copy;
-  const isAnnotated = siblings.every((keyword) => ANNOTATIONS.includes(keyword));
-  if (isAnnotated && isObject(written) && written["$ref"] === undefined) return { ...written, ...copy };
-  return { ...copy, allOf: [...listOf(copy["allOf"]), written] };
-}
-
-function referenceTo(target: Json, writing: Writing): Json {
-  const name = writing.define(target);
-  return name === "" ? {} : { $ref: `#/$defs/${name}` };
-}
-
-/** Copies of the parts that references point to. */
-export function copiedDefinitions(writing: Writing): Json {
-  const spot = { path: "", outer: 0, depth: 0, isValue: true };
-  return definitionsOf(writing, (part) => Object(copied(part, writing, { ...spot, trail: [part] })));
 }

@@ -1,149 +1,218 @@
-import { ANY, acceptsNull, leavesOf, type Node } from "../../json-schema/node.js";
-import { child, isObject, isString } from "../../shared/json.js";
-import { DEEPEST_VALUE } from "./nulls.js";
-import { type Form, formOf, hasJsonForm, isAny, isBoxed, isCrowded, type Piece, piecesOf } from "./pieces.js";
-import type { Writing } from "./writing.js";
+import type { Kind } from "../../json-schema/keywords.js";
+import { ANY, acceptsNull, type Field, type SchemaNode } from "../../json-schema/node.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
+import type { Aliases } from "./aliases.js";
+import { type Written, withFacts, writtenFacts } from "./facts.js";
+import { isAny, type Piece, piecesOf, someLeaf } from "./pieces.js";
+import type { Dialect } from "./targets.js";
+import { withNull } from "./unions.js";
+import { closedObject, described, itemPath, valuePath, type Writing, type WritingPlace } from "./writing.js";
 
-/** The target and aliases for which a value is rewritten. */
-export type Rewriting = Pick<Writing, "dialect" | "aliases">;
-
-/** One place in a value, with all nodes that may describe it. */
-interface Place {
-  readonly nodes: readonly Node[];
-  /** Whether several branches look alike here: then only names are rewritten, in the same way for all of them. */
-  readonly isCrowded: boolean;
-  readonly depth: number;
+/** Writes the schemas of the parts of a form. */
+export interface PartWriter {
+  readonly writing: Writing;
+  part(node: SchemaNode, place: WritingPlace, path: string, isOptional?: boolean): Json;
 }
 
-/** Converts a tool's value to the names and shapes of a target. */
-export function toForms(root: Node, value: unknown, rewriting: Rewriting): unknown {
-  return written({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
+/** Decodes a part of a value with the nodes that the leaves around it have for it. */
+export type DecodePart = (nodeOf: (leaf: SchemaNode) => SchemaNode | false | undefined, value: unknown) => unknown;
+
+/** Another shape in which the model writes a value, because the target has no words for the tool's own. */
+export interface Form {
+  /** The type of values in this form. */
+  readonly kind: Kind;
+  /** A sentence for developers. */
+  readonly note: string;
+  write(writer: PartWriter, place: WritingPlace): Written;
+  /** The tool's value of one that the model wrote; `undefined` if it doesn't have this form. */
+  decode(value: unknown, part: DecodePart, aliases: Aliases): unknown;
 }
 
-/** Undoes `toForms`. Parts without the target's shape stay as they are. */
-export function fromForms(root: Node, value: unknown, rewriting: Rewriting): unknown {
-  return restored({ nodes: [root], isCrowded: false, depth: 0 }, value, rewriting);
+/** The form of a piece for a target; `undefined` if it keeps its own. */
+export function formOf(piece: Piece, dialect: Dialect): Form | undefined {
+  if (dialect.constraints === true || piece.leaf.values) return undefined;
+  return Entries.of(piece, dialect) ?? Tuple.of(piece, dialect);
 }
 
-function written(place: Place, value: unknown, rewriting: Rewriting): unknown {
-  const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, written);
-  if (isJson) return jsonForm(value);
-  if (Array.isArray(value)) {
-    const items = value.map((item, index) => below(itemNode(index), item));
-    const list = leafWith("tuple");
-    if (!list || items.length > list.tuple.length) return items;
-    const nulls = rewriting.dialect.allRequired ? list.tuple.slice(items.length).map(() => null) : [];
-    return Object.fromEntries(
-      [...items, ...nulls].map((item, index) => [rewriting.aliases.aliasOf(String(index)), item]),
-    );
+/** A map, as a list of its keys and values. */
+class Entries implements Form {
+  readonly kind = "array";
+  readonly note = "The map is written as a list of keys and values.";
+  readonly #map: SchemaNode;
+
+  constructor(map: SchemaNode) {
+    this.#map = map;
   }
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([name, member]) => [name, below(memberNode(name), member)] as const);
-  if (leafWith("entries")) return entries.map(([key, member]) => ({ key, value: member }));
-  const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
-  const absent = boxes.filter((name) => !Object.hasOwn(value, name));
-  const members = [
-    ...entries.map(([name, member]) => [name, boxes.includes(name) ? { value: member } : member] as const),
-    ...absent.map((name) => [name, null] as const),
-  ];
-  return Object.fromEntries(
-    members.map(([name, member]) => [isDeclared(name) ? rewriting.aliases.aliasOf(name) : name, member]),
-  );
+
+  /** Strict targets only take closed objects. */
+  static of({ leaf, kind }: Piece, { plain }: Dialect): Entries | undefined {
+    const isMap = kind === "object" && plain && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
+    return isMap ? new Entries(leaf) : undefined;
+  }
+
+  write(writer: PartWriter, place: WritingPlace): Written {
+    const { rest, facts } = this.#map;
+    const { writing } = writer;
+    const value = rest ? writer.part(rest, place, valuePath(place.path)) : {};
+    writing.note(place.path, "described", "additionalProperties: a list with the same key twice is rejected.");
+    const { minProperties, maxProperties } = facts;
+    const counts = {
+      ...(minProperties !== undefined && { minItems: minProperties }),
+      ...(maxProperties !== undefined && { maxItems: maxProperties }),
+    };
+    return withFacts({ schema: listOfEntries(value), constraints: [] }, writtenFacts(writing.dialect, "array", counts));
+  }
+
+  decode(value: unknown, part: DecodePart): unknown {
+    const entries = entriesOf(value);
+    return entries && Object.fromEntries(entries.map(([name, member]) => [name, part(memberNode(name), member)]));
+  }
 }
 
-function restored(place: Place, value: unknown, rewriting: Rewriting): unknown {
-  const { leaves, leafWith, isJson, boxes, below } = look(place, rewriting, restored);
-  if (isJson) return fromJsonForm(value);
-  if (isString(value)) return rewriting.dialect.ignoresCase ? withCase(leaves, value) : value;
-  if (Array.isArray(value)) {
-    const entries = leafWith("entries") && entriesOf(value);
-    if (entries) return Object.fromEntries(entries.map(([name, member]) => [name, below(memberNode(name), member)]));
-    return value.map((item, index) => below(itemNode(index), item));
+/** A list with a schema for each position, as an object of the positions. */
+class Tuple implements Form {
+  readonly kind = "object";
+  readonly note = "The list is written as an object of its positions.";
+  readonly #list: SchemaNode;
+
+  constructor(list: SchemaNode) {
+    this.#list = list;
   }
-  if (!isObject(value)) return value;
-  const { nameOf } = rewriting.aliases;
-  const list = leafWith("tuple");
-  if (list) {
+
+  static of({ leaf, kind }: Piece, { tuples }: Dialect): Tuple | undefined {
+    return kind === "array" && leaf.tuple.length > 0 && !leaf.items && !tuples ? new Tuple(leaf) : undefined;
+  }
+
+  write(writer: PartWriter, place: WritingPlace): Written {
+    const { writing } = writer;
+    const { dialect, aliases } = writing;
+    const { tuple, facts } = this.#list;
+    const { minItems = 0, ...limits } = facts;
+    const names = tuple.map((_, index) => aliases.aliasOf(String(index)));
+    const isRequired = (index: number) => index < Number(minItems);
+    const properties = tuple.map((node, index): [string, Json] => {
+      const isFilled = dialect.allRequired && !isRequired(index);
+      if (isFilled && !this.#isAbsentIfNull(index))
+        writing.notStrict(place.path, "An item may be absent and may be null");
+      const schema = writer.part(node, place, itemPath(place.path), !isRequired(index));
+      return [names[index] ?? "", isFilled ? withNull(schema, dialect) : schema];
+    });
+    if (names.length - Number(minItems) !== 0)
+      writing.note(place.path, "described", "prefixItems: no position may be absent before another one.");
+    const needed = names.filter((_, index) => dialect.allRequired || isRequired(index));
+    const schema = {
+      type: "object",
+      properties: Object.fromEntries(properties),
+      ...(needed.length > 0 || dialect.plain ? { required: needed } : {}),
+      ...(dialect.plain && { additionalProperties: false }),
+    };
+    return { schema, constraints: writtenFacts({ ...dialect, constraints: [] }, "array", limits).constraints };
+  }
+
+  decode(value: unknown, part: DecodePart, { nameOf }: Aliases): unknown {
+    if (!isObject(value)) return undefined;
     const named = new Map(Object.entries(value).map(([alias, item]) => [nameOf(alias), item]));
-    const items = [...named.keys()].map((_, index) => named.get(String(index)));
-    const isWhole = [...named.keys()].every((name) => Number(name) < named.size && String(Number(name)) === name);
-    while (items.at(-1) === null && isAbsentItem(list, items.length - 1)) items.pop();
-    if (isWhole) return items.map((item, index) => below(({ tuple }) => tuple[index], item));
+    const names = [...named.keys()];
+    if (!names.every((name) => Number(name) < names.length && String(Number(name)) === name)) return undefined;
+    const items = names.map((_, index) => named.get(String(index)));
+    while (items.at(-1) === null && this.#isAbsentIfNull(items.length - 1)) items.pop();
+    return items.map((item, index) => part(({ tuple }) => tuple[index], item));
   }
-  const isDeclared = (name: string) => leaves.some(({ fields }) => fields.has(name));
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([alias, member]) => {
-      const name = isDeclared(nameOf(alias)) ? nameOf(alias) : alias;
-      if (!boxes.includes(name)) return [[name, below(memberNode(name), member)]];
-      const isBox = isObject(member) && Object.keys(member).join() === "value";
-      return member === null ? [] : [[name, below(memberNode(name), isBox ? member["value"] : member)]];
-    }),
+
+  /** Whether null at a position can only mean that the list ends before it. */
+  #isAbsentIfNull(index: number): boolean {
+    const { tuple, facts } = this.#list;
+    const item = tuple[index];
+    return index >= Number(facts["minItems"] ?? 0) && item !== undefined && !acceptsNull(item);
+  }
+}
+
+/**
+ * An optional property that takes null, as an object around its value: where each property is required, null alone
+ * leaves it out.
+ */
+export const Box = {
+  note: "The value is written in an object, because null alone means that it is absent.",
+
+  isFor({ node, isRequired }: Field, { allRequired }: Dialect): boolean {
+    return allRequired === true && !isRequired && acceptsNull(node);
+  },
+
+  write({ description, ...value }: Json): Json {
+    const box = { ...closedObject({ value }), ...(description !== undefined && { description }) };
+    return described(box, "(null leaves it out; {value: null} is null)");
+  },
+
+  /** The value in the box; `undefined` for an absent property. */
+  decode(written: unknown): unknown {
+    if (written === null) return undefined;
+    return isObject(written) && Object.keys(written).join() === "value" ? written["value"] : written;
+  },
+};
+
+/**
+ * Any value, as JSON whose objects are lists of entries: for targets that only take closed objects, and recursive
+ * references.
+ */
+export const AnyJson = {
+  note: "Objects in it are written as lists of entries.",
+
+  isFor(node: SchemaNode, { plain, references }: Dialect): boolean {
+    return plain !== undefined && references === "all" && isAny(node);
+  },
+
+  /** The definition, with a reference to itself. */
+  write(json: Json): Json {
+    const scalars = ["string", "number", "boolean", "null"].map((type) => ({ type }));
+    return { anyOf: [...scalars, { type: "array", items: json }, closedObject({ entries: listOfEntries(json) })] };
+  },
+
+  /** If a key occurs twice, the last value counts, as in JSON. */
+  decode(value: unknown, depth = 0): unknown {
+    if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
+    if (Array.isArray(value)) return value.map((item) => AnyJson.decode(item, depth + 1));
+    const { entries } = Object(value);
+    const isForm = Array.isArray(entries) && entries.every((entry) => isString(child(entry, "key")));
+    if (!isForm || Object.keys(value).length > 1) return value;
+    const members = entries.map((entry) => [
+      String(child(entry, "key")),
+      AnyJson.decode(child(entry, "value"), depth + 1),
+    ]);
+    return Object.fromEntries(members);
+  },
+};
+
+/** Values nested deeper than this stay as they are. */
+export const DEEPEST_VALUE = 200;
+
+/** Whether a value has another form for a target, here or further down. */
+export function isReshaped(node: SchemaNode, dialect: Dialect): boolean {
+  return someLeaf(
+    node,
+    (leaf) =>
+      AnyJson.isFor(leaf, dialect) ||
+      piecesOf(leaf).some((piece) => formOf(piece, dialect) !== undefined) ||
+      [...leaf.fields.values()].some((field) => Box.isFor(field, dialect)),
   );
 }
 
-/** Any value, with its objects as lists of entries. */
-function jsonForm(value: unknown, depth = 0): unknown {
-  if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
-  if (Array.isArray(value)) return value.map((item) => jsonForm(item, depth + 1));
-  return { entries: Object.entries(value).map(([key, member]) => ({ key, value: jsonForm(member, depth + 1) })) };
-}
+/** The node of a member of an object. */
+export const memberNode = (name: string) => (leaf: SchemaNode) => leaf.fields.get(name)?.node ?? leaf.rest;
 
-/** Undoes `jsonForm`. If a key occurs twice, the last value counts, as in JSON. */
-function fromJsonForm(value: unknown, depth = 0): unknown {
-  if (typeof value !== "object" || value === null || depth > DEEPEST_VALUE) return value;
-  if (Array.isArray(value)) return value.map((item) => fromJsonForm(item, depth + 1));
-  const { entries } = Object(value);
-  const isForm = Array.isArray(entries) && entries.every((entry) => isString(child(entry, "key")));
-  if (!isForm || Object.keys(value).length > 1) return value;
-  return Object.fromEntries(
-    entries.map((entry) => [String(child(entry, "key")), fromJsonForm(child(entry, "value"), depth + 1)]),
-  );
-}
-
-/** Items that aren't mentioned may be anything. */
-const itemNode =
+/** The node of an item of a list. Items that aren't mentioned may be anything. */
+export const itemNode =
   (index: number) =>
-  ({ kinds, tuple, items }: Node) =>
+  ({ kinds, tuple, items }: SchemaNode) =>
     kinds.includes("array") ? (tuple[index] ?? items ?? ANY) : undefined;
-const memberNode = (name: string) => (leaf: Node) => leaf.fields.get(name)?.node ?? leaf.rest;
 
-function look(place: Place, rewriting: Rewriting, walk: typeof written) {
-  const isClose =
-    place.isCrowded || place.nodes.length > 1 || place.nodes.some((node) => isCrowded(node, rewriting.dialect));
-  const leaves = place.depth > DEEPEST_VALUE ? [] : place.nodes.flatMap(leavesOf);
-  const pieces: readonly Piece[] = isClose ? [] : leaves.flatMap(piecesOf);
-  const below = (nodeOf: (leaf: Node) => Node | false | undefined, value: unknown): unknown => {
-    // Branches often share what is below them. Taken once each, they don't multiply with every level.
-    const nodes = [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
-    return nodes.length === 0 ? value : walk({ nodes, isCrowded: isClose, depth: place.depth + 1 }, value, rewriting);
-  };
-  const leafWith = (form: Form) => pieces.find((piece) => formOf(piece, rewriting.dialect) === form)?.leaf;
-  const [only] = place.isCrowded || place.nodes.length > 1 ? [] : place.nodes;
-  const isJson = only !== undefined && isAny(only) && hasJsonForm(rewriting.dialect);
-  const objects = isClose ? [] : leaves.filter(({ kinds }) => kinds.includes("object"));
-  const fields = objects.flatMap((leaf) => [...leaf.fields]);
-  const boxes = fields.flatMap(([name, field]) => (isBoxed(field, rewriting.dialect) ? [name] : []));
-  return { leaves, leafWith, isJson, boxes, below };
-}
-
-/** Whether null at a place of a tuple can only mean that the list ends before it. */
-export function isAbsentItem({ tuple, facts }: Node, index: number): boolean {
-  const item = tuple[index];
-  return index >= Number(facts["minItems"] ?? 0) && item !== undefined && !acceptsNull(item);
-}
-
-/** The value of an enum that differs in case only, if there is one and nothing else is accepted. */
-function withCase(leaves: readonly Node[], text: string): string {
-  const strings = leaves.filter(({ kinds }) => kinds.includes("string"));
-  const values = strings.flatMap(({ values }) => values ?? []).filter(isString);
-  if (values.includes(text) || strings.some(({ values }) => values === undefined)) return text;
-  const alike = new Set(values.filter((value) => value.toLowerCase() === text.toLowerCase()));
-  const [value = text] = alike;
-  return alike.size === 1 ? value : text;
+/** A map as a list, for targets that only take closed objects. */
+function listOfEntries(value: Json): Json {
+  return { type: "array", items: closedObject({ key: { type: "string" }, value }) };
 }
 
 /** The entries of a map that was written as a list; `undefined` if it isn't one, or if a key occurs twice. */
-function entriesOf(list: readonly unknown[]): [string, unknown][] | undefined {
+function entriesOf(list: unknown): [string, unknown][] | undefined {
+  if (!Array.isArray(list)) return undefined;
   const entries = list.flatMap((entry): [string, unknown][] => {
     if (!isObject(entry) || !isString(entry["key"]) || !Object.hasOwn(entry, "value")) return [];
     return Object.keys(entry).length === 2 ? [[entry["key"], entry["value"]]] : [];

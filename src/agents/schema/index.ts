@@ -3,8 +3,8 @@ export { type CompiledToolset, compileTools, compileToolset, reportTools, type T
 export type {
   CompiledSchema,
   CompiledTool,
+  CompileInput,
   Note,
   NoteKind,
   Target,
-  ToolToCompile,
 } from "./types.js";

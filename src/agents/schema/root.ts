@@ -1,40 +1,43 @@
-import { ANY, emptyNode, type Field, leavesOf, type Node, schemaOf } from "../../json-schema/node.js";
+import { ANY, type Field, SchemaNode, schemaOf } from "../../json-schema/node.js";
 import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
-import { copyOf, NAME_RULES } from "./copy.js";
+import { copyOf } from "./copy.js";
+import { NAME_RULES } from "./copy-passes.js";
 import { withWords } from "./unions.js";
-import { wordsFor } from "./write.js";
+import { wordsFor } from "./words.js";
 import { memberPath, valuePath, type Writing } from "./writing.js";
 
 /**
  * The arguments as one object, for targets that reject combinators at the root. Differences between alternatives become
  * words.
  */
-export function mergedRoot(root: Node): Node {
-  const leaves = leavesOf(root);
+export function mergedRoot(root: SchemaNode): SchemaNode {
+  const { leaves } = root;
   const [only] = leaves;
-  if (only && leaves.length === 1) return { ...only, annotations: { ...only.annotations, ...root.annotations } };
+  if (only && leaves.length === 1) {
+    const annotations = { ...only.annotations, ...root.annotations };
+    return SchemaNode.of({ ...only.content, annotations });
+  }
   const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
   spend(names.size * leaves.length);
   const rest = mergedRest(leaves);
-  return {
-    ...emptyNode(),
+  return SchemaNode.of({
     kinds: ["object"],
     isDeclared: true,
     fields: new Map([...names].map((name) => [name, mergedField(name, leaves)])),
-    ...(rest !== undefined && { rest }),
+    rest,
     others: leaves.length > 0 ? [{ anyOf: `one of ${leaves.map(alternative).join(" or ")}` }] : [],
     annotations: root.annotations,
     openings: leaves.length > 0 ? root.openings : ["no object is accepted"],
     sources: root.sources,
-  };
+  });
 }
 
 /** Whether an alternative doesn't describe its properties. */
-const isFree = ({ rest, fields, isDeclared }: Node) => rest === undefined && fields.size === 0 && !isDeclared;
+const isFree = ({ rest, fields, isDeclared }: SchemaNode) => rest === undefined && fields.size === 0 && !isDeclared;
 
 /** Other properties: what one alternative takes, all of them together take. */
-function mergedRest(leaves: readonly Node[]): Node["rest"] {
+function mergedRest(leaves: readonly SchemaNode[]): SchemaNode["rest"] {
   const rests = new Set(leaves.map((leaf) => (isFree(leaf) ? ANY : leaf.rest)));
   const [only] = rests;
   if (rests.size < 2) return only;
@@ -42,10 +45,10 @@ function mergedRest(leaves: readonly Node[]): Node["rest"] {
   const [one] = nodes;
   if (!one) return undefined;
   const all = rests.has(undefined) && !rests.has(ANY) ? [...nodes, ANY] : nodes;
-  return all.length === 1 ? one : { ...emptyNode(), branches: all };
+  return all.length === 1 ? one : SchemaNode.of({ branches: all });
 }
 
-function mergedField(name: string, leaves: readonly Node[]): Field {
+function mergedField(name: string, leaves: readonly SchemaNode[]): Field {
   const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
   const others = leaves.flatMap((leaf) =>
     leaf.fields.has(name) ? [] : (leaf.rest ?? (leaf.fields.size === 0 ? ANY : [])) || [],
@@ -53,15 +56,15 @@ function mergedField(name: string, leaves: readonly Node[]): Field {
   const nodes = [...new Set([...fields.map(({ node }) => node), ...others])];
   const [only] = nodes;
   return {
-    node: only && nodes.length === 1 ? only : { ...emptyNode(), branches: nodes },
+    node: only && nodes.length === 1 ? only : SchemaNode.of({ branches: nodes }),
     isRequired: fields.length === leaves.length && fields.every(({ isRequired }) => isRequired),
   };
 }
 
 /** An alternative in words: `{kind: "file", path, mode?}`. */
-function alternative({ fields, annotations, facts, others }: Node): string {
+function alternative({ fields, annotations, facts, others }: SchemaNode): string {
   const members = [...fields].map(([name, { node, isRequired }]) => {
-    const [leaf, ...more] = leavesOf(node);
+    const [leaf, ...more] = node.leaves;
     const values = leaf && more.length === 0 && leaf.values?.length === 1 ? `: ${JSON.stringify(leaf.values[0])}` : "";
     return `${name}${isRequired ? "" : "?"}${values}`;
   });
@@ -80,7 +83,7 @@ function isWritableAtRoot(constraint: Json, index: number, constraints: readonly
 }
 
 /** The root for targets that accept all of JSON Schema except combinators at the root. */
-export function wholeRoot(writing: Writing, root: Node): Json {
+export function wholeRoot(writing: Writing, root: SchemaNode): Json {
   const { aliases } = writing;
   const required = [...root.fields].filter(([, { isRequired }]) => isRequired).map(([name]) => aliases.aliasOf(name));
   const properties = [...root.fields].map(([name, { node }]) => {
@@ -96,7 +99,7 @@ export function wholeRoot(writing: Writing, root: Node): Json {
     ...(root.values ? [{ enum: root.values }] : []),
   ];
   const words = wordsFor(root.annotations, constraints, writing, "");
-  for (const reason of root.openings) writing.note("", "opened", `${reason}. Anything is accepted there.`);
+  for (const reason of root.openings) writing.untyped("", reason);
   const facts = Object.entries(root.facts).filter(([keyword]) => keyword.endsWith("Properties"));
   const schema = {
     type: "object",

@@ -22,14 +22,14 @@ export type Target =
  * The change that a note reports.
  *
  * - `described`: a constraint moved into the description. The compiled schema accepts values that break it.
- * - `opened`: anything is accepted from here on, because a reference isn't found, a recursion was cut, or a part was
+ * - `untyped`: anything is accepted from here on, because a reference isn't found, a recursion was cut, or a part was
  *   too large.
  * - `annotated`: an annotation, such as a default, moved into the description.
- * - `reshaped`: the model writes the value in another shape, which `restore` undoes.
- * - `renamed`: the model uses another name, which `restore` undoes.
+ * - `reshaped`: the model writes the value in another shape, which `decode` undoes.
+ * - `renamed`: the model uses another name, which `decode` undoes.
  * - `not-strict`: why the tool can't be strict.
  */
-export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
+export type NoteKind = "described" | "untyped" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
 /** One difference between a schema and its compiled form. */
 export interface Note {
@@ -41,7 +41,7 @@ export interface Note {
   readonly message: string;
 }
 
-/** A tool's schema as a target accepts it, with the conversion of values in both directions. */
+/** A tool's schema as a target accepts it, with the conversion of what a model writes. */
 export interface CompiledSchema {
   /** A JSON Schema in the target's dialect. A fresh object on each compilation. */
   readonly schema: Json;
@@ -51,17 +51,15 @@ export interface CompiledSchema {
   readonly fidelity: "exact" | "widened";
   /** Everything whose meaning changed or that moved into words. */
   readonly notes: readonly Note[];
-  /** Converts the tool's arguments to what the model would write. Doesn't change its argument. */
-  forward(args: unknown): unknown;
   /**
    * Converts what the model wrote to the tool's arguments. Doesn't change its argument and doesn't throw: what can't be
    * converted stays as it is, for the argument check to reject.
    */
-  restore(args: unknown): unknown;
+  decode(args: unknown): unknown;
 }
 
 /** A tool to compile. */
-export interface ToolToCompile {
+export interface CompileInput {
   /** Unique among the tools. */
   readonly name: string;
   readonly description?: string | undefined;

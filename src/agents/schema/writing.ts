@@ -1,75 +1,108 @@
-import type { Node } from "../../json-schema/node.js";
+import type { SchemaNode } from "../../json-schema/node.js";
 import type { Resolve } from "../../json-schema/references.js";
 import type { Json } from "../../shared/json.js";
-import type { Aliases, Dialect } from "./targets.js";
+import type { Aliases } from "./aliases.js";
+import type { Dialect } from "./targets.js";
 import type { Note, NoteKind } from "./types.js";
 
 /** One place in a schema that is being written. */
-export interface Place {
+export interface WritingPlace {
   readonly path: string;
   /** The nodes around it, outermost first, with whether each is below an optional property of the one before. */
-  readonly trail: readonly { readonly node: Node; readonly isOptional: boolean }[];
+  readonly trail: readonly { readonly node: SchemaNode; readonly isOptional: boolean }[];
   readonly isOptional: boolean;
   /** Whether it is below branches that look alike, so values can't be reshaped. */
   readonly isCrowded: boolean;
 }
 
-/** Maximum schema objects that are written in place. Further ones are shared or opened. */
+/** Maximum schema objects that are written in place. Further ones are shared or untyped. */
 const BUDGET = 1_500;
-/** Schemas nested deeper than this are opened. */
+/** Schemas nested deeper than this are untyped. */
 export const DEEPEST_SCHEMA = 60;
 
-/** State of one compilation while it writes a schema. */
-export type Writing = ReturnType<typeof writingFor>;
-
-export function writingFor(dialect: Dialect, aliases: Aliases, resolve: Resolve, maxDepth: number) {
-  const notes = new Map<string, Note>();
+/** State of one compilation while it writes a schema: what it may write, its notes, and the parts in `$defs`. */
+export class Writing {
+  readonly dialect: Dialect;
+  readonly aliases: Aliases;
+  readonly resolve: Resolve;
+  /** How many levels of a recursive schema are written out. */
+  readonly maxDepth: number;
+  readonly #notes = new Map<string, Note>();
   /** The parts in `$defs` and what was written of them. */
-  const definitions = new Map<unknown, { readonly name: string; body?: Json }>();
-  let left = BUDGET;
-  let widenings = 0;
+  readonly #definitions = new Map<unknown, { readonly name: string; body?: Json }>();
+  #left = BUDGET;
+  #widenings = 0;
+
+  constructor(dialect: Dialect, aliases: Aliases, resolve: Resolve, maxDepth: number) {
+    this.dialect = dialect;
+    this.aliases = aliases;
+    this.resolve = resolve;
+    this.maxDepth = maxDepth;
+  }
+
+  get notes(): readonly Note[] {
+    return [...this.#notes.values()];
+  }
+
+  /** How often something was accepted that the original rejects. */
+  get widenings(): number {
+    return this.#widenings;
+  }
+
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Takes one schema object from the budget; false if the budget is used up. */
+  spend(): boolean {
+    return this.#left-- > 0;
+  }
+
   /** Adds a note, once. */
-  const note = (path: string, kind: NoteKind, message: string): void => {
-    if (kind === "described" || kind === "opened") widenings += 1;
-    notes.set(JSON.stringify([path, kind, message]), { path, kind, message });
-  };
-  return {
-    dialect,
-    aliases,
-    resolve,
-    maxDepth,
-    definitions,
-    note,
-    notStrict: ({ path }: Place, reason: string): void => {
-      if (dialect.plain) note(path, "not-strict", `${reason}.`);
-    },
-    /** How often something was accepted that the original rejects. */
-    get widenings() {
-      return widenings;
-    },
-    get notes(): readonly Note[] {
-      return [...notes.values()];
-    },
-    /** Takes one schema object from the budget; false if the budget is used up. */
-    spend: () => left-- > 0,
-    get isSpent() {
-      return left <= 0;
-    },
-    /** The name in `$defs` under which a recursive or large part is written. */
-    define: (part: unknown): string => {
-      const { name } = definitions.get(part) ?? { name: `shared${definitions.size + 1}` };
-      if (!definitions.has(part)) definitions.set(part, { name });
-      return name;
-    },
-  };
+  note(path: string, kind: NoteKind, message: string): void {
+    if (isWidening({ kind })) this.#widenings += 1;
+    this.#notes.set(`${path}\0${kind}\0${message}`, { path, kind, message });
+  }
+
+  /** Notes why a schema can't be strict, if that is asked for. */
+  notStrict(path: string, reason: string): void {
+    if (this.dialect.plain) this.note(path, "not-strict", `${reason}.`);
+  }
+
+  /** Notes where anything is accepted. */
+  untyped(path: string, reason: string): void {
+    this.note(path, "untyped", `${reason}. Anything is accepted there.`);
+  }
+
+  /** The name in `$defs` under which a recursive or large part is written. */
+  define(part: unknown): string {
+    const { name } = this.#definitions.get(part) ?? { name: `shared${this.#definitions.size + 1}` };
+    if (!this.#definitions.has(part)) this.#definitions.set(part, { name });
+    return name;
+  }
+
+  /** Writes a part that has a definition. The first time counts. */
+  writeDefinition(part: unknown, body: Json): string | undefined {
+    const definition = this.#definitions.get(part);
+    if (definition) definition.body ??= body;
+    return definition?.name;
+  }
+
+  /** The parts that references point to, each written once. */
+  definitions(write: (part: unknown) => Json): Json {
+    for (const [part, definition] of this.#definitions) definition.body ??= write(part);
+    const written = [...this.#definitions.values()].map(({ name, body }) => [name, body ?? {}]);
+    return written.length > 0 ? { $defs: Object.fromEntries(written) } : {};
+  }
 }
 
-/** Writes the parts that references point to, each once. */
-export function definitionsOf({ definitions }: Writing, write: (part: unknown) => Json): Json {
-  for (const [part, definition] of definitions) definition.body ??= write(part);
-  const written = [...definitions.values()].map(({ name, body }) => [name, body ?? {}]);
-  return written.length > 0 ? { $defs: Object.fromEntries(written) } : {};
+/** Whether a note means that the compiled schema accepts values that the original rejects. */
+export function isWidening({ kind }: Pick<Note, "kind">): boolean {
+  return kind === "described" || kind === "untyped";
 }
+
+/** A reference to a part in `$defs`. */
+export const referenceTo = (name: string): Json => ({ $ref: `#/$defs/${name}` });
 
 /** Names that could be read as something else are quoted: `issue["a.b"]`. */
 export function memberPath(path: string, name: string): string {
@@ -82,11 +115,6 @@ export const valuePath = (path: string) => (path === "" ? "*" : `${path}.*`);
 /** An object with these properties, all of them required, and no others. */
 export function closedObject(properties: Json): Json {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
-}
-
-/** A map as a list, for targets that only take closed objects. */
-export function listOfEntries(value: Json): Json {
-  return { type: "array", items: closedObject({ key: { type: "string" }, value }) };
 }
 
 /** A schema with words before its description. */

@@ -3,6 +3,7 @@ import type { CompiledSchema, Target } from "../../../src/agents/schema/types.js
 import { isSame } from "../../../src/json-schema/json-equal.js";
 import { atPointer, pointerSteps } from "../../../src/json-schema/references.js";
 import { isObject } from "../../../src/shared/json.js";
+import { bothWays } from "./encode.js";
 import { checker, referenceSchema } from "./reference.js";
 import { offencesOf } from "./targets/index.js";
 import { mutated, randomNumbers, sample } from "./values.js";
@@ -29,15 +30,15 @@ export const keepsTheRules: CompilerPromise = (schema, target) => {
 
 /** Each value that the original accepts has a form that the compiled schema accepts, and that restores to it. */
 export const reachesEachValue: CompilerPromise = (schema, target, seed) => {
-  const compiled = compileSchema(schema, target);
+  const compiled = bothWays(schema, target);
   const check = checker(compiled.schema);
   // Of alternatives at the root only one is tried: what the others don't declare, they don't take.
   const narrowed = oneAlternative(schema, randomNumbers(seed));
   const original = checker(referenceSchema(schema));
   for (const value of samplesOf(referenceSchema(narrowed), seed)) {
     if (original(value).length > 0) continue;
-    const form = compiled.forward(value);
-    const restored = compiled.restore(form);
+    const form = compiled.encode(value);
+    const restored = compiled.decode(form);
     const errors = check(form);
     if (errors.length > 0 || !isSame(restored, value)) return { value, form, restored, errors, compiled };
   }
@@ -67,7 +68,7 @@ export const listsWhatItOpens: CompilerPromise = (schema, target, seed) => {
   const random = randomNumbers(seed);
   for (const written of samplesOf(compiled.schema, seed).flatMap((value) => [value, mutated(value, random)])) {
     if (!isObject(written) || check(written).length > 0) continue;
-    const restored = compiled.restore(written);
+    const restored = compiled.decode(written);
     const errors = original(restored);
     if (errors.length > 0 && !isListed(compiled, errors)) return { written, restored, errors, compiled };
   }
@@ -76,15 +77,15 @@ export const listsWhatItOpens: CompilerPromise = (schema, target, seed) => {
 
 /** Each declared property of a value that the original accepts is in the compiled schema. */
 export const losesNoProperty: CompilerPromise = (schema, target, seed) => {
-  const compiled = compileSchema(schema, target);
-  const { notes, forward } = compiled;
-  if (notes.some(({ kind, message }) => kind === "opened" || message.includes("accepts no value"))) return undefined;
+  const compiled = bothWays(schema, target);
+  const { notes, encode } = compiled;
+  if (notes.some(({ kind, message }) => kind === "untyped" || message.includes("accepts no value"))) return undefined;
   // A description quotes the names in it.
   const text = JSON.stringify(compiled.schema).replaceAll("\\", "");
   const isIn = (name: string) => text.includes(JSON.stringify(name).replaceAll("\\", ""));
   const declared = namesDeclaredIn(schema);
   for (const value of samplesOf(referenceSchema(schema), seed)) {
-    const written = new Set(namesIn(forward(value)));
+    const written = new Set(namesIn(encode(value)));
     // What one branch accepts under its own name, another one may declare under an alias.
     const lost = namesIn(value).find(
       (name) => declared.has(name) && written.has(name) && !isIn(name) && !isIn(aliasOf(name, target)),
@@ -131,13 +132,13 @@ function isListed(
   { fidelity, notes, schema }: CompiledSchema,
   errors: ReturnType<ReturnType<typeof checker>>,
 ): boolean {
-  const widening = notes.filter(({ kind }) => kind === "opened" || kind === "described");
+  const widening = notes.filter(({ kind }) => kind === "untyped" || kind === "described");
   const isAnnounced = (
     { kind, path, message }: CompiledSchema["notes"][number],
     { instanceLocation, keyword }: (typeof errors)[number],
   ) => {
     const place = matches(path, instanceLocation);
-    const isSaid = kind === "opened" || message.startsWith(`${keyword}:`);
+    const isSaid = kind === "untyped" || message.startsWith(`${keyword}:`);
     return place === "same" || (isSaid && (place === "inside" || schema["$defs"] !== undefined));
   };
   // With too many errors to count them the value is rejected.

@@ -3,6 +3,7 @@ import { compileSchema } from "../../../src/agents/schema/compile.js";
 import { child } from "../../../src/shared/json.js";
 import { cpuMs } from "../../support/cpu-time.js";
 import { stopwatch } from "../../support/size.js";
+import { bothWays } from "./encode.js";
 import { keepsTheRules } from "./promises.js";
 import { checker } from "./reference.js";
 
@@ -132,7 +133,7 @@ describe("a compiled schema", () => {
       const { schema: compiled, fidelity, notes } = compileSchema(schema, target);
       expect(compiled).toEqual({ type: "object", properties: { a: {} } });
       expect(fidelity).toBe("widened");
-      expect(notes).toMatchObject([{ path: "a", kind: "opened" }]);
+      expect(notes).toMatchObject([{ path: "a", kind: "untyped" }]);
     },
   );
 
@@ -144,7 +145,7 @@ describe("a compiled schema", () => {
     };
     const { schema: compiled, notes } = compileSchema(schema, target);
     expect(compiled).toEqual({ type: "object", properties: { a: { anyOf: [{ type: "string" }, {}] } } });
-    expect(notes).toMatchObject([{ path: "a", kind: "opened" }]);
+    expect(notes).toMatchObject([{ path: "a", kind: "untyped" }]);
   });
 
   test("keeps the properties of a map if another alternative at the root takes anything", () => {
@@ -186,9 +187,9 @@ describe("a compiled schema", () => {
   test("restores an array that ends early if another alternative accepts nothing", () => {
     const list = { type: "array", items: [{ type: "integer" }] };
     const schema = { type: "object", properties: { a: { anyOf: [false, list] } } };
-    const { forward, restore } = compileSchema(schema, "openai-strict");
-    expect(forward({ a: [] })).toEqual({ a: { "0": null } });
-    expect(restore({ a: { "0": null } })).toEqual({ a: [] });
+    const { encode, decode } = bothWays(schema, "openai-strict");
+    expect(encode({ a: [] })).toEqual({ a: { "0": null } });
+    expect(decode({ a: { "0": null } })).toEqual({ a: [] });
   });
 
   test("reports that objects aren't shown if none can exist, even if the alternative also accepts null", () => {
@@ -214,27 +215,27 @@ describe("a compiled schema", () => {
   test("isn't strict if other alternatives accept the properties of one without values", () => {
     const impossible = { type: "object", required: ["b"], additionalProperties: false };
     const a = { type: "object", required: ["0"], anyOf: [impossible, { type: "object" }] };
-    const { strict, forward, schema } = compileSchema({ type: "object", properties: { a } }, "openai-strict");
+    const { strict, encode, schema } = bothWays({ type: "object", properties: { a } }, "openai-strict");
     expect(strict).toBe(false);
     const value = { a: { "0": 1, b: true } };
-    expect(forward(value)).toEqual(value);
+    expect(encode(value)).toEqual(value);
     expect(Reflect.get(Object(schema["properties"]), "a")).not.toHaveProperty("additionalProperties");
   });
 
   test("restores an array that ends early if null is accepted instead of it", () => {
     const list = { type: "array", items: [{ type: "integer" }] };
     const schema = { type: "object", properties: { a: { anyOf: [list, { type: "null" }] } }, required: ["a"] };
-    const { forward, restore } = compileSchema(schema, "openai-strict");
-    expect(forward({ a: [] })).toEqual({ a: { "0": null } });
-    expect(restore({ a: { "0": null } })).toEqual({ a: [] });
-    expect(restore({ a: null })).toEqual({ a: null });
+    const { encode, decode } = bothWays(schema, "openai-strict");
+    expect(encode({ a: [] })).toEqual({ a: { "0": null } });
+    expect(decode({ a: { "0": null } })).toEqual({ a: [] });
+    expect(decode({ a: null })).toEqual({ a: null });
   });
 
   test("accepts properties that only a pattern allows, if the pattern can't be written because of an alias", () => {
     const free = { required: ["x y"], additionalProperties: {}, patternProperties: { "^k": { type: "integer" } } };
     const a = { type: "object", unevaluatedProperties: false, anyOf: [free] };
-    const { schema, forward } = compileSchema({ type: "object", properties: { a } }, "anthropic");
-    expect(checker(schema)(forward({ a: { "x y": 1, l: 1 } }))).toEqual([]);
+    const { schema, encode } = bothWays({ type: "object", properties: { a } }, "anthropic");
+    expect(checker(schema)(encode({ a: { "x y": 1, l: 1 } }))).toEqual([]);
   });
 
   test("has no rules for names next to an alternative whose names are replaced", () => {
@@ -288,7 +289,7 @@ describe("a recursive schema", () => {
     expect(notes).toEqual([
       {
         path: "a.b.a.b.a.b.a",
-        kind: "opened",
+        kind: "untyped",
         message: "It recurs. 3 levels of it are written out. Anything is accepted there.",
       },
     ]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import type { Target } from "../../../src/agents/schema/types.js";
 import { BLOCKS, blocks } from "../support.js";
+import { bothWays } from "./encode.js";
 
 /** What becomes of one argument. */
 function compiled(target: Target, argument: unknown, { isRequired = true, definitions = {} } = {}): unknown {
@@ -62,7 +63,7 @@ describe("each step", () => {
     expect(cut.notes).toEqual([
       {
         path: "tree.children[].children[].children[]",
-        kind: "opened",
+        kind: "untyped",
         message: "It recurs. 3 levels of it are written out. Anything is accepted there.",
       },
     ]);
@@ -122,7 +123,7 @@ describe("each step", () => {
 
   test("7: maps become lists for strict targets", () => {
     const map = { type: "object", additionalProperties: { type: "string" } };
-    const { schema, forward, restore } = compileSchema(
+    const { schema, encode, decode } = bothWays(
       { type: "object", properties: { a: map }, required: ["a"] },
       "anthropic-strict",
     );
@@ -136,13 +137,13 @@ describe("each step", () => {
       },
     });
     const written = { a: [{ key: "x", value: "1" }] };
-    expect(forward({ a: { x: "1" } })).toEqual(written);
-    expect(restore(written)).toEqual({ a: { x: "1" } });
-    expect(restore({ a: [...written.a, ...written.a] })).toEqual({ a: [...written.a, ...written.a] });
+    expect(encode({ a: { x: "1" } })).toEqual(written);
+    expect(decode(written)).toEqual({ a: { x: "1" } });
+    expect(decode({ a: [...written.a, ...written.a] })).toEqual({ a: [...written.a, ...written.a] });
   });
 
   test("7: any value becomes JSON whose objects are lists of entries, for OpenAI", () => {
-    const { strict, schema, forward, restore } = compileSchema(
+    const { strict, schema, encode, decode } = bothWays(
       { type: "object", properties: { a: {}, b: { type: "array" } }, required: ["a", "b"] },
       "openai-strict",
     );
@@ -150,16 +151,16 @@ describe("each step", () => {
     expect(strict).toBe(true);
     expect(schema["properties"]).toEqual({ a: anything, b: { type: "array", items: anything } });
     const value = { a: { x: [1, { y: null }] }, b: ["z"] };
-    expect(forward(value)).toEqual({
+    expect(encode(value)).toEqual({
       a: { entries: [{ key: "x", value: [1, { entries: [{ key: "y", value: null }] }] }] },
       b: ["z"],
     });
-    expect(restore(forward(value))).toEqual(value);
+    expect(decode(encode(value))).toEqual(value);
   });
 
   test("8: tuples become objects if the target has no prefixItems", () => {
     const tuple = { type: "array", prefixItems: [{ type: "number" }, { type: "number" }], items: false, minItems: 2 };
-    const { schema, forward, restore } = compileSchema(
+    const { schema, encode, decode } = bothWays(
       { type: "object", properties: { a: tuple }, required: ["a"] },
       "openai-strict",
     );
@@ -169,21 +170,21 @@ describe("each step", () => {
       required: ["0", "1"],
       additionalProperties: false,
     });
-    expect(forward({ a: [1, 2] })).toEqual({ a: { "0": 1, "1": 2 } });
-    expect(restore({ a: { "0": 1, "1": 2 } })).toEqual({ a: [1, 2] });
+    expect(encode({ a: [1, 2] })).toEqual({ a: { "0": 1, "1": 2 } });
+    expect(decode({ a: { "0": 1, "1": 2 } })).toEqual({ a: [1, 2] });
   });
 
   test("9: optional properties may be null for OpenAI, and null is absent again", () => {
     const schema = { type: "object", properties: { a: { type: "string", enum: ["x"] } } };
-    const { schema: strict, forward, restore } = compileSchema(schema, "openai-strict");
+    const { schema: strict, encode, decode } = bothWays(schema, "openai-strict");
     expect(strict).toEqual({
       type: "object",
       properties: { a: { type: ["string", "null"], enum: ["x", null] } },
       required: ["a"],
       additionalProperties: false,
     });
-    expect(forward({})).toEqual({ a: null });
-    expect(restore({ a: null })).toEqual({});
+    expect(encode({})).toEqual({ a: null });
+    expect(decode({ a: null })).toEqual({});
   });
 
   test("10: constraints that the target can't check move into the description", () => {
@@ -201,37 +202,37 @@ describe("each step", () => {
 
   test("10: names are replaced by aliases at any depth", () => {
     const inner = { type: "object", properties: { "due date": { type: "string" } }, required: ["due date"] };
-    const { forward, restore } = compileSchema(
+    const { encode, decode } = bothWays(
       { type: "object", properties: { "my tasks": { type: "array", items: inner } } },
       "gemini",
     );
     const written = { my_tasks_9f6c1b: [] };
-    expect(Object.keys(Object(forward({ "my tasks": [] }))).map((name) => name.replace(/[0-9a-f]{6}$/, "…"))).toEqual([
+    expect(Object.keys(Object(encode({ "my tasks": [] }))).map((name) => name.replace(/[0-9a-f]{6}$/, "…"))).toEqual([
       "my_tasks_…",
     ]);
-    expect(restore(forward({ "my tasks": [{ "due date": "today" }] }))).toEqual({
+    expect(decode(encode({ "my tasks": [{ "due date": "today" }] }))).toEqual({
       "my tasks": [{ "due date": "today" }],
     });
-    expect(restore(written)).toEqual(written);
+    expect(decode(written)).toEqual(written);
   });
 });
 
 describe("null", () => {
   test("is absent for every target if the property is optional and not nullable", () => {
-    const { restore } = compileSchema({ type: "object", properties: { a: { type: "string" } } }, "anthropic");
-    expect(restore({ a: null })).toEqual({});
+    const { decode } = compileSchema({ type: "object", properties: { a: { type: "string" } } }, "anthropic");
+    expect(decode({ a: null })).toEqual({});
   });
 
   test("stays if the property is required or nullable", () => {
-    const { restore } = compileSchema(
+    const { decode } = compileSchema(
       { type: "object", properties: { a: { type: "string" }, b: { type: ["string", "null"] } }, required: ["a"] },
       "anthropic",
     );
-    expect(restore({ a: null, b: null })).toEqual({ a: null, b: null });
+    expect(decode({ a: null, b: null })).toEqual({ a: null, b: null });
   });
 
   test("and absence are told apart by an object around the value, if a property may be both", () => {
-    const { strict, fidelity, schema, forward, restore } = compileSchema(
+    const { strict, fidelity, schema, encode, decode } = bothWays(
       { type: "object", properties: { a: { type: ["string", "null"], description: "A name." } } },
       "openai-strict",
     );
@@ -245,8 +246,8 @@ describe("null", () => {
         description: "(null leaves it out; {value: null} is null) A name.",
       },
     });
-    for (const value of [{}, { a: null }, { a: "x" }]) expect(restore(forward(value))).toEqual(value);
-    expect([forward({}), forward({ a: null })]).toEqual([{ a: null }, { a: { value: null } }]);
+    for (const value of [{}, { a: null }, { a: "x" }]) expect(decode(encode(value))).toEqual(value);
+    expect([encode({}), encode({ a: null })]).toEqual([{ a: null }, { a: { value: null } }]);
   });
 
   test("and absence at once make a tool not strict below alternatives that look alike", () => {
@@ -274,9 +275,9 @@ describe("null", () => {
       required: ["kind"],
     });
     const union = { anyOf: [branch("one", { type: "string" }), branch("two", { type: ["string", "null"] })] };
-    const { restore } = compileSchema({ type: "object", properties: { a: union } }, "anthropic");
-    expect(restore({ a: { kind: "one", note: null } })).toEqual({ a: { kind: "one" } });
-    expect(restore({ a: { kind: "two", note: null } })).toEqual({ a: { kind: "two", note: null } });
+    const { decode } = compileSchema({ type: "object", properties: { a: union } }, "anthropic");
+    expect(decode({ a: { kind: "one", note: null } })).toEqual({ a: { kind: "one" } });
+    expect(decode({ a: { kind: "two", note: null } })).toEqual({ a: { kind: "two", note: null } });
   });
 });
 
@@ -317,26 +318,26 @@ describe("hostile input", () => {
   test.each(TARGETS)(
     "nested through a recursive union is restored in a time that doesn't double with each level: %s",
     (target) => {
-      const { restore, forward } = compileSchema(BLOCKS, target);
-      expect(restore(blocks(40))).toEqual(blocks(40));
-      expect(restore(forward(blocks(40)))).toEqual(blocks(40));
+      const { decode, encode } = bothWays(BLOCKS, target);
+      expect(decode(blocks(40))).toEqual(blocks(40));
+      expect(decode(encode(blocks(40)))).toEqual(blocks(40));
     },
   );
 
   test("leaves wrongly shaped values to the argument check", () => {
-    const { restore } = compileSchema(
+    const { decode } = compileSchema(
       { type: "object", properties: { a: { type: "object", additionalProperties: { type: "string" } } } },
       "openai-strict",
     );
     for (const written of [undefined, null, "x", [], { a: "x" }, { a: [1] }, { a: [{ key: 1, value: 2 }] }])
-      expect(restore(written)).toEqual(written);
+      expect(decode(written)).toEqual(written);
   });
 
   test("keeps properties named like those of every object", () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"required":["__proto__"]}',
     );
-    const { restore } = compileSchema(schema, "openai-strict");
-    expect(JSON.stringify(restore(JSON.parse('{"__proto__":"a","constructor":null}')))).toBe('{"__proto__":"a"}');
+    const { decode } = compileSchema(schema, "openai-strict");
+    expect(JSON.stringify(decode(JSON.parse('{"__proto__":"a","constructor":null}')))).toBe('{"__proto__":"a"}');
   });
 });

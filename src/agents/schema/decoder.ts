@@ -1,0 +1,143 @@
+import type { SchemaNode } from "../../json-schema/node.js";
+import { isObject, isString } from "../../shared/json.js";
+import type { Aliases } from "./aliases.js";
+import { isCrowded } from "./branches.js";
+import { Fit, isAbsentIfNull } from "./fit.js";
+import { AnyJson, Box, DEEPEST_VALUE, type DecodePart, formOf, itemNode, memberNode } from "./forms.js";
+import { piecesOf } from "./pieces.js";
+import type { Dialect } from "./targets.js";
+
+/** One place in a value, with all nodes that may describe it. */
+interface ValuePlace {
+  readonly nodes: readonly SchemaNode[];
+  /** Whether several branches look alike here: then only names are replaced, in the same way for all of them. */
+  readonly isCrowded: boolean;
+  readonly depth: number;
+}
+
+/** Converts what a model wrote for a target to a tool's arguments. What can't be converted stays as it is. */
+export class Decoder {
+  readonly #root: SchemaNode;
+  readonly #dialect: Dialect;
+  readonly #aliases: Aliases;
+  /** Whether the target has other names or shapes than the tool. */
+  readonly #isRewritten: boolean;
+
+  constructor(root: SchemaNode, dialect: Dialect, aliases: Aliases, isReshaped: boolean) {
+    this.#root = root;
+    this.#dialect = dialect;
+    this.#aliases = aliases;
+    this.#isRewritten = isReshaped || aliases.areUsed || dialect.ignoresCase === true;
+  }
+
+  decode(args: unknown): unknown {
+    const place = { nodes: [this.#root], isCrowded: false, depth: 0 };
+    const restored = this.#isRewritten ? this.#decoded(place, args) : args;
+    return hasNull(restored) ? new NullRemover().without([this.#root], restored) : restored;
+  }
+
+  #decoded(place: ValuePlace, value: unknown): unknown {
+    const { nodes, depth } = place;
+    const [only] = nodes.length === 1 && !place.isCrowded ? nodes : [];
+    if (only && AnyJson.isFor(only, this.#dialect)) return AnyJson.decode(value);
+    const leaves = depth > DEEPEST_VALUE ? [] : nodes.flatMap((node) => node.leaves);
+    if (isString(value)) return this.#dialect.ignoresCase ? withCase(leaves, value) : value;
+    if (typeof value !== "object" || value === null) return value;
+    const isClose = !only || isCrowded(only, this.#dialect);
+    const part: DecodePart = (nodeOf, member) => {
+      // Branches often share what is below them. Taken once each, they don't multiply with every level.
+      const below = [...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))];
+      return below.length > 0 ? this.#decoded({ nodes: below, isCrowded: isClose, depth: depth + 1 }, member) : member;
+    };
+    return (
+      (isClose ? undefined : this.#fromForm(leaves, value, part)) ??
+      (Array.isArray(value)
+        ? value.map((item, index) => part(itemNode(index), item))
+        : this.#members(leaves, Object.entries(value), part, isClose))
+    );
+  }
+
+  /** The value in the form of one of the leaves, if there is one and the value has it. */
+  #fromForm(leaves: readonly SchemaNode[], value: object, part: DecodePart): unknown {
+    const kind = Array.isArray(value) ? "array" : "object";
+    const forms = leaves.flatMap(piecesOf).map((piece) => formOf(piece, this.#dialect));
+    return forms.find((form) => form?.kind === kind)?.decode(value, part, this.#aliases);
+  }
+
+  #members(
+    leaves: readonly SchemaNode[],
+    entries: readonly [alias: string, member: unknown][],
+    part: DecodePart,
+    isClose: boolean,
+  ): unknown {
+    const fields = isClose ? [] : leaves.flatMap((leaf) => [...leaf.fields]);
+    const boxes = fields.flatMap(([name, field]) => (Box.isFor(field, this.#dialect) ? [name] : []));
+    const members = entries.flatMap(([alias, member]) => {
+      const original = this.#aliases.nameOf(alias);
+      const name = leaves.some((leaf) => leaf.fields.has(original)) ? original : alias;
+      if (!boxes.includes(name)) return [[name, part(memberNode(name), member)] as const];
+      const value = Box.decode(member);
+      return value === undefined ? [] : [[name, part(memberNode(name), value)] as const];
+    });
+    return Object.fromEntries(members);
+  }
+}
+
+/** The value of an enum that differs in case only, if there is one and nothing else is accepted. */
+function withCase(leaves: readonly SchemaNode[], text: string): string {
+  const strings = leaves.filter(({ kinds }) => kinds.includes("string"));
+  const values = strings.flatMap((leaf) => leaf.values ?? []).filter(isString);
+  if (values.includes(text) || strings.some((leaf) => leaf.values === undefined)) return text;
+  const alike = new Set(values.filter((value) => value.toLowerCase() === text.toLowerCase()));
+  const [value = text] = alike;
+  return alike.size === 1 ? value : text;
+}
+
+function hasNull(value: unknown): boolean {
+  const values: unknown[] = [value];
+  for (const one of values) {
+    if (one === null) return true;
+    if (typeof one === "object") for (const inner of Object.values(one)) values.push(inner);
+  }
+  return false;
+}
+
+/**
+ * Removes each null that can only mean an absent property. With every API, models write null for optional properties. A
+ * union's branch counts if the value fits it as it is, otherwise if it fits without such nulls, otherwise all of them
+ * count.
+ */
+class NullRemover {
+  readonly #readings = [
+    new Fit({ isTolerant: false, isClosed: false }),
+    new Fit({ isTolerant: true, isClosed: false }),
+  ];
+
+  without(nodes: readonly SchemaNode[], value: unknown, depth = 0): unknown {
+    if (depth > DEEPEST_VALUE || typeof value !== "object" || value === null) return value;
+    const leaves = this.#leavesFor(nodes, value);
+    // Branches often share what is below them. Taken once each, they don't multiply with every level.
+    const below = (nodeOf: (leaf: SchemaNode) => SchemaNode | false | undefined, member: unknown) =>
+      this.without([...new Set(leaves.flatMap((leaf) => nodeOf(leaf) || []))], member, depth + 1);
+    if (Array.isArray(value)) {
+      return value.map((item, index) => below(({ tuple, items }) => tuple[index] ?? items, item));
+    }
+    const isAbsent = (name: string) => {
+      const fields = leaves.flatMap((leaf) => leaf.fields.get(name) ?? []);
+      return fields.length > 0 && fields.every(isAbsentIfNull);
+    };
+    const kept = Object.entries(value).filter(([name, member]) => member !== null || !isAbsent(name));
+    return Object.fromEntries(kept.map(([name, member]) => [name, below(memberNode(name), member)]));
+  }
+
+  #leavesFor(nodes: readonly SchemaNode[], value: object): readonly SchemaNode[] {
+    const kind = isObject(value) ? "object" : "array";
+    const leaves = nodes.flatMap((node) => node.leaves).filter(({ kinds }) => kinds.includes(kind));
+    if (leaves.length < 2) return leaves;
+    for (const reading of this.#readings) {
+      const fitting = nodes.flatMap((node) => reading.leavesFor(node, value));
+      if (fitting.length > 0) return fitting;
+    }
+    return leaves;
+  }
+}
