@@ -100,7 +100,13 @@ function describe({ name, kind, toolkit, version, tags }: AgentTool): RunTool {
 function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): RunStep {
   const { type, tool } = event;
   const error: unknown = field(event, "error");
-  const facts = { type, ms, realTime: Date.now(), tool: tool?.name, error: error === undefined ? undefined : messageOf(error) };
+  const facts = {
+    type,
+    ms,
+    realTime: Date.now(),
+    tool: tool?.name,
+    error: error === undefined ? undefined : messageOf(error),
+  };
   switch (event.type) {
     case "decided":
       return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason };
