@@ -40,7 +40,7 @@ export interface AnthropicTools<Search = never> {
     run<Event extends object>(stream: AsyncIterable<Event>, options?: StreamOptions<Event>): Promise<AnthropicTurn<StreamedBlock<Event>>>;
 }
 
-export interface AnthropicTurn<Block> {
+export interface AnthropicTurn<Block> extends TurnFacts<Block> {
     readonly container: string | null;
     readonly hasCalls: boolean;
     readonly messages: ({
@@ -50,7 +50,6 @@ export interface AnthropicTurn<Block> {
         role: "user";
         content: ToolResultBlock[];
     })[];
-    readonly results: CallResult[];
 }
 
 export interface CodeExecutionDefinition {

@@ -24,11 +24,15 @@ export interface FunctionResponsePart {
 
 export interface GoogleResponse<Part> {
     readonly candidates?: {
+        readonly index?: number;
         readonly content?: {
             readonly parts?: Part[];
         };
         readonly finishReason?: unknown;
     }[];
+    readonly promptFeedback?: {
+        readonly blockReason?: unknown;
+    };
     readonly responseId?: string;
 }
 
@@ -46,13 +50,11 @@ export interface GoogleTools {
     run<Part extends object, Chunk extends GoogleResponse<Part>>(stream: AsyncIterable<Chunk & GoogleResponse<Part>>, options?: StreamOptions<Chunk>): Promise<GoogleTurn<Part>>;
 }
 
-export interface GoogleTurn<Part> {
+export interface GoogleTurn<Part> extends TurnFacts<Part> {
     readonly contents: {
         role: string;
         parts: (Part | FunctionResponsePart)[];
     }[];
-    readonly hasCalls: boolean;
-    readonly results: CallResult[];
 }
 
-export declare function google(tools: Toolset, options?: DeferOption): GoogleTools;
+export declare function google(tools: Toolset, given?: DeferOption): GoogleTools;

@@ -16,10 +16,8 @@ export interface ChatDefinition {
     type: "function";
 }
 
-export interface ChatTurn<Message> {
-    readonly hasCalls: boolean;
+export interface ChatTurn<Message> extends TurnFacts<object> {
     readonly messages: (Message | ChatToolMessage)[];
-    readonly results: CallResult[];
 }
 
 export interface CustomCallOutput extends Omit<FunctionCallOutput, "type"> {
@@ -96,11 +94,9 @@ export interface ProgramsDefinition {
     type: "programmatic_tool_calling";
 }
 
-export interface ResponseTurn<Item, Answer = never> {
-    readonly hasCalls: boolean;
+export interface ResponseTurn<Item, Answer = never> extends TurnFacts<Item> {
     readonly items: (InputOf<Item> | CallOutput | Answer)[];
     readonly outputs: (CallOutput | Answer)[];
-    readonly results: CallResult[];
 }
 
 export type StreamedItem<Event> = Event extends {
@@ -127,7 +123,7 @@ export declare function openai(tools: Toolset, options?: StrictOption & NoHosted
 
 export declare function openai(tools: Toolset, options?: OpenAIOptions): OpenAITools<OpenAIHostedTool>;
 
-export declare function openaiChat(tools: Toolset, options?: StrictOption & DeferOption): OpenAIChatTools;
+export declare function openaiChat(tools: Toolset, given?: StrictOption & DeferOption): OpenAIChatTools;
 
 // Not exported, but exports are made of it.
 

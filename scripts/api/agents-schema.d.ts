@@ -1,10 +1,17 @@
 // What svc-sdk/agents/schema exports. Written by npm run docs:api; what changes here changes for users.
 
+export interface CompileInput {
+    readonly description?: string | undefined;
+    readonly destructive?: boolean | undefined;
+    readonly name: string;
+    readonly schema: unknown;
+    readonly strict?: boolean | undefined;
+}
+
 export interface CompiledSchema {
+    decode(args: unknown): unknown;
     readonly fidelity: "exact" | "widened";
-    forward(args: unknown): unknown;
     readonly notes: readonly Note[];
-    restore(args: unknown): unknown;
     readonly schema: Json;
     readonly strict: boolean;
 }
@@ -26,7 +33,7 @@ export interface Note {
     readonly path: string;
 }
 
-export type NoteKind = "described" | "opened" | "annotated" | "reshaped" | "renamed" | "not-strict";
+export type NoteKind = "described" | "untyped" | "annotated" | "reshaped" | "renamed" | "not-strict";
 
 export type Target = "openai-strict" | "openai" | "anthropic-strict" | "anthropic" | "gemini" | "json-schema" | "portable";
 
@@ -40,17 +47,9 @@ export interface ToolReport {
     readonly tool: string;
 }
 
-export interface ToolToCompile {
-    readonly description?: string | undefined;
-    readonly destructive?: boolean | undefined;
-    readonly name: string;
-    readonly schema: unknown;
-    readonly strict?: boolean | undefined;
-}
-
 export declare function compileSchema(schema: unknown, target: Target): CompiledSchema;
 
-export declare function compileTools(tools: readonly ToolToCompile[], target: Target): readonly CompiledTool[];
+export declare function compileTools(tools: readonly CompileInput[], target: Target): readonly CompiledTool[];
 
 export declare function compileToolset(toolset: Toolset, target: Target, strict?: (tool: AgentTool) => boolean | undefined): CompiledToolset;
 

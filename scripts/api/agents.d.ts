@@ -336,15 +336,15 @@ export interface ToolClient {
     readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
     readonly files?: Pick<Svc["files"], "upload" | "download">;
     readonly toolkits?: Pick<Svc["toolkits"], "list">;
-    readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "enum" | "toolVersions">>;
+    readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "enum" | "toolVersions" | "settle">>;
 }
 
 export interface ToolContext extends Pick<Execution, "callId" | "userId" | "accountId">, CallLimits {
 }
 
 export interface ToolForm {
+    decode?(args: unknown): unknown;
     readonly name: string;
-    restore?(args: unknown): unknown;
 }
 
 export type ToolMiddleware = (call: MiddlewareCall, next: () => Promise<Ending>) => Ending | Promise<Ending>;
@@ -371,7 +371,7 @@ export interface ToolSelection {
     readonly versions?: Versions | undefined;
 }
 
-export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & {
+export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & Partial<Pick<ToolRouterSessionHandle, "settle">> & {
     readonly record?: {
         readonly config: {
             readonly user_id: string;
@@ -399,7 +399,10 @@ export interface ToolsetOptions extends ToolSelection {
     readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
     readonly policy?: Policy | undefined;
     readonly resultFiles?: ResultFiles | undefined;
+    readonly settle?: boolean | SettleLimits | undefined;
+    readonly signal?: AbortSignal | undefined;
     readonly snapshot?: ToolsetSnapshot | undefined;
+    readonly trustHints?: boolean | undefined;
     readonly use?: readonly ToolMiddleware[] | undefined;
     readonly validateArguments?: ArgumentValidator | undefined;
 }
@@ -407,6 +410,14 @@ export interface ToolsetOptions extends ToolSelection {
 export interface ToolsetSnapshot {
     readonly tools: readonly ToolRecord[];
     readonly toolset: 1;
+}
+
+export interface TurnFacts<Part> {
+    readonly hasCalls: boolean;
+    readonly incompleteReason: string | undefined;
+    readonly isIncomplete: boolean;
+    readonly results: CallResult[];
+    readonly unanswered: readonly Part[];
 }
 
 export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<LocalTool, "parameters" | "execute"> {
@@ -453,6 +464,8 @@ export declare const OUTCOMES: readonly [
     "ask",
     "allow"
 ];
+
+export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;
 
 interface StandardResult {
     readonly issues?: readonly {

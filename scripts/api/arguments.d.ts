@@ -21,4 +21,4 @@ export interface ToolSchemas {
 
 export declare function argumentValidator(options?: ArgumentValidatorOptions): ArgumentValidator;
 
-export declare function checkArguments(validator?: ArgumentValidator): Middleware;
+export declare function validateArguments(validator?: ArgumentValidator): Middleware;

@@ -14,7 +14,7 @@ export interface SampleOptions {
 
 export type ToolOverride = JsonObject | ToolDefinition["run"];
 
-export declare function fromCatalog(catalog: unknown, { seed, tools, toolkits: own, source }?: CatalogOptions): Required<Pick<EmulatorOptions, "toolkits" | "seed">>;
+export declare function fromCatalog(catalog: unknown, options?: CatalogOptions): Required<Pick<EmulatorOptions, "toolkits" | "seed">>;
 
 export declare function sampleObjectOf(schema: JsonObject, options: SampleOptions): JsonObject;
 

@@ -23,6 +23,8 @@ export {
     EmulatorOptions,
     EmulatorSeed,
     EventType,
+    ExecutionLog,
+    ExecutionLogFaults,
     FaultOperation,
     FaultOptions,
     FaultRule,
@@ -86,6 +88,6 @@ export interface StartOptions extends EmulatorOptions {
 
 export declare function readDataFolder(folder: string): Snapshot;
 
-export declare function startEmulator({ port, host, allowedHosts, data, ...options }?: StartOptions): Promise<RunningEmulator>;
+export declare function startEmulator(given?: StartOptions): Promise<RunningEmulator>;
 
 export declare function writeDataFolder(folder: string, snapshot: Snapshot): void;

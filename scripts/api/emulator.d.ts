@@ -2,6 +2,7 @@
 
 export interface AccountControls {
     activate(accountId: string): void;
+    decline(accountId: string, reason?: string): void;
     expire(accountId: string, reason?: string): void;
     revoke(accountId: string): void;
 }
@@ -29,7 +30,7 @@ export type ActivityOf = {
     readonly type: "change";
     readonly kind: RecordKind;
     readonly recordId: string;
-    readonly action: "created" | "changed" | "deleted";
+    readonly action: RecordChange;
 } | {
     readonly type: "clock";
     readonly now: string;
@@ -128,9 +129,10 @@ export interface DeliveryRecord extends Readonly<{
     eventId: string;
     subscriptionId: string;
     type: EventType;
+    createdAt: string;
     version: "V1" | "V2" | "V3";
     body: string;
-    state: "failed" | "pending" | "delivered";
+    state: "failed" | "pending" | "delivered" | "duplicate";
     attempts: DeliveryAttempt[];
     dueAt: number | null;
     resend?: ResendInfo | undefined;
@@ -168,6 +170,7 @@ export interface Emulator {
     };
     readonly deliveries: Deliveries;
     readonly events: readonly EmittedEvent[];
+    readonly executionLog: ExecutionLog;
     readonly faults: Faults;
     fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
     readonly requests: readonly RequestRecord[];
@@ -202,6 +205,7 @@ export interface EmulatorKeys {
 export interface EmulatorOptions {
     readonly clock?: ClockOptions | undefined;
     readonly deliveries?: DeliveryOptions | undefined;
+    readonly idSeed?: number | undefined;
     readonly onRequest?: ((record: RequestRecord) => void) | undefined;
     readonly project?: ProjectOptions | undefined;
     readonly rateLimit?: RateLimitOptions | undefined;
@@ -219,6 +223,19 @@ export interface EmulatorSeed extends Readonly<{
 }
 
 export type EventType = Open<"svc.trigger.message" | "svc.connected_account.expired" | "svc.connected_account.activated" | "svc.trigger.disabled">;
+
+export declare class ExecutionLog {
+    clearFaults(): void;
+    get faults(): Required<ExecutionLogFaults>;
+    injectFaults(faults: ExecutionLogFaults): void;
+}
+
+export interface ExecutionLogFaults extends Readonly<{
+    delayMs?: number | undefined;
+    dropPayloads?: boolean | undefined;
+    dropRequestIds?: boolean | undefined;
+}> {
+}
 
 export type FaultOperation = "*" | "apiKeys.revoke" | `authConfigs.${"create" | "list" | "get" | "update" | "delete" | "setStatus"}` | `connectedAccounts.${"list" | "create" | "link" | "get" | "update" | "setStatus" | "refresh" | "revoke" | "delete" | "completeAuth"}` | `files.${"list" | "requestUpload"}` | "integrations.update" | `logs.${"listToolExecutions" | "getToolExecution"}` | `mcp.${"list" | "create" | "createCustom" | "generateUrl" | "get" | "update" | "delete" | "listByApp" | "listInstances" | "createInstance" | "deleteInstance"}` | `projects.${"create" | "list" | "get" | "delete" | "regenerateApiKey" | "getConfig" | "updateConfig" | "listOrganizations" | "listMine"}` | "session.info" | `toolRouter.${"create" | "get" | "update" | "delete" | "attach" | "configHistory" | "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxyExecute" | "link" | "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete"}` | `toolkits.${"list" | "get" | "categories" | "changelog" | "multi"}` | `tools.${"get" | "list" | "enum" | "execute" | "input" | "proxy" | "requiredScopes"}` | `triggers.${"listTypes" | "getType" | "enum" | "upsert" | "listActive" | "setStatus" | "delete"}` | `usage.${"organizationSummary" | "organization" | "projectSummary" | "project"}` | `webhookEndpoints.${"schema" | "create" | "list" | "get" | "update" | "replace"}` | `webhookSubscriptions.${"create" | "list" | "get" | "update" | "delete" | "rotateSecret" | "eventTypes"}`;
 
@@ -308,11 +325,12 @@ export interface RecordedMessage extends Readonly<{
 
 export interface RequestRecord extends Readonly<{
     at: string;
+    realTime: number;
     durationMs: number;
     method: string;
     path: string;
     operation?: string | undefined;
-    attempt: number;
+    attempt?: number | undefined;
     status?: number | undefined;
     response?: RecordedMessage | undefined;
     fault?: string | undefined;
@@ -339,90 +357,177 @@ export interface ResendOptions extends Readonly<{
 }> {
 }
 
-export interface RunCall extends Readonly<{
-    id: string;
-    at: string;
-    arguments: string;
-    result: string;
-    decision: RunDecision | null;
-    steps: readonly RunStep[];
-    callId: string;
-    name: string;
-    tool: RunTool | null;
-    conversationId: string | null;
-    sessionId: string | null;
-    userId: string | null;
-    turn: string;
-    status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
-    accountId: string | null;
-    question: RunQuestion | null;
-    isReplay: boolean;
-    durationMs: number;
-    definitions: {
-        tools: number;
-        estimatedTokens: number;
-    };
-}> {
+export declare const RunCall: z.ZodMiniObject<{
+    readonly id: z.ZodMiniString<string>;
+    readonly at: z.ZodMiniString<string>;
+    readonly arguments: z.ZodMiniString<string>;
+    readonly result: z.ZodMiniString<string>;
+    readonly decision: z.ZodMiniNullable<z.ZodMiniObject<{
+        readonly approved: z.ZodMiniBoolean<boolean>;
+        readonly reason: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    }, z.core.$strict>>;
+    readonly steps: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniObject<{
+        readonly type: z.ZodMiniEnum<{
+            decided: "decided";
+            approval: "approval";
+            started: "started";
+            finished: "finished";
+            record_failed: "record_failed";
+        }>;
+        readonly ms: z.ZodMiniNumber<number>;
+        readonly realTime: z.ZodMiniOptional<z.ZodMiniNumber<number>>;
+        readonly tool: z.ZodMiniOptional<z.ZodMiniString<string>>;
+        readonly outcome: z.ZodMiniOptional<z.ZodMiniString<string>>;
+        readonly rule: z.ZodMiniOptional<z.ZodMiniString<string>>;
+        readonly reason: z.ZodMiniOptional<z.ZodMiniString<string>>;
+        readonly approver: z.ZodMiniOptional<z.ZodMiniString<string>>;
+        readonly error: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    }, z.core.$strict>>;
+    readonly callId: z.ZodMiniString<string>;
+    readonly name: z.ZodMiniString<string>;
+    readonly tool: z.ZodMiniNullable<z.ZodMiniObject<{
+        readonly name: z.ZodMiniString<string>;
+        readonly kind: z.ZodMiniString<string>;
+        readonly toolkit: z.ZodMiniNullable<z.ZodMiniString<string>>;
+        readonly version: z.ZodMiniNullable<z.ZodMiniString<string>>;
+        readonly tags: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniString<string>>;
+    }, z.core.$strict>>;
+    readonly conversationId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly sessionId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly userId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly turn: z.ZodMiniString<string>;
+    readonly realTime: z.ZodMiniNumber<number>;
+    readonly status: z.ZodMiniEnum<{
+        unknown: "unknown";
+        failed: "failed";
+        running: "running";
+        pending: "pending";
+        dry_run: "dry_run";
+        succeeded: "succeeded";
+        not_run: "not_run";
+        aborted: "aborted";
+    }>;
+    readonly accountId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly question: z.ZodMiniNullable<z.ZodMiniObject<{
+        readonly id: z.ZodMiniString<string>;
+        readonly text: z.ZodMiniString<string>;
+        readonly expiresAt: z.ZodMiniString<string>;
+    }, z.core.$strict>>;
+    readonly isReplay: z.ZodMiniBoolean<boolean>;
+    readonly durationMs: z.ZodMiniNumber<number>;
+    readonly definitions: z.ZodMiniObject<{
+        readonly tools: z.ZodMiniNumber<number>;
+        readonly estimatedTokens: z.ZodMiniNumber<number>;
+    }, z.core.$strict>;
+}, z.core.$strip>;
+
+export interface RunCall extends Readonly<z.infer<typeof RunCall>> {
 }
 
-export interface RunDecision extends Readonly<{
-    approved: boolean;
-    reason: string | null;
-}> {
+export declare const RunDecision: z.ZodMiniObject<{
+    readonly approved: z.ZodMiniBoolean<boolean>;
+    readonly reason: z.ZodMiniNullable<z.ZodMiniString<string>>;
+}, z.core.$strict>;
+
+export interface RunDecision extends Readonly<z.infer<typeof RunDecision>> {
 }
 
-export interface RunFacts extends Readonly<{
-    callId: string;
-    name: string;
-    tool: RunTool | null;
-    conversationId: string | null;
-    sessionId: string | null;
-    userId: string | null;
-    turn: string;
-    arguments: unknown;
-    status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
-    accountId: string | null;
-    question: RunQuestion | null;
-    result: string;
-    isReplay: boolean;
-    durationMs: number;
-    definitions: {
-        tools: number;
-        estimatedTokens: number;
-    };
-}> {
+export declare const RunFacts: z.ZodMiniObject<{
+    readonly callId: z.ZodMiniString<string>;
+    readonly name: z.ZodMiniString<string>;
+    readonly tool: z.ZodMiniNullable<z.ZodMiniObject<{
+        readonly name: z.ZodMiniString<string>;
+        readonly kind: z.ZodMiniString<string>;
+        readonly toolkit: z.ZodMiniNullable<z.ZodMiniString<string>>;
+        readonly version: z.ZodMiniNullable<z.ZodMiniString<string>>;
+        readonly tags: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniString<string>>;
+    }, z.core.$strict>>;
+    readonly conversationId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly sessionId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly userId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly turn: z.ZodMiniString<string>;
+    readonly realTime: z.ZodMiniNumber<number>;
+    readonly arguments: z.ZodMiniUnknown;
+    readonly status: z.ZodMiniEnum<{
+        unknown: "unknown";
+        failed: "failed";
+        running: "running";
+        pending: "pending";
+        dry_run: "dry_run";
+        succeeded: "succeeded";
+        not_run: "not_run";
+        aborted: "aborted";
+    }>;
+    readonly accountId: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly question: z.ZodMiniNullable<z.ZodMiniObject<{
+        readonly id: z.ZodMiniString<string>;
+        readonly text: z.ZodMiniString<string>;
+        readonly expiresAt: z.ZodMiniString<string>;
+    }, z.core.$strict>>;
+    readonly result: z.ZodMiniString<string>;
+    readonly isReplay: z.ZodMiniBoolean<boolean>;
+    readonly durationMs: z.ZodMiniNumber<number>;
+    readonly definitions: z.ZodMiniObject<{
+        readonly tools: z.ZodMiniNumber<number>;
+        readonly estimatedTokens: z.ZodMiniNumber<number>;
+    }, z.core.$strict>;
+}, z.core.$strict>;
+
+export interface RunFacts extends Readonly<z.infer<typeof RunFacts>> {
 }
 
-export interface RunQuestion extends Readonly<{
-    id: string;
-    pending: {
-        [key: string]: unknown;
-    };
-    expiresAt: string;
-}> {
+export declare const RunQuestion: z.ZodMiniObject<{
+    readonly id: z.ZodMiniString<string>;
+    readonly text: z.ZodMiniString<string>;
+    readonly expiresAt: z.ZodMiniString<string>;
+}, z.core.$strict>;
+
+export interface RunQuestion extends Readonly<z.infer<typeof RunQuestion>> {
 }
 
-export type RunStatus = "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
+export declare const RunStatus: z.ZodMiniEnum<{
+    unknown: "unknown";
+    failed: "failed";
+    running: "running";
+    pending: "pending";
+    dry_run: "dry_run";
+    succeeded: "succeeded";
+    not_run: "not_run";
+    aborted: "aborted";
+}>;
 
-export interface RunStep extends Readonly<{
-    type: "decided" | "approval" | "started" | "finished" | "record_failed";
-    ms: number;
-    tool?: string | undefined;
-    outcome?: string | undefined;
-    rule?: string | undefined;
-    reason?: string | undefined;
-    approver?: string | undefined;
-    error?: string | undefined;
-}> {
+export type RunStatus = z.infer<typeof RunStatus>;
+
+export declare const RunStep: z.ZodMiniObject<{
+    readonly type: z.ZodMiniEnum<{
+        decided: "decided";
+        approval: "approval";
+        started: "started";
+        finished: "finished";
+        record_failed: "record_failed";
+    }>;
+    readonly ms: z.ZodMiniNumber<number>;
+    readonly realTime: z.ZodMiniOptional<z.ZodMiniNumber<number>>;
+    readonly tool: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    readonly outcome: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    readonly rule: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    readonly reason: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    readonly approver: z.ZodMiniOptional<z.ZodMiniString<string>>;
+    readonly error: z.ZodMiniOptional<z.ZodMiniString<string>>;
+}, z.core.$strict>;
+
+export interface RunStep extends Readonly<z.infer<typeof RunStep>> {
 }
 
-export interface RunTool extends Readonly<{
-    name: string;
-    kind: string;
-    toolkit: string | null;
-    version: string | null;
-    tags: readonly string[];
-}> {
+export declare const RunTool: z.ZodMiniObject<{
+    readonly name: z.ZodMiniString<string>;
+    readonly kind: z.ZodMiniString<string>;
+    readonly toolkit: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly version: z.ZodMiniNullable<z.ZodMiniString<string>>;
+    readonly tags: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniString<string>>;
+}, z.core.$strict>;
+
+export interface RunTool extends Readonly<z.infer<typeof RunTool>> {
 }
 
 export type Snapshot = Readonly<Record<string, unknown>>;
@@ -578,6 +683,11 @@ declare const KINDS: readonly [
 ];
 
 export type Open<Known extends string> = Known | (string & {});
+
+export interface ReadonlyList<Item extends z.core.$ZodType> extends z.ZodMiniType<readonly z.output<Item>[], readonly z.input<Item>[]> {
+}
+
+export type RecordChange = "created" | "changed" | "deleted";
 
 export interface ToolFacts extends Readonly<{
     slug: string;

@@ -1,9 +1,12 @@
 // What svc-sdk/stores/postgres exports. Written by npm run docs:api; what changes here changes for users.
 
-export declare const POSTGRES_MIGRATION = "CREATE SCHEMA IF NOT EXISTS svc;\n\n-- Handled webhook deliveries. Claims delete records that have expired.\nCREATE TABLE IF NOT EXISTS svc.deliveries (\n  id text PRIMARY KEY,\n  token text NOT NULL,\n  committed boolean NOT NULL,\n  expires_at timestamptz NOT NULL\n);\nCREATE INDEX IF NOT EXISTS deliveries_expires_at ON svc.deliveries (expires_at);\n\n-- Started calls of models. Without a result, a call may have run. Delete those of conversations that can't come back.\nCREATE TABLE IF NOT EXISTS svc.executions (\n  id text PRIMARY KEY,\n  stamp text NOT NULL,\n  result text,\n  started_at timestamptz NOT NULL DEFAULT now()\n);\n\n-- What budgets have counted, by step of their period. New budgets delete those whose period is over.\nCREATE TABLE IF NOT EXISTS svc.budgets (\n  id text PRIMARY KEY,\n  steps jsonb NOT NULL,\n  expires_at timestamptz NOT NULL\n);\nCREATE INDEX IF NOT EXISTS budgets_expires_at ON svc.budgets (expires_at);\n\n-- Shared rate limits: one row each.\nCREATE TABLE IF NOT EXISTS svc.rate_limits (\n  id text PRIMARY KEY,\n  value text NOT NULL,\n  expires_at timestamptz NOT NULL\n);\n";
+export declare const POSTGRES_MIGRATION = "DO $svc$ BEGIN\n\n-- IF NOT EXISTS fails if two processes create the same table at the same time, so one waits for the other.\nPERFORM pg_advisory_xact_lock(hashtextextended('svc-sdk migration', 0));\n\nCREATE SCHEMA IF NOT EXISTS svc;\n\n-- Handled webhook deliveries. Claims delete records that have expired.\nCREATE TABLE IF NOT EXISTS svc.deliveries (\n  id text PRIMARY KEY,\n  token text NOT NULL,\n  committed boolean NOT NULL,\n  expires_at timestamptz NOT NULL\n);\nCREATE INDEX IF NOT EXISTS deliveries_expires_at ON svc.deliveries (expires_at);\n\n-- Started calls of models. Without a result, a call may have run. Delete those of conversations that can't come back.\nCREATE TABLE IF NOT EXISTS svc.executions (\n  id text PRIMARY KEY,\n  stamp text NOT NULL,\n  result text,\n  started_at timestamptz NOT NULL DEFAULT now()\n);\n\n-- What budgets have counted, by step of their period. New budgets delete those whose period is over.\nCREATE TABLE IF NOT EXISTS svc.budgets (\n  id text PRIMARY KEY,\n  steps jsonb NOT NULL,\n  expires_at timestamptz NOT NULL\n);\nCREATE INDEX IF NOT EXISTS budgets_expires_at ON svc.budgets (expires_at);\n\n-- Shared rate limits: one row each.\nCREATE TABLE IF NOT EXISTS svc.rate_limits (\n  id text PRIMARY KEY,\n  value text NOT NULL,\n  expires_at timestamptz NOT NULL\n);\n\nEND $svc$;\n";
 
 export interface PostgresClient {
     query(text: string, values?: (string | null)[]): Promise<unknown>;
+}
+
+export interface PostgresDeliveriesOptions extends PostgresOptions, RetentionOptions {
 }
 
 export interface PostgresInbox<Client extends PostgresPoolClient> extends DedupeStore {
@@ -12,7 +15,7 @@ export interface PostgresInbox<Client extends PostgresPoolClient> extends Dedupe
     }): Client;
 }
 
-export interface PostgresInboxOptions<Client extends PostgresPoolClient> extends Omit<PostgresStoreOptions, "client"> {
+export interface PostgresInboxOptions<Client extends PostgresPoolClient> extends Omit<PostgresDeliveriesOptions, "client"> {
     pool: PostgresPool<Client>;
 }
 
@@ -36,17 +39,14 @@ export interface PostgresRateLimitOptions extends SharedRateLimitOptions {
     key?: string | undefined;
 }
 
-export interface PostgresStoreOptions extends PostgresOptions, RetentionOptions {
-}
+export declare function postgresBudgets(given: PostgresOptions): BudgetStore;
 
-export declare function postgresBudgets(options: PostgresOptions): BudgetStore;
+export declare function postgresDeliveries(given: PostgresDeliveriesOptions): DedupeStore;
 
-export declare function postgresExecutions(options: PostgresOptions): ExecutionStore;
+export declare function postgresExecutions(given: PostgresOptions): ExecutionStore;
 
 export declare function postgresInbox<Client extends PostgresPoolClient = PostgresPoolClient>(options: PostgresInboxOptions<Client>): PostgresInbox<Client>;
 
 export declare function postgresRateLimit(options: PostgresRateLimitOptions): SharedRateLimit;
 
-export declare function postgresRateLimitStore(options: PostgresRateLimitOptions): RateLimitStore;
-
-export declare function postgresStore(options: PostgresStoreOptions): DedupeStore;
+export declare function postgresRateLimitStore(given: PostgresRateLimitOptions): RateLimitStore;

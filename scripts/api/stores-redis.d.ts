@@ -19,6 +19,10 @@ export interface RedisBudgetsOptions extends RedisOptions {
     prefix?: string | undefined;
 }
 
+export interface RedisDeliveriesOptions extends RedisOptions, RetentionOptions {
+    prefix?: string | undefined;
+}
+
 export interface RedisExecutionsOptions extends RedisOptions {
     prefix?: string | undefined;
 }
@@ -27,19 +31,15 @@ export interface RedisRateLimitOptions extends RedisOptions, SharedRateLimitOpti
     key?: string | undefined;
 }
 
-export interface RedisStoreOptions extends RedisOptions, RetentionOptions {
-    prefix?: string | undefined;
-}
+export declare function redisBudgets(given: RedisBudgetsOptions): BudgetStore;
 
-export declare function redisBudgets(options: RedisBudgetsOptions): BudgetStore;
+export declare function redisDeliveries(given: RedisDeliveriesOptions): DedupeStore;
 
-export declare function redisExecutions(options: RedisExecutionsOptions): ExecutionStore;
+export declare function redisExecutions(given: RedisExecutionsOptions): ExecutionStore;
 
 export declare function redisRateLimit(options: RedisRateLimitOptions): SharedRateLimit;
 
-export declare function redisRateLimitStore(options: RedisRateLimitOptions): RateLimitStore;
-
-export declare function redisStore(options: RedisStoreOptions): DedupeStore;
+export declare function redisRateLimitStore(given: RedisRateLimitOptions): RateLimitStore;
 
 // Not exported, but exports are made of it.
 

@@ -278,6 +278,7 @@ export interface CallContext {
     input: AnyInput;
     observer(create: (call: Observed) => CallObserver): CallObserver;
     readonly options: RequestOptions;
+    retry: RetryClass;
     retryBudget: Pick<RetryBudget, "spend" | "earn">;
     send(endpoint: AnyEndpoint, input: AnyInput, options?: RequestOptions): Promise<WithResponse<unknown>>;
     readonly sent: AnyInput;
@@ -472,6 +473,7 @@ export declare class ConnectionError extends SvcError implements CallInfo {
     constructor(message: string, facts: CallInfo & {
         readonly phase: CallPhase;
         readonly code?: string | undefined;
+        readonly cause?: Error | undefined;
     });
     readonly operation: string;
     readonly outcome: CallOutcome | undefined;
@@ -485,6 +487,8 @@ export interface ConnectionLink {
     link_token: string;
     redirect_url: string;
 }
+
+export type ConnectionNeed = "not_connected" | "unfinished" | "failed" | "expired" | "revoked";
 
 export interface ConnectionPrefill {
     "your-domain"?: string | undefined | undefined;
@@ -923,6 +927,8 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly auth: readonly CredentialKind[];
     readonly body?: TypeMarker<Body>;
     readonly deprecated?: readonly string[];
+    readonly hasSchemas?: true;
+    readonly isLogged?: boolean;
     readonly items?: "logs" | "data";
     readonly method: HttpMethod;
     readonly name: Name;
@@ -934,17 +940,22 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly responseType?: "array";
     readonly retry: RetryClass;
     readonly schemaEndpoint?: AnyEndpoint;
+    readonly takesEffect?: true;
     readonly version?: ToolVersionLocation;
 }
 
 export type EndpointInput<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> & Part<"query", QueryOf<E>> & Part<"body", BodyOf<E>>;
 
-export type ErrorCondition = "invalid_api_key" | "no_authentication" | "invalid_organization_key" | "several_credentials" | "insufficient_permissions" | "tool_not_found" | "no_connected_account" | "session_only_tool" | "connected_account_not_found" | "auth_refresh_required" | "trigger_not_found" | "trigger_instance_deleted";
+export type ErrorCondition = "invalid_api_key" | "no_authentication" | "invalid_organization_key" | "several_credentials" | "insufficient_permissions" | "tool_not_found" | "no_connected_account" | "session_only_tool" | "connected_account_not_found" | "auth_refresh_required" | "connected_account_not_active" | "trigger_not_found" | "trigger_instance_deleted";
 
 export interface ExecuteMetaToolBody {
     arguments?: Record<string, unknown> | undefined;
     experimental?: CustomDefinitions | undefined;
     slug: "SVC_SEARCH_TOOLS" | "SVC_GET_TOOL_SCHEMAS" | "SVC_MULTI_EXECUTE_TOOL" | "SVC_MANAGE_CONNECTIONS" | "SVC_WAIT_FOR_CONNECTIONS" | "SVC_REMOTE_WORKBENCH" | "SVC_REMOTE_BASH_TOOL";
+}
+
+export interface ExecuteOptions extends RequestOptions {
+    effect?: "none" | undefined;
 }
 
 export interface ExecuteSessionToolBody {
@@ -976,6 +987,15 @@ export interface ExecuteToolBody {
 export type ExecuteToolBodyOf<Slug extends string> = ToolCatalog extends Readonly<Record<Slug, infer Entry extends {
     arguments: unknown;
 }>> ? Omit<shapes.ExecuteToolBody, "arguments" | "text"> & (WithArguments<Entry> | InWords) : shapes.ExecuteToolBody;
+
+export interface ExecutionToSettle {
+    readonly arguments: Readonly<Record<string, unknown>>;
+    readonly requestId?: string | undefined;
+    readonly sessionId?: string | undefined;
+    readonly startedAfter: Date;
+    readonly toolSlug: string;
+    readonly userId?: string | undefined;
+}
 
 export interface ExposedCustomDefinition {
     [key: string]: unknown;
@@ -1666,6 +1686,7 @@ export interface OrganizationUsageSummaryBody {
 
 export interface PagePromise<Page, Item = ItemOf<Page>> extends ApiPromise<Page & AsyncIterable<Item>>, AsyncIterable<Item> {
     pages(): AsyncIterableIterator<Page>;
+    toArray(options?: ToArrayOptions): Promise<Item[]>;
 }
 
 export type ParamsOf<E extends AnyEndpoint> = ParametersIn<E["path"]>;
@@ -2220,6 +2241,30 @@ export interface SetTriggerStatusBody {
     status: "enable" | "disable";
 }
 
+export interface SettleOptions extends RequestOptions {
+    deadlineMs?: number | undefined;
+    exclusive?: boolean | undefined;
+    loggedWithinMs?: number | undefined;
+    pollMs?: number | undefined;
+}
+
+export type Settlement = {
+    readonly outcome: "succeeded";
+    readonly logId: string;
+    readonly data: unknown;
+} | {
+    readonly outcome: "failed";
+    readonly logId: string;
+    readonly error: string | undefined;
+    readonly data: unknown;
+} | {
+    readonly outcome: "not_run";
+} | {
+    readonly outcome: "unknown";
+    readonly reason: UnsettledReason;
+    readonly cause?: unknown;
+};
+
 export interface SharedConnectionAcl {
     allow_all_users?: boolean | undefined;
     allowed_user_ids?: readonly string[] | undefined;
@@ -2299,6 +2344,10 @@ export declare class TimeoutError extends ConnectionError {
     readonly retryAfterMs: number | undefined;
     readonly retryAt: Date | undefined;
     readonly timeoutMs: number;
+}
+
+export interface ToArrayOptions {
+    max?: number | undefined;
 }
 
 export interface Tool {
@@ -2420,6 +2469,7 @@ export declare class ToolLockError extends ValidationError {
 
 export interface ToolLockOptions {
     required?: boolean | undefined;
+    trustHints?: boolean | undefined;
 }
 
 export interface ToolPage {
@@ -2509,14 +2559,15 @@ export declare class ToolRouterSessionHandle extends Resource {
     attach(body?: shapes.AttachToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
     configHistory(query?: shapes.ListConfigVersionsQuery, options?: RequestOptions): PagePromise<shapes.ConfigVersionPage>;
     delete(options?: RequestOptions): ApiPromise<shapes.DeletedToolRouterSession>;
-    execute<Slug extends ToolSlug>(body: ExecuteSessionToolBodyOf<Slug>, options?: RequestOptions): ApiPromise<SessionToolResultOf<Slug>>;
-    executeMeta(body: shapes.ExecuteMetaToolBody, options?: RequestOptions): ApiPromise<shapes.SessionToolResult>;
+    execute<Slug extends ToolSlug>(body: ExecuteSessionToolBodyOf<Slug>, options?: ExecuteOptions): ApiPromise<SessionToolResultOf<Slug>>;
+    executeMeta(body: shapes.ExecuteMetaToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult>;
     get(options?: RequestOptions): ApiPromise<ToolRouterSession>;
     readonly id: string;
     link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit>;
     mounts(mountId?: string): ToolRouterMount;
-    proxyExecute(body: shapes.SessionProxyBody, options?: RequestOptions): ApiPromise<ProxyResponse>;
+    proxyExecute(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse>;
     search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch>;
+    settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
     toolkits(query?: shapes.ListToolRouterToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolRouterToolkitPage>;
     tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage>;
     update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession>;
@@ -2773,12 +2824,14 @@ export declare class Toolkits extends Resource {
 
 export declare class Tools extends Resource {
     enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs>;
-    execute<Slug extends ToolSlug>(toolSlug: Slug, body: ExecuteToolBodyOf<Slug>, options?: RequestOptions): ApiPromise<ToolResultOf<Slug>>;
+    execute<Slug extends ToolSlug>(toolSlug: Slug, body: ExecuteToolBodyOf<Slug>, options?: ExecuteOptions): ApiPromise<ToolResultOf<Slug>>;
     get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool>;
     input<Slug extends ToolSlug>(toolSlug: Slug, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInputOf<Slug>>;
     list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage>;
-    proxy(body: shapes.ProxyRequestBody, options?: RequestOptions): ApiPromise<shapes.ProxyResponse>;
+    proxy(body: shapes.ProxyRequestBody, options?: ExecuteOptions): ApiPromise<shapes.ProxyResponse>;
     requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes>;
+    settle(execution: ExecutionToSettle, options?: SettleOptions): Promise<Settlement>;
+    settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
     get toolVersions(): ReadonlyMap<string, string>;
 }
 
@@ -2872,6 +2925,8 @@ export declare const USAGE_ENTITIES: readonly [
 export declare class UnprocessableEntityError extends ApiError {
     protected static readonly brand: string;
 }
+
+export type UnsettledReason = "not_in_log" | "twins" | "no_payload" | "clock" | "log_unavailable";
 
 export type UpdateAuthConfigBody = UpdateCustomAuthConfigBody | UpdateDefaultAuthConfigBody;
 
@@ -3046,6 +3101,7 @@ export interface WaitEvent extends OfCall {
 
 export interface WaitUntilActiveOptions extends RequestOptions {
     deadlineMs?: number | undefined;
+    pollMs?: number | undefined;
 }
 
 export interface WarningEvent extends OfCall {
@@ -3144,7 +3200,9 @@ export declare function endpoint<const Name extends string, const Path extends s
 
 export declare function logCalls(options?: LogOptions): Middleware;
 
-export declare function needsConnection(error: unknown): boolean;
+export declare function mayHaveRun(error: unknown): boolean;
+
+export declare function needsConnection(error: unknown): ConnectionNeed | undefined;
 
 export declare function observe(listener: (event: SvcEvent) => void): Middleware;
 
@@ -3167,10 +3225,13 @@ type ArgumentsOf<Entry extends {
 export declare class AttemptFailure extends Error {
     readonly code: string | undefined;
     constructor(kind: FailureKind, phase: CallPhase, cause?: unknown, status?: number, hasBegun?: boolean);
+    readonly isLasting: boolean;
     readonly isUnsent: boolean;
     readonly kind: FailureKind;
     readonly phase: CallPhase;
+    readonly rejected: "port" | "request" | undefined;
     readonly status: number | undefined;
+    readonly words: string | undefined;
 }
 
 declare const BRAND: unique symbol;
@@ -3282,6 +3343,7 @@ declare const LOG_LEVELS: readonly [
 ];
 
 export interface Observed extends CallContext, RunningCall {
+    readonly retry: RetryClass;
     readonly retryBudget: CallContext["retryBudget"];
 }
 
@@ -3350,7 +3412,7 @@ export interface RateLimitReport {
     readonly waitMs: number | undefined;
 }
 
-export declare class Received implements RateLimitReport {
+export declare class Received {
     constructor({ status, headers, url }: Response, clock: Clock);
     readonly headers: Headers;
     get isRejected(): boolean;
@@ -3378,6 +3440,7 @@ export interface RunningCall {
     onSend(): void;
     readonly origin: string;
     readonly redact: Redact;
+    readonly retry: RetryClass;
     readonly retryBudget: {
         spend(error: unknown): boolean;
     };

@@ -31,11 +31,12 @@ export interface NodeHandler {
 export interface NodeRequest {
     readonly complete?: boolean | undefined;
     readonly destroyed: boolean;
+    readonly headers?: Readonly<Record<string, string | readonly string[] | undefined>> | undefined;
     readonly httpVersionMajor?: number | undefined;
     readonly method?: string | undefined;
     on(event: string, listener: (value: Uint8Array) => void): unknown;
     pause(): unknown;
-    readonly rawHeaders: readonly string[];
+    readonly rawHeaders?: readonly string[] | undefined;
     readonly readableDidRead: boolean;
     resume(): unknown;
     readonly url?: string | undefined;

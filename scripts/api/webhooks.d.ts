@@ -104,7 +104,7 @@ export type KnownDelivery = TriggerDelivery | Known<"svc.connected_account.expir
 
 export type KnownEventType = (typeof EVENT_TYPES)[number];
 
-export interface MemoryStoreOptions extends RetentionOptions {
+export interface MemoryDeliveriesOptions extends RetentionOptions {
     maxEntries?: number | undefined;
     now?: (() => number) | undefined;
 }
@@ -128,6 +128,7 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
     onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
     onUnhandled: Handler<Delivery>;
     store?: DedupeStore | undefined;
+    triggerSlugs?: readonly string[] | (() => Promise<readonly string[]>) | undefined;
 }
 
 export interface RetentionOptions {
@@ -246,7 +247,7 @@ export interface VerifyOptions {
     now?: (() => number) | undefined;
     secret?: WebhookSecret | undefined;
     secretEncoding?: SecretEncoding | undefined;
-    secrets?: readonly WebhookSecret[] | undefined;
+    secrets?: WebhookSecrets | undefined;
     toleranceSeconds?: number | undefined;
 }
 
@@ -268,9 +269,11 @@ export declare class WebhookPayloadError extends SvcError {
     readonly id: string;
 }
 
-export type WebhookRejectionReason = "missing_header" | "duplicate_header" | "bad_timestamp" | "too_old" | "too_new" | "no_match" | "body_too_large" | "body_too_slow" | "body_already_parsed" | "ambiguous_id";
+export type WebhookRejectionReason = "method_not_allowed" | "unsupported_media_type" | "missing_header" | "duplicate_header" | "bad_timestamp" | "too_old" | "too_new" | "no_match" | "body_too_large" | "body_too_slow" | "body_already_parsed" | "ambiguous_id";
 
 export type WebhookSecret = string | Uint8Array;
+
+export type WebhookSecrets = readonly WebhookSecret[] | (() => readonly WebhookSecret[] | Promise<readonly WebhookSecret[]>);
 
 export declare class WebhookVerificationError extends SvcError {
     protected static readonly brand: string;
@@ -288,7 +291,7 @@ export declare function createReceiver<Key extends HandlerKey>(options: Omit<Rec
     on: HandlersByKey<Key>;
 }): Receiver;
 
-export declare function memoryStore(options?: MemoryStoreOptions): DedupeStore;
+export declare function memoryDeliveries(options?: MemoryDeliveriesOptions): DedupeStore;
 
 export declare function normalizeTrigger(delivery: TriggerDelivery): TriggerEvent;
 
