@@ -21,7 +21,7 @@ function written(value: unknown): string {
 }
 
 /**
- * What a program returned as JSON, also a `Map`, a `Set`, a regular expression, an error, bytes and a `bigint`, which
+ * Converts a program's value to JSON: even a `Map`, a `Set`, a regular expression, an error, bytes and a `bigint`, which
  * `JSON.stringify` loses or rejects. A `Map` whose keys aren't all strings becomes a list of pairs.
  *
  * @throws {TypeError} if the value contains itself.
@@ -31,7 +31,7 @@ export function jsonOf(value: unknown): unknown {
 }
 
 function plain(value: unknown): unknown {
-  // As in JSON that is read, an integer that no number can hold is a string of its digits.
+  // As in `readJson`, an integer that no number can hold is a string of its digits.
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (value instanceof Map) return [...value.keys()].every(isString) ? Object.fromEntries(value) : [...value];
   if (value instanceof Set || value instanceof Uint8Array) return [...value];

@@ -99,7 +99,7 @@ export function failed(
   return `${name} failed: ${sentence(reasonOf(error).slice(0, maxBytes / 8))}${details} ${NEXT[next]}`;
 }
 
-/** What a model reads of what a program returned: the value as JSON, or why it can't be written. The call has run. */
+/** A program's value as a model reads it: as JSON, or why it can't be written. The call has run. */
 export function readable(name: string, data: unknown): unknown {
   try {
     return jsonOf(data);
@@ -121,7 +121,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof TimeoutError) return "The service didn't respond in time.";
   if (error instanceof ConnectionError) return "The service can't be reached.";
   if (error instanceof ResponseError) return "The service's response can't be read.";
-  // Nothing in these is about the call.
+  // These describe the program, not the call.
   if (error instanceof ConfigError || error instanceof MiddlewareError) return "The program has a problem.";
   return messageOf(error);
 }

@@ -82,7 +82,7 @@ describe("a result with a field named shortened", () => {
   });
 });
 
-test("a model reads about a failed request what it can use, not addresses and advice for developers", async () => {
+test("a model reads about a failed request what it can use, not URLs and advice for developers", async () => {
   const failures: Record<string, RegExp> = {
     "connection refused": /The service can't be reached\. Nothing ran\.$/,
     "401": /The service doesn't let the program do this\./,
