@@ -21,8 +21,8 @@ function written(value: unknown): string {
 }
 
 /**
- * Converts a program's value to JSON: even a `Map`, a `Set`, a regular expression, an error, bytes and a `bigint`, which
- * `JSON.stringify` loses or rejects. A `Map` whose keys aren't all strings becomes a list of pairs.
+ * Converts a program's value to JSON: even a `Map`, a `Set`, a regular expression, an error, bytes and a `bigint`,
+ * which `JSON.stringify` loses or rejects. A `Map` whose keys aren't all strings becomes a list of pairs.
  *
  * @throws {TypeError} if the value contains itself.
  */
