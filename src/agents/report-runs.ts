@@ -194,7 +194,7 @@ function createBox(origin: string): Box {
   };
   const send: Outbox = async (reports) => {
     if (isEmulator === false) return false;
-    waiting.push(...reports);
+    for (const report of reports) waiting.push(report);
     waiting.splice(0, waiting.length - MOST_WAITING);
     if (!isSending) {
       isSending = true;

@@ -105,7 +105,7 @@ export async function runCommand(
   try {
     const { values, positionals } = parsed(given, commandLine);
     if (!values["help"] && given.run) return (await given.run(values, positionals, terminal)) ?? EXIT.done;
-    print(terminal, ...helpOf(name, summary, given));
+    print(terminal, helpOf(name, summary, given));
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
@@ -140,7 +140,7 @@ function rowOf([name, { short, value, default: initial, summary }]: [string, Opt
 
 /** Rows, with their meanings in one column. */
 export function linesOf(rows: readonly Row[]): string[] {
-  const width = Math.max(...rows.map(([words]) => words.length));
+  const width = rows.reduce((widest, [words]) => Math.max(widest, words.length), 0);
   return rows.flatMap(([words, meaning]) =>
     meaning.split("\n").map((line, index) => `  ${(index === 0 ? words : "").padEnd(width)}  ${line}`.trimEnd()),
   );

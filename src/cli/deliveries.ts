@@ -19,7 +19,7 @@ export const deliveries = declareCommand({
   run: async ({ follow: continues }, _words, terminal) => {
     const url = emulatorUrl(terminal);
     const known = await deliveriesOf(url);
-    print(terminal, ...known.map(deliveryLine));
+    print(terminal, known.map(deliveryLine));
     if (!continues) {
       if (known.length === 0) printNotice(terminal, "No deliveries yet.");
       return;
@@ -50,7 +50,7 @@ export const resend = declareCommand({
     const resent = field(await askEmulator(url, "POST", path, { sign }), "items") as DeliveryRecord[];
     await askEmulator(url, "POST", "/settled");
     const ids = new Set(resent.map((delivery) => delivery.id));
-    print(terminal, ...(await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
+    print(terminal, (await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
   },
 });
 
@@ -107,7 +107,7 @@ export const trigger = declareCommand({
     if (sent.length === 0) {
       printNotice(terminal, "No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
     }
-    print(terminal, ...sent.map(deliveryLine));
+    print(terminal, sent.map(deliveryLine));
   },
 });
 

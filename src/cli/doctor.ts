@@ -43,7 +43,7 @@ The test deliveries have the event type svc.doctor.test, which your handlers don
     });
     const findings = results.flatMap((result) => result.findings);
     if (json) printJson(terminal, { ok: findings.length === 0, checks: results });
-    else print(terminal, ...results.flatMap(describeResult), "", summary(findings.length));
+    else print(terminal, [...results.flatMap(describeResult), "", summary(findings.length)]);
     return findings.length > 0 ? EXIT.found : EXIT.done;
   },
 });

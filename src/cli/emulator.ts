@@ -101,7 +101,7 @@ type LogFor = (terminal: Terminal) => Log;
 const LOGS: Readonly<Record<string, LogFor>> = {
   lines: (terminal) => ({
     started: (running) => printBanner(terminal, running),
-    activity: (activity) => print(terminal, ...lineOf(activity)),
+    activity: (activity) => print(terminal, lineOf(activity)),
   }),
   json: (terminal) => ({
     started: ({ url, connection }) =>
@@ -113,7 +113,7 @@ const LOGS: Readonly<Record<string, LogFor>> = {
 
 function printBanner(terminal: Terminal, { url, connection }: RunningEmulator): void {
   const lines = Object.entries(variablesOf(connection)).map(([name, value]) => `export ${name}=${value}`);
-  print(terminal, `Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, "");
+  print(terminal, [`Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, ""]);
 }
 
 function variablesOf({ baseUrl, apiKey, userApiKey, orgApiKey }: RunningEmulator["connection"]) {

@@ -44,17 +44,16 @@ dependencies. If anything is in the way, nothing is written.`,
 
     const files = [...project.files.keys()].sort();
     const place = folder === "." ? "" : ` to ${folder}`;
-    print(terminal, `Wrote ${files.length} files${place}:`, ...files.map((file) => `  ${file}`));
+    print(terminal, [`Wrote ${files.length} files${place}:`, ...files.map((file) => `  ${file}`)]);
     if (project.updatedManifest !== undefined) print(terminal, "Added scripts and dependencies to package.json.");
     const manager = packageManager(terminal);
     const enter = path === terminal.cwd ? [] : [`  cd ${quoted(folder)}`];
-    print(terminal, "", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`);
-    if (kind !== "receiver") print(terminal, "", "The model needs OPENAI_API_KEY: set it first.");
-    print(
-      terminal,
+    print(terminal, ["", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`]);
+    if (kind !== "receiver") print(terminal, ["", "The model needs OPENAI_API_KEY: set it first."]);
+    print(terminal, [
       "",
       "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.",
-    );
+    ]);
   },
 });
 

@@ -75,7 +75,12 @@ async function ensureSubscription(terminal: Terminal, svc: Svc, forwardTo: strin
       enabled_events: (await svc.webhookSubscriptions.eventTypes()).items.map(({ event_type }) => event_type),
     }));
   const { enabled_events: events, secret, version } = subscription;
-  print(terminal, `Events arrive at ${forwardTo}. Your receiver needs:`, "", `export SVC_WEBHOOK_SECRET=${secret}`, "");
+  print(terminal, [
+    `Events arrive at ${forwardTo}. Your receiver needs:`,
+    "",
+    `export SVC_WEBHOOK_SECRET=${secret}`,
+    "",
+  ]);
   const count = counted(events.length, "event type");
   print(terminal, `${count} in ${version}${existing ? `, subscribed with ${existing.webhook_url}` : ""}`);
   return existing ? undefined : subscription.id;

@@ -84,7 +84,7 @@ async function write(terminal: Terminal, options: Options): Promise<number> {
       const before = old && Object.hasOwn(old.tools, tool.slug) ? old.tools[tool.slug]?.text : undefined;
       print(
         terminal,
-        ...textWarnings(before ?? {}, readableText(tool)).map((warning) => `  ${tool.slug}: warning: ${warning}`),
+        textWarnings(before ?? {}, readableText(tool)).map((one) => `  ${tool.slug}: warning: ${one}`),
       );
     }
   }
@@ -115,7 +115,7 @@ async function check(terminal: Terminal, options: Options): Promise<number> {
   const findings = await checkLock(lock, locked, latest);
   if (json) printJson(terminal, { ok: findings.length === 0, findings });
   else if (findings.length === 0) print(terminal, `${file}: ${Object.keys(lock.tools).length} tools match.`);
-  else print(terminal, ...findings.map(describeFinding), "", CHECK_ADVICE);
+  else print(terminal, [...findings.map(describeFinding), "", CHECK_ADVICE]);
   return findings.length > 0 ? EXIT.found : EXIT.done;
 }
 
@@ -137,7 +137,7 @@ async function accept(terminal: Terminal, { lock: file, verbose }: Options, slug
   } else {
     const [before, now] = [old?.text ?? {}, readableText(tool)];
     const warnings = textWarnings(before, now).map((warning) => `warning: ${warning}`);
-    print(terminal, `${slug} ${tool.version}`, ...[...textDiff(before, now), ...warnings].map((line) => `  ${line}`));
+    print(terminal, [`${slug} ${tool.version}`, ...[...textDiff(before, now), ...warnings].map((line) => `  ${line}`)]);
   }
   const { [slug]: _, ...others } = lock.tools;
   const tools = toolkit && tool ? { ...others, [slug]: await lockTool(toolkit.slug, tool) } : others;
@@ -152,7 +152,7 @@ async function diff(terminal: Terminal, { lock: file, from, json, verbose }: Opt
   const locked = await readLocked(svc, lock);
   const diffs = await diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked));
   if (json) printJson(terminal, { breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
-  else print(terminal, ...describeDiff(diffs));
+  else print(terminal, describeDiff(diffs));
   return diffs.some(({ breaks, change }) => breaks || change === "reworded") ? EXIT.found : EXIT.done;
 }
 

@@ -40,7 +40,10 @@ export async function main(commandLine: readonly string[], terminal: Terminal): 
     if (commandLine.includes("--verbose")) {
       // Indented, so no line of a message looks like our own.
       const lines = inspect(error).split("\n");
-      printNotice(terminal, ...lines.map((line) => `  ${line}`));
+      printNotice(
+        terminal,
+        lines.map((line) => `  ${line}`),
+      );
     }
     return error instanceof UsageError ? EXIT.usage : EXIT.error;
   }
@@ -49,7 +52,7 @@ export async function main(commandLine: readonly string[], terminal: Terminal): 
 async function run([name, ...rest]: readonly string[], terminal: Terminal): Promise<number> {
   if (name === "help" && rest.length > 0) return run([...rest, "--help"], terminal);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    print(terminal, ...HELP.split("\n"));
+    print(terminal, HELP.split("\n"));
     return EXIT.done;
   }
   if (name === "--version" || name === "-v") {

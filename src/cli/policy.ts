@@ -39,11 +39,11 @@ eventArguments: true reports such calls as decided events. Budgets aren't checke
       });
       printJson(terminal, { ok: wrong.length === 0, digest: rules.digest, calls: shown, unused });
     } else {
-      print(terminal, ...checked.map(describe));
-      if (unused.length > 0) print(terminal, "", `No call matched: ${unused.join(", ")}.`);
+      print(terminal, checked.map(describe));
+      if (unused.length > 0) print(terminal, ["", `No call matched: ${unused.join(", ")}.`]);
       const isChecked = checked.some(({ expect }) => expect !== undefined);
       const differing = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
-      print(terminal, "", `${counted(checked.length, "call")}, ${differing}.`);
+      print(terminal, ["", `${counted(checked.length, "call")}, ${differing}.`]);
     }
     return wrong.length > 0 ? EXIT.found : EXIT.done;
   },

@@ -14,8 +14,11 @@ export function quoted(word: string): string {
   return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** One line, or several. Not separate arguments: an array of any length would overflow the stack. */
+type Lines = string | readonly string[];
+
 /** Prints lines of a command's result. */
-export function print({ stdout }: Terminal, ...lines: readonly string[]): void {
+export function print({ stdout }: Terminal, lines: Lines): void {
   writeLines(stdout, lines);
 }
 
@@ -24,10 +27,10 @@ export function printJson(terminal: Terminal, value: unknown): void {
 }
 
 /** Prints progress, logs and errors to standard error. */
-export function printNotice({ stderr }: Terminal, ...lines: readonly string[]): void {
+export function printNotice({ stderr }: Terminal, lines: Lines): void {
   writeLines(stderr, lines);
 }
 
-function writeLines(output: Output, lines: readonly string[]): void {
-  for (const line of lines) output.write(`${shownLine(line)}\n`);
+function writeLines(output: Output, lines: Lines): void {
+  for (const line of [lines].flat()) output.write(`${shownLine(line)}\n`);
 }

@@ -96,9 +96,10 @@ export class Core {
   /** Invalid arguments reject, like any other failure. */
   readonly #send: ClientContext["send"] = (endpoint, input, given = NO_OPTIONS) => {
     try {
-      const { options, problems } = readCallOptions(given, endpoint.takesEffect);
+      const { options, problems: found } = readCallOptions(given, endpoint.takesEffect);
+      let problems = found;
       if (problems.length === 0 && options.timeoutMs !== undefined) {
-        problems.push(...timeoutProblems(options.timeoutMs, this.context.settings.fetch));
+        problems = timeoutProblems(options.timeoutMs, this.context.settings.fetch);
       }
       if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
       options.signal?.throwIfAborted();

@@ -27,7 +27,12 @@ export function readRetryAfter(headers: Headers, now: number): number | undefine
     ...valuesOf(headers, "retry-after-ms").map((value) => delayIn(value, 1)),
     ...valuesOf(headers, "retry-after").map((value) => delayIn(value, 1_000) ?? parseHttpDate(value, now) - from),
   ].flatMap((wait) => (Number.isFinite(wait) ? Number(wait) : []));
-  return waits.length === 0 ? undefined : Math.min(Math.max(0, ...waits), LONGEST_MS);
+  return waits.length === 0
+    ? undefined
+    : Math.min(
+        waits.reduce((one, other) => Math.max(one, other), 0),
+        LONGEST_MS,
+      );
 }
 
 /** The values of a header that may have been sent more than once. */

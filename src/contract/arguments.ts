@@ -9,6 +9,7 @@ import {
 import { hint } from "../errors/mismatch-words.js";
 import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
+import { TooMuchWork } from "../json-schema/check/checking.js";
 import { field, isObject, readJson, writeJson } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
@@ -20,7 +21,7 @@ export interface ArgumentValidator {
   schemaOf?(toolSlug: string, version: string): unknown;
   /**
    * Returns every place where the arguments don't match the tool's input schema. If it throws, the call is sent
-   * unchecked, with a warning.
+   * unchecked, with a warning. After a `RangeError`, such as a stack overflow, the call is rejected.
    */
   check(schema: unknown, value: unknown): readonly Mismatch[];
 }
@@ -45,8 +46,8 @@ export interface ArgumentValidatorOptions {
  * Creates the validator that {@link validateArguments} uses. Its `check` also checks single values.
  *
  * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without
- * the runtime's own engine. The client warns and sends the call unchecked if a schema is invalid or takes too long. It
- * also warns if everything it could check is valid, but a pattern can't be matched in linear time because it refers
+ * the runtime's own engine. The client rejects a call whose check takes too long. It warns and sends the call unchecked
+ * if a schema is invalid. It also warns if everything it could check is valid, but a pattern can't be matched in linear time because it refers
  * back to a group (`(a)\1`), or isn't valid JavaScript.
  *
  * A schema must not change after its first check: what it contains is read once.
@@ -119,6 +120,13 @@ export function validateArguments(validator: ArgumentValidator = argumentValidat
       }
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof TooMuchWork || error instanceof RangeError) {
+        const reason = `the arguments of ${tool} (${version}) can't be validated: ${messageOf(error)}`;
+        throw new ValidationError(
+          name,
+          `${reason.replace(/\.$/, "")}. Pass fewer arguments, or omit validateArguments().`,
+        );
+      }
       // A failed lookup must not fail a call that would succeed.
       const extent = error instanceof PartlyChecked ? "only partly checked; the rest is valid" : "not checked";
       const reason = messageOf(error);

@@ -3,7 +3,7 @@ import { compile, config, validate } from "zod/mini";
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
 import { amount, formatPath, hint, kindName, receivedAt } from "../errors/mismatch-words.js";
 import { fieldsOf } from "../shared/fields.js";
-import { child } from "../shared/json.js";
+import { child, kindOf } from "../shared/json.js";
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;
@@ -17,8 +17,14 @@ interface Check {
 /** Every place where a value doesn't match a schema. Contains paths and kinds, never values. */
 export function mismatchesOf(schema: z.ZodMiniType, value: unknown): Mismatch[] {
   if (fits(schema, value)) return [];
-  const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => toMismatches(issue, { schema, value }, []));
+  try {
+    const result = schema.safeParse(value);
+    return result.success ? [] : result.error.issues.flatMap((issue) => toMismatches(issue, { schema, value }, []));
+  } catch (error) {
+    // zod spreads the issues of a list into a call, so about 100,000 issues overflow the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return [{ path: "", expected: "a value with fewer mismatches", received: kindName(kindOf(value)) }];
+  }
 }
 
 /**

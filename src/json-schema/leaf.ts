@@ -127,7 +127,8 @@ function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Pro
       const own = child(schema["properties"], name);
       const { patternProperties = undefined } = own === undefined ? {} : schema;
       spend(Object.keys(Object(patternProperties)).length);
-      said.push(own ?? restOf(schema), ...matchingSchemas(patternProperties, name));
+      said.push(own ?? restOf(schema));
+      for (const matching of matchingSchemas(patternProperties, name)) said.push(matching);
     }
     if (unevaluated !== undefined && !declared.has(name)) said.push(unevaluated);
     fields.set(name, { node: request(said.filter(isSaid)), isRequired: required.has(name) });

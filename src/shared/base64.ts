@@ -1,3 +1,8 @@
+/** Encodes bytes as base64. */
+export function encodeBase64(bytes: ArrayBuffer): string {
+  return btoa(Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join(""));
+}
+
 /** The bytes of canonical base64; otherwise `undefined`. Different strings never decode to the same bytes. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {

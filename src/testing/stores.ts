@@ -36,7 +36,13 @@ function casesOf<Store>(
   make: MakeStores<Store>,
   cases: Readonly<Record<string, (store: Store, other: Store) => Promise<void>>>,
 ): StoreCase[] {
-  return Object.entries(cases).map(([name, run]) => ({ name, run: async () => run(...(await make())) }));
+  return Object.entries(cases).map(([name, run]) => ({
+    name,
+    run: async () => {
+      const [store, other] = await make();
+      await run(store, other);
+    },
+  }));
 }
 
 /** Runs a request forty times at once, over both stores in turn. */

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { decodeBase64 } from "../shared/base64.js";
+import { decodeBase64, encodeBase64 } from "../shared/base64.js";
 import { viewOf } from "./bytes.js";
 
 // See assumption W1.
@@ -130,7 +130,7 @@ async function webCryptoSignature(material: Uint8Array, head: string, body: stri
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", material.slice(), algorithm, false, ["sign"]);
   const digest = await crypto.subtle.sign("HMAC", key, signed);
-  return `v1,${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  return `v1,${encodeBase64(digest)}`;
 }
 
 /** The used part of Node's crypto module. */

@@ -166,15 +166,6 @@ describe("validateArguments warns once per tool and version, and sends the call,
     ]);
   });
 
-  test("a schema that takes too long to check", async () => {
-    const text = { type: "string", pattern: "(?:a?){60}a{60}$" };
-    const { svc, asked, lines } = scripted({}, () => Response.json({ input_parameters: { properties: { text } } }));
-    const run = { version: VERSION, arguments: { text: "a".repeat(50_000) } };
-    expect(await svc.tools.execute(COUNT, run)).toMatchObject({ successful: true });
-    expect(asked()).toBe("GET POST");
-    expect(lines.filter((line) => line.includes("takes too long"))).toHaveLength(1);
-  });
-
   test("any reason, in one line of limited length", async () => {
     const nowhere = { type: "object", properties: { text: { $ref: `#/a\nb${"c".repeat(2_000)}` } } };
     const { svc, lines } = scripted({}, () => Response.json({ input_parameters: nowhere }));
@@ -189,6 +180,41 @@ describe("validateArguments warns once per tool and version, and sends the call,
     const { svc } = scripted({}, () => (responses++ === 0 ? failure(500) : SHOWN.clone()));
     await svc.tools.execute(COUNT, bad);
     await rejectionOf(ValidationError, svc.tools.execute(COUNT, bad));
+  });
+});
+
+describe("a check that doesn't end normally rejects the call", () => {
+  test("because it takes too long", async () => {
+    const text = { type: "string", pattern: "(?:a?){60}a{60}$" };
+    const { svc, asked } = scripted({}, () => Response.json({ input_parameters: { properties: { text } } }));
+    const run = { version: VERSION, arguments: { text: "a".repeat(50_000) } };
+    const { message, outcome } = await rejectionOf(ValidationError, svc.tools.execute(COUNT, run));
+    expect([message, outcome]).toEqual([
+      `tools.execute: the arguments of ${COUNT} (${VERSION}) can't be validated: Checking these arguments takes too long. ` +
+        "Pass fewer arguments, or omit validateArguments().",
+      "not_sent",
+    ]);
+    expect(asked()).toBe("GET");
+  });
+
+  test("because a validator of the program overflows the stack", async () => {
+    const check = () => {
+      throw new RangeError("Maximum call stack size exceeded");
+    };
+    const { svc } = scripted({ use: [validateArguments({ check })] });
+    await rejectionOf(ValidationError, svc.tools.execute(COUNT, good));
+  });
+
+  test.each<[string, object]>([
+    ["a list", { type: "array", items: { type: "string" } }],
+    ["a list in an alternative", { anyOf: [{ type: "array", items: { type: "string" } }] }],
+    ["a list in a condition", JSON.parse('{"if":{"type":"array"},"then":{"items":{"type":"string"}}}')],
+  ])("and finds each of 130,000 wrong items of %s", async (_, text) => {
+    const { svc, asked } = scripted({}, () => Response.json({ input_parameters: { properties: { text } } }));
+    const run = { version: VERSION, arguments: { text: Array.from({ length: 130_000 }, () => 5) } };
+    const { mismatches } = await rejectionOf(ValidationError, svc.tools.execute(COUNT, run));
+    expect(mismatches).toHaveLength(130_000);
+    expect(asked()).toBe("GET");
   });
 });
 

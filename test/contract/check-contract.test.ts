@@ -122,6 +122,16 @@ describe("a response that doesn't match the contract", () => {
     expect(warn).toHaveBeenCalledTimes(3);
   });
 
+  test("is rejected if it has more mismatches than can be listed", async () => {
+    const page = { items: Array.from({ length: 12_000 }, () => ({})), next_cursor: null, total_items: 1 };
+    const fetch = scriptedFetch(() => Response.json(page));
+    for (const list of ["connectedAccounts", "authConfigs", "tools"] as const) {
+      const svc = clientOf(fetch, { contract, onMismatch: "throw" });
+      const error = await rejectionOf(ContractMismatchError, svc[list].list());
+      expect(error.mismatches.length).toBeGreaterThan(0);
+    }
+  });
+
   test('rejects with onMismatch: "throw", naming every place and no value', async () => {
     const svc = answering({ onMismatch: "throw" });
     const error = await rejectionOf(ContractMismatchError, svc.authConfigs.get("ac_1"));

@@ -109,7 +109,7 @@ export function wholeRoot(writing: Writing, root: SchemaNode): Json {
       additionalProperties: root.rest && copyOf(schemaOf(root.rest), writing, valuePath("")),
     }),
     ...Object.fromEntries(facts),
-    ...Object.assign({}, ...kept.map((other) => copyOf(other, writing, ""))),
+    ...Object.fromEntries(kept.flatMap((other) => Object.entries(Object(copyOf(other, writing, ""))))),
   };
   return withWords(schema, words, writing.dialect);
 }

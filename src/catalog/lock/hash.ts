@@ -1,4 +1,5 @@
 import type { LockedTool } from "../../index.js";
+import { encodeBase64 } from "../../shared/base64.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { isObject, type Json, mapMembers } from "../../shared/json.js";
 
@@ -74,7 +75,7 @@ function withSortedLists(value: unknown): unknown {
 
 async function sha256Of(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  return `sha256-${encodeBase64(digest)}`;
 }
 
 /** Needs no recursion, which could overflow the stack first. */

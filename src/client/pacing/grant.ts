@@ -51,7 +51,7 @@ export function waitTimes(window: RateWindow, now: number, maxWaitMs: number): W
       : undefined,
     isFree && reserveOf(window, now) > 0 ? reserveEndsAt(window) : end,
   ].filter((time) => time !== undefined);
-  const pollInMs = changes.length === 0 ? undefined : Math.min(...changes) - now;
+  const pollInMs = changes.length === 0 ? undefined : changes.reduce((one, other) => Math.min(one, other)) - now;
   return {
     moreInMs: isReportedSoon ? undefined : pollInMs,
     blockedMs: isFree || blockEndsAt === undefined ? undefined : blockEndsAt - now,

@@ -152,9 +152,9 @@ export function sampleNumber(shape: Json, random: Random): number {
 }
 
 /** In draft 4, `exclusiveMinimum` is a boolean that belongs to `minimum`. */
-function boundOf(plain: unknown, excluded: unknown, tighter: (...values: number[]) => number) {
+function boundOf(plain: unknown, excluded: unknown, tighter: (one: number, other: number) => number) {
   const values = [plain, excluded].filter((value) => typeof value === "number");
   if (values.length === 0) return undefined;
-  const at = tighter(...values);
+  const at = values.reduce((one, other) => tighter(one, other));
   return { at, isExcluded: excluded === true || excluded === at };
 }

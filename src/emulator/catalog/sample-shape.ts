@@ -94,6 +94,6 @@ export function complexity(schema: unknown): number {
   if (!isObject(schema) || "const" in schema || "enum" in schema || schema["type"] === "null") return 0;
   if ("$ref" in schema || "allOf" in schema) return 5;
   const variants = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
-  if (variants.length > 0) return 1 + Math.min(...variants.map(complexity));
+  if (variants.length > 0) return 1 + variants.map(complexity).reduce((one, other) => Math.min(one, other));
   return schema["type"] === "object" || "properties" in schema ? 2 + listOf(schema["required"]).length : 1;
 }

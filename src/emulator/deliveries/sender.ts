@@ -83,7 +83,8 @@ export class DeliverySender {
     this.#timer = undefined;
     if (waits.length === 0) return;
     const cancelled = new AbortController();
-    const wait = this.#clock.sleep(Math.min(...waits), cancelled.signal);
+    const soonest = waits.reduce((one, other) => Math.min(one, other));
+    const wait = this.#clock.sleep(soonest, cancelled.signal);
     const done = wait.then(
       () => this.#sendDue(),
       () => undefined,

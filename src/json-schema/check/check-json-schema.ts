@@ -106,23 +106,27 @@ function referenceIssues(check: Check, { schema, same }: Compared): Issue[] {
 /** The validation errors by the keywords that combine schemas. */
 function combinedIssues(check: Check, { schema, place, same }: Compared): Issue[] {
   const found: Issue[] = [];
+  // A spread into `push` would overflow the stack: a value can have any number of errors.
+  const addAll = (issues: readonly Issue[]) => {
+    for (const issue of issues) found.push(issue);
+  };
   const { not, if: condition } = schema;
   if (not !== undefined) {
     const { result, isSure } = check.decide(() => same(not));
     if (result.length === 0 && isSure) found.push({ place, expected: "another value", isOfWhole: false });
   }
   const anyOf = listOf(schema["anyOf"]).map(same);
-  if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) found.push(...unionIssues(anyOf, place));
-  for (const inner of listOf(schema["allOf"])) for (const issue of same(inner)) found.push(issue);
+  if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) addAll(unionIssues(anyOf, place));
+  for (const inner of listOf(schema["allOf"])) addAll(same(inner));
   const { result: oneOf, isSure } = check.decide(() => listOf(schema["oneOf"]).map(same));
   const fitting = oneOf.filter(({ length }) => length === 0).length;
-  if (oneOf.length > 0 && fitting === 0) found.push(...unionIssues(oneOf, place));
+  if (oneOf.length > 0 && fitting === 0) addAll(unionIssues(oneOf, place));
   if (fitting > 1 && isSure) {
     found.push({ place, expected: "exactly one of the variants, not several", isOfWhole: false });
   }
   if (condition !== undefined) {
     const decided = check.decide(() => same(condition).length === 0);
-    if (decided.isSure) found.push(...same(decided.result ? schema["then"] : schema["else"]));
+    if (decided.isSure) addAll(same(decided.result ? schema["then"] : schema["else"]));
   }
   return found;
 }

@@ -107,7 +107,7 @@ export function listIssues(check: Check, compared: Compared<readonly unknown[]>)
     const inner = itemSchema(schema, index);
     if (inner !== undefined) compare(index, inner);
   });
-  if (schema["contains"] !== undefined) found.push(...containing(check, compared));
+  if (schema["contains"] !== undefined) for (const issue of containing(check, compared)) found.push(issue);
   const others = schema["unevaluatedItems"];
   if (others !== undefined) {
     value.forEach((_, index) => {

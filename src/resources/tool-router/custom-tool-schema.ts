@@ -64,7 +64,7 @@ export const CustomToolkit = request({
   /** Show its tools from the start, except those with `preload: false`. */
   preload: z.optional(boolean),
 }).check(({ value, issues }) => {
-  issues.push(...tooLong(value.tools, () => value.slug, ["tools"]));
+  for (const issue of tooLong(value.tools, () => value.slug, ["tools"])) issues.push(issue);
 });
 export interface CustomToolkit extends z.infer<typeof CustomToolkit> {}
 
@@ -74,7 +74,7 @@ const definitions = {
   /** Custom tools outside a group. */
   custom_tools: z.optional(
     list(CustomTool).check(({ value, issues }) => {
-      issues.push(...tooLong(value, ({ extends_toolkit: toolkit }) => toolkit, []));
+      for (const issue of tooLong(value, ({ extends_toolkit: toolkit }) => toolkit, [])) issues.push(issue);
     }),
   ),
 };

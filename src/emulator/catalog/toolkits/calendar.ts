@@ -36,9 +36,10 @@ export const calendar: ToolkitDefinition = {
         if (Number.isNaN(starts.getTime())) throw new ProviderError(422, "starts_at isn't a valid time");
         const events = listIn<CalendarEvent>(data, "events");
         const numbers = events.map((event) => Number(event.id.slice("event-".length)));
+        const highest = numbers.reduce((one, other) => Math.max(one, other), 0);
         const { visibility = "public", attendees } = given;
         const added = {
-          id: `event-${Math.max(0, ...numbers) + 1}`,
+          id: `event-${highest + 1}`,
           title: String(given["title"]),
           starts_at: starts.toISOString(),
           visibility: String(visibility),
