@@ -250,6 +250,9 @@ const LAYERS: readonly {
       /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
       // Kinds and counts in messages.
       /^errors\/mismatch-words\.ts$/,
+      // The shapes of an emulator's deliveries, which come from another process.
+      /^emulator\/engine\/event-schema\.ts$/,
+      /^zod\/mini$/,
       // How each format writes an event.
       /^webhooks\/normalize\.ts$/,
       // The variables and prefixes of keys.

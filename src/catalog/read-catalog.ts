@@ -1,4 +1,5 @@
 import { NotFoundError, type Svc, SvcError, type ToolkitDetail } from "../index.js";
+import { field, textOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Catalog, toCatalog } from "./catalog.js";
 
@@ -56,10 +57,10 @@ async function findToolkit(svc: Svc, slug: string, version: string | undefined):
 }
 
 async function whyNotFound(svc: Svc, slug: string, version: string | undefined): Promise<string> {
-  const known = (await allOf(svc.toolkits.list({ limit: PAGE }))).map((toolkit) => toolkit.slug);
+  const known = (await allOf(svc.toolkits.list({ limit: PAGE }))).map((toolkit) => textOf(toolkit, "slug"));
   if (known.includes(slug)) {
-    const { meta } = await svc.toolkits.get(slug);
-    return `The toolkit ${slug} has no version ${version}. It has ${meta.available_versions.join(", ")}.`;
+    const versions = field(field(await svc.toolkits.get(slug), "meta"), "available_versions");
+    return `The toolkit ${slug} has no version ${version}. It has ${[versions ?? "none"].flat().join(", ")}.`;
   }
   return `Unknown toolkit ${slug}.${didYouMean(slug, known, ` Known ones include ${known.slice(0, 10).join(", ")}.`)}`;
 }

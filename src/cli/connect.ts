@@ -1,4 +1,4 @@
-import { type Logger, logCalls, Svc } from "../index.js";
+import { type Logger, logCalls, type Middleware, Svc } from "../index.js";
 import { printNotice } from "./print.js";
 import type { Terminal } from "./terminal.js";
 
@@ -9,7 +9,7 @@ import type { Terminal } from "./terminal.js";
  * @param isVerbose - Logs every request to standard error.
  * @throws if SVC_BASE_URL isn't set. The client's own error names an option that commands don't have.
  */
-export function connect(terminal: Terminal, isVerbose: boolean, apiVersion?: "v3.1" | "v3"): Svc {
+export function connect(terminal: Terminal, isVerbose: boolean, { apiVersion, checks = [] }: ConnectOptions = {}): Svc {
   const { env } = terminal;
   if (!env["SVC_BASE_URL"]?.trim()) {
     throw new Error("SVC_BASE_URL isn't set. Set it to the service's URL, or to the URL that svc-sdk emulator prints.");
@@ -17,5 +17,12 @@ export function connect(terminal: Terminal, isVerbose: boolean, apiVersion?: "v3
   const notice = (line: string) => printNotice(terminal, line);
   // Other programs may read the command's result from standard output.
   const logger: Logger = { debug: notice, info: notice, warn: notice };
-  return new Svc({ apiVersion, env, use: [logCalls({ logger, level: isVerbose ? "debug" : "warn", env })] });
+  const log = logCalls({ logger, level: isVerbose ? "debug" : "warn", env });
+  return new Svc({ apiVersion, env, use: [log, ...checks] });
+}
+
+interface ConnectOptions {
+  readonly apiVersion?: "v3.1" | "v3" | undefined;
+  /** `[checkContract({ onMismatch: "throw" })]` for a command that reads responses without a check by itself. */
+  readonly checks?: readonly Middleware[];
 }

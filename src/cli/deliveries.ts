@@ -1,7 +1,8 @@
+import { checkContract } from "../contract/index.js";
 import { sampleObjectOf } from "../emulator/from-catalog.js";
-import type { Activity, DeliveryRecord } from "../emulator/node.js";
+import type { DeliveryRecord } from "../emulator/node.js";
 import type { Svc, TriggerType } from "../index.js";
-import { field, type Json } from "../shared/json.js";
+import type { Json } from "../shared/json.js";
 import { declareCommand, EMULATOR, flag, text, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { askEmulator, emulatorUrl, follow } from "./emulator-control.js";
@@ -26,7 +27,7 @@ export const deliveries = declareCommand({
     }
     for await (const activity of follow(url, terminal.stopSignal())) {
       if (activity.type === "gap") printNotice(terminal, `Some deliveries are missing: ${activity.reason}.`);
-      else if (isAttempt(activity)) print(terminal, deliveryLine(activity.delivery));
+      else if (activity.type === "attempt") print(terminal, deliveryLine(activity.delivery));
     }
   },
 });
@@ -45,23 +46,16 @@ export const resend = declareCommand({
       throw new UsageError("Pass the id of one delivery, which starts with wd_.");
     }
     const url = emulatorUrl(terminal);
-    const path = `/deliveries/${encodeURIComponent(id)}/resend`;
-    // The control plane's own shape.
-    const resent = field(await askEmulator(url, "POST", path, { sign }), "items") as DeliveryRecord[];
-    await askEmulator(url, "POST", "/settled");
-    const ids = new Set(resent.map((delivery) => delivery.id));
+    const resent = await askEmulator(url, "resend", { id, body: { sign } });
+    await askEmulator(url, "settled");
+    const ids = new Set(resent.items.map((delivery) => delivery.id));
     print(terminal, (await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
   },
 });
 
 /** The deliveries of an emulator, oldest first. */
 async function deliveriesOf(url: string): Promise<readonly DeliveryRecord[]> {
-  // The control plane's own shape.
-  return field(await askEmulator(url, "GET", "/deliveries"), "items") as readonly DeliveryRecord[];
-}
-
-export function isAttempt(activity: Activity): activity is Activity & { readonly type: "delivery" } {
-  return activity.type === "delivery" && activity.attempt !== null;
+  return (await askEmulator(url, "deliveries")).items;
 }
 
 /** A delivery in one line: id, event, receiver, and the outcome of its last attempt. */
@@ -95,15 +89,16 @@ export const trigger = declareCommand({
     const body = values.body === undefined ? undefined : bodyIn(terminal, values.body);
     const url = emulatorUrl(terminal);
     // First of all: a service that isn't an emulator must not get a trigger.
-    await askEmulator(url, "GET", "/health");
-    const { id, payload } = await readyTrigger(terminal, connect(terminal, values.verbose), target, body);
+    await askEmulator(url, "health");
+    const svc = connect(terminal, values.verbose, { checks: [checkContract({ onMismatch: "throw" })] });
+    const { id, payload } = await readyTrigger(terminal, svc, target, body);
     const stopped = terminal.stopSignal();
-    const event = await askEmulator(url, "POST", `/triggers/${encodeURIComponent(id)}/fire`, payload);
-    print(terminal, `Fired ${String(field(event, "id"))} of ${id}.`);
-    await askEmulator(url, "POST", "/settled", undefined, stopped).catch((error: unknown) => {
+    const event = await askEmulator(url, "fire", { id, body: payload });
+    print(terminal, `Fired ${event.id} of ${id}.`);
+    await askEmulator(url, "settled", { signal: stopped }).catch((error: unknown) => {
       if (!stopped.aborted) throw error;
     });
-    const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === field(event, "id"));
+    const sent = (await deliveriesOf(url)).filter(({ eventId }) => eventId === event.id);
     if (sent.length === 0) {
       printNotice(terminal, "No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
     }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Activity } from "../emulator/node.js";
+import * as z from "zod/mini";
+import { DeliveryRecord } from "../emulator/engine/event-schema.js";
 import { field, parseJson, textOf } from "../shared/json.js";
 import type { Terminal } from "./terminal.js";
 
@@ -15,27 +16,41 @@ export function emulatorUrl({ env }: Terminal): string {
   throw new Error(`SVC_BASE_URL ${problem}. Set it to the URL that svc-sdk emulator prints.`);
 }
 
+const Deliveries = z.object({ items: z.array(DeliveryRecord) });
+
+/** The calls of the control plane that commands use, with the shapes of their responses. */
+const CALLS = {
+  health: ["GET", () => "/health", z.object({ status: z.literal("ok") })],
+  settled: ["POST", () => "/settled", z.object({})],
+  deliveries: ["GET", () => "/deliveries", Deliveries],
+  resend: ["POST", (id: string) => `/deliveries/${encodeURIComponent(id)}/resend`, Deliveries],
+  fire: ["POST", (id: string) => `/triggers/${encodeURIComponent(id)}/fire`, z.object({ id: z.string() })],
+} as const;
+
+type Calls = typeof CALLS;
+
 /**
  * Calls the control plane of an emulator, and returns its response.
  *
- * @param path below `/_emulator`.
  * @throws if there is no emulator, or it rejects the call.
  */
-export async function askEmulator(
+export async function askEmulator<Name extends keyof Calls>(
   url: string,
-  method: string,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<unknown> {
+  name: Name,
+  { id = "", body, signal }: { readonly id?: string; readonly body?: unknown; readonly signal?: AbortSignal } = {},
+): Promise<z.infer<Calls[Name][2]>> {
+  const [method, pathOf, shape] = CALLS[name];
+  const path = pathOf(id);
   const target = new URL(`/_emulator${path}`, url);
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }), ...(signal && { signal }) };
   const response = await reach(url, target, init);
   const content: unknown = await response.json().catch(() => undefined);
-  if (response.ok && typeof content === "object") return content;
-  throw new Error(
-    textOf(content, "message") || notAnEmulator(url, `${method} ${target.pathname} is ${response.status}`),
-  );
+  const call = `${method} ${target.pathname}`;
+  if (!response.ok) throw new Error(textOf(content, "message") || notAnEmulator(url, `${call} is ${response.status}`));
+  const { data } = z.safeParse(shape, content);
+  if (data === undefined) throw new Error(notAnEmulator(url, `${call} has another response`));
+  // The shape is that of the call's name.
+  return data as z.infer<Calls[Name][2]>;
 }
 
 function notAnEmulator(url: string, observed: string): string {
@@ -48,8 +63,25 @@ function notAnEmulator(url: string, observed: string): string {
 /** How long to wait before connecting again if nothing was received, in milliseconds. */
 const RECONNECT_MS = 500;
 
-/** A `gap` instead of an activity: the emulator no longer has what happened in between, or was started again. */
-export type Followed = Activity | { readonly type: "gap"; readonly reason: string };
+/**
+ * An activity of an emulator. `attempt`: the end of a delivery's attempt. `gap`: the emulator no longer has some
+ * activities, or was started again. `other`: everything else.
+ */
+export type Followed =
+  | { readonly type: "attempt"; readonly delivery: DeliveryRecord }
+  | { readonly type: "gap"; readonly reason: string }
+  | { readonly type: "other" };
+
+const Attempt = z.object({ delivery: DeliveryRecord });
+
+function followed(event: string | undefined, content: unknown): Followed {
+  if (event === "gap") return { type: "gap", reason: textOf(content, "reason") };
+  const attempt = field(content, "attempt");
+  if (field(content, "type") !== "delivery" || attempt === undefined || attempt === null) return { type: "other" };
+  const { data } = z.safeParse(Attempt, content);
+  if (data) return { type: "attempt", delivery: data.delivery };
+  return { type: "gap", reason: "a delivery of another version of the emulator can't be read" };
+}
 
 /**
  * Yields what happens in an emulator from now on, until the signal. A connection that breaks is made again, and
@@ -70,9 +102,7 @@ export async function* follow(url: string, signal: AbortSignal): AsyncGenerator<
       for await (const { id, event, data } of messages(response)) {
         lastId = id ?? lastId;
         isEmpty = false;
-        const content: unknown = parseJson(data);
-        // The emulator's own stream, in which every message but a gap is an activity.
-        yield (event === "gap" ? { ...Object(content), type: "gap" } : content) as Followed;
+        yield followed(event, parseJson(data));
       }
     } catch {
       // The connection broke, or the emulator is being started again.

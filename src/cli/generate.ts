@@ -66,7 +66,7 @@ async function readService(
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
   if (slugs.length === 0) throw new UsageError(`No ${LOCK_FILE}. Pass --toolkits github,slack.`);
   const locked = Object.entries(lock?.toolkits ?? {}).map(([slug, { version }]) => [slug, version]);
-  return await readCatalog(connect(terminal, verbose, apiVersion), {
+  return await readCatalog(connect(terminal, verbose, { apiVersion }), {
     toolkits: slugs,
     versions: Object.fromEntries(locked),
   });

@@ -1,9 +1,10 @@
+import { checkContract } from "../contract/index.js";
 import type { DeliveryRecord } from "../emulator/node.js";
 import { counted } from "../errors/mismatch-words.js";
 import { ConfigError, type Svc } from "../index.js";
 import { declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { deliveryLine, isAttempt } from "./deliveries.js";
+import { deliveryLine } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 import type { Terminal } from "./terminal.js";
@@ -19,7 +20,7 @@ emulator delivers and retries itself. It prints a line for each delivery, and mi
   run: async ({ verbose, "forward-to": receiver }, _words, terminal) => {
     const forwardTo = receiverUrl(receiver);
     const url = emulatorUrl(terminal);
-    const svc = connect(terminal, verbose);
+    const svc = connect(terminal, verbose, { checks: [checkContract({ onMismatch: "throw" })] });
     const unsent = new AbortController();
     const activities = follow(url, AbortSignal.any([terminal.stopSignal(), unsent.signal]));
     let created: string | undefined;
@@ -40,7 +41,7 @@ emulator delivers and retries itself. It prints a line for each delivery, and mi
           printNotice(terminal, `Some deliveries are missing: ${activity.reason}.`);
           // An emulator that was restarted may have forgotten the subscription.
           created = (await ensureSubscription(terminal, svc, forwardTo)) ?? created;
-        } else if (isAttempt(activity)) {
+        } else if (activity.type === "attempt") {
           const forwarded = forward(terminal, activity.delivery, forwardTo).finally(() => running.delete(forwarded));
           running.add(forwarded);
         }

@@ -47,8 +47,8 @@ export interface ArgumentValidatorOptions {
  *
  * A check takes limited time, whatever the schema and the arguments are. Patterns are matched in linear time, without
  * the runtime's own engine. The client rejects a call whose check takes too long. It warns and sends the call unchecked
- * if a schema is invalid. It also warns if everything it could check is valid, but a pattern can't be matched in linear time because it refers
- * back to a group (`(a)\1`), or isn't valid JavaScript.
+ * if a schema is invalid. It also warns if everything it could check is valid, but a pattern can't be matched in linear
+ * time because it refers back to a group (`(a)\1`), or isn't valid JavaScript.
  *
  * A schema must not change after its first check: what it contains is read once.
  *

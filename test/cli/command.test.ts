@@ -229,7 +229,7 @@ describe("the client of a command", () => {
     const [quiet, verbose, warned] = [testTerminal({ env }), testTerminal({ env }), testTerminal({ env })];
     await connect(quiet, false).tools.enum();
     expect(quiet.printed().stderr).toBe("");
-    await connect(verbose, true, "v3").tools.enum();
+    await connect(verbose, true, { apiVersion: "v3" }).tools.enum();
     expect(verbose.printed().stderr).toContain("tools.enum");
     expect(emulator.requests.map(({ path }) => path.split("/")[2])).toEqual(["v3.1", "v3"]);
     emulator.faults.next("tools.enum", {

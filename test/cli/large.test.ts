@@ -32,8 +32,15 @@ describe("any number of lines is printed", () => {
   });
 
   test("of an emulator's deliveries", async () => {
-    const delivery = { id: "wd_1", type: "svc.trigger.message", version: "V3", state: "pending", attempts: [] };
-    const list = `{"items":${many({ ...delivery, subscriptionId: "ws_1", eventId: "msg_1" })}}`;
+    const delivery = {
+      id: "wd_1",
+      type: "svc.trigger.message",
+      version: "V3",
+      state: "pending",
+      attempts: [],
+      body: "",
+    };
+    const list = `{"items":${many({ ...delivery, subscriptionId: "ws_1", eventId: "msg_1", dueAt: null })}}`;
     const url = await httpServer((_, response) => response.setHeader("content-type", "application/json").end(list));
     const { code, stdout } = await svc("deliveries", { env: { SVC_BASE_URL: url } });
     expect([code, stdout.match(/^wd_1/gm)?.length]).toEqual([0, MANY]);

@@ -29,7 +29,7 @@ export function operationCommand(operation: Callable): Command {
     takesArguments: true,
     run: async (values, words, terminal) => {
       const { input, apiVersion } = statedCall(terminal, operation, values, words);
-      const svc = connect(terminal, values["verbose"] === true, apiVersion);
+      const svc = connect(terminal, values["verbose"] === true, { apiVersion });
       // The contract has checked the input, which the compiler knows only as that of any endpoint.
       try {
         const result: unknown = await svc.call(endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);

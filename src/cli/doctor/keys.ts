@@ -1,5 +1,13 @@
 import { CREDENTIAL_KINDS, CREDENTIALS } from "../../client/endpoint.js";
-import { ApiError, AuthenticationError, ConfigError, RateLimitError, ResponseError, Svc } from "../../index.js";
+import {
+  ApiError,
+  AuthenticationError,
+  ConfigError,
+  type Middleware,
+  RateLimitError,
+  ResponseError,
+  Svc,
+} from "../../index.js";
 import { messageOf } from "../../shared/message-of.js";
 import { type CheckResult, checked, type Finding, type Setup, skipped } from "./finding.js";
 
@@ -85,8 +93,8 @@ function isOfProject(variable: string | undefined): boolean {
 }
 
 /** A client for single requests: without retries, and with the timeout of the examination. */
-export function clientFor(url: URL, env: object, { timeoutMs }: Setup): Svc {
-  return new Svc({ baseUrl: url.href, allowInsecureHttp: true, env, maxRetries: 0, timeoutMs });
+export function clientFor(url: URL, env: object, { timeoutMs }: Setup, use: readonly Middleware[] = []): Svc {
+  return new Svc({ baseUrl: url.href, allowInsecureHttp: true, env, maxRetries: 0, timeoutMs, use: [...use] });
 }
 
 export function keyFindings(probes: readonly Probe[]): Finding[] {

@@ -1,3 +1,4 @@
+import { checkContract } from "../../contract/index.js";
 import { PermissionDeniedError, type WebhookSubscription } from "../../index.js";
 import { isLoopback } from "../../shared/environment.js";
 import { child, parseJson } from "../../shared/json.js";
@@ -10,7 +11,7 @@ import { clientFor } from "./keys.js";
 /** Reads the project's webhook subscription and compares it with the receiver and its secret, if they are known. */
 export async function checkSubscription(url: URL, setup: Setup): Promise<CheckResult> {
   const { SVC_API_KEY } = setup.environment;
-  const svc = clientFor(url, { SVC_API_KEY }, setup);
+  const svc = clientFor(url, { SVC_API_KEY }, setup, [checkContract({ onMismatch: "throw" })]);
   try {
     const { items } = await svc.webhookSubscriptions.list();
     const [subscription] = items;

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { svc } from "./run.js";
+import { directoryWith, httpServer } from "./setups.js";
+
+/** Responses that no service sends, or only another server. */
+const ODD: readonly unknown[] = [
+  ...[7, [], [null], {}, { items: null }, { items: {} }],
+  ...[{ items: [null] }, { items: [{}] }, { items: [7], next_cursor: 7 }, { data: null }],
+  { items: [{ id: 7, slug: 7, webhook_url: 7, version: 7, toolkit: null, attempts: null, meta: null }] },
+  { slug: "github", name: "GitHub", meta: { version: "20260101_00" } },
+  { slug: "github", name: "GitHub", meta: { version: 7, available_versions: 7 }, items: [{ slug: null }] },
+];
+
+const LINES = [
+  "doctor",
+  "doctor --json",
+  "lock --toolkits github",
+  "lock --check",
+  "lock --diff",
+  "lock --accept GITHUB_GET_A_REPOSITORY",
+  "generate --toolkits github --out a.ts",
+  "generate --toolkits github --api-version v3 --out a.ts",
+  "call tools.list",
+  "call tools.get X",
+  "call connectedAccounts.get ca_1",
+  "deliveries",
+  "deliveries --json",
+  "deliveries --follow",
+  "resend wd_1",
+  "trigger GITHUB_COMMIT_EVENT",
+  "trigger ti_1",
+  "listen --forward-to http://localhost:1/webhooks",
+];
+
+const LOCK = {
+  lock: 3,
+  toolkits: { github: { version: "20260101_00" } },
+  tools: {
+    GITHUB_GET_A_REPOSITORY: {
+      ...{ toolkit: "github", version: "20260101_00", hash: `sha256-${"a".repeat(43)}=` },
+      ...{ textHash: `sha256-${"a".repeat(43)}=`, text: {} },
+    },
+  },
+};
+
+/** Words of a failure of our own: nothing that a user can act on. */
+const CRASH = /Cannot (read|convert|destructure)|undefined|is not (a function|iterable|an? )|\[object|NaN|\n {4}at /;
+
+describe("a command that gets other responses than the service's says so", () => {
+  test.each(LINES)("svc-sdk %s", async (line) => {
+    const cwd = directoryWith({ "svc.lock.json": JSON.stringify(LOCK) });
+    const responses = [...ODD.map((body) => ({ status: 200, body })), { status: 404, body: {} }];
+    // Together, because some wait before they ask again.
+    const all = responses.map(async ({ status, body }) => {
+      const url = await httpServer((_request, response) => {
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      });
+      const ended = await svc(line, { cwd, env: { SVC_BASE_URL: url, SVC_API_KEY: "ak_1" } });
+      return { status, body, ...ended };
+    });
+    for (const seen of await Promise.all(all)) {
+      const plain = expect.not.stringMatching(CRASH);
+      // `call` prints each response as it is.
+      const expected = line.startsWith("call") ? { stderr: plain } : { stdout: plain, stderr: plain };
+      expect(seen).toMatchObject(expected);
+      if (!line.startsWith("call") && seen.status === 200) expect(seen).not.toMatchObject({ code: 0 });
+    }
+  });
+});
