@@ -106,7 +106,7 @@ export type {
 } from "./resources/tools/tools.js";
 export type * from "./resources/triggers/schema.js";
 export type { Triggers, UpsertTriggerBodyOf } from "./resources/triggers/triggers.js";
-export type { ToolCatalog, ToolSlug, TriggerCatalog, TriggerSlug } from "./resources/typed-catalog.js";
+export type { CatalogSettings, ToolCatalog, ToolSlug, TriggerCatalog, TriggerSlug } from "./resources/typed-catalog.js";
 export type * from "./resources/usage/schema.js";
 export type { Usage } from "./resources/usage/usage.js";
 export type * from "./resources/webhook-endpoints/schema.js";

@@ -42,7 +42,12 @@ async function allOf<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items;
 }
 
-async function findToolkit(svc: Svc, slug: string, version: string | undefined): Promise<ToolkitDetail> {
+/**
+ * Finds a toolkit in a version, by default the latest.
+ *
+ * @throws {SvcError} if the service has no such toolkit or version, or the response has no version.
+ */
+export async function findToolkit(svc: Svc, slug: string, version?: string): Promise<ToolkitDetail> {
   try {
     const toolkit = await svc.toolkits.get(slug, { version });
     // Of a server that isn't the service, or an older one.

@@ -5,7 +5,7 @@ import { generateTypes } from "../catalog/generate/generate-types.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { declareCommand, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
+import { declareCommand, flag, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { LOCK_FILE, readLockFile, readSnapshot, writeResult } from "./files.js";
 import { print, quoted } from "./print.js";
@@ -18,6 +18,7 @@ const OPTIONS = {
   lock: text("file", `use the versions in this lockfile; by default, in ${LOCK_FILE} if it exists`),
   from: text("file", "read a snapshot instead of the service"),
   snapshot: text("file", "also write everything that was read, for --from"),
+  strict: flag("reject other slugs when compiling: of tools, triggers, and handlers of createReceiver"),
   "api-version": text("v3.1|v3", "API version to use; by default, v3.1"),
   verbose: VERBOSE,
 } as const;
@@ -46,7 +47,7 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
       from === undefined
         ? await readService(terminal, options, lock)
         : await readListed(terminal, from, options.toolkits);
-    const text = generateTypes(catalog, commandOf(terminal, options, catalog), out);
+    const text = generateTypes(catalog, commandOf(terminal, options, catalog), out, options.strict);
     for (const { slug, version, tools, trigger_types } of catalog.toolkits) {
       const locked = lock && Object.hasOwn(lock.toolkits, slug) ? ", locked" : "";
       print(terminal, `${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
@@ -90,7 +91,7 @@ async function findLock(terminal: Terminal, file: string | undefined): Promise<T
 }
 
 /** The command for the top of the file: the same wherever and in whatever order it was written. */
-function commandOf({ cwd }: Terminal, { out, lock, from, apiVersion }: Options, { toolkits }: Catalog): string {
+function commandOf({ cwd }: Terminal, { out, lock, from, apiVersion, strict }: Options, { toolkits }: Catalog): string {
   const path = (file: string) => relative(cwd, resolve(cwd, file)).replaceAll("\\", "/");
   const named: readonly (readonly [string, string | undefined])[] = [
     ["--toolkits", toolkits.map(({ slug }) => slug).join(",")],
@@ -100,7 +101,7 @@ function commandOf({ cwd }: Terminal, { out, lock, from, apiVersion }: Options, 
     ["--out", path(out)],
   ];
   const words = named.flatMap(([name, value]) => (value === undefined ? [] : [name, quoted(value)]));
-  return ["svc-sdk generate", ...words].join(" ");
+  return ["svc-sdk generate", ...words, ...(strict ? ["--strict"] : [])].join(" ");
 }
 
 /** @throws {UsageError} for an invalid option, or options that can't be combined. */

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Catalog, snapshotText } from "../catalog/catalog.js";
-import { checkLock, diffLock } from "../catalog/lock/diff-lock.js";
+import { checkLock, diffLock, unlockedTools } from "../catalog/lock/diff-lock.js";
 import { readableText, textDiff } from "../catalog/lock/hash.js";
 import { lockText, lockTool, makeLock, readLatest, readLocked } from "../catalog/lock/lock-file.js";
 import { describeDiff, describeFinding } from "../catalog/lock/report.js";
 import { textWarnings } from "../catalog/lock/text-warnings.js";
 import { readCatalog } from "../catalog/read-catalog.js";
+import { counted } from "../errors/mismatch-words.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { DATED_VERSION } from "../shared/tools.js";
@@ -51,7 +52,7 @@ In the diff, breaking changes have an exclamation mark. Callers break if fewer i
 "changed, read it" marks keywords that aren't compared. They count as breaking. A warning names new text with hidden
 characters, or with more than 1,024 characters.`,
   exitCodes: {
-    0: "done; with --check: nothing differs. An unchanged lockfile isn't written",
+    0: "done; with --check: no locked tool differs. New tools are only listed. An unchanged lockfile isn't written",
     3: `with --check: schemas, or words that a model reads, differ in the locked versions or, without --allow-newer,
 in the latest ones; with --diff: callers break, or a model reads something else`,
   },
@@ -113,9 +114,13 @@ async function check(terminal: Terminal, options: Options): Promise<number> {
   const locked = await readLocked(svc, lock);
   const latest = allowsNewer ? undefined : await readLatest(svc, lock, locked);
   const findings = await checkLock(lock, locked, latest);
-  if (json) printJson(terminal, { ok: findings.length === 0, findings });
-  else if (findings.length === 0) print(terminal, `${file}: ${Object.keys(lock.tools).length} tools match.`);
-  else print(terminal, [...findings.map(describeFinding), "", CHECK_ADVICE]);
+  const count = Object.keys(lock.tools).length;
+  const unlocked = unlockedTools(lock, [locked, ...(latest ? [latest] : [])]);
+  const ignored =
+    unlocked.length === 0 ? [] : [`Not in the lockfile: ${unlocked.join(", ")}. svc-sdk lock adds new tools.`];
+  if (json) printJson(terminal, { ok: findings.length === 0, findings, unlocked });
+  else if (findings.length > 0) print(terminal, [...findings.map(describeFinding), "", CHECK_ADVICE, ...ignored]);
+  else print(terminal, [`${file}: ${counted(count, "tool")} ${count === 1 ? "matches" : "match"}.`, ...ignored]);
   return findings.length > 0 ? EXIT.found : EXIT.done;
 }
 

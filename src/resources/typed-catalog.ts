@@ -14,8 +14,21 @@ export interface ToolCatalog {}
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
 export interface TriggerCatalog {}
 
-/** A tool's slug: those of {@link ToolCatalog} complete in the editor, others are accepted. */
-export type ToolSlug = keyof ToolCatalog | (string & {});
+/**
+ * The strictness of generated types. Empty by default: `svc-sdk generate --strict` adds `strict: true`, and then the
+ * compiler rejects slugs that aren't in the catalogs. It doesn't exist at run time.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
+export interface CatalogSettings {}
 
-/** A trigger type's slug: those of {@link TriggerCatalog} complete in the editor, others are accepted. */
-export type TriggerSlug = keyof TriggerCatalog | (string & {});
+/** Any other slug, unless the generated types are strict. */
+type OtherSlug = CatalogSettings extends { strict: true } ? never : string & {};
+
+/** A tool's slug. Editors complete the slugs of {@link ToolCatalog}. Others are accepted, unless types are strict. */
+export type ToolSlug = keyof ToolCatalog | OtherSlug;
+
+/**
+ * A trigger type's slug. Editors complete the slugs of {@link TriggerCatalog}. Others are accepted, unless types are
+ * strict.
+ */
+export type TriggerSlug = keyof TriggerCatalog | OtherSlug;

@@ -1,4 +1,4 @@
-import type { TriggerCatalog } from "../resources/typed-catalog.js";
+import type { CatalogSettings, TriggerCatalog } from "../resources/typed-catalog.js";
 import type { DedupeStore } from "./dedupe.js";
 import type { TriggerEvent, TriggerPayload } from "./normalize.js";
 import type { Delivery, DeliveryOf, KnownEventType } from "./parse.js";
@@ -32,18 +32,24 @@ export type Handlers<Payloads = AnyPayloads> = {
   readonly [Slug in keyof Payloads as Slug & Uppercase<string>]?: Handler<TriggerEvent<Payloads[Slug]>> | undefined;
 };
 
-/** A key of `on`. Editors complete trigger slugs with generated types; any other slug in upper case is accepted. */
+/** A key of `on`. Editors complete trigger slugs with generated types. Others are accepted, unless types are strict. */
 export type HandlerKey = KnownEventType | keyof TriggerCatalog | (string & {});
 
-/** The first argument of a key's handler; `never` if the key is neither an event type nor a slug in upper case. */
+/** The first argument of a key's handler; `never` if the key is neither an event type nor a slug that is accepted. */
 type EventFor<Key extends string> = Key extends KnownEventType
   ? DeliveryOf<Key>
-  : Key extends Uppercase<string>
+  : Key extends keyof TriggerCatalog
     ? TriggerEvent<TriggerPayload<Key>>
-    : never;
+    : CatalogSettings extends { strict: true }
+      ? never
+      : Key extends Uppercase<string>
+        ? TriggerEvent<TriggerPayload<Key>>
+        : never;
 
 /** The type of a handler that could never run. It can't be a function, and compilers print it. */
-type UnknownKey<Key extends string> = `${Key} is neither an event type nor a trigger slug in upper case`;
+type UnknownKey<Key extends string> = CatalogSettings extends { strict: true }
+  ? `${Key} is neither an event type nor a trigger slug in the generated types`
+  : `${Key} is neither an event type nor a trigger slug in upper case`;
 
 /** The handlers of a receiver, each typed by its key. */
 export type HandlersByKey<Key extends string> = {

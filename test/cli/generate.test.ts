@@ -106,6 +106,15 @@ describe("svc-sdk generate", () => {
     expect(read("src/svc.gen.ts")).toContain('visibility?: "public" | "private";');
   });
 
+  test("writes strict types with --strict", async () => {
+    const { svc, read } = await userFolder();
+    await svc("generate", "--toolkits", "slack", "--strict", ...OUT);
+    expect(read("src/svc.gen.ts")).toContain("--toolkits slack --out src/svc.gen.ts --strict\n");
+    expect(read("src/svc.gen.ts")).toContain("  interface CatalogSettings {\n    strict: true;\n  }\n}\n");
+    await svc("generate", "--toolkits", "slack", ...OUT);
+    expect(read("src/svc.gen.ts")).not.toMatch(/CatalogSettings|--strict/);
+  });
+
   test("requests the same versions from v3", async () => {
     const { svc, emulator, read } = await userFolder();
     await svc("generate", "--toolkits", "slack", "--api-version", "v3", ...OUT);

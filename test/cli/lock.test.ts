@@ -186,6 +186,21 @@ describe("svc-sdk lock --check", () => {
     expect(await svc("lock --check --allow-newer", service)).toMatchObject({ code: 0 });
   });
 
+  test("lists the tools that it doesn't compare, and exits with 0", async () => {
+    const { svc, read, write } = project();
+    const service = await serve("before");
+    await svc("lock --toolkits acme", service);
+    const { tools, ...lock } = JSON.parse(read("svc.lock.json"));
+    const { ACME_DELETE_TASK: _, ...others } = tools;
+    write("svc.lock.json", JSON.stringify({ ...lock, tools: others }));
+    service.catalog.publish("acme", SECOND);
+    const lines =
+      "svc.lock.json: 1 tool matches.\nNot in the lockfile: ACME_DELETE_TASK. svc-sdk lock adds new tools.\n";
+    expect(await svc("lock --check", service)).toMatchObject({ code: 0, stdout: lines });
+    const json = await svc("lock --check --json", service);
+    expect(JSON.parse(json.stdout)).toEqual({ ok: true, findings: [], unlocked: ["ACME_DELETE_TASK"] });
+  });
+
   test("reads no version twice", async () => {
     const { svc } = project();
     const service = await serve("before");
@@ -217,6 +232,7 @@ describe("svc-sdk lock --check", () => {
           { kind: "moved", toolkit: "acme", tool: "ACME_CREATE_TASK", version: FIRST, seenIn: FIRST },
           { kind: "gone", toolkit: "acme", tool: "ACME_DELETE_TASK", version: FIRST, seenIn: FIRST },
         ],
+        unlocked: [],
       },
     ]);
   });

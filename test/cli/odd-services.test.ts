@@ -46,7 +46,7 @@ const LOCK = {
 /** Words of a failure of our own: nothing that a user can act on. */
 const CRASH = /Cannot (read|convert|destructure)|undefined|is not (a function|iterable|an? )|\[object|NaN|\n {4}at /;
 
-describe("a command that gets other responses than the service's says so", () => {
+describe("a command says that the responses aren't those of the service", () => {
   test.each(LINES)("svc-sdk %s", async (line) => {
     const cwd = directoryWith({ "svc.lock.json": JSON.stringify(LOCK) });
     const responses = [...ODD.map((body) => ({ status: 200, body })), { status: 404, body: {} }];

@@ -29,11 +29,12 @@ interface Part {
  *
  * @param catalog - Sorted, as `toCatalog` and `readCatalog` return it.
  * @param command - The command that writes the file, for its top comment.
+ * @param isStrict - Whether the compiler rejects other slugs.
  * @param file - The file's path. A declaration file can't have values, nor can a CommonJS one under
  *   `verbatimModuleSyntax`.
  * @returns The whole file. The same catalog, command and kind of file always give the same bytes.
  */
-export function generateTypes(catalog: Catalog, command: string, file = "svc.gen.ts"): string {
+export function generateTypes(catalog: Catalog, command: string, file = "svc.gen.ts", isStrict = false): string {
   const tools = bySlug(catalog.toolkits.flatMap(toolEntries));
   const triggers = bySlug(catalog.toolkits.flatMap(triggerEntries));
   const namespaces = [...tools, ...triggers].map(({ slug, parts }) => {
@@ -44,6 +45,7 @@ export function generateTypes(catalog: Catalog, command: string, file = "svc.gen
     'declare module "svc-sdk" {',
     ...interfaceText("ToolCatalog", tools),
     ...interfaceText("TriggerCatalog", triggers),
+    ...(isStrict ? ["  interface CatalogSettings {", "    strict: true;", "  }"] : []),
     "}",
   ].join("\n");
   const constants = /\.(d\.[cm]?|c)ts$/.test(file)

@@ -44,6 +44,12 @@ export async function checkLock(lock: ToolLock, locked: Catalog, latest?: Catalo
   return [...(await findingsIn(lock, locked)), ...newer.filter(({ version, seenIn }) => version !== seenIn)];
 }
 
+/** Slugs of the tools that these catalogs have and the lockfile doesn't, which no check compares. */
+export function unlockedTools({ tools: locked }: ToolLock, served: readonly Catalog[]): string[] {
+  const tools = served.flatMap(({ toolkits }) => toolkits).flatMap(({ tools }) => tools);
+  return [...new Set(tools.map(({ slug }) => slug))].filter((slug) => !Object.hasOwn(locked, slug)).sort();
+}
+
 async function findingsIn(lock: ToolLock, served: Catalog): Promise<LockFinding[]> {
   const digests = await digestsIn(served);
   const versions = new Map(served.toolkits.map(({ slug, version }) => [slug, version]));

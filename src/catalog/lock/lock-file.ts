@@ -3,7 +3,7 @@ import { ConfigError, type LockedTool, NotFoundError, type Svc, SvcError, type T
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { LOCK_FORMAT } from "../../shared/tools.js";
 import type { Catalog, CatalogTool, CatalogToolkit } from "../catalog.js";
-import { readCatalog } from "../read-catalog.js";
+import { findToolkit, readCatalog } from "../read-catalog.js";
 import { digestsOf, readableText } from "./hash.js";
 
 /** Locks every tool of a catalog to its version and schemas. */
@@ -68,7 +68,7 @@ export function readLocked(svc: Svc, lock: ToolLock): Promise<Catalog> {
  */
 export function readLatest(svc: Svc, lock: ToolLock, locked: Catalog): Promise<Catalog> {
   return readEach(lock, async (slug) => {
-    const { version } = (await svc.toolkits.get(slug)).meta;
+    const { version } = (await findToolkit(svc, slug)).meta;
     const known = locked.toolkits.filter((toolkit) => toolkit.slug === slug && toolkit.version === version);
     if (known.length > 0) return known;
     return (await readCatalog(svc, { toolkits: [slug], versions: { [slug]: version } })).toolkits;

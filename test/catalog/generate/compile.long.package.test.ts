@@ -74,6 +74,53 @@ describe("generated types, with the built package,", { timeout: 600_000 }, () =>
   });
 });
 
+const STRICT = `import { Svc } from "svc-sdk";
+import { createReceiver, normalizeTrigger, type Delivery } from "svc-sdk/webhooks";
+
+const { tools, triggers, toolRouter } = new Svc();
+const user = { user_id: "ada", version: "latest" };
+await tools.execute("SLACK_SEND_MESSAGE", { ...user, arguments: { channel: "a", text: "b" } });
+await tools.get("SLACK_SEND_MESSAGE");
+// @ts-expect-error a misspelled slug
+await tools.execute("SLACK_SEND_MESAGE", { ...user, arguments: {} });
+// @ts-expect-error a misspelled slug
+await tools.input("SLACK_SEND_MESAGE", { text: "a" });
+// @ts-expect-error a misspelled slug
+await tools.get("SLACK_SEND_MESAGE");
+// @ts-expect-error a slug that isn't known
+await tools.get(String(process.argv));
+// @ts-expect-error a misspelled slug
+await toolRouter.use("trs_1").execute({ tool_slug: "SLACK_SEND_MESAGE", arguments: {} });
+// @ts-expect-error a misspelled slug
+await triggers.upsert("GITHUB_COMIT_EVENT", { user_id: "ada" });
+// @ts-expect-error a misspelled slug
+await triggers.getType("GITHUB_COMIT_EVENT");
+
+const onUnhandled = () => undefined;
+createReceiver({
+  secret: "s",
+  on: { GITHUB_COMMIT_EVENT: ({ payload }) => payload.author.length, "svc.connected_account.expired": () => undefined },
+  onUnhandled,
+});
+createReceiver({
+  secret: "s",
+  // @ts-expect-error a misspelled slug
+  on: { GITHUB_COMIT_EVENT: () => undefined },
+  onUnhandled,
+});
+export const read = (delivery: Delivery) => normalizeTrigger(delivery, "GITHUB_COMMIT_EVENT")?.payload.author;
+
+declare const process: { argv: string[] };
+`;
+
+test("strict types reject slugs that aren't in the file", { timeout: 120_000 }, () => {
+  const types = readFileSync("examples/svc.gen.ts", "utf8");
+  const strict = types.replace(/\n\}\n/, "\n  interface CatalogSettings {\n    strict: true;\n  }\n}\n");
+  const folder = projectWith("", strict);
+  writeFileSync(join(folder, "calls.ts"), STRICT);
+  expect(complaints(NEWEST.file, folder)).toBe("");
+});
+
 const RECEIVER = `import { createReceiver } from "svc-sdk/webhooks";
 const onUnhandled = () => undefined;
 export const receive = createReceiver({
