@@ -10,7 +10,7 @@ const size = { width: 1_120, height: 660 };
 const browser = await launch();
 for (const theme of ["light", "dark"] as const) {
   const { emulator, svc, close } = await fullScene();
-  const retry = emulator.requests.findIndex(({ attempt }) => attempt === 3);
+  const failed = emulator.requests.findIndex(({ status }) => status === 503);
   const { page, close: closePage } = await open(browser, emulator.url, { theme, ...size });
   await page.waitForSelector(".row");
   const visit = async (hash: string, selector: string) => {
@@ -21,7 +21,7 @@ for (const theme of ["light", "dark"] as const) {
   };
   const rows = await page.locator(".row").evaluateAll((found) => found.map((row) => row.getAttribute("href") ?? ""));
   // The newest is first.
-  await visit(rows.toReversed()[retry] ?? "#/log", "article");
+  await visit(rows.toReversed()[failed] ?? "#/log", "article");
   await shoot(page, `inspector-log-${theme}`);
   await visit(`#/runs/${emulator.runs.find(({ question }) => question)?.id}`, ".question");
   await shoot(page, `inspector-runs-${theme}`);

@@ -202,12 +202,10 @@ const LAYERS: readonly {
   // A page of its own: the build bundles it, and nothing imports it.
   {
     files: /^emulator\/inspector\//,
-    // Its words for an approval are those that programs show.
-    may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/, /^agents\/approvals\/describe\.ts$/],
+    may: [/^emulator\/inspector\//, /^preact(\/hooks)?$/],
     types: [
       /^emulator\/engine\/(activity|event-schema|schema)\.ts$/,
       /^emulator\/control-plane\/inspector-endpoints\.ts$/,
-      /^agents\/pending-approval\.ts$/,
     ],
   },
   {

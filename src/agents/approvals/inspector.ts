@@ -39,8 +39,8 @@ const OVER: OpenQuestion = { expiresInMs: 0 };
  * ```
  *
  * With any other client, or without a decision in time, the call ends as `pending`. Keys and tokens stay in this
- * process: the emulator gets the description of the call, and can only say yes or no to it. Any program on this machine can
- * decide, so don't rely on it in production.
+ * process: the emulator gets the description of the call, and can only say yes or no to it. Any program on this
+ * machine can decide, so don't rely on it in production.
  *
  * @param source the client or agent session of the toolset.
  * @throws {ConfigError} if an option is unknown or invalid.

@@ -1,7 +1,6 @@
 import type { InspectorCatalog, InspectorState } from "../control-plane/inspector-endpoints.js";
 import type { Activity } from "../engine/activity.js";
 
-export type { PendingApproval } from "../../agents/pending-approval.js";
 export type { Activity } from "../engine/activity.js";
 export type {
   DeliveryAttempt,

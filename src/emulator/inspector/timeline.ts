@@ -1,6 +1,6 @@
 import type { RunCall } from "./api.js";
 
-/** What a call did in a part of its time: checks in the program, a wait for a person, or the run itself. */
+/** A kind of activity of a call: checks in the program, a wait for a person, or the run itself. */
 export type SpanKind = "check" | "wait" | "run";
 
 /** A part of a call's time, in milliseconds since 1970, in real time. */
@@ -17,7 +17,7 @@ export function timeOfStep({ realTime, ms }: Step, call: RunCall): number {
   return realTime ?? call.realTime + ms;
 }
 
-/** What follows a step; `undefined` after the end. */
+/** The kind of activity after a step; `undefined` after the end. */
 function kindAfter({ type, outcome }: Step): SpanKind | undefined {
   switch (type) {
     case "decided":

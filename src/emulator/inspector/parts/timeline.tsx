@@ -10,7 +10,7 @@ interface BarProps {
   readonly now: number;
 }
 
-/** What each kind of span means. */
+/** The meaning of each kind of span. */
 const MEANINGS: Readonly<Record<Span["kind"], string>> = {
   check: "checks",
   wait: "waits for approval",
@@ -48,7 +48,7 @@ export interface Line {
   readonly note?: ComponentChildren;
 }
 
-/** What happened in a call, one below the other, each with its part of the time. */
+/** The lines of a call, one below the other, each with its part of the time. */
 export function Waterfall({ lines, range }: { readonly lines: readonly Line[]; readonly range: Range }) {
   return (
     <ol class="waterfall">

@@ -46,7 +46,7 @@ export function Log({ view, place }: { readonly view: View; readonly place: Plac
   );
 }
 
-/** What a row and the filters tell of a request. */
+/** The facts of a request that its row and the filters show. */
 interface RequestFacts {
   /** The tool, account, or other record that it names in its path. */
   readonly subject?: string | undefined;
@@ -104,7 +104,7 @@ function Row({ activity, view }: { readonly activity: Activity; readonly view: V
     return (
       <>
         <time>{timeOf(activity.at)}</time>
-        <span class="method muted">{activity.type}</span>
+        <span class="kind muted">{activity.type}</span>
         <span class="what muted">{summaryOf(activity)}</span>
       </>
     );

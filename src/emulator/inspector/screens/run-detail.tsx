@@ -74,7 +74,7 @@ function requestsOf({ id }: RunCall, { activities }: View): readonly RequestActi
   );
 }
 
-/** What happened in a call: its steps, its requests, and the pauses before further attempts. */
+/** The lines of a call: its steps, its requests, and the pauses before further attempts. */
 function linesOf(call: RunCall, requests: readonly RequestActivity[], now: number): readonly Line[] {
   const steps = call.steps.flatMap((step, index): Line[] => {
     if (step.type === "started") return [];
