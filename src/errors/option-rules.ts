@@ -150,7 +150,7 @@ export function read<Options extends object, const Table extends Rules<NoInfer<O
     }
     if (value === undefined && !rule.isRequired) continue;
     if (rule.isFit?.(value) === false) problems.push(`${path}${name} must be ${rule.must}.`);
-    if (rule.problems) problems.push(...rule.problems(`${path}${name}`, value));
+    for (const problem of rule.problems?.(`${path}${name}`, value) ?? []) problems.push(problem);
   }
   // Its names are those of the rules.
   return { options: options as Filled<Options, Table>, problems };

@@ -168,7 +168,7 @@ function leavesIn(branches: readonly SchemaNode[]): readonly SchemaNode[] {
   const waiting = branches.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     spend();
-    if (node.branches) waiting.push(...node.branches.toReversed());
+    if (node.branches) for (const branch of node.branches.toReversed()) waiting.push(branch);
     else if (isPossible(node)) leaves.push(node);
   }
   return leaves;
@@ -180,7 +180,7 @@ export function hasImpossibleAlternative(node: SchemaNode): boolean {
   for (const { isNarrowed, branches } of nodes) {
     spend();
     if (isNarrowed) return true;
-    if (branches) nodes.push(...branches);
+    for (const branch of branches ?? []) nodes.push(branch);
   }
   return false;
 }

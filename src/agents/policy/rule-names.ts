@@ -34,13 +34,15 @@ export function nameCheck(names: readonly RuleName[]) {
     if (reachesMore && catalog) {
       const slugs = missing.filter(({ field }) => field === "tools").map(({ name }) => name);
       const found = await findTools(slugs, {});
-      known.tools.push(...found.keys());
-      known.toolkits.push(...[...found.values()].flatMap(({ toolkit }) => toolkit ?? []));
+      for (const [slug, { toolkit }] of found) {
+        known.tools.push(slug);
+        if (toolkit !== undefined) known.toolkits.push(toolkit);
+      }
       for (const { field, name } of missing) {
         if (field === "tools" || known.toolkits.includes(name)) continue;
         try {
           const { items } = await catalog.tools.list({ toolkit_slug: name, limit: 1 });
-          known.toolkits.push(...items.map(({ toolkit }) => toolkit.slug));
+          for (const { toolkit } of items) known.toolkits.push(toolkit.slug);
         } catch (error) {
           // The service may reject a slug that no toolkit has.
           if (Reflect.get(Object(error), "status") !== 400) throw error;

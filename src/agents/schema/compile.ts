@@ -126,12 +126,11 @@ function aliasesOf(schema: unknown, root: SchemaNode, { propertyNames }: Dialect
 
 /** At least all names of properties, and of positions in tuples, that a schema has. */
 function namesIn(schema: unknown): string[] {
-  const names: string[] = [];
-  for (const { properties, required, prefixItems, items } of schemasIn(new Set([schema]))) {
-    names.push(...Object.keys(Object(properties)), ...listOf(required).map(String));
-    names.push(...[prefixItems, items].flatMap((list) => Object.keys(listOf(list))));
-  }
-  return names;
+  return [...schemasIn(new Set([schema]))].flatMap(({ properties, required, prefixItems, items }) => [
+    ...Object.keys(Object(properties)),
+    ...listOf(required).map(String),
+    ...[prefixItems, items].flatMap((list) => Object.keys(listOf(list))),
+  ]);
 }
 
 function namesBelow(root: SchemaNode): Set<string> {

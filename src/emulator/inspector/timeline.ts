@@ -59,9 +59,9 @@ export interface Range {
 
 /** The time of several calls together. */
 export function rangeOf(calls: readonly RunCall[], now: number): Range {
-  const from = Math.min(...calls.map(({ realTime }) => realTime));
+  const from = calls.reduce((first, { realTime }) => Math.min(first, realTime), Number.POSITIVE_INFINITY);
   const ends = calls.flatMap((call) => spansOf(call, now).map(({ to }) => to));
-  return { from, to: Math.max(from + 1, ...ends) };
+  return { from, to: ends.reduce((latest, end) => Math.max(latest, end), from + 1) };
 }
 
 /** The conversation that a call belongs to: without an id, all of its session or user. */

@@ -134,7 +134,7 @@ function labelOf({ type, outcome, rule, approver, tool }: Step, call: RunCall, b
 }
 
 function rangeOfLines(lines: readonly Line[], { realTime }: RunCall) {
-  return { from: realTime, to: Math.max(realTime + 1, ...lines.map(({ to }) => to)) };
+  return { from: realTime, to: lines.reduce((latest, { to }) => Math.max(latest, to), realTime + 1) };
 }
 
 /** Calls with their requests, as JSON to keep or to share. Credentials are masked. */
