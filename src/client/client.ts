@@ -9,7 +9,7 @@ import { copyOfCallOptions, NO_OPTIONS, readCallOptions, timeoutProblems } from 
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
 import { type ApiPromise, apiPromise, type PagePromise, pagePromise, type WithResponse } from "./promises.js";
-import type { RequestOptions } from "./request-options.js";
+import type { ExecuteOptions, RequestOptions } from "./request-options.js";
 
 /** Sends calls for one client. Doesn't know the resources. */
 export class Core {
@@ -93,15 +93,20 @@ export class Core {
     };
   }
 
+  #readOptions({ name, takesEffect }: AnyEndpoint, given: ExecuteOptions): ExecuteOptions {
+    const { options, problems } = readCallOptions(given, takesEffect);
+    const { timeoutMs } = options;
+    const { fetch } = this.context.settings;
+    const found = problems.length > 0 || timeoutMs === undefined ? problems : timeoutProblems(timeoutMs, fetch);
+    if (found.length > 0) throw new ValidationError(name, found.join(" "));
+    return options;
+  }
+
   /** Invalid arguments reject, like any other failure. */
   readonly #send: ClientContext["send"] = (endpoint, input, given = NO_OPTIONS) => {
     try {
-      const { options, problems: found } = readCallOptions(given, endpoint.takesEffect);
-      let problems = found;
-      if (problems.length === 0 && options.timeoutMs !== undefined) {
-        problems = timeoutProblems(options.timeoutMs, this.context.settings.fetch);
-      }
-      if (problems.length > 0) throw new ValidationError(endpoint.name, problems.join(" "));
+      // Most calls have none.
+      const options = given === NO_OPTIONS ? given : this.#readOptions(endpoint, given);
       options.signal?.throwIfAborted();
       return new Call(endpoint, input, options, this.context).run();
     } catch (error) {

@@ -261,7 +261,7 @@ describe("the options of a toolset", () => {
     [{ maxResultBytes: Number.POSITIVE_INFINITY }, "toolset: maxResultBytes must be an integer of at least 1024."],
     [{ maxResultBytes: 1_500.5 }, "toolset: maxResultBytes must be an integer of at least 1024."],
     [{ maxTurnBytes: 1_000 }, "toolset: maxTurnBytes must be an integer of at least 1024."],
-    [{ accounts: "ca_1" }, 'toolset: accounts must be "newest" or an object.'],
+    [{ accounts: "ca_1" }, 'toolset: accounts must be "newest" or a plain object.'],
     [{ lock: { default: { tools: {} } } }, "toolset: pass the parsed svc.lock.json."],
     [{ files: {} }, "toolset: files must be an object with upload()."],
   ])("are checked before anything is read: %j", async (wrong, message) => {

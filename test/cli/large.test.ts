@@ -40,7 +40,7 @@ describe("any number of lines is printed", () => {
       attempts: [],
       body: "",
     };
-    const list = `{"items":${many({ ...delivery, subscriptionId: "ws_1", eventId: "msg_1", dueAt: null })}}`;
+    const list = `{"items":${many({ ...delivery, subscriptionId: "ws_1", eventId: "msg_1", dueAt: null, createdAt: "2030-01-01T00:00:00.000Z" })}}`;
     const url = await httpServer((_, response) => response.setHeader("content-type", "application/json").end(list));
     const { code, stdout } = await svc("deliveries", { env: { SVC_BASE_URL: url } });
     expect([code, stdout.match(/^wd_1/gm)?.length]).toEqual([0, MANY]);

@@ -118,7 +118,7 @@ export const BUGS: readonly Bug[] = [
     [BUDGETS, "a budget allows one more", "amount) > limit;", "amount) > limit + 1;"],
     [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
     [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],
-    [BUDGETS, "a period uses the wall clock", "now = () => performance.now()", "now = () => Date.now()"],
+    [BUDGETS, "a period uses the wall clock", "default: () => performance.now()", "default: () => Date.now()"],
     [BUDGETS, "each count starts at 0", "(steps.get(step) ?? 0) + amount", "amount"],
   ]),
   ...bugsOf("deliveries", [

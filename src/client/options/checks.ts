@@ -71,8 +71,6 @@ type ReadOptions = { readonly options: ExecuteOptions; readonly problems: string
  * @param takesEffect - Whether the endpoint takes the option `effect`.
  */
 export function readCallOptions(given: ExecuteOptions, takesEffect = false): ReadOptions {
-  // Most calls have none.
-  if (given === NO_OPTIONS) return { options: given, problems: [] };
   return takesEffect
     ? option.read(given, EXECUTE_OPTIONS)
     : option.read<RequestOptions, typeof CALL_OPTIONS>(given, CALL_OPTIONS);

@@ -11,6 +11,7 @@ import { type ExecutionTrace, LogSearch, type Settlement } from "./log-search.js
 
 /** An execution to look up in the execution log, if there is no error of it: its process ended, for example. */
 export interface ExecutionToSettle {
+  /** The slug of the tool that was called. */
   readonly toolSlug: string;
   /** The arguments that were sent. */
   readonly arguments: Readonly<Record<string, unknown>>;
