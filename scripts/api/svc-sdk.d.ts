@@ -296,6 +296,9 @@ export type CallOutcome = "not_sent" | "rejected" | "unknown";
 
 export type CallPhase = "middleware" | "queue" | "headers" | "body" | "retry_wait";
 
+export interface CatalogSettings {
+}
+
 export interface Clock {
     monotonic(): number;
     now(): number;
@@ -2662,7 +2665,7 @@ export interface ToolSearchResult {
     use_case: string;
 }
 
-export type ToolSlug = keyof ToolCatalog | (string & {});
+export type ToolSlug = keyof ToolCatalog | OtherSlug;
 
 export type ToolSlugs = string[];
 
@@ -2869,7 +2872,7 @@ export interface TriggerInstancePage {
     total_pages: number;
 }
 
-export type TriggerSlug = keyof TriggerCatalog | (string & {});
+export type TriggerSlug = keyof TriggerCatalog | OtherSlug;
 
 export interface TriggerStatusChange {
     status: Open<"success">;
@@ -3358,6 +3361,10 @@ interface OfCall {
 }
 
 export type Open<Known extends string> = Known | (string & {});
+
+type OtherSlug = CatalogSettings extends {
+    strict: true;
+} ? never : string & {};
 
 export declare class Pacer {
     protected begin(now: number, shared?: number): Slot;

@@ -322,7 +322,9 @@ export declare const EVENT_TYPES: readonly [
     "svc.trigger.disabled"
 ];
 
-type EventFor<Key extends string> = Key extends KnownEventType ? DeliveryOf<Key> : Key extends Uppercase<string> ? TriggerEvent<TriggerPayload<Key>> : never;
+type EventFor<Key extends string> = Key extends KnownEventType ? DeliveryOf<Key> : Key extends keyof TriggerCatalog ? TriggerEvent<TriggerPayload<Key>> : CatalogSettings extends {
+    strict: true;
+} ? never : Key extends Uppercase<string> ? TriggerEvent<TriggerPayload<Key>> : never;
 
 interface Known<Type extends KnownEventType, Version extends PayloadVersion, Event> extends DeliveryBase {
     readonly event: Event;
@@ -339,4 +341,6 @@ export declare const PAYLOAD_VERSIONS: readonly [
     "V1"
 ];
 
-type UnknownKey<Key extends string> = `${Key} is neither an event type nor a trigger slug in upper case`;
+type UnknownKey<Key extends string> = CatalogSettings extends {
+    strict: true;
+} ? `${Key} is neither an event type nor a trigger slug in the generated types` : `${Key} is neither an event type nor a trigger slug in upper case`;
