@@ -357,177 +357,91 @@ export interface ResendOptions extends Readonly<{
 }> {
 }
 
-export declare const RunCall: z.ZodMiniObject<{
-    readonly id: z.ZodMiniString<string>;
-    readonly at: z.ZodMiniString<string>;
-    readonly arguments: z.ZodMiniString<string>;
-    readonly result: z.ZodMiniString<string>;
-    readonly decision: z.ZodMiniNullable<z.ZodMiniObject<{
-        readonly approved: z.ZodMiniBoolean<boolean>;
-        readonly reason: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    }, z.core.$strict>>;
-    readonly steps: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniObject<{
-        readonly type: z.ZodMiniEnum<{
-            decided: "decided";
-            approval: "approval";
-            started: "started";
-            finished: "finished";
-            record_failed: "record_failed";
-        }>;
-        readonly ms: z.ZodMiniNumber<number>;
-        readonly realTime: z.ZodMiniOptional<z.ZodMiniNumber<number>>;
-        readonly tool: z.ZodMiniOptional<z.ZodMiniString<string>>;
-        readonly outcome: z.ZodMiniOptional<z.ZodMiniString<string>>;
-        readonly rule: z.ZodMiniOptional<z.ZodMiniString<string>>;
-        readonly reason: z.ZodMiniOptional<z.ZodMiniString<string>>;
-        readonly approver: z.ZodMiniOptional<z.ZodMiniString<string>>;
-        readonly error: z.ZodMiniOptional<z.ZodMiniString<string>>;
-    }, z.core.$strict>>;
-    readonly callId: z.ZodMiniString<string>;
-    readonly name: z.ZodMiniString<string>;
-    readonly tool: z.ZodMiniNullable<z.ZodMiniObject<{
-        readonly name: z.ZodMiniString<string>;
-        readonly kind: z.ZodMiniString<string>;
-        readonly toolkit: z.ZodMiniNullable<z.ZodMiniString<string>>;
-        readonly version: z.ZodMiniNullable<z.ZodMiniString<string>>;
-        readonly tags: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniString<string>>;
-    }, z.core.$strict>>;
-    readonly conversationId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly sessionId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly userId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly turn: z.ZodMiniString<string>;
-    readonly realTime: z.ZodMiniNumber<number>;
-    readonly status: z.ZodMiniEnum<{
-        unknown: "unknown";
-        failed: "failed";
-        running: "running";
-        pending: "pending";
-        dry_run: "dry_run";
-        succeeded: "succeeded";
-        not_run: "not_run";
-        aborted: "aborted";
-    }>;
-    readonly accountId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly question: z.ZodMiniNullable<z.ZodMiniObject<{
-        readonly id: z.ZodMiniString<string>;
-        readonly text: z.ZodMiniString<string>;
-        readonly expiresAt: z.ZodMiniString<string>;
-    }, z.core.$strict>>;
-    readonly isReplay: z.ZodMiniBoolean<boolean>;
-    readonly durationMs: z.ZodMiniNumber<number>;
-    readonly definitions: z.ZodMiniObject<{
-        readonly tools: z.ZodMiniNumber<number>;
-        readonly estimatedTokens: z.ZodMiniNumber<number>;
-    }, z.core.$strict>;
-}, z.core.$strip>;
-
-export interface RunCall extends Readonly<z.infer<typeof RunCall>> {
+export interface RunCall extends Readonly<{
+    id: string;
+    at: string;
+    arguments: string;
+    result: string;
+    decision: RunDecision | null;
+    steps: readonly RunStep[];
+    callId: string;
+    name: string;
+    tool: RunTool | null;
+    conversationId: string | null;
+    sessionId: string | null;
+    userId: string | null;
+    turn: string;
+    realTime: number;
+    status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
+    accountId: string | null;
+    question: RunQuestion | null;
+    isReplay: boolean;
+    durationMs: number;
+    definitions: {
+        tools: number;
+        estimatedTokens: number;
+    };
+}> {
 }
 
-export declare const RunDecision: z.ZodMiniObject<{
-    readonly approved: z.ZodMiniBoolean<boolean>;
-    readonly reason: z.ZodMiniNullable<z.ZodMiniString<string>>;
-}, z.core.$strict>;
-
-export interface RunDecision extends Readonly<z.infer<typeof RunDecision>> {
+export interface RunDecision extends Readonly<{
+    approved: boolean;
+    reason: string | null;
+}> {
 }
 
-export declare const RunFacts: z.ZodMiniObject<{
-    readonly callId: z.ZodMiniString<string>;
-    readonly name: z.ZodMiniString<string>;
-    readonly tool: z.ZodMiniNullable<z.ZodMiniObject<{
-        readonly name: z.ZodMiniString<string>;
-        readonly kind: z.ZodMiniString<string>;
-        readonly toolkit: z.ZodMiniNullable<z.ZodMiniString<string>>;
-        readonly version: z.ZodMiniNullable<z.ZodMiniString<string>>;
-        readonly tags: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniString<string>>;
-    }, z.core.$strict>>;
-    readonly conversationId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly sessionId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly userId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly turn: z.ZodMiniString<string>;
-    readonly realTime: z.ZodMiniNumber<number>;
-    readonly arguments: z.ZodMiniUnknown;
-    readonly status: z.ZodMiniEnum<{
-        unknown: "unknown";
-        failed: "failed";
-        running: "running";
-        pending: "pending";
-        dry_run: "dry_run";
-        succeeded: "succeeded";
-        not_run: "not_run";
-        aborted: "aborted";
-    }>;
-    readonly accountId: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly question: z.ZodMiniNullable<z.ZodMiniObject<{
-        readonly id: z.ZodMiniString<string>;
-        readonly text: z.ZodMiniString<string>;
-        readonly expiresAt: z.ZodMiniString<string>;
-    }, z.core.$strict>>;
-    readonly result: z.ZodMiniString<string>;
-    readonly isReplay: z.ZodMiniBoolean<boolean>;
-    readonly durationMs: z.ZodMiniNumber<number>;
-    readonly definitions: z.ZodMiniObject<{
-        readonly tools: z.ZodMiniNumber<number>;
-        readonly estimatedTokens: z.ZodMiniNumber<number>;
-    }, z.core.$strict>;
-}, z.core.$strict>;
-
-export interface RunFacts extends Readonly<z.infer<typeof RunFacts>> {
+export interface RunFacts extends Readonly<{
+    callId: string;
+    name: string;
+    tool: RunTool | null;
+    conversationId: string | null;
+    sessionId: string | null;
+    userId: string | null;
+    turn: string;
+    realTime: number;
+    arguments: unknown;
+    status: "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
+    accountId: string | null;
+    question: RunQuestion | null;
+    result: string;
+    isReplay: boolean;
+    durationMs: number;
+    definitions: {
+        tools: number;
+        estimatedTokens: number;
+    };
+}> {
 }
 
-export declare const RunQuestion: z.ZodMiniObject<{
-    readonly id: z.ZodMiniString<string>;
-    readonly text: z.ZodMiniString<string>;
-    readonly expiresAt: z.ZodMiniString<string>;
-}, z.core.$strict>;
-
-export interface RunQuestion extends Readonly<z.infer<typeof RunQuestion>> {
+export interface RunQuestion extends Readonly<{
+    id: string;
+    text: string;
+    expiresAt: string;
+}> {
 }
 
-export declare const RunStatus: z.ZodMiniEnum<{
-    unknown: "unknown";
-    failed: "failed";
-    running: "running";
-    pending: "pending";
-    dry_run: "dry_run";
-    succeeded: "succeeded";
-    not_run: "not_run";
-    aborted: "aborted";
-}>;
+export type RunStatus = "unknown" | "failed" | "running" | "succeeded" | "not_run" | "pending" | "dry_run" | "aborted";
 
-export type RunStatus = z.infer<typeof RunStatus>;
-
-export declare const RunStep: z.ZodMiniObject<{
-    readonly type: z.ZodMiniEnum<{
-        decided: "decided";
-        approval: "approval";
-        started: "started";
-        finished: "finished";
-        record_failed: "record_failed";
-    }>;
-    readonly ms: z.ZodMiniNumber<number>;
-    readonly realTime: z.ZodMiniOptional<z.ZodMiniNumber<number>>;
-    readonly tool: z.ZodMiniOptional<z.ZodMiniString<string>>;
-    readonly outcome: z.ZodMiniOptional<z.ZodMiniString<string>>;
-    readonly rule: z.ZodMiniOptional<z.ZodMiniString<string>>;
-    readonly reason: z.ZodMiniOptional<z.ZodMiniString<string>>;
-    readonly approver: z.ZodMiniOptional<z.ZodMiniString<string>>;
-    readonly error: z.ZodMiniOptional<z.ZodMiniString<string>>;
-}, z.core.$strict>;
-
-export interface RunStep extends Readonly<z.infer<typeof RunStep>> {
+export interface RunStep extends Readonly<{
+    type: "decided" | "approval" | "started" | "finished" | "record_failed";
+    ms: number;
+    realTime?: number | undefined;
+    tool?: string | undefined;
+    outcome?: string | undefined;
+    rule?: string | undefined;
+    reason?: string | undefined;
+    approver?: string | undefined;
+    error?: string | undefined;
+}> {
 }
 
-export declare const RunTool: z.ZodMiniObject<{
-    readonly name: z.ZodMiniString<string>;
-    readonly kind: z.ZodMiniString<string>;
-    readonly toolkit: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly version: z.ZodMiniNullable<z.ZodMiniString<string>>;
-    readonly tags: import("../resources/schema-kit.zod.js").ReadonlyList<z.ZodMiniString<string>>;
-}, z.core.$strict>;
-
-export interface RunTool extends Readonly<z.infer<typeof RunTool>> {
+export interface RunTool extends Readonly<{
+    name: string;
+    kind: string;
+    toolkit: string | null;
+    version: string | null;
+    tags: readonly string[];
+}> {
 }
 
 export type Snapshot = Readonly<Record<string, unknown>>;
@@ -683,9 +597,6 @@ declare const KINDS: readonly [
 ];
 
 export type Open<Known extends string> = Known | (string & {});
-
-export interface ReadonlyList<Item extends z.core.$ZodType> extends z.ZodMiniType<readonly z.output<Item>[], readonly z.input<Item>[]> {
-}
 
 export type RecordChange = "created" | "changed" | "deleted";
 

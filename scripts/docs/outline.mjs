@@ -39,7 +39,8 @@ function titleOf(path) {
 export const TASKS = [
   {
     task: "Client",
-    sources: /^(svc|client\/(options\/options|request-options|clock|promises|middleware|endpoint|whole-list|versions|received|running-call))\.d|^undici\//,
+    sources:
+      /^(svc|client\/(options\/options|request-options|clock|promises|middleware|endpoint|whole-list|versions|received|running-call))\.d|^undici\//,
     spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalog/ },

@@ -15,7 +15,9 @@ interface SchemaRecord {
 
 /** Whether a module holds schemas, by its path. */
 export function holdsSchemas(path: string): boolean {
-  return /\/src\/(resources\/(schema-kit|shared|[\w-]+\/[\w-]*schema)|emulator\/\w+\/[\w-]*schema)\.ts$/.test(path);
+  return /\/src\/(resources\/(schema-kit|shared|[\w-]+\/[\w-]*schema)|emulator\/\w+\/[\w-]*schema|contract\/run-schema)\.ts$/.test(
+    path,
+  );
 }
 
 /** @returns a function that writes the declaration file of a module that holds schemas */
