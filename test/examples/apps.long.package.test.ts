@@ -58,7 +58,8 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
       emulator.deliveries.injectFaults({ copies: 3 });
       emulator.triggers.fire(trigger_id, COMMIT);
       await emulator.waitForDeliveries();
-      expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(["delivered", "delivered", "delivered"]);
+      const states = emulator.deliveries.items.map(({ state }) => state);
+      expect(states.sort()).toEqual(["delivered", "duplicate", "duplicate"]);
       expect((await app.stop()).filter((line) => line === "commit: Fix the build")).toHaveLength(1);
     },
   );
@@ -82,7 +83,8 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
       emulator.triggers.fire(trigger_id, COMMIT);
       await emulator.waitForDeliveries();
     }
-    expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(Array(4).fill("delivered"));
+    const states = emulator.deliveries.items.map(({ state }) => state);
+    expect(states.sort()).toEqual(["delivered", "delivered", "duplicate", "duplicate"]);
     expect(await redis.client.hLen("commits")).toBe(2);
     const printed = await Promise.all(apps.map((app) => app.stop()));
     expect(printed.map((lines) => lines.filter((line) => line.startsWith("stored")).length)).toEqual([1, 1]);

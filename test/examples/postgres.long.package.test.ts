@@ -34,7 +34,8 @@ describe.skipIf(!hasPostgres)(`the example with PostgreSQL${NEEDS_POSTGRES}`, { 
       emulator.triggers.fire(trigger_id, { id: "c0ffee", message: "Fix the build", author: "ada" });
       await emulator.waitForDeliveries();
     }
-    expect(emulator.deliveries.items.map(({ state }) => state)).toEqual(Array(6).fill("delivered"));
+    const states = emulator.deliveries.items.map(({ state }) => state);
+    expect(states.sort()).toEqual([...Array(2).fill("delivered"), ...Array(4).fill("duplicate")]);
     expect((await server.pool.query("SELECT message FROM commits")).rows).toHaveLength(2);
   });
 
