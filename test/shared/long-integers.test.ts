@@ -112,10 +112,14 @@ test("nothing else changes: readJson() agrees with JSON.parse() on what a number
   }));
   const isLong = (value: unknown, source: string) =>
     typeof value === "number" && /^-?\d+$/.test(source) && !Number.isSafeInteger(value);
+  // V8 sometimes passes no source to the reviver. Such a text can't be compared.
   const reference = (text: string): unknown =>
     Reflect.apply(JSON.parse, JSON, [
       text,
-      (_: string, value: unknown, { source }: { source: string }) => (isLong(value, source) ? source : value),
+      (_: string, value: unknown, { source }: { source?: string }) => {
+        fc.pre(typeof value !== "number" || source !== undefined);
+        return isLong(value, String(source)) ? source : value;
+      },
     ]);
   fc.assert(
     fc.property(value, (text) => {
