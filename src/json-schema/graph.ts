@@ -9,11 +9,6 @@ import { spend } from "./work.js";
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
 
-/** The node of a schema. */
-export function nodeOf(schema: unknown): SchemaNode {
-  return new Graph(schema).node([schema]);
-}
-
 /** The node of the schema of a tool's arguments, which are always an object. */
 export function argumentsNode(schema: unknown): SchemaNode {
   return new Graph(schema).node([schema, { type: ["object"] }]);

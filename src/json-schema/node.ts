@@ -132,7 +132,7 @@ export type Request = (schemas: readonly unknown[]) => SchemaNode;
 
 const NONE: readonly never[] = [];
 /** The facts and annotations of most nodes. */
-export const NOTHING: Json = {};
+const NOTHING: Json = {};
 const NO_FIELDS: NodeContent["fields"] = new Map();
 
 /** With all properties, so that the engine gives all contents one shape. */

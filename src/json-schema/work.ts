@@ -1,22 +1,7 @@
 /** A check or a compilation would take too long. */
-export class TooMuchWork extends Error {
+class TooMuchWork extends Error {
   constructor() {
     super("It takes too long.");
-  }
-}
-
-/** Counts steps, and ends what takes too many of them: the same work takes the same steps on every machine. */
-export class Work {
-  #left: number;
-
-  constructor(most: number) {
-    this.#left = most;
-  }
-
-  /** @throws {TooMuchWork} if no steps are left. */
-  spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new TooMuchWork();
   }
 }
 
@@ -29,27 +14,16 @@ export function spend(steps = 1): void {
   if (left < 0) throw new TooMuchWork();
 }
 
-/**
- * Runs work of a limited number of steps.
- *
- * @throws {TooMuchWork} if it takes more.
- */
-export function counted<Result>(most: number, run: () => Result): Result {
+/** Runs work of a limited number of steps; `undefined` if it takes more. */
+export function limited<Result>(most: number, run: () => Result): Result | undefined {
   const outer = left;
   left = most;
   try {
     return run();
-  } finally {
-    left = outer;
-  }
-}
-
-/** Runs work of a limited number of steps; `undefined` if it takes more. */
-export function limited<Result>(most: number, run: () => Result): Result | undefined {
-  try {
-    return counted(most, run);
   } catch (error) {
     if (error instanceof TooMuchWork) return undefined;
     throw error;
+  } finally {
+    left = outer;
   }
 }
