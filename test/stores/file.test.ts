@@ -9,7 +9,7 @@ import { sized } from "../support/size.js";
 import { folderForFiles, hasSqlite, NEEDS_SQLITE } from "./files.js";
 import { programOf } from "./postgres-program.js";
 
-const COUNT = sized(100, 1_000);
+const COUNT = sized(25, 1_000);
 
 describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
   const folder = folderForFiles();
