@@ -98,8 +98,11 @@ export function bindTools(
     for (const [path, value] of values) {
       const text = path.join(".");
       if (isNamed(args, path)) return [{ path: text, expected: "nothing: the program sets it", received: "a value" }];
-      const set: unknown = typeof value === "function" ? await value({ ...call, tool }) : value;
-      ensure(isJson(set), `bind: ${name}.${text} is ${set === undefined ? "undefined" : "no JSON value"}.`);
+      let set: unknown = value;
+      if (typeof value === "function") {
+        set = await value({ ...call, tool });
+        ensure(isJson(set), `bind: ${name}.${text} is ${set === undefined ? "undefined" : "no JSON value"}.`);
+      }
       const next = withValue(filled, path, set);
       if (!isObject(next)) return [{ path: path[0], expected: "an object", received: kindOf(child(args, path[0])) }];
       filled = next;
