@@ -1,7 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { itemSchema } from "../json-schema/items.js";
-import { propertySchemas } from "../json-schema/properties.js";
-import { referencesOf, resolverOf } from "../json-schema/references.js";
+import { replaceMarked } from "../json-schema/marked.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import { ensure } from "./ensure.js";
@@ -81,40 +79,7 @@ export function withUploads(
 ): Promise<unknown> {
   // An empty string means no file. Assumption A11.
   const replace = (given: unknown) => (isString(given) && given !== "" ? upload(given) : undefined);
-  return withFiles(schema, value, "file_uploadable", replace);
-}
-
-/** A copy of a value in which the parts whose schema has a mark are replaced, if `replace` returns something. */
-function withFiles(
-  schema: Json,
-  value: unknown,
-  mark: "file_uploadable" | "file_downloadable",
-  replace: (given: unknown) => Promise<unknown> | undefined,
-): Promise<unknown> {
-  return copyOf([schema], value);
-
-  /** All parts of the schema for a place are read together: branches would multiply with every level. */
-  async function copyOf(parts: readonly unknown[], given: unknown): Promise<unknown> {
-    const all = new Set(parts);
-    for (const part of all) {
-      const { anyOf, oneOf, allOf, then, else: otherwise, dependentSchemas, ...rest }: Json = Object(part);
-      const some = [anyOf, oneOf, allOf, then, otherwise, Object.values(Object(dependentSchemas))];
-      for (const next of [referencesOf(rest).map(resolverOf(schema)), ...some].flat()) all.add(next);
-    }
-    const schemas = [...all].filter(isObject);
-    const replaced = schemas.some((part) => part[mark] === true) ? replace(given) : undefined;
-    if (replaced) return replaced;
-    if (Array.isArray(given)) {
-      const partsOf = (index: number) => schemas.map((part) => itemSchema(part, index));
-      return Promise.all(given.map((item, index) => copyOf(partsOf(index), item)));
-    }
-    if (!isObject(given)) return given;
-    const members = Object.entries(given).map(async ([name, member]) => {
-      const inside = schemas.flatMap((part) => propertySchemas(part, name));
-      return [name, await copyOf(inside, member)] as const;
-    });
-    return Object.fromEntries(await Promise.all(members));
-  }
+  return replaceMarked(schema, value, "file_uploadable", replace);
 }
 
 /** How the model sees a file in a result: as a handle, or by its signed URL. */
@@ -157,7 +122,7 @@ export async function takeFiles(
   const visible = visit(whole);
   if (resultFiles !== "bytes" || !files) return { data: visible, files: found };
   const declared = new Set<unknown>();
-  await withFiles(tool.output ?? {}, whole, "file_downloadable", (given) => {
+  await replaceMarked(tool.output ?? {}, whole, "file_downloadable", (given) => {
     declared.add(field(given, "s3url"));
     return undefined;
   });

@@ -1,5 +1,6 @@
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { field, isObject, kindOf } from "../../shared/json.js";
+import { replaceMarked } from "../../json-schema/marked.js";
+import { field, isObject, isString, kindOf } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";
 import { type JsonObject, ProviderError, type ToolDefinition, type ToolkitDefinition } from "../catalog/definitions.js";
@@ -98,11 +99,8 @@ function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined
 async function attemptRun(run: Run, act: ToolDefinition["run"], engine: ProjectEngine): Promise<RunOutcome> {
   const { versioned, account, userId } = run;
   const { toolkit, tool, version, facts } = versioned;
-  const files = fileArguments(facts.input);
-  const given = { ...run.arguments };
-  // An empty string instead of a file means no file.
-  for (const name of files) if (given[name] === "") delete given[name];
-  const problem = argumentProblem(facts.input, given) ?? fileProblem(files, given, engine);
+  const { given, missing } = await readFiles(facts.input, run.arguments, engine);
+  const problem = argumentProblem(facts.input, given) ?? missing;
   if (problem !== undefined) return { successful: false, data: {}, error: problem };
   let returned: unknown;
   try {
@@ -184,22 +182,27 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   );
 }
 
-/** Describes a file that was never uploaded, or has been deleted. Assumption E50. */
-function fileProblem(files: readonly string[], given: JsonObject, { state, clock }: Engine): string | undefined {
-  for (const name of files) {
-    const key = field(given[name], "s3key");
-    const isUploaded = typeof key === "string" && storedFile(key, state, clock) !== undefined;
-    if (given[name] !== undefined && !isUploaded) {
-      return `Invalid request data provided: ${name}: no file was uploaded under its s3key`;
-    }
-  }
-  return undefined;
-}
-
-/** Names of the arguments that are files. */
-function fileArguments({ properties }: JsonObject): string[] {
-  const names = Object.keys(Object(properties));
-  return names.filter((name) => field(field(properties, name), "file_uploadable") === true);
+/**
+ * The arguments without the files that are an empty string, which means no file, and the first file that was never
+ * uploaded or has been deleted. Assumption E50.
+ */
+async function readFiles(
+  schema: JsonObject,
+  given: JsonObject,
+  { state, clock }: Engine,
+): Promise<{ readonly given: JsonObject; readonly missing: string | undefined }> {
+  let missing: string | undefined;
+  const read = await replaceMarked(schema, given, "file_uploadable", (file, path) => {
+    if (file === "") return Promise.resolve(undefined);
+    const key = field(file, "s3key");
+    const isUploaded = isString(key) && storedFile(key, state, clock) !== undefined;
+    // The schema says whether null, or a list of files, is accepted.
+    const isOne = isObject(file) || isString(file);
+    if (isOne && !isUploaded)
+      missing ??= `Invalid request data provided: ${path}: no file was uploaded under its s3key`;
+    return undefined;
+  });
+  return { given: Object(read), missing };
 }
 
 /** How many executions are kept. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ToolkitDefinition } from "../../../src/emulator/index.js";
 import { BadRequestError, NotFoundError, ResponseError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { FRONTS, inProcess } from "../tool-router/fronts.js";
@@ -122,6 +123,63 @@ describe("an uploaded file", () => {
     expect((await svc.files.list()).items).toEqual([]);
     emulator.restore(snapshot);
     expect((await svc.files.list()).items).toHaveLength(1);
+  });
+});
+
+describe("a file inside of other arguments", () => {
+  const file = {
+    type: "object",
+    properties: { s3key: { type: "string" } },
+    required: ["s3key"],
+    file_uploadable: true,
+  };
+  const input = {
+    type: "object",
+    properties: {
+      nested: { type: "object", properties: { inner: file, other: file } },
+      list: { type: "array", items: { $ref: "#/$defs/attachment" } },
+      files: { anyOf: [file, { type: "array", items: file }, { type: "null" }] },
+    },
+    $defs: { attachment: { anyOf: [{ type: "null" }, file] } },
+  };
+  const box: ToolkitDefinition = {
+    slug: "box",
+    name: "Box",
+    description: "-",
+    categories: [],
+    auth: [],
+    versions: {},
+    tools: [
+      { slug: "BOX_SEND", name: "Send", description: "-", input, output: {}, run: ({ arguments: sent }) => sent },
+    ],
+  };
+  const sending = () => {
+    const { svc } = inProcess({ toolkits: [box] });
+    const send = (given: object) => svc.tools.execute("BOX_SEND", { ...RUN, arguments: { ...given } });
+    return { svc, send };
+  };
+  const never = { s3key: "never/uploaded" };
+
+  test.each<[object, string]>([
+    [{ nested: { inner: never } }, "nested.inner"],
+    [{ list: [null, never] }, "list[1]"],
+    [{ files: [never] }, "files[0]"],
+    [{ files: never }, "files"],
+  ])("must have been uploaded: %j", async (given, place) => {
+    const error = `Invalid request data provided: ${place}: no file was uploaded under its s3key`;
+    expect(await sending().send(given)).toMatchObject({ successful: false, error });
+  });
+
+  test("is passed to the tool", async () => {
+    const { svc, send } = sending();
+    const uploaded = await svc.files.upload(BYTES, { ...UPLOAD, toolkit_slug: "box", tool_slug: "BOX_SEND" });
+    const given = { nested: { inner: uploaded }, list: [null, uploaded], files: null };
+    expect(await send(given)).toMatchObject({ successful: true, data: given });
+  });
+
+  test("is omitted if it's an empty string", async () => {
+    const run = await sending().send({ nested: { inner: "" }, list: [""], files: null });
+    expect(run).toMatchObject({ successful: true, data: { nested: {}, list: [], files: null } });
   });
 });
 
