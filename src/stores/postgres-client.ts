@@ -105,16 +105,18 @@ export class Conflict extends SvcError {
   readonly code = SERIALIZATION_FAILURE;
 }
 
+/** With the waits below, five seconds in all. How long a statement waits for a connection of the pool isn't counted. */
+const RETRIES = 100;
+
 /**
- * Repeats work that met a conflict, for up to five seconds. The isolation level isn't ours to choose: poolers run each
- * statement in another connection, whose default may be `repeatable read` or `serializable`.
+ * Repeats work that met a conflict. The isolation level isn't ours to choose: poolers run each statement in another
+ * connection, whose default may be `repeatable read` or `serializable`.
  */
 export async function repeated<Value>(work: () => Promise<Value>): Promise<Value> {
   let conflict: unknown;
   try {
     return await pRetry(work, {
-      retries: Number.POSITIVE_INFINITY,
-      maxRetryTime: 5_000,
+      retries: RETRIES,
       minTimeout: 1,
       maxTimeout: 50,
       randomize: true,
