@@ -33,7 +33,8 @@ function published(name, version) {
     const output = execFileSync("npm", ["view", `${name}@${version}`, ...fields, "--json"], { stdio: "pipe" });
     return JSON.parse(output);
   } catch (error) {
-    if (String(error.stderr).includes("E404")) return undefined;
+    // What "npm run --silent" starts prints its error to stdout only.
+    if (`${error.stdout}${error.stderr}`.includes("E404")) return undefined;
     throw error;
   }
 }

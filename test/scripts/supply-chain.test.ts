@@ -76,7 +76,13 @@ describe("scripts/complete-lock.mjs", () => {
     const file = join(folder, "package-lock.json");
     const any = { version, integrity: SUM, dev: true, optionalDependencies: { "any-linux-x64": version } };
     writeFileSync(file, JSON.stringify({ packages: { "node_modules/any": any } }));
-    const env = { ...process.env, npm_config_registry: await registry(), npm_config_cache: folder };
+    // "npm run --silent" hands its level down.
+    const env = {
+      ...process.env,
+      npm_config_registry: await registry(),
+      npm_config_cache: folder,
+      npm_config_loglevel: "silent",
+    };
     const run = promisify(execFile)(process.execPath, ["scripts/complete-lock.mjs", file], { env });
     const { stderr } = await run.catch((error: { stderr: string }) => error);
     return { stderr, packages: packagesOf(file) };
