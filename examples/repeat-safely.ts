@@ -1,31 +1,20 @@
-// Retries an execution only if it didn't run. Run it with: node examples/repeat-safely.ts
+// Finds out whether an execution ran whose response was lost. Run it with: node examples/repeat-safely.ts
 // biome-ignore-all assist/source/organizeImports: the imports that the region doesn't need are on top.
 import { createEmulator } from "svc-sdk/emulator";
 // #region repeat
 import { mayHaveRun, Svc } from "svc-sdk";
 
-const user = { user_id: "user-4711", version: "20251023_00" };
-const repository = { owner: "octo-org", repo: "hello-world" };
-
 /** @param title - Contains the id of the job, so that no other issue has it. */
 async function openIssueOnce(svc: Svc, title: string): Promise<void> {
+  const where = { owner: "octo-org", repo: "hello-world" };
+  const body = { user_id: "user-4711", version: "20251023_00", arguments: { ...where, title } };
   try {
-    await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: { ...repository, title } });
+    await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", body);
   } catch (error) {
-    if (mayHaveRun(error) && (await isThere(svc, title))) return; // It ran, and only its response was lost.
-    // Not there doesn't mean that it didn't run: it may still be running. The caller asks mayHaveRun(), too.
-    throw error;
+    if (!mayHaveRun(error)) throw error; // The job can be repeated.
+    const settled = await svc.tools.settle(error, { exclusive: true }); // No other call has this title.
+    if (settled.outcome !== "succeeded") throw error; // Otherwise it ran, and only its response was lost.
   }
-}
-
-async function isThere(svc: Svc, title: string): Promise<boolean> {
-  const filters = { ...repository, state: "all" } as const; // Someone may have closed it since.
-  const body = { ...user, arguments: filters };
-  // It only reads, so the client may retry it.
-  const run = await svc.tools.execute("GITHUB_LIST_REPOSITORY_ISSUES", body, { effect: "none" });
-  if (!run.successful) throw new Error(`The issues can't be listed: ${run.error}`); // That isn't "not there".
-  const issues = run.data["issues"] as { title: string }[];
-  return issues.some((issue) => issue.title === title);
 }
 // #endregion
 
