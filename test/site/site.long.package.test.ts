@@ -97,12 +97,7 @@ type Screen = readonly [theme: View["theme"], width: number];
 /** Most faults are seen where a page has the least room. */
 const NARROW: Screen = ["dark", 390];
 const WIDE: Screen = ["light", 1_440];
-const OTHERS: readonly Screen[] = [
-  WIDE,
-  ["light", 1_600],
-  ["dark", 1_600],
-  ["light", 390],
-];
+const OTHERS: readonly Screen[] = [WIDE, ["light", 1_600], ["dark", 1_600], ["light", 390]];
 
 describe.skipIf(!executablePath)("the site in a browser", () => {
   let browser: Browser;
