@@ -6,7 +6,7 @@ import { digestOf, frozenCopy } from "./canonical.js";
 import { boundedText } from "./cut.js";
 import { type CallId, execute, recalled, recovered } from "./execute.js";
 import * as messages from "./messages.js";
-import { digestIn, findCall, finishCall, REJECTED, startCall, wasRejected } from "./start-once.js";
+import { digestIn, findCall, finishCall, refusalOf, refuseCall } from "./start-once.js";
 import type { AgentTool, RunOptions, ToolCall, ToolForm } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
@@ -78,10 +78,8 @@ async function rejected(
   { executions }: ToolsetContext,
   signal: AbortSignal | undefined,
 ): Promise<Ending> {
-  const ending = { status: "not_run", text } as const;
-  const started = await startCall(executions, id, digest + REJECTED, signal);
-  if (isString(started)) await finishCall(executions, id, started, ending);
-  return ending;
+  await refuseCall(executions, id, digest, " rejected", text, signal);
+  return { status: "not_run", text };
 }
 
 async function endingOf(
@@ -110,10 +108,10 @@ async function endingOf(
   const finding = findCall(context.executions, record.id);
   const earlier = await (signal ? untilAborted(signal, finding) : finding);
   // The model's whole call may arrive after a part of it was rejected.
-  const isCompleted = earlier && digestIn(earlier.stamp) !== digest && wasRejected(earlier);
+  const isCompleted = earlier && digestIn(earlier.stamp) !== digest && refusalOf(earlier) === " rejected";
   if (earlier && !isCompleted) {
     const { settler, locals, userId } = context;
-    const isLost = digestIn(earlier.stamp) === digest && !wasRejected(earlier) && earlier.result === undefined;
+    const isLost = digestIn(earlier.stamp) === digest && !refusalOf(earlier) && earlier.result === undefined;
     if (!settler || !isLost || locals.has(name) || options.dryRun) return recalled(name, earlier, digest);
     const lost = { callId, tool, arguments: requested, requested, userId, accountId: undefined, inner: [] };
     const ending = await recovered(lost, earlier, settler, context, { signal });

@@ -10,8 +10,8 @@ import { callFiles, takeFiles, uploaded } from "./files.js";
 import * as messages from "./messages.js";
 import type { RequestLimits } from "./origin.js";
 import type { Settler } from "./settler.js";
-import { digestIn, endOf, requestIdIn, startCall, wasRejected } from "./start-once.js";
-import { type AgentTool, type CallLimits, type Execution, type RunOptions, ToolFailure } from "./tool.js";
+import { digestIn, endOf, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
+import { type AgentTool, type CallLimits, type Execution, isPreview, type RunOptions, ToolFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** A call as its record identifies it. */
@@ -57,6 +57,13 @@ export async function execute(
   const files = context.withFiles.has(name) ? callFiles(schema, execution, context.openFile, limits) : undefined;
   // The only place that asks the policy. Without one, every call runs.
   const allowed = guard ? await guard.decide(execution, files, options) : execution;
+  if ("denial" in allowed) {
+    const { denial } = allowed;
+    const earlier = isPreview(options)
+      ? undefined
+      : await refuseCall(executions, record.id, record.digest, " denied", denial, signal);
+    return earlier ? recalled(name, earlier, record.digest) : { status: "not_run", text: denial };
+  }
   if ("status" in allowed) return allowed;
   if (options.dryRun) return messages.wouldSend(allowed, context);
 
@@ -173,12 +180,15 @@ export async function recovered(
 export function recalled(name: string, record: ExecutionRecord, digest: string): Ending {
   const { stamp, result } = record;
   if (digestIn(stamp) !== digest) return { status: "not_run", text: messages.idOfAnotherCall(name) };
-  if (wasRejected(record)) return { status: "not_run", text: messages.cutCall(name) };
-  const unknown: Ending = { status: "unknown", text: messages.startedBefore(name), isReplay: true };
-  if (result === undefined) return unknown;
+  const refusal = refusalOf(record);
+  if (refusal === " rejected") return { status: "not_run", text: messages.cutCall(name) };
+  const started: Ending = refusal
+    ? { status: "not_run", text: messages.notApproved(name), isReplay: true }
+    : { status: "unknown", text: messages.startedBefore(name), isReplay: true };
+  if (result === undefined) return started;
   try {
     return { ...endOf(result), isReplay: true };
   } catch (error) {
-    return { ...unknown, error };
+    return { ...started, error };
   }
 }

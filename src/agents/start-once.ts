@@ -21,7 +21,7 @@ export async function findCall(store: ExecutionStore, id: string): Promise<Execu
   const record = checked(await store.find(id));
   const ours = unused.get(store)?.get(id);
   // The store may have failed before it recorded that the call must not run.
-  if (ours && wasRejected(ours)) return record ?? { stamp: ours.stamp, result: undefined };
+  if (ours && refusalOf(ours)) return record ?? { stamp: ours.stamp, result: undefined };
   return record && record.stamp === ours?.stamp ? undefined : record;
 }
 
@@ -40,9 +40,9 @@ export async function startCall(
   const ours = unused.get(store)?.get(id);
   // Two starts of this process must not have the same one.
   unused.get(store)?.delete(id);
-  // Nothing may run under a stamp whose record a late request could still remove.
-  if (ours?.isEnded) await finishCall(store, id, ours.stamp, undefined);
   const isKept = ours && !ours.isEnded && digestIn(ours.stamp) === digest;
+  // Nothing may run under a stamp whose record a late request could still remove.
+  if (ours && !isKept) await finishCall(store, id, ours.stamp, undefined);
   const stamp = isKept ? ours.stamp : `${digest} ${crypto.randomUUID()}`;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -105,17 +105,36 @@ export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 /** The recorded end of a call. @throws {TypeError} if {@link finishCall} didn't write it. */
 export function endOf(result: string): Pick<CallResult, "status" | "text"> {
   const { status, text } = Object(parseJson(result));
-  if (!isString(text) || !["succeeded", "failed", "unknown"].includes(status)) throw new TypeError(ODD);
+  if (!isString(text) || !["succeeded", "failed", "unknown", "not_run"].includes(status)) throw new TypeError(ODD);
   return { status, text };
 }
 
-/** Whether the recorded call never ran, because the model didn't write it whole. */
-export function wasRejected({ stamp }: Pick<ExecutionRecord, "stamp">): boolean {
-  return stamp.startsWith(REJECTED, 64);
+/** Why a call never runs: the model didn't write it whole, or a person denied it. In its stamp, after the digest. */
+export type Refusal = " rejected" | " denied";
+
+/** Why the recorded call never ran and never runs; `undefined` if it may have run. */
+export function refusalOf({ stamp }: Pick<ExecutionRecord, "stamp">): Refusal | undefined {
+  return ([" rejected", " denied"] as const).find((refusal) => stamp.startsWith(refusal, 64));
 }
 
-/** In the stamp of such a call, after the digest. */
-export const REJECTED = " rejected";
+/**
+ * Records that a call never runs, unless it has a record.
+ *
+ * @returns The earlier record. It decides.
+ */
+export async function refuseCall(
+  store: ExecutionStore,
+  id: string,
+  digest: string,
+  refusal: Refusal,
+  text: string,
+  signal: AbortSignal | undefined,
+): Promise<ExecutionRecord | undefined> {
+  const started = await startCall(store, id, digest + refusal, signal);
+  if (!isString(started)) return started;
+  await finishCall(store, id, started, { status: "not_run", text });
+  return undefined;
+}
 
 function checked(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
   if (record === undefined) return undefined;

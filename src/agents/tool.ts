@@ -157,6 +157,9 @@ export interface RunOptions extends CallLimits {
 /** Marks a dry run that still asks for approvals: a library asks before it runs a call. */
 export const ASKS = Symbol.for("svc-sdk.asks");
 
+/** Whether a run asks no person and changes nothing. A library's question does. */
+export const isPreview = (options: RunOptions): boolean => Boolean(options.dryRun) && !(ASKS in options);
+
 /** Facts and limits of a call, which a tool's function receives besides the arguments. */
 export interface ToolContext extends Pick<Execution, "callId" | "userId" | "accountId">, CallLimits {}
 

@@ -186,13 +186,18 @@ export interface ToolsetContext
 /** The toolset whose calls a policy evaluates. */
 export type GuardContext = Omit<ToolsetContext, "guard" | "observer">;
 
+/** A person's denial, which stays: the text for the model. */
+export interface Denial {
+  readonly denial: string;
+}
+
 export interface Guard {
   /**
    * Evaluates a call right before it would run: the policy's decision, the approval, the budgets.
    *
-   * @returns The call if it may run, with the account that was approved; otherwise how it ends.
+   * @returns The call if it may run, with the account that was approved; otherwise its denial, or how it ends.
    */
-  decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Ending | Execution>;
+  decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Denial | Ending | Execution>;
   /** Whether every call of a tool is allowed, whatever its arguments, without an approval or a budget. */
   isUnconditional(tool: AgentTool): boolean;
 }

@@ -1,7 +1,7 @@
 // The worlds that are searched. Small ones are searched completely, large ones at random.
 
 import type { Definition } from "./world.js";
-import { approvalsOnce } from "./worlds/approvals.js";
+import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
 import { rateLimit } from "./worlds/rate-limit.js";
@@ -97,6 +97,9 @@ export const SMALL: readonly Definition[] = [
     { clockJumps: 1 },
   ),
   approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
+  contested("approvals: 2 processes, denied and approved", ["deny", "approve"], {}),
+  contested("approvals: 2 processes, denied and approved, 1 crash", ["deny", "approve"], { crashes: 1 }),
+  contested("approvals: 2 processes, denied and approved, 1 lost reply", ["deny", "approve"], { lostReplies: 1 }),
   approvalsOnce("approvals: 3 processes, 1 call", { runners: 3, ...approve, cheats: false }, {}),
   approvalsOnce(
     "approvals: 2 processes, 1 call, 1 crash, 1 lost reply",

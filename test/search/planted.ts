@@ -103,6 +103,14 @@ export const BUGS: readonly Bug[] = [
     [PENDING, "a token approves other arguments", '  "arguments",\n', ""],
     [TOKEN, "a token never expires", 'claims.expires <= now ? "expired" : claims', "claims"],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
+    [
+      EXECUTE,
+      "a denial isn't kept",
+      "      ? undefined\n      : await refuseCall(",
+      "      ? undefined\n      : await void (",
+    ],
+    [START_ONCE, "a denial counts although the call had started", "if (!isString(started)) return started;", ""],
+    [START_ONCE, "a denied call isn't known", '[" rejected", " denied"] as const', '[" rejected"] as const'],
     [APPROVALS, "a denial approves", 'if (decision?.decision === "approved") {', "if (decision) {"],
     [
       DECIDE,

@@ -14,7 +14,7 @@ import {
   claimsOf,
   type PendingApproval,
 } from "../pending-approval.js";
-import { ASKS } from "../tool.js";
+import { isPreview } from "../tool.js";
 import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
 
@@ -144,8 +144,7 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
     ...issued,
     resolve: async (request, options): Promise<ApprovalResult> => {
       const { approvals: tokens = [] } = options;
-      // It asks no person and changes nothing, unless it is a library's question.
-      const isDry = Boolean(options.dryRun) && !(ASKS in options);
+      const isDry = isPreview(options);
       const { callId, tool, arguments: args } = request.execution;
       if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
       if (!isInterchangeable(args)) return { status: "denied", reason: UNREADABLE, approver: undefined };

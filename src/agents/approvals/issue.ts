@@ -32,7 +32,7 @@ export interface ApproveOptions {
   readonly expiresInMs?: number | undefined;
 }
 
-/** Options of a denial. */
+/** Options of a denial, which doesn't expire. */
 export interface DenyOptions extends ApproveOptions {
   /** Why. The model reads it. */
   readonly reason?: string | undefined;
@@ -56,7 +56,8 @@ export interface ApprovalIssuer {
   approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
   /**
    * Denies a call. Run with this token, it ends as `not_run`, and the model reads the reason. A denial wins over an
-   * approval.
+   * approval in the same run, and doesn't expire. Once a run has recorded it in `executions`, the call never runs, even
+   * if it is approved later or by another process.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */

@@ -88,6 +88,8 @@ export async function readToken(
   // Only now is it worth reading. The secret proves who signed it: the id of a key may have changed since.
   const claims = parseJson(new TextDecoder().decode(bytes));
   if (!isClaims(claims)) return "malformed";
+  // A denial stays: without it, an approval beside it would count.
+  if (claims.decision === "denied") return claims;
   return claims.expires <= now ? "expired" : claims;
 }
 

@@ -7,7 +7,7 @@ import { type CallFiles, type FileContent, type OpenFile, withUploads } from "..
 import * as messages from "../messages.js";
 import { type ApprovalFile, isPending } from "../pending-approval.js";
 import type { AskDecision, Execution, RunOptions } from "../tool.js";
-import type { GuardContext } from "../toolset-options.js";
+import type { Denial, GuardContext } from "../toolset-options.js";
 
 interface Asking extends GuardContext {
   /** The policy that asks. */
@@ -17,7 +17,7 @@ interface Asking extends GuardContext {
 /**
  * Asks for the approval of a call.
  *
- * @returns The call, with the account that was approved, if it may run; otherwise how it ends.
+ * @returns The call, with the account that was approved, if it may run; otherwise its denial, or how it ends.
  */
 export async function askApproval(
   call: Execution,
@@ -25,7 +25,7 @@ export async function askApproval(
   callFiles: CallFiles | undefined,
   asking: Asking,
   options: RunOptions,
-): Promise<Ending | Execution> {
+): Promise<Denial | Ending | Execution> {
   const { approvals, policy, scope, sessionId, maxResultBytes, emit } = asking;
   const { callId, tool, userId } = call;
   const { name } = tool;
@@ -54,7 +54,7 @@ export async function askApproval(
   }
   if (result?.status === "denied" && isString(result.reason)) {
     emit({ ...facts, type: "approval", status: "denied", approver: result.approver });
-    return { status: "not_run", text: messages.notApproved(name, result.reason) };
+    return { denial: messages.notApproved(name, result.reason) };
   }
   throw new TypeError("toolset: approvals must return approved, pending or denied. Check what resolve() returns.");
 }

@@ -4,7 +4,7 @@ import type { Ending } from "../call-result.js";
 import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
 import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
-import type { GuardContext } from "../toolset-options.js";
+import type { Denial, GuardContext } from "../toolset-options.js";
 import { askApproval } from "./ask-approval.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";
 
@@ -45,14 +45,14 @@ export interface Deciding extends GuardContext {
 /**
  * Evaluates a call: the policy's decision on the call and each inner call, then the approval, then the budgets.
  *
- * @returns The call if it may run, with the account that was approved; otherwise how it ends.
+ * @returns The call if it may run, with the account that was approved; otherwise its denial, or how it ends.
  */
 export async function decide(
   deciding: Deciding,
   call: Execution,
   files: CallFiles | undefined,
   options: RunOptions,
-): Promise<Ending | Execution> {
+): Promise<Denial | Ending | Execution> {
   const { policy, userId, sessionId, conversationId } = deciding;
   const { name, kind } = call.tool;
   const denied = (decision: Decision) => {
@@ -83,7 +83,7 @@ export async function decide(
   if (decision.outcome === "dry_run") return messages.wouldSend(execution, deciding, decision.reason);
   const approved =
     decision.outcome === "ask" ? await askApproval(execution, decision, files, deciding, options) : execution;
-  if ("status" in approved) return approved;
+  if (!("inner" in approved)) return approved;
   if (options.dryRun) return messages.wouldSend(approved, deciding);
 
   if (!policy.count) return approved;

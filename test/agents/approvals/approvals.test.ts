@@ -8,6 +8,7 @@ import {
 import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";
+import { fakeClock } from "../../support/clock.js";
 import { COUNT_WORDS, deciding, ISSUE, USER } from "../support.js";
 import { asksForIssues, gated, issueCall, KEY } from "./support.js";
 
@@ -185,6 +186,70 @@ describe("a denial", () => {
       expect(result?.text).toContain("was not approved, so nothing ran: Wrong repository.");
     }
     expect(executions()).toBe(0);
+  });
+
+  test("is kept: an approval that comes later, in another process, runs nothing", async () => {
+    const executions = memoryExecutions();
+    const [one, other] = [await gated({ executions }), await gated({ executions })];
+    const pending = await one.ask();
+    const denial = await one.gate.deny(pending, { ...ada, reason: "Wrong repository." });
+    const approval = await other.gate.approve(pending, { approver: "bob" });
+    await one.tools.run([pending.call], { approvals: [denial] });
+    for (const approvals of [[approval], []]) {
+      const [result] = await other.tools.run([pending.call], { approvals });
+      expect(result).toMatchObject({ status: "not_run", isReplay: true, pending: undefined });
+      expect(result?.text).toContain("was not approved, so nothing ran: Wrong repository.");
+    }
+    const [changed] = await other.tools.run([issueCall("call_1", { ...ISSUE, title: "Other" })]);
+    expect(changed).toMatchObject({ status: "not_run", pending: undefined });
+    expect(one.executions() + other.executions()).toBe(0);
+  });
+
+  test("that comes after the call has run is told what has run", async () => {
+    const executions = memoryExecutions();
+    const [one, other] = [await gated({ executions }), await gated({ executions })];
+    const pending = await one.ask();
+    const denial = await one.gate.deny(pending, ada);
+    await other.tools.run([pending.call], { approvals: [await other.gate.approve(pending, ada)] });
+    const [result] = await one.tools.run([pending.call], { approvals: [denial] });
+    expect(result).toMatchObject({ status: "succeeded", isReplay: true });
+  });
+
+  test("doesn't expire, and isn't recorded by a dry run", async () => {
+    const clock = fakeClock();
+    const { tools, gate, ask, executions } = await gated({}, { now: clock.now });
+    const pending = await ask();
+    const denial = await gate.deny(pending, { ...ada, expiresInMs: 1_000 });
+    clock.advance(1_000);
+    const dry = await tools.run([pending.call], { approvals: [denial], dryRun: true });
+    expect(dry).toMatchObject([{ status: "not_run" }]);
+    expect(await tools.run([pending.call])).toMatchObject([{ status: "pending" }]);
+    const approval = await gate.approve(pending, ada);
+    const both = await tools.run([pending.call], { approvals: [approval, denial] });
+    expect(both).toMatchObject([{ status: "not_run", pending: undefined }]);
+    expect(executions()).toBe(0);
+  });
+
+  test("whose record can't be written runs nothing, and its reply isn't needed to keep it", async () => {
+    const store = memoryExecutions();
+    let isDown = true;
+    const executions: ExecutionStore = {
+      ...store,
+      start: async (...given) => {
+        const earlier = await store.start(...given);
+        if (isDown) throw new Error("The reply is lost.");
+        return earlier;
+      },
+    };
+    const { tools, gate, ask, executions: count } = await gated({ executions });
+    const pending = await ask();
+    const denial = await gate.deny(pending, ada);
+    const [result] = await tools.run([pending.call], { approvals: [denial] });
+    expect(result).toMatchObject({ status: "not_run", error: expect.any(Error) });
+    isDown = false;
+    const approval = await gate.approve(pending, ada);
+    expect(await tools.run([pending.call], { approvals: [approval] })).toMatchObject([{ status: "not_run" }]);
+    expect(count()).toBe(0);
   });
 
   test("shows what has changed when the model asks again", async () => {

@@ -106,3 +106,52 @@ export function approvalsOnce(
     },
   };
 }
+
+/** Two persons decide differently: a process each runs the call with one's token, and again, as a resumed one does. */
+export function contested(name: string, decisions: readonly ("approve" | "deny")[], faults: Faults): Definition {
+  return {
+    name,
+    faults,
+    start(world) {
+      const store = memoryExecutions();
+      const gate = approvals({ keys: KEYS });
+      let effects = 0;
+      /** Whether a program was told that the call was denied and didn't run. */
+      let isDenied = false;
+      decisions.forEach((decision, index) => {
+        world.spawn(`P${index + 1}`, async (process) => {
+          const pay = tool({
+            name: "pay",
+            description: "Pays.",
+            parameters: { type: "object" },
+            execute: async () => {
+              effects += 1;
+              world.note("effect", `the payment runs in ${process.name}`);
+              if (isDenied) world.violate("The payment ran after a program was told of its denial.");
+              await process.pause("the payment's response");
+              return "paid";
+            },
+          });
+          const tools = await toolset(svc, {
+            userId: "user-1",
+            tools: [pay],
+            policy: policy([ask({})]),
+            approvals: gate,
+            executions: process.through("executions", store, (_, [id]) => String(id)),
+          });
+          const call = { callId: "call_1", name: "pay", arguments: {} };
+          // A run that changes nothing: the question is the same for all.
+          const [asked] = await tools.run([call], { dryRun: true });
+          if (!asked?.pending) return;
+          const token = await gate[decision](asked.pending, { approver: process.name });
+          for (let run = 0; run < 2; run += 1) {
+            const [result] = await tools.run([call], { approvals: [token] });
+            if (!result?.text.includes("was not approved")) continue;
+            isDenied = true;
+            if (effects > 0) world.violate("A program was told of a denial, and the payment has run.");
+          }
+        });
+      });
+    },
+  };
+}
