@@ -98,7 +98,6 @@ export const SMALL: readonly Definition[] = [
   ),
   approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
   contested("approvals: 2 processes, denied and approved", ["deny", "approve"], {}),
-  contested("approvals: 2 processes, denied and approved, 1 crash", ["deny", "approve"], { crashes: 1 }),
   contested("approvals: 2 processes, denied and approved, 1 lost reply", ["deny", "approve"], { lostReplies: 1 }),
   approvalsOnce("approvals: 3 processes, 1 call", { runners: 3, ...approve, cheats: false }, {}),
   approvalsOnce(
@@ -110,6 +109,7 @@ export const SMALL: readonly Definition[] = [
 
 /** Worlds too large to be searched completely. */
 export const LARGE: readonly Definition[] = [
+  contested("approvals: 2 processes, denied and approved, 1 crash", ["deny", "approve"], { crashes: 1 }),
   executions(
     "executions: 4 processes, 3 calls",
     [
