@@ -589,7 +589,7 @@ describe("code", () => {
 
 /** Folders of `test/` for more than one folder of `src/`, or for none. */
 const SUBJECTS = [
-  ...["agreement", "examples", "faults", "package", "programs", "runtimes", "scripts", "search", "site"],
+  ...["agreement", "examples", "faults", "package", "planted", "programs", "runtimes", "scripts", "search", "site"],
   ...["support", "voice"],
 ];
 

@@ -88,12 +88,22 @@ describe("svc-sdk call", () => {
     for (const field of operation.fields)
       expect(help).toMatch(new RegExp(`^  --(?:body\\.)?${field.name}(?: |$)`, "m"));
     expect(help).not.toMatch(/undefined|\[object| {2}$/m);
+    const fieldOf = (option: string) => operation.fields.filter((field) => field.option === option);
+    const shown = Object.keys(operationCommand(operation).options).flatMap(fieldOf);
+    const ranks = shown.map(({ isRequired, isDeprecated }) => (isDeprecated ? 2 : isRequired ? 0 : 1));
+    expect(ranks).toHaveLength(operation.fields.length);
+    expect(ranks).toEqual(ranks.toSorted());
   });
 
   test("reads strings, numbers, flags, lists, JSON and files", () => {
     const folder = directoryWith({
       ...{ "issue.json": '{ "title": "It broke" }', "text.txt": "two\nlines" },
-      ...{ "echo.txt": "user-4711\n", "windows.txt": "user-4711\r\n", "blank.txt": "one\n\n" },
+      ...{
+        "windows.json": '\uFEFF{ "text": "one" }\r\n',
+        "echo.txt": "user-4711\n",
+        "windows.txt": "user-4711\r\n",
+        "blank.txt": "one\n\n",
+      },
     });
     expect(
       read("tools.list", "--toolkit_slug", "github", "--limit", "5", "--include_deprecated", "--tags=a", "--tags=b"),
@@ -117,6 +127,9 @@ describe("svc-sdk call", () => {
     ]) {
       expect(read("tools.execute", ...execute, "--text", `@${folder}/${file}.txt`)).toMatchObject({ body: { text } });
     }
+    expect(read("tools.execute", ...execute, "--body", `@${folder}/windows.json`)).toMatchObject({
+      body: { text: "one" },
+    });
     expect(read("tools.execute", ...execute, "--text", "@@ada")).toMatchObject({ body: { text: "@ada" } });
     expect(read("tools.execute", ...execute, "--text", "-")).toMatchObject({ body: { text: "-" } });
   });

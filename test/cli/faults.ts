@@ -118,6 +118,11 @@ export const FAULTS_OF_THE_SERVICE: Readonly<Record<string, PlantedFault>> = {
     fix: "export SVC_API_KEY=",
     plant: async () => setupOf((await service()).url, { SVC_API_KEY: '"ak_emulator"' }),
   },
+  "a key with what was copied beside it": {
+    id: "key_malformed",
+    fix: "export SVC_API_KEY=<the key alone",
+    plant: async () => setupOf((await service()).url, { SVC_API_KEY: "ak_emulator (production)" }),
+  },
   "a revoked key": {
     id: "key_rejected",
     fix: "export SVC_API_KEY=<a new key>",

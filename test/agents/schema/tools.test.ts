@@ -93,6 +93,13 @@ test("gives names that the target rejects an alias that doesn't depend on the ot
   );
 });
 
+test("gives a long name that starts with a digit an alias that is not too long either", () => {
+  const name = `1${"x".repeat(80)}`;
+  const [tool] = compileTools([{ name, schema: { type: "object", properties: { [name]: {} } } }], "gemini");
+  expect(tool?.name).toMatch(/^[a-z_][\w-]{0,63}$/i);
+  expect(Object.keys(Object(tool?.schema["properties"]))).toEqual([expect.stringMatching(/^[a-z_]\w{0,63}$/i)]);
+});
+
 test("resolves collisions of aliases in the order of the names", () => {
   const [first] = compileTools([{ name: "a b", schema: {} }], "openai");
   const tools = [

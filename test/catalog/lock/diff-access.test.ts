@@ -52,6 +52,8 @@ describe("a lockfile covers the access of a tool", () => {
     const [old, fresh] = [catalogOf(before), catalogOf(after)];
     const lock = await makeLock(old);
     expect(await checkLock(lock, fresh)).toMatchObject([{ kind: "moved", tool: tool.slug }]);
+    // A locked version that is the latest, too, is reported once.
+    expect(await checkLock(lock, fresh, fresh)).toMatchObject([{ kind: "moved", tool: tool.slug }]);
     expect(await checkLock(lock, old)).toEqual([]);
     const diffs = await diffLock(lock, [old], fresh);
     expect(diffs).toMatchObject([{ change: "changed", input: [], output: [] }]);
