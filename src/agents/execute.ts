@@ -187,7 +187,7 @@ export function recalled(name: string, record: ExecutionRecord, digest: string):
     : { status: "unknown", text: messages.startedBefore(name), isReplay: true };
   if (result === undefined) return started;
   try {
-    return { ...endOf(result), isReplay: true };
+    return { ...endOf(result, refusal), isReplay: true };
   } catch (error) {
     return { ...started, error };
   }

@@ -102,10 +102,11 @@ export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastInde
 /** The digest of a call, the first part of the stamp of its start. */
 export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 
-/** The recorded end of a call. @throws {TypeError} if {@link finishCall} didn't write it. */
-export function endOf(result: string): Pick<CallResult, "status" | "text"> {
+/** The recorded end of a call, which ran or was refused. @throws {TypeError} if {@link finishCall} didn't write it. */
+export function endOf(result: string, refusal?: Refusal): Pick<CallResult, "status" | "text"> {
   const { status, text } = Object(parseJson(result));
-  if (!isString(text) || !["succeeded", "failed", "unknown", "not_run"].includes(status)) throw new TypeError(ODD);
+  const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
+  if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
   return { status, text };
 }
 
