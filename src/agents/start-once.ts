@@ -102,7 +102,7 @@ export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastInde
 /** The digest of a call, the first part of the stamp of its start. */
 export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 
-/** The recorded end of a call, which ran or was refused. @throws {TypeError} if {@link finishCall} didn't write it. */
+/** The recorded end of a call, which ran or never will. @throws {TypeError} if {@link finishCall} didn't write it. */
 export function endOf(result: string, refusal?: Refusal): Pick<CallResult, "status" | "text"> {
   const { status, text } = Object(parseJson(result));
   const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
