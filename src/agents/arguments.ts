@@ -3,7 +3,7 @@ import type { Mismatch } from "../errors/local.js";
 import { formatPath } from "../errors/mismatch-words.js";
 import { isLongInteger, isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
-import { structuralMismatches } from "./check.js";
+import { structuralMismatches, unlistedMismatches } from "./check.js";
 import { parseLocal } from "./local-tool.js";
 import * as messages from "./messages.js";
 import type { AgentTool } from "./tool.js";
@@ -82,6 +82,7 @@ export function mismatchesOf(
   let structural: readonly Mismatch[];
   try {
     structural = structuralMismatches(parameters, args, isLongInteger);
+    if (kind !== "local" && structural.length === 0) structural = serviceMismatches(parameters, args);
   } catch {
     // Conditions of a policy rely on the types.
     return [
@@ -96,10 +97,15 @@ export function mismatchesOf(
     if (kind === "local") throw error;
     console.warn("toolset: arguments are not checked.", error);
   }
-  if (kind !== "local" && STAGED_KEY.test(JSON.stringify(args)) && !JSON.stringify(parameters).includes('"s3key"')) {
-    return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
-  }
   // A promise has no length, so it would let every call through.
   if (!Array.isArray(found)) throw new TypeError("toolset: validateArguments.check must return an array.");
   return found;
+}
+
+/** Arguments that a tool of the service must not get. A local tool means what JSON Schema says: the program wrote both. */
+function serviceMismatches(parameters: Json, args: Json): readonly Mismatch[] {
+  if (STAGED_KEY.test(JSON.stringify(args)) && !JSON.stringify(parameters).includes('"s3key"')) {
+    return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
+  }
+  return unlistedMismatches(parameters, args);
 }

@@ -3,6 +3,8 @@ import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js
 import { itemSchema } from "../json-schema/items.js";
 import { TYPES } from "../json-schema/keywords.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
+import { unlistedProperties } from "../json-schema/unlisted.js";
+import { limited } from "../json-schema/work.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson } from "./canonical.js";
 
@@ -10,6 +12,8 @@ import { canonicalJson } from "./canonical.js";
 const DEEPEST = 400;
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */
 const MOST_HINTS = 5;
+/** Maximum steps of the search for properties that a schema doesn't list. */
+const MOST_STEPS = 4_000_000;
 
 /**
  * Compares a value with a JSON Schema as far as their structure goes: types, required and unknown properties, enums.
@@ -26,6 +30,20 @@ export function structuralMismatches(
 ): readonly Mismatch[] {
   const comparison = { resolve: resolverOf(schema), known: new Map(), enums: new Map(), hints: 0, isAlsoNumber };
   return mismatchesAt(schema, value, { path: [], depth: 0, comparison });
+}
+
+/**
+ * The properties that a schema neither lists nor mentions in another way: a misspelled one would be ignored.
+ *
+ * @throws {Error} if the comparison takes too long.
+ */
+export function unlistedMismatches(schema: Json, value: unknown): Mismatch[] {
+  const found = limited(MOST_STEPS, () => unlistedProperties(schema, value));
+  if (!found) throw new Error("Comparing the arguments takes too long.");
+  return found.map(({ path, listed, value: member }, index) => {
+    const meant = index < MOST_HINTS ? hint(String(path.at(-1)), [...listed]) : "";
+    return { path: formatPath(path), expected: `no such property${meant}`, received: kindOf(member) };
+  });
 }
 
 interface Comparison {

@@ -42,7 +42,8 @@ export interface ToolsetOptions extends ToolSelection {
   readonly approvals?: Approvals | undefined;
   /**
    * Checks bounds, patterns and formats too, with `argumentValidator()` of `svc-sdk/arguments`. Without it, the
-   * structure of the arguments is checked: types, required and unknown properties, enums.
+   * structure of the arguments is checked: types, required and unknown properties, enums. A property of a service's
+   * tool is unknown if the schema lists others in its place, and doesn't say that it takes more.
    */
   readonly validateArguments?: ArgumentValidator | undefined;
   /**

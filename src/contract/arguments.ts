@@ -6,11 +6,13 @@ import {
   ToolVersionRequiredError,
   ValidationError,
 } from "../errors/local.js";
-import { hint } from "../errors/mismatch-words.js";
+import { formatPath, hint } from "../errors/mismatch-words.js";
 import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
 import { TooMuchWork } from "../json-schema/check/checking.js";
-import { field, isObject, readJson, writeJson } from "../shared/json.js";
+import { unlistedProperties } from "../json-schema/unlisted.js";
+import { limited } from "../json-schema/work.js";
+import { field, readJson, writeJson } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";
 import { untilAborted } from "../shared/timers.js";
@@ -82,7 +84,7 @@ export function argumentValidator(options: ArgumentValidatorOptions = {}): Argum
  * const svc = new Svc({ use: [validateArguments()], toolkitVersions: { weathermap: "20250801_00" } });
  * ```
  *
- * An argument that the schema doesn't mention, but doesn't forbid either, causes a warning.
+ * An argument that the schema doesn't list, but doesn't forbid either, causes a warning. A toolset rejects it.
  *
  * It asks the service for the tool, once per tool and dated version, and each time for `latest`. If that fails, the
  * call is sent unchecked, with a warning to the call's listeners, or otherwise to the console.
@@ -193,20 +195,15 @@ function warn({ isNew }: ClientState, call: CallContext, text: string): void {
   console.warn(`svc-sdk: ${call.endpoint.name}: ${message}`);
 }
 
-/**
- * The arguments that a schema doesn't mention, each with the listed one that was probably meant. Valid, because JSON
- * Schema allows them by default, but usually misspelled. Empty if the schema says more about its properties.
- */
-function unlistedNames(schema: unknown, given: unknown): string[] {
-  const listed = field(schema, "properties");
-  if (!isObject(listed) || !isObject(given) || Object.keys(schema as object).some((key) => SAYS_MORE.test(key))) {
-    return [];
-  }
-  return Object.keys(given)
-    .filter((name) => !Object.hasOwn(listed, name))
-    .map((name) => name + hint(name, Object.keys(listed)));
+/** The arguments that a schema doesn't list, each with the listed one that was probably meant. */
+function unlistedNames(schema: unknown, given: unknown): readonly string[] {
+  const found = limited(MOST_WORK, () => unlistedProperties(schema, given)) ?? [];
+  return found
+    .slice(0, MOST_NAMES)
+    .map(({ path, listed }) => formatPath(path) + hint(String(path.at(-1)), [...listed]));
 }
 
-/** Keywords that can list or describe further properties. */
-const SAYS_MORE =
-  /^(additional|unevaluated|pattern)Properties$|^\$(dynamicR|r)ef$|^(all|any|one)Of$|^(then|else)$|^depend/;
+/** Steps, in less than 0.1 s. */
+const MOST_WORK = 1_000_000;
+/** Maximum number of arguments that are warned about. */
+const MOST_NAMES = 5;

@@ -1,6 +1,6 @@
-import { expect, test, vi } from "vitest";
-import { type LocalTool, tool } from "../../src/agents/index.js";
-import { bench, COUNT_WORDS } from "./support.js";
+import { describe, expect, test, vi } from "vitest";
+import { type LocalTool, tool, toolset } from "../../src/agents/index.js";
+import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";
 
 const count = (text: string) => ({ callId: text, name: COUNT_WORDS, arguments: { text } });
 
@@ -41,6 +41,58 @@ test("a validator that fails leaves the arguments of a service's tool to the ser
   expect(executions()).toBe(1);
   expect(warn.mock.calls).toEqual([["toolset: arguments are not checked.", failure]]);
   warn.mockRestore();
+});
+
+describe("an argument that the schema of a service's tool doesn't list", () => {
+  const run = async (input_parameters: object | undefined, args: object) => {
+    const { svc, tools, executions } = await bench();
+    const snapshot = tools.snapshot();
+    const changed = snapshot.tools.map((one) => (input_parameters ? { ...one, input_parameters } : one));
+    const again = await toolset(svc, { userId: USER, snapshot: { ...snapshot, tools: changed as never } });
+    const [result] = await again.run([{ callId: "1", name: CREATE_ISSUE, arguments: args }]);
+    return { result, ran: executions() };
+  };
+  const text = { type: "string" };
+
+  test("runs nothing, and the model reads the name that was probably meant", async () => {
+    const { result, ran } = await run(undefined, { ...ISSUE, titel: "x" });
+    expect(result).toMatchObject({ status: "not_run" });
+    expect(result?.text).toContain("titel: expected no such property (did you mean title?), received string");
+    expect(ran).toBe(0);
+  });
+
+  test.each<[string, object, object]>([
+    ["in an item", { properties: { list: { items: { properties: { a: text } } } } }, { list: [{ a: "x", b: 1 }] }],
+    ["beside branches", { anyOf: [{ properties: { a: text } }, { properties: { b: text } }] }, { a: "x", c: "y" }],
+    ["behind references", { $ref: "#/$defs/a", $defs: { a: { properties: { a: text } } } }, { a: "x", c: "y" }],
+  ])("is rejected %s", async (_, schema, args) => {
+    expect(await run(schema, args)).toMatchObject({ result: { status: "not_run" }, ran: 0 });
+  });
+
+  test.each<[string, object, object]>([
+    [
+      "another branch lists it",
+      { anyOf: [{ properties: { a: text } }, { properties: { b: text } }] },
+      { a: "x", b: "y" },
+    ],
+    [
+      "a condition lists it",
+      { properties: { a: text }, if: false, else: { properties: { b: text } } },
+      { a: "x", b: "y" },
+    ],
+    ["a part of its object lists it", objectInParts(), { object: { a: "x", b: "y" } }],
+    ["the schema takes more", { properties: { a: text }, additionalProperties: text }, { b: "y" }],
+    ["a pattern may match it", { properties: { a: text }, patternProperties: { "^x": text } }, { xb: "y" }],
+    ["the schema lists none", { type: "object", properties: {} }, { b: "y" }],
+    ["a branch takes any object", { anyOf: [{ properties: { a: text } }, { type: "object" }] }, { b: "y" }],
+  ])("runs if %s", async (_, schema, args) => {
+    expect(await run(schema, args)).toMatchObject({ ran: 1 });
+  });
+
+  function objectInParts() {
+    const having = (name: string) => ({ properties: { object: { properties: { [name]: text } } } });
+    return { allOf: [having("a"), having("b")] };
+  }
 });
 
 test("the key of a staged file is rejected where the schema has none", async () => {

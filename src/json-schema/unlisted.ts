@@ -1,0 +1,124 @@
+import { child, isObject, type Json } from "../shared/json.js";
+import { itemSchema, itemsOf } from "./items.js";
+import { listOf, type Resolve, referencesOf, resolverOf } from "./references.js";
+import { spend } from "./work.js";
+
+/** A property that no part of a schema lists. */
+export interface Unlisted {
+  readonly path: readonly PropertyKey[];
+  /** The properties that are listed in its place. */
+  readonly listed: ReadonlySet<string>;
+  readonly value: unknown;
+}
+
+/**
+ * The properties of a value that its schema doesn't list, but doesn't mention in another way either. JSON Schema allows
+ * them, but usually they are misspelled. A property counts as listed if any part lists it: a branch, a condition.
+ *
+ * A place that lists no properties takes all, and so does one that says which others it takes:
+ * `additionalProperties`, `patternProperties`.
+ */
+export function unlistedProperties(schema: unknown, value: unknown): readonly Unlisted[] {
+  const found: Unlisted[] = [];
+  collect(new Shape([schema], resolverOf(schema)), value, undefined, found);
+  return found;
+}
+
+/** Keywords that say what other properties or whole objects a place takes. */
+const SAYS_MORE = [
+  ...["additionalProperties", "unevaluatedProperties", "patternProperties", "propertyNames"],
+  ...["const", "enum"],
+];
+const UNIONS = ["anyOf", "oneOf"];
+/** Keywords whose schemas describe the same value, alone or in a list. */
+const SAME = ["allOf", ...UNIONS, "if", "then", "else"];
+/** The same, by the name of a property. */
+const SAME_BY_NAME = ["dependentSchemas", "dependencies"];
+/** Keywords with which a branch says something about an object without listing its properties. */
+const ABOUT_OBJECTS = [
+  "properties",
+  "required",
+  "not",
+  "$ref",
+  "$dynamicRef",
+  "$recursiveRef",
+  ...SAME,
+  ...SAME_BY_NAME,
+];
+
+/** The names that the schemas of one place list, with their parts. */
+class Shape {
+  readonly #resolve: Resolve;
+  readonly #parts = new Set<Json>();
+  readonly #children = new Map<string, Shape>();
+  readonly listed = new Set<string>();
+  isOpen = false;
+  #firstItems = 0;
+
+  constructor(schemas: readonly unknown[], resolve: Resolve) {
+    this.#resolve = resolve;
+    const waiting = [...schemas];
+    while (waiting.length > 0) {
+      spend();
+      const schema = waiting.pop();
+      if (!isObject(schema) || this.#parts.has(schema)) continue;
+      this.#parts.add(schema);
+      for (const reference of referencesOf(schema)) waiting.push(resolve(reference));
+      for (const keyword of SAME) for (const part of [schema[keyword]].flat()) waiting.push(part);
+      for (const keyword of SAME_BY_NAME) for (const part of Object.values(Object(schema[keyword]))) waiting.push(part);
+      for (const name of Object.keys(Object(schema["properties"]))) this.listed.add(name);
+      this.#firstItems = Math.max(this.#firstItems, itemsOf(schema).first.length);
+      const branches = UNIONS.flatMap((keyword) => listOf(schema[keyword]));
+      this.isOpen ||= SAYS_MORE.some((keyword) => keyword in schema) || branches.some(takesAnyObject);
+    }
+    this.isOpen ||= this.listed.size === 0;
+  }
+
+  property(name: string): Shape {
+    return this.#child(`.${name}`, (part) => child(part["properties"], name) ?? part["additionalProperties"]);
+  }
+
+  item(index: number): Shape {
+    // Only the first items can differ.
+    return this.#child(`[${Math.min(index, this.#firstItems)}]`, (part) => itemSchema(part, index));
+  }
+
+  #child(key: string, schemaIn: (part: Json) => unknown): Shape {
+    const shape = this.#children.get(key) ?? new Shape([...this.#parts].map(schemaIn), this.#resolve);
+    this.#children.set(key, shape);
+    return shape;
+  }
+}
+
+/** Whether a branch of a union takes objects, and says nothing about them. */
+function takesAnyObject(branch: unknown): boolean {
+  if (!isObject(branch)) return branch === true;
+  const types = [branch["type"] ?? "object"].flat();
+  return types.includes("object") && !ABOUT_OBJECTS.some((keyword) => keyword in branch);
+}
+
+interface Place {
+  readonly outer: Place | undefined;
+  readonly key: PropertyKey;
+}
+
+function collect(shape: Shape, value: unknown, place: Place | undefined, found: Unlisted[]): void {
+  spend();
+  if (Array.isArray(value)) {
+    for (const [key, item] of value.entries()) {
+      if (typeof item === "object") collect(shape.item(key), item, { outer: place, key }, found);
+    }
+  } else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      const isUnlisted = !shape.isOpen && !shape.listed.has(key);
+      if (isUnlisted) found.push({ path: pathOf({ outer: place, key }), listed: shape.listed, value: member });
+      else if (typeof member === "object") collect(shape.property(key), member, { outer: place, key }, found);
+    }
+  }
+}
+
+function pathOf(place: Place): PropertyKey[] {
+  const path: PropertyKey[] = [];
+  for (let at: Place | undefined = place; at; at = at.outer) path.push(at.key);
+  return path.reverse();
+}
