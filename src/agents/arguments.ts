@@ -102,7 +102,7 @@ export function mismatchesOf(
   return found;
 }
 
-/** Arguments that a tool of the service must not get. A local tool means what JSON Schema says: the program wrote both. */
+/** A tool of the service must not get these. A local tool means JSON Schema as it is: the program wrote both. */
 function serviceMismatches(parameters: Json, args: Json): readonly Mismatch[] {
   if (STAGED_KEY.test(JSON.stringify(args)) && !JSON.stringify(parameters).includes('"s3key"')) {
     return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
