@@ -110,7 +110,6 @@ export const BUGS: readonly Bug[] = [
       "      ? undefined\n      : await void (",
     ],
     [START_ONCE, "a denial counts although the call had started", "if (!isString(started)) return started;", ""],
-    [START_ONCE, "a denied call isn't known", '[" rejected", " denied"] as const', '[" rejected"] as const'],
     [APPROVALS, "a denial approves", 'if (decision?.decision === "approved") {', "if (decision) {"],
     [
       DECIDE,
