@@ -107,9 +107,9 @@ const HOSTILE: readonly (readonly [name: string, schema: () => Json])[] = [
 
 const TARGETS: readonly Target[] = ["openai-strict", "gemini", "json-schema"];
 
-// Takes as long as all others together.
+// Each takes as long as all others together.
 const rows = sized(
-  HOSTILE.filter(([name]) => name !== "2,000 nested unions"),
+  HOSTILE.filter(([name]) => !name.startsWith("2,000 nested unions")),
   HOSTILE,
 );
 
