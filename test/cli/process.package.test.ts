@@ -56,20 +56,17 @@ describe("a process of svc-sdk", () => {
     expect(Object.keys(LINES)).toEqual(Object.keys(COMMANDS));
   });
 
-  test.each(sized(["lock", "call"], Object.keys(LINES)))(
-    "%s has its exit code and its streams",
-    async (name) => {
-      const { environment, running } = await emulated();
-      const cwd = directoryWith({ "policy.json": '{"rules":[]}', "calls.json": '[{"tool":"X","expect":"allow"}]' });
-      const [line, code, stdout, stderr] = LINES[name] ?? ["", -1, /^$/, /^$/];
-      if (name === "lock") {
-        await svc("lock --toolkits slack", { env: environment, cwd });
-        running.catalog.publish("slack", "20990101_00", { tools: { SLACK_SEND_MESSAGE: { description: "Other." } } });
-      }
-      const ended = await bash(`${CLI} ${line}`, environment, cwd);
-      expect(ended).toEqual({ code, stdout: expect.stringMatching(stdout), stderr: expect.stringMatching(stderr) });
-    },
-  );
+  test.each(sized(["lock", "call"], Object.keys(LINES)))("%s has its exit code and its streams", async (name) => {
+    const { environment, running } = await emulated();
+    const cwd = directoryWith({ "policy.json": '{"rules":[]}', "calls.json": '[{"tool":"X","expect":"allow"}]' });
+    const [line, code, stdout, stderr] = LINES[name] ?? ["", -1, /^$/, /^$/];
+    if (name === "lock") {
+      await svc("lock --toolkits slack", { env: environment, cwd });
+      running.catalog.publish("slack", "20990101_00", { tools: { SLACK_SEND_MESSAGE: { description: "Other." } } });
+    }
+    const ended = await bash(`${CLI} ${line}`, environment, cwd);
+    expect(ended).toEqual({ code, stdout: expect.stringMatching(stdout), stderr: expect.stringMatching(stderr) });
+  });
 
   test.skipIf(!hasTerminals)("asks in a terminal, and takes answers that were pasted together", () => {
     const cwd = directoryWith();
@@ -111,22 +108,25 @@ describe("a process of svc-sdk", () => {
     },
   );
 
-  test.each(sized(["EPIPE"] as const, ["SIGHUP", "EPIPE"] as const))("listen deletes its subscription after %s", async (end) => {
-    const { running, environment } = await emulated();
-    const { webhookSubscriptions } = new Svc({ ...running.connection, env: {} });
-    const url = `${await httpServer((_, response) => response.end())}/webhooks`;
-    const listening = cliWith({ ...process.env, ...environment }, "listen", "--forward-to", url);
-    await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
-    expect((await webhookSubscriptions.list()).items).toHaveLength(1);
-    if (end === "SIGHUP") listening.process.kill(end);
-    else {
-      listening.process.stdout?.destroy();
-      running.accounts.expire("ca_github_demo");
-    }
-    const { code, stderr } = await listening.ended;
-    expect([code, stderr]).toEqual([end === "SIGHUP" ? 0 : 141, ""]);
-    expect((await webhookSubscriptions.list()).items).toEqual([]);
-  });
+  test.each(sized(["EPIPE"] as const, ["SIGHUP", "EPIPE"] as const))(
+    "listen deletes its subscription after %s",
+    async (end) => {
+      const { running, environment } = await emulated();
+      const { webhookSubscriptions } = new Svc({ ...running.connection, env: {} });
+      const url = `${await httpServer((_, response) => response.end())}/webhooks`;
+      const listening = cliWith({ ...process.env, ...environment }, "listen", "--forward-to", url);
+      await vi.waitFor(() => expect(listening.stdout()).toContain("event types in V3"), { timeout: 30_000 });
+      expect((await webhookSubscriptions.list()).items).toHaveLength(1);
+      if (end === "SIGHUP") listening.process.kill(end);
+      else {
+        listening.process.stdout?.destroy();
+        running.accounts.expire("ca_github_demo");
+      }
+      const { code, stderr } = await listening.ended;
+      expect([code, stderr]).toEqual([end === "SIGHUP" ? 0 : 141, ""]);
+      expect((await webhookSubscriptions.list()).items).toEqual([]);
+    },
+  );
 });
 
 /** Node reads certificates and proxies from its own environment. */
