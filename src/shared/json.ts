@@ -64,8 +64,9 @@ export function textOf(value: unknown, name: PropertyKey): string {
 const DIGITS = /\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d\d/;
 /** Where an integer of at least 16 digits may start. One in quotes doesn't match. */
 const MAY_BE_LONG = /(?:^|[:,[\s])-?[1-9]\d{15}/;
-/** A number, outside of strings. Letters of true and false match too. */
-const LONG_NUMBER = /[\d.eE+-]+/g;
+/** A character of a number, and one that ends it. Not repeated: millions of digits would overflow the stack. */
+const IN_NUMBER = /[\d.eE+-]/;
+const AFTER_NUMBER = /[^\d.eE+-]/;
 /** Keywords of JSON Schema whose values are numbers. */
 const BOUND = /^(?:min|max|exclusiveM|multipleOf$)/;
 
@@ -117,12 +118,7 @@ function withQuotedIntegers(text: string, hasSchemas: boolean): string {
   for (let start = 0; start < text.length; ) {
     const open = text.indexOf('"', start);
     const between = text.slice(start, open === -1 ? text.length : open);
-    if (!DIGITS.test(between)) quoted += between;
-    else
-      quoted += between.replace(LONG_NUMBER, (digits, offset: number) => {
-        const isBound = hasSchemas && BOUND.test(name) && between.slice(0, offset).trim() === ":";
-        return isBound || !isLongInteger(digits) ? digits : `"${digits}"`;
-      });
+    quoted += withQuotes(between, hasSchemas && BOUND.test(name));
     if (open === -1) break;
     const end = endOfString(text, open);
     name = text.slice(open + 1, end);
@@ -130,6 +126,25 @@ function withQuotedIntegers(text: string, hasSchemas: boolean): string {
     start = end + 1;
   }
   return quoted;
+}
+
+/** Writes quotes around the long integers between two strings; not around the first value if it is a bound. */
+function withQuotes(between: string, isBound: boolean): string {
+  let quoted = "";
+  let rest = between;
+  for (;;) {
+    const found = rest.search(DIGITS);
+    if (found === -1) return quoted + rest;
+    let start = found;
+    // Fewer than 16 digits, a sign and a point.
+    while (start > 0 && IN_NUMBER.test(rest.charAt(start - 1))) start -= 1;
+    const length = rest.slice(found).search(AFTER_NUMBER);
+    const end = length === -1 ? rest.length : found + length;
+    const digits = rest.slice(start, end);
+    const isKept = (isBound && quoted === "" && rest.slice(0, start).trim() === ":") || !isLongInteger(digits);
+    quoted += rest.slice(0, start) + (isKept ? digits : `"${digits}"`);
+    rest = rest.slice(end);
+  }
 }
 
 /** The index of the quote that ends the string which starts at `open`. */
