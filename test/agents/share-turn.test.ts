@@ -43,7 +43,7 @@ describe("the results of a turn", () => {
           if (JSON.stringify(data) !== text) expect(read === 0 || read.shortened).toBeTruthy();
         }
       }),
-      { numRuns: sized(2, 100) },
+      { numRuns: sized(2, 300) },
     );
   });
 

@@ -7,10 +7,10 @@ import { bundled, inParallel, search, type TimedReport, worldNames } from "./run
 import type { WorldNames } from "./worker.js";
 
 const THREADS = Math.min(2, availableParallelism());
-/** In the long run small worlds are searched completely, and large ones for 20 seconds each. */
+/** In the long run small worlds are searched completely, and large ones for a minute each. */
 const MOST_SCHEDULES = sized<number | undefined>(10, undefined);
-const LARGE_MS = sized(50, 20_000);
-const PLANTED_MS = 20_000;
+const LARGE_MS = sized(50, 60_000);
+const PLANTED_MS = 60_000;
 /** In `npm test`, one that is found within a second. */
 const PLANTED = sized<readonly Bug[]>(
   BUGS.filter(({ name }) => name === "a running delivery can be claimed"),

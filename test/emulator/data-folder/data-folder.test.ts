@@ -144,7 +144,7 @@ describe("a data folder", () => {
           }
         },
       ),
-      { numRuns: sized(4, 150) },
+      { numRuns: sized(4, 500) },
     );
   });
 
