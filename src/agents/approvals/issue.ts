@@ -32,7 +32,7 @@ export interface ApproveOptions {
   readonly expiresInMs?: number | undefined;
 }
 
-/** Options of a denial, which doesn't expire. */
+/** Options of a denial. A denial doesn't expire, whatever `expiresInMs` is. */
 export interface DenyOptions extends ApproveOptions {
   /** Why. The model reads it. */
   readonly reason?: string | undefined;
