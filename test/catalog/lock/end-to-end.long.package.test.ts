@@ -113,4 +113,4 @@ test("generates types, checks and compares them with the service's next version,
   write("program.ts", ADAPTED);
   expect(await compile()).toEqual([]);
   expect(await execute(service)).toMatchObject({ code: 0, stdout: ran.stdout.replace(FIRST, SECOND) });
-}, 60_000);
+}, 120_000);
