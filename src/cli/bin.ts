@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { createInterface, type Interface } from "node:readline";
+import { field } from "../shared/json.js";
 import { EXIT } from "./exit-codes.js";
 import { main } from "./main.js";
 import { printNotice } from "./print.js";
@@ -32,12 +33,59 @@ async function ask(question: string): Promise<string | undefined> {
   return line.done ? undefined : line.value;
 }
 
-function stopSignal(): AbortSignal {
+function stopSignal({ withParent } = { withParent: false }): AbortSignal {
   const stopped = new AbortController();
   const abort = () => stopped.abort();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, abort);
+  if (withParent) abortWithParent(stopped);
   stop = abort;
   return stopped.signal;
+}
+
+/** The time between two looks at the parent: no system tells a process that its parent has ended. */
+const PARENT_INTERVAL_MS = 250;
+
+function abortWithParent(stopped: AbortController): void {
+  const first = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() !== first) stopped.abort();
+  }, PARENT_INTERVAL_MS);
+  stopped.signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
+
+/** The processes that started this one. When one of them ends, another process takes its place. */
+function ancestors(): string {
+  const pids = [process.ppid];
+  // npx, and `spawn` with `shell`, start the shell `sh -c`, which outlives them.
+  while (isShellForCommand(pids.at(-1))) pids.push(parentOf(pids.at(-1)));
+  return `${pids.join()} ${isRunning(process.ppid)}`;
+}
+
+/** Only Linux has these files. In macOS, `sh -c` becomes the program that it starts. */
+function procFile(pid: number | undefined, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isShellForCommand(pid: number | undefined): boolean {
+  return /^[^\0]*\bsh\0-c\0/.test(procFile(pid, "cmdline"));
+}
+
+function parentOf(pid: number | undefined): number {
+  // The name, in parentheses, can contain anything.
+  return Number(/.*\) \S (\d+)/s.exec(procFile(pid, "stat"))?.[1]);
+}
+
+/** In Windows, a process keeps the id of a parent that has ended. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return field(error, "code") === "EPERM";
+  }
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {

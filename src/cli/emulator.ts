@@ -11,7 +11,7 @@ import {
   startEmulator,
 } from "../emulator/node.js";
 import { field, parseJson } from "../shared/json.js";
-import { declareCommand, text, UsageError } from "./command.js";
+import { declareCommand, flag, text, UsageError } from "./command.js";
 import { readJson, readModule } from "./files.js";
 import { print } from "./print.js";
 import type { Terminal } from "./terminal.js";
@@ -28,7 +28,12 @@ export const command = declareCommand({
     toolkits: text("file", "your own toolkits: a JSON file, or a module with a default export"),
     "rate-limit": { ...text("number", "requests per window"), default: "2000" },
     window: { ...text("seconds", "length of the window"), default: "60" },
+    "unknown-fields": {
+      ...text("reject|ignore", "requests with fields that the emulator doesn't know"),
+      default: "reject",
+    },
     log: { ...text("lines|json|none", "format of everything it prints"), default: "lines" },
+    "exit-with-parent": flag("end when the process that started it has ended, even if it was killed"),
   },
   notes: `It prints its URL and keys as environment variables, then one line per request, webhook delivery and control call, with the
 reason of each failure. Press Ctrl-C to stop it.
@@ -39,18 +44,20 @@ Tests control it over http://127.0.0.1:<port>/_emulator, from the same machine o
 every endpoint. A data folder contains credentials in plain text.`,
   exitCodes: { 0: "stopped" },
   run: async (values, _words, terminal) => {
-    const log = logNamed(values.log)(terminal);
+    const log = LOGS[choice("--log", values.log, LOG_NAMES)](terminal);
+    const unknownFields = choice("--unknown-fields", values["unknown-fields"], ["reject", "ignore"]);
     const port = integer("--port", values.port, 0, 65_535);
     const rateLimit = {
       limit: integer("--rate-limit", values["rate-limit"], 1, 1_000_000_000),
       windowSeconds: integer("--window", values.window, 1, 86_400),
     };
     if (values.host === "") throw new UsageError("--host must be an IP address or host name, not empty.");
-    const stopped = terminal.stopSignal();
+    const stopped = terminal.stopSignal({ withParent: values["exit-with-parent"] });
     const running = await startEmulator({
       ...(await contentOf(terminal, values)),
       port,
       rateLimit,
+      unknownFields,
       host: values.host,
       allowedHosts: values["allowed-host"],
       data: values.data && resolve(terminal.cwd, values.data),
@@ -62,10 +69,10 @@ every endpoint. A data folder contains credentials in plain text.`,
   },
 });
 
-function logNamed(name: string): LogFor {
-  const log = Object.hasOwn(LOGS, name) ? LOGS[name] : undefined;
-  if (log) return log;
-  throw new UsageError(`--log must be lines, json or none, not ${name}.`);
+function choice<const Name extends string>(option: string, text: string, names: readonly Name[]): Name {
+  const chosen = names.find((name) => name === text);
+  if (chosen !== undefined) return chosen;
+  throw new UsageError(`${option} must be ${names.join(", ").replace(/, (?!.*, )/, " or ")}, not ${text}.`);
 }
 
 function integer(option: string, text: string, least: number, most: number): number {
@@ -96,9 +103,9 @@ interface Log {
   readonly activity: (activity: Activity) => void;
 }
 
-type LogFor = (terminal: Terminal) => Log;
+const LOG_NAMES = ["lines", "json", "none"] as const;
 
-const LOGS: Readonly<Record<string, LogFor>> = {
+const LOGS: Readonly<Record<(typeof LOG_NAMES)[number], (terminal: Terminal) => Log>> = {
   lines: (terminal) => ({
     started: (running) => printBanner(terminal, running),
     activity: (activity) => print(terminal, lineOf(activity)),

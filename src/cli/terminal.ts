@@ -26,6 +26,8 @@ export interface Terminal {
   /**
    * Returns a signal that Ctrl-C, a request to terminate, a closed terminal, and a failed output abort. Without this
    * signal, they end the process.
+   *
+   * @param options.withParent - Whether the end of the process that started this one also aborts the signal.
    */
-  stopSignal(): AbortSignal;
+  stopSignal(options?: { readonly withParent: boolean }): AbortSignal;
 }

@@ -25,6 +25,11 @@ export function cliInContainer(...commandLine: string[]): Cli {
   return run(["unshare", "-pf", "--kill-child", process.execPath, "dist/cli.js", ...commandLine], process.env);
 }
 
+/** Runs a line of bash, in which `$cli` is the command. */
+export function cliInShell(line: string): Cli {
+  return run(["bash", "-c", line], { ...process.env, cli: `${process.execPath} dist/cli.js` });
+}
+
 function run([program = "", ...commandLine]: string[], env: NodeJS.ProcessEnv): Cli {
   const child = spawn(program, commandLine, { env, stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => {

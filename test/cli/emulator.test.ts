@@ -43,7 +43,9 @@ describe("help", () => {
       "--toolkits",
       "--rate-limit",
       "--window",
+      "--unknown-fields",
       "--log",
+      "--exit-with-parent",
       "--help",
     ]) {
       expect(stdout).toContain(option);
@@ -115,6 +117,27 @@ describe("svc-sdk emulator", () => {
     expect(answer.headers.get("x-ratelimit")).toBe("7");
     expect(answer.headers.get("x-ratelimit-remaining")).toBe("6");
     expect(answer.headers.get("x-ratelimit-window-size")).toBe("2s");
+  });
+
+  test("--unknown-fields ignore accepts fields that it doesn't know", async () => {
+    const statusOf = async (...options: string[]) => {
+      const { url } = await emulatorCommand(["--log", "none", ...options]);
+      const body = JSON.stringify({ user_id: "user-4711", version: "latest", arguments: { text: "abc" }, fromNow: 1 });
+      const init = { method: "POST", headers: { ...headers, "content-type": "application/json" }, body };
+      return (await fetch(`${url}/api/v3.1/tools/execute/TEXTKIT_REVERSE`, init)).status;
+    };
+    expect(await statusOf()).toBe(400);
+    expect(await statusOf("--unknown-fields=reject")).toBe(400);
+    expect(await statusOf("--unknown-fields", "ignore")).toBe(200);
+  });
+
+  test("--exit-with-parent ends it when its parent has ended", async () => {
+    const tied = await emulatorCommand(["--exit-with-parent", "--log", "none"]);
+    const free = await emulatorCommand(["--log", "none"]);
+    free.endParent();
+    tied.endParent();
+    expect(await tied.ended).toMatchObject({ code: 0, stderr: "" });
+    expect((await fetch(`${free.url}/_emulator/health`)).status).toBe(200);
   });
 
   test("--allowed-host allows additional host names, and can be repeated", async () => {
@@ -208,6 +231,10 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
       "svc-sdk: --window must be an integer from 1 to 86400, not 1.5. See svc-sdk emulator --help.",
     ],
     [["emulator", "--log", "xml"], "svc-sdk: --log must be lines, json or none, not xml. See svc-sdk emulator --help."],
+    [
+      ["emulator", "--unknown-fields", "allow"],
+      "svc-sdk: --unknown-fields must be reject or ignore, not allow. See svc-sdk emulator --help.",
+    ],
     [
       ["emulator", "--log", "xml", "--allowed-host"],
       /^svc-sdk: .*--allowed-host <value>.* See svc-sdk emulator --help\.$/,

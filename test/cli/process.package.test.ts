@@ -7,7 +7,7 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";
 import { EXPIRED, SELF_SIGNED } from "../faults/certificates.js";
 import { sized } from "../support/size.js";
-import { cliWith, emulator, stop } from "./cli-process.js";
+import { cliInShell, cliWith, emulator, started, stop } from "./cli-process.js";
 import { type Ended, svc } from "./run.js";
 import { directoryWith, httpServer, httpsServer, service } from "./setups.js";
 
@@ -107,6 +107,16 @@ describe("a process of svc-sdk", () => {
       expect(await stop(running, signal)).toMatchObject({ code: 0, stderr: "" });
     },
   );
+
+  test.each([
+    ["its parent is killed", "$cli emulator --port 0 --exit-with-parent & wait"],
+    ["npx is killed, which starts it in a shell", 'sh -c "$cli emulator --port 0 --exit-with-parent; true" & wait'],
+  ])("emulator --exit-with-parent ends when %s", async (_case, line) => {
+    const running = await started(cliInShell(line));
+    // The emulator keeps the output open until it has ended.
+    expect(await stop(running, "SIGKILL")).toMatchObject({ code: null, stderr: "" });
+    await expect(fetch(running.url)).rejects.toThrow("fetch failed");
+  });
 
   test.each(sized(["EPIPE"] as const, ["SIGHUP", "EPIPE"] as const))(
     "listen deletes its subscription after %s",

@@ -27,11 +27,14 @@ export interface TestTerminal extends Terminal {
   /** The questions that were asked. */
   readonly questions: readonly string[];
   readonly interrupt: () => void;
+  /** Ends the process that started the command. */
+  readonly endParent: () => void;
 }
 
 /** Creates a terminal that keeps everything that is printed. */
 export function testTerminal({ cwd = directoryWith(), env = {}, input, answers }: RunOptions = {}): TestTerminal {
   const stopped = new AbortController();
+  const orphaned = new AbortController();
   const typed = [...(answers ?? [])];
   const questions: string[] = [];
   const printed = { stdout: "", stderr: "" };
@@ -56,10 +59,12 @@ export function testTerminal({ cwd = directoryWith(), env = {}, input, answers }
       questions.push(question);
       return typed.shift();
     },
-    stopSignal: () => stopped.signal,
+    stopSignal: ({ withParent } = { withParent: false }) =>
+      withParent ? AbortSignal.any([stopped.signal, orphaned.signal]) : stopped.signal,
     printed: () => ({ ...printed }),
     questions,
     interrupt: () => stopped.abort(),
+    endParent: () => orphaned.abort(),
   };
 }
 
@@ -75,6 +80,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Presses Ctrl-C, and waits for the end. */
   readonly stop: () => Promise<Ended>;
+  /** Ends the process that started the command. */
+  readonly endParent: () => void;
 }
 
 /** Starts a command in this process. It's interrupted at the end of the test. */
@@ -87,7 +94,13 @@ export function start(line: string | readonly string[], options: RunOptions = {}
     return ended;
   };
   onTestFinished(async () => void (await stop()));
-  return { stdout: () => terminal.printed().stdout, stderr: () => terminal.printed().stderr, ended, stop };
+  return {
+    stdout: () => terminal.printed().stdout,
+    stderr: () => terminal.printed().stderr,
+    ended,
+    stop,
+    endParent: terminal.endParent,
+  };
 }
 
 /** Runs `svc-sdk emulator` on a free port in this process, and waits until it prints its URL. */
