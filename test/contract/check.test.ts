@@ -168,6 +168,12 @@ describe("unions", () => {
       { endpoint: "/", method: "PUT", binary_body: { content_type: "x" } },
       ["binary_body.url: a string / missing"],
     ],
+    [
+      "tools.proxy",
+      "body",
+      { endpoint: "/", method: "PUT", binary_body: { base64: 5, content_type: "x" } },
+      ["binary_body.base64: a string / number"],
+    ],
     ["tools.proxy", "body", { endpoint: "/", method: "PUT", binary_body: "AA==" }, ["binary_body: an object / string"]],
     [
       "tools.requiredScopes",

@@ -92,6 +92,7 @@ describe("every shape of an error body is read", () => {
     ["6 flat with a text error", '{"error":"Old text"}', nothing, "Old text"],
     ["6 flat with a text error beside a null", '{"error":"Quota used up","message":null}', nothing, "Quota used up"],
     ["6 flat with both", '{"error":"Conflict","message":"Already there"}', nothing, "Already there"],
+    ["the envelope beside a text", '{"error":{"message":"Inner"},"message":"Outer"}', nothing, "Inner"],
     ["7 an empty object", "{}", { ...nothing, body: {} }, "no readable error body"],
     ["8 HTML", html, { ...nothing, body: html }, "an HTML page instead of the API's JSON"],
     ["9 nothing", null, { ...nothing, body: undefined }, "no readable error body"],

@@ -22,6 +22,7 @@ describe("a reference in a schema of arguments", () => {
     ["pointer through the empty name", { $ref: "#/$defs/", $defs: { "": text } }],
     ["pointer with an encoded slash", { $ref: "#/$defs/a%2Fb", $defs: { "a/b": text } }],
     ["pointer with several escapes", { $ref: "#/$defs/~1~0~1~0", $defs: { "/~/~": text } }],
+    ["pointer with an escaped tilde before a 1", { $ref: "#/$defs/~01", $defs: { "~1": text } }],
     ["pointer with several encoded bytes", { $ref: "#/$defs/%C3%A9%c3%a9", $defs: { éé: text } }],
   ])("is followed by %s", (_, schema) => {
     expect(leadsToText(schema)).toBe(true);

@@ -39,6 +39,12 @@ describe("argumentValidator().check returns path, expectation and received kind 
     ["a pattern", object({ a: { pattern: "^x$" } }), { a: "yy" }, ["a: a string that matches ^x$; string"]],
     ["a format", object({ a: { type: "string", format: "email" } }), { a: "no" }, ["a: a valid email; another string"]],
     [
+      "a leap day",
+      { items: { format: "date" } },
+      ["2000-02-29", "2024-02-29", "1900-02-29"],
+      ["[2]: a valid date; another string"],
+    ],
+    [
       "multiples and repetition",
       object({ a: { multipleOf: 5 }, b: { uniqueItems: true } }),
       { a: 7, b: [1, 1] },

@@ -105,12 +105,7 @@ export const BUGS: readonly PlantedBug[] = [
       '      if (items.includes("")) throw invalid(operation, place, "contains an empty string, which might not filter");\n',
       "",
     ],
-    [
-      "attempt.ts",
-      "each attempt leaves a listener on the signal",
-      '    call.signal?.removeEventListener("abort", onAbort);\n',
-      "",
-    ],
+    ["attempt.ts", "the timer of an attempt outlives it", "    clearTimeout(timer);\n", ""],
   ]),
   ...bugsOf("client/middleware", [
     [
@@ -209,9 +204,11 @@ export const BUGS: readonly PlantedBug[] = [
   ...bugsOf("emulator/tool-router", [
     [
       "search.ts",
-      "a primary tool is related to itself",
-      ".filter(({ slug }) => !primary.some((tool) => tool.slug === slug))",
-      "",
+      "the schema of a primary tool is only referenced",
+      `      ...related.map((tool): [string, FoundToolSchema] => [tool.slug, referenceTo(tool)]),
+      ...primary.map((tool): [string, FoundToolSchema] => [tool.slug, fullSchema(tool)]),`,
+      `      ...primary.map((tool): [string, FoundToolSchema] => [tool.slug, fullSchema(tool)]),
+      ...related.map((tool): [string, FoundToolSchema] => [tool.slug, referenceTo(tool)]),`,
     ],
   ]),
   ...bugsOf("emulator/tools", [

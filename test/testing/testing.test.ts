@@ -208,6 +208,7 @@ test("record factories match the contract, and accept overrides", () => {
   expect(mismatchesOf(Tool, toolRecord({ slug: "APP_DO" }))).toEqual([]);
   expect(connectedAccountRecord({ user_id: "ada" }).user_id).toBe("ada");
   expect(triggerInstanceRecord({ trigger_name: "APP_TICKET" }).triggerName).toBe("APP_TICKET");
+  expect(triggerInstanceRecord({ triggerName: "OLD_TICKET" }).triggerName).toBe("OLD_TICKET");
   expect(toolRecord({ name: "Do" }).deprecated.displayName).toBe("Do");
 });
 

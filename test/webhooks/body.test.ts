@@ -90,6 +90,7 @@ const signed = (body: string | Uint8Array) => ({ body, headers: sign(body) });
 test.each<[string, (bytes: number) => unknown]>([
   ["a string", (bytes) => signed("x".repeat(bytes))],
   ["a string with two bytes per letter", (bytes) => signed("ü".repeat(29) + "x".repeat(bytes - 58))],
+  ["a string with three bytes per letter", (bytes) => signed("€".repeat(20) + "x".repeat(bytes - 60))],
   ["bytes", (bytes) => signed(new Uint8Array(bytes))],
   ["base64", (bytes) => ({ ...signed(new Uint8Array(bytes)), body: btoa("\0".repeat(bytes)), isBase64Encoded: true })],
   ["a request in two chunks", (bytes) => inChunks([new Uint8Array(30), new Uint8Array(bytes - 30)])],

@@ -21,7 +21,7 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
   const candidates = candidatesOf(scope);
   const found = queries.map(({ use_case }, index) => resultOf(index + 1, use_case, candidates));
   const primary = found.flatMap((one) => one.primary);
-  const related = found.flatMap((one) => one.related).filter(({ slug }) => !primary.some((tool) => tool.slug === slug));
+  const related = found.flatMap((one) => one.related);
   const toolkits = new Set([...primary, ...related].map(({ toolkit }) => toolkit));
   const statuses = [...toolkits].flatMap((slug) => {
     const toolkit = catalog.toolkits.get(slug);
@@ -34,6 +34,7 @@ export function searchTools(queries: SearchToolsBody["queries"], scope: SessionS
     error: failed === 0 ? null : `${failed} out of ${found.length} searches failed, reasons: ${NO_TOOLS}`,
     results: found.map(({ result }) => result),
     toolkit_connection_statuses: statuses,
+    // A tool may be primary for one query and related to another.
     tool_schemas: Object.fromEntries([
       ...related.map((tool): [string, FoundToolSchema] => [tool.slug, referenceTo(tool)]),
       ...primary.map((tool): [string, FoundToolSchema] => [tool.slug, fullSchema(tool)]),

@@ -22,6 +22,12 @@ describe.each(FRONTS)("connectedAccounts.update, %s", (_, openFront) => {
     expect(await svc.connectedAccounts.get("ca_weather")).toMatchObject({ alias: null });
   });
 
+  test("allows one alias for connections to two toolkits", async () => {
+    const { svc } = await open();
+    await svc.connectedAccounts.update("ca_slack", { alias: "home" });
+    expect(await svc.connectedAccounts.update("ca_weather", { alias: "home" })).toMatchObject({ success: true });
+  });
+
   test("rejects another connection's alias, but not its own", async () => {
     const { svc } = await open();
     const val = { status: "ACTIVE", generic_api_key: "wk_2" } as const;

@@ -22,6 +22,18 @@ function firstFaultTaken(emulator: Steered): Promise<void> {
   return vi.waitFor(taken, { interval: 1 });
 }
 
+test("a fault that is added after another was removed has a new id", () => {
+  const { faults } = createEmulator();
+  for (const status of [500, 501]) faults.next("tools.list", { status });
+  const [first] = faults.items;
+  faults.remove(first?.id ?? 0);
+  faults.next("tools.list", { status: 502 });
+  const [second, third] = faults.items;
+  expect(third?.id).not.toBe(second?.id);
+  faults.remove(third?.id ?? 0);
+  expect(faults.items.map(({ fault }) => fault.status)).toEqual([501]);
+});
+
 describe.each(FRONTS)("injected faults %s", (_, open) => {
   test.each([200, 204, 302, 304, 400, 401, 403, 404, 408, 409, 410, 413, 418, 422, 500, 501, 502, 503, 504, 529, 599])(
     "returns the status %d",

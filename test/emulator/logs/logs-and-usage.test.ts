@@ -40,6 +40,18 @@ describe.each(FRONTS)("the execution log %s", (_, open) => {
   });
 });
 
+test("an execution that names only its account is logged with the account's user", async () => {
+  const { svc } = inProcess();
+  const { user_id } = await svc.connectedAccounts.get("ca_github_demo");
+  await svc.tools.execute("GITHUB_LIST_REPOSITORY_ISSUES", {
+    version: "latest",
+    connected_account_id: "ca_github_demo",
+    arguments: { owner: "octo-org", repo: "hello-world" },
+  });
+  const filters = [{ field: "user_id", operator: "==", value: user_id }] as const;
+  expect((await svc.logs.listToolExecutions({ filters })).logs).toHaveLength(1);
+});
+
 describe("a filter of the execution log", () => {
   const filters = [
     ["tool_slug", "==", "TEXTKIT_REVERSE", 1],

@@ -148,6 +148,18 @@ describe("a search", () => {
     });
   });
 
+  test("has the full schema of each primary tool, even if it's related to another query", async () => {
+    const { svc } = inProcess();
+    const session = await svc.toolRouter.create({ user_id: "user-new", toolkits: { enable: ["textkit"] } });
+    const { results, tool_schemas } = await session.search({
+      queries: [{ use_case: "count the words in text" }, { use_case: "reverse a text" }],
+    });
+    const primary = results.flatMap(({ primary_tool_slugs }) => primary_tool_slugs);
+    const related = results.flatMap(({ related_tool_slugs }) => related_tool_slugs);
+    expect(related.some((slug) => primary.includes(slug))).toBe(true);
+    for (const slug of primary) expect(tool_schemas[slug]).toMatchObject({ hasFullSchema: true });
+  });
+
   test("finds only tools of the session's toolkits, and always at least one", async () => {
     const found = await search("qwertz", { toolkits: { enable: ["weathermap"] } });
     expect(found.results[0]?.primary_tool_slugs).not.toEqual([]);

@@ -87,6 +87,21 @@ describe("tools.settle", () => {
     expect(settled).toEqual({ outcome: "unknown", reason: "not_in_log" });
   });
 
+  test.each([
+    [["bug"], ["bug", "urgent"]],
+    [["bug", "urgent"], ["bug"]],
+  ])("doesn't take an execution with the labels %j for its own, which has %j", async (others, own) => {
+    const world = setUp();
+    const labeled = (labels: string[]) => ({
+      ...issue("Labeled"),
+      arguments: { ...issue("Labeled").arguments, labels },
+    });
+    world.emulator.faults.next("tools.execute", { connection: "reset", when: "before" });
+    const error = await failureOf(world.svc.tools.execute(SLUG, labeled(own)));
+    await world.svc.tools.execute(SLUG, labeled(others));
+    expect(await world.svc.tools.settle(error, { loggedWithinMs: 10_000 })).toEqual({ outcome: "not_run" });
+  });
+
   test("tells that an execution didn't run once it would be in the log", async () => {
     const world = setUp();
     const before = world.emulator.clock.now();
