@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { compile, config, validate } from "zod/mini";
 import { ConfigError, describeMismatches, type Mismatch } from "../errors/local.js";
-import { amount, formatPath, hint, kindName, receivedAt } from "../errors/mismatch-words.js";
+import { amount, formatPath, hint, kindName, NO_SUCH_FIELD, receivedAt } from "../errors/mismatch-words.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, kindOf } from "../shared/json.js";
 
@@ -85,7 +85,7 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
     case "invalid_value":
       return [at(path, issue.values.map((known) => JSON.stringify(known)).join(" or "))];
     case "unrecognized_keys":
-      return issue.keys.map((key) => at([...path, key], `no such field${meant(key, fieldsAt(schema, value, path))}`));
+      return issue.keys.map((key) => at([...path, key], NO_SUCH_FIELD + meant(key, fieldsAt(schema, value, path))));
     case "too_small":
       return [at(path, `${issue.inclusive ? "at least" : "more than"} ${amount(issue.minimum, issue.origin)}`)];
     case "too_big":

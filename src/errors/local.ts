@@ -1,6 +1,7 @@
 import { field } from "../shared/json.js";
 import { unknownNames } from "../shared/nearest-name.js";
 import { type CallOutcome, SvcError, warningOf } from "./base.js";
+import { mismatchWords } from "./mismatch-words.js";
 
 /**
  * An option or environment variable of the client, the receiver or the emulator is missing or wrong. Nothing was sent.
@@ -161,7 +162,7 @@ export class MiddlewareError extends SvcError {
 export function describeMismatches(mismatches: readonly Mismatch[]): string {
   const shown = mismatches
     .slice(0, 5)
-    .map(({ path, expected, received }) => `${path || "the value itself"}: expected ${expected}, received ${received}`);
+    .map((mismatch) => `${mismatch.path || "the value itself"}: ${mismatchWords(mismatch)}`);
   if (mismatches.length > 5) shown.push(`and ${mismatches.length - 5} more`);
   return shown.join("; ");
 }

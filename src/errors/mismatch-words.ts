@@ -7,6 +7,20 @@ export function hint(key: string, known: readonly string[]): string {
   return meant === undefined ? "" : ` (did you mean ${meant}?)`;
 }
 
+/** What is expected where there is no field. A suggestion may follow. */
+export const NO_SUCH_FIELD = "no such field";
+
+/** Whether a mismatch is a field that the schema doesn't have. */
+export function isUnknownField({ expected }: { readonly expected: string }): boolean {
+  return expected.startsWith(NO_SUCH_FIELD);
+}
+
+/** `expected a string, received null`, or `no such field`, whose kind doesn't matter. */
+export function mismatchWords(mismatch: { readonly expected: string; readonly received: string }): string {
+  const { expected, received } = mismatch;
+  return isUnknownField(mismatch) ? expected : `expected ${expected}, received ${received}`;
+}
+
 /** A limit with its unit: `1 character`, `3 items`, `5`. */
 export function amount(bound: number | bigint, origin: string): string {
   if (origin === "array") return counted(bound, "item");

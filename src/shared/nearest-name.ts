@@ -2,12 +2,13 @@ const LONGEST = 100;
 
 /**
  * The known name that was probably meant: one that starts with the given name, otherwise the one with the fewest
- * changes, if few enough for a typo.
+ * changes, if few enough for a typo, otherwise one that starts with the given name without the `s` of a plural.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const plain = name.toLowerCase();
-  const longer = known.find((candidate) => plain.length > 2 && candidate.toLowerCase().startsWith(plain));
-  return longer ?? nameWithin(name.length / 3, name, known);
+  const longer = (start: string) =>
+    start.length > 2 ? known.find((candidate) => candidate.toLowerCase().startsWith(start)) : undefined;
+  return longer(plain) ?? nameWithin(name.length / 3, name, known) ?? longer(plain.replace(/s$/, ""));
 }
 
 /** The known name that differs in at most so many letters, apart from their case. */

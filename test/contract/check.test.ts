@@ -97,7 +97,7 @@ describe("unknown fields of requests", () => {
     ["tools.list", "query", { toolkitSlug: "a" }, "toolkitSlug: no such field (did you mean toolkit_slug?) / string"],
     ["tools.list", "query", { constructor: "a" }, "constructor: no such field / string"],
     ["tools.list", "query", { TOOLKIT_SLUG: "a" }, "TOOLKIT_SLUG: no such field (did you mean toolkit_slug?) / string"],
-    ["tools.list", "query", { toolkits: "a" }, "toolkits: no such field / string"],
+    ["tools.list", "query", { toolkits: "a" }, "toolkits: no such field (did you mean toolkit_slug?) / string"],
     ["tools.execute", "body", { userId: "u" }, "userId: no such field (did you mean user_id?) / string"],
     ["tools.execute", "body", { __proto: 1 }, "__proto: no such field / number"],
     [

@@ -68,7 +68,7 @@ describe("an unknown or invalid option is a ConfigError of", () => {
     [
       "traceToolset",
       calling(traceToolset, { recordArgs: true }),
-      "Unknown option recordArgs. The options are tracerProvider, recordArguments.",
+      "Unknown option recordArgs. Did you mean recordArguments?",
     ],
     [
       "traceToolset",

@@ -16,12 +16,33 @@ describe("the message about a common mistake says what was meant:", () => {
       "input instead of arguments",
       (svc) =>
         svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped({ user_id: "u", version: "20251023_00", input: {} })),
-      "body.input: expected no such field (did you mean arguments?)",
+      "body.input: no such field (did you mean arguments?)",
     ],
     [
       "toolkit instead of toolkit_slug",
       (svc) => svc.tools.list(untyped({ toolkit: "github" })),
-      "query.toolkit: expected no such field (did you mean toolkit_slug?)",
+      "query.toolkit: no such field (did you mean toolkit_slug?)",
+    ],
+    [
+      "args instead of arguments",
+      (svc) => svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped({ user_id: "u", version: "20251023_00", args: {} })),
+      "body.args: no such field (did you mean arguments?).",
+    ],
+    [
+      "toolkits instead of toolkit_slug",
+      (svc) => svc.tools.list(untyped({ toolkits: ["github"] })),
+      "query.toolkits: no such field (did you mean toolkit_slug?).",
+    ],
+    [
+      "a field in camelCase",
+      (svc) =>
+        svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped({ userId: "u", version: "20251023_00", arguments: {} })),
+      "body.userId: no such field (did you mean user_id?).",
+    ],
+    [
+      "a field in camelCase of a client with checkContract()",
+      (svc) => svc.connectedAccounts.link(untyped({ authConfigId: "ac_github_demo", user_id: "u" })),
+      "authConfigId: no such field (did you mean auth_config_id?)",
     ],
     [
       "a toolkit's slug with capitals",

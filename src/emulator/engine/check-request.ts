@@ -1,4 +1,5 @@
 import { fits, mismatchesOf } from "../../contract/check.js";
+import { isUnknownField } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
 import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { isObject } from "../../shared/json.js";
@@ -40,13 +41,11 @@ function withoutUnknownFields(schema: Schema, value: unknown): unknown {
   const known = structuredClone(value);
   // Removing one can select another variant of a union, so repeat until none is left.
   for (;;) {
-    const unknown = mismatchesOf(schema, known).filter(({ expected }) => UNKNOWN_FIELD.test(expected));
+    const unknown = mismatchesOf(schema, known).filter(isUnknownField);
     const removed = unknown.filter(({ path }) => removeAt(known, path));
     if (removed.length === 0) return known;
   }
 }
-
-const UNKNOWN_FIELD = /^no such field/;
 
 /** Removes the field at a mismatch's path, such as `a.b[0].c`. Keys can contain dots and brackets, so try each key. */
 function removeAt(value: unknown, path: string): boolean {

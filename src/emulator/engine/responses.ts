@@ -1,5 +1,6 @@
 import { fits, mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
+import { mismatchWords } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
 import { encodeBase64 } from "../../shared/base64.js";
 import type { Ids } from "../../shared/random.js";
@@ -56,8 +57,9 @@ export function checkId(id: string, prefix: string, parameter: string): void {
 }
 
 /** A mismatch, in the format of the service's `errors` entries. */
-export function validationError(part: string, { path, expected, received }: Mismatch): string {
-  return `${path === "" ? part : `${part}.${path}`}: expected ${expected}, received ${received}`;
+export function validationError(part: string, mismatch: Mismatch): string {
+  const { path } = mismatch;
+  return `${path === "" ? part : `${part}.${path}`}: ${mismatchWords(mismatch)}`;
 }
 
 /** Data of an operation that returns 201 because it created a record, or 200 because it found one. */

@@ -1,3 +1,4 @@
+import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import { replaceMarked } from "../../json-schema/marked.js";
 import { field, isObject, isString, kindOf } from "../../shared/json.js";
@@ -177,9 +178,7 @@ export function argumentProblem(schema: JsonObject, given: JsonObject): string |
   const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
   const [first] = mismatchesOfJsonSchema(schema, given);
-  return (
-    first && `Invalid request data provided: ${first.path}: expected ${first.expected}, received ${first.received}`
-  );
+  return first && `Invalid request data provided: ${first.path}: ${mismatchWords(first)}`;
 }
 
 /**

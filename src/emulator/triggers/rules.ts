@@ -1,3 +1,4 @@
+import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import type { ListActiveTriggersQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { didYouMean } from "../../shared/nearest-name.js";
@@ -88,8 +89,7 @@ export function checkOwner(account: StoredAccount, userId: string | undefined, {
  */
 export function checkConfig({ definition }: FoundType, version: string, config: JsonObject, isManaged: boolean): void {
   const [first] = mismatchesOfJsonSchema(factsIn(definition, version).config, config);
-  if (first)
-    throw configInvalid(`trigger_config.${first.path}: expected ${first.expected}, received ${first.received}`);
+  if (first) throw configInvalid(`trigger_config.${first.path}: ${mismatchWords(first)}`);
   const interval = config["interval"];
   if (definition.type !== "poll" || interval === undefined) return;
   const least = isManaged ? 15 : 1;

@@ -1,3 +1,4 @@
+import { NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import type { EventType } from "../../resources/events/schema.js";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
 import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
@@ -204,7 +205,7 @@ function fieldsOf({ toolkit_slug }: StoredWebhookEndpoint, { catalog }: Engine) 
 function checkFields(endpoint: StoredWebhookEndpoint, data: Readonly<Record<string, string>>, engine: Engine): void {
   const known = Object.keys(fieldsOf(endpoint, engine));
   const unknown = Object.keys(data).filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw invalidRequest(unknown.map((name) => `body.data.${name}: no such field`));
+  if (unknown.length > 0) throw invalidRequest(unknown.map((name) => `body.data.${name}: ${NO_SUCH_FIELD}`));
 }
 
 function shownEndpoint(endpoint: StoredWebhookEndpoint, engine: Engine): WebhookEndpoint {

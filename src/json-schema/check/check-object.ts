@@ -1,4 +1,4 @@
-import { amount } from "../../errors/mismatch-words.js";
+import { amount, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { child, isString, type Json } from "../../shared/json.js";
 import { itemSchema } from "../items.js";
 import { type Compared, entriesAt, type Issue, kindsOf, numberAt, within } from "./checking.js";
@@ -78,7 +78,7 @@ export function fieldIssues(check: Check, { schema, value, place, evaluated }: C
       if (inner !== false) compare(name, inner);
       else {
         const siblings = properties.map(([sibling]) => sibling);
-        const expected = `no such field${check.hint(name, siblings)}`;
+        const expected = NO_SUCH_FIELD + check.hint(name, siblings);
         found.push({ place: within(place, name), expected, isOfWhole: true });
       }
     }

@@ -1,4 +1,4 @@
-import { hint } from "../../errors/mismatch-words.js";
+import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
@@ -93,7 +93,7 @@ export class Check {
   /** Validation errors of a place. */
   at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[] {
     this.work.spend(10);
-    if (schema === false) return [{ place, expected: "no such field", isOfWhole: true }];
+    if (schema === false) return [{ place, expected: NO_SUCH_FIELD, isOfWhole: true }];
     if (!isObject(schema)) return [];
     if (this.#depth > DEEPEST) throw new Error("The schema is nested too deeply, or refers to itself endlessly.");
     this.#depth += 1;

@@ -220,7 +220,7 @@ describe("the options of an emulator", () => {
     ["a list", [], /is invalid: the value itself: expected an object, received array/],
     ["keys that aren't an array", { keys: 5 }, /keys: expected an array, received number/],
     ["a key without kind", { keys: [{ value: "x" }] }, /keys\[0\]\.kind: expected "apiKey" or .*, received missing/],
-    ["an unknown field", { auth_configs: [] }, /auth_configs: expected no such field \(did you mean authConfigs\?\)/],
+    ["an unknown field", { auth_configs: [] }, /auth_configs: no such field \(did you mean authConfigs\?\)/],
     [
       "an unknown toolkit",
       { authConfigs: [{ id: "ac_x", toolkit: "nope" }] },

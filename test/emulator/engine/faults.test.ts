@@ -305,7 +305,7 @@ describe("invalid faults", () => {
 
   test("rejects a misspelled option", () => {
     const options: object = { time: 2 };
-    const message = "faults: options.time: expected no such field (did you mean times?)";
+    const message = "faults: options.time: no such field (did you mean times?)";
     expect(() => faults.next("tools.list", { status: 500 }, options)).toThrow(message);
     expect(() => faults.every(2, "tools.list", { status: 500 }, options)).toThrow(message);
     expect(faults.items).toEqual([]);
@@ -351,11 +351,11 @@ test.each([
 });
 
 test.each([
-  [{ rateLimt: { limit: 2 } }, "rateLimt: expected no such field (did you mean rateLimit?)"],
-  [{ rateLimit: { limt: 2 } }, "rateLimit.limt: expected no such field (did you mean limit?)"],
-  [{ clock: { runing: true } }, "clock.runing: expected no such field (did you mean running?)"],
-  [{ deliveries: { attemps: 1 } }, "deliveries.attemps: expected no such field (did you mean attempts?)"],
-  [{ project: { subscriptions: 2 } }, "project.subscriptions: expected no such field"],
+  [{ rateLimt: { limit: 2 } }, "rateLimt: no such field (did you mean rateLimit?)"],
+  [{ rateLimit: { limt: 2 } }, "rateLimit.limt: no such field (did you mean limit?)"],
+  [{ clock: { runing: true } }, "clock.runing: no such field (did you mean running?)"],
+  [{ deliveries: { attemps: 1 } }, "deliveries.attemps: no such field (did you mean attempts?)"],
+  [{ project: { subscriptions: 2 } }, "project.subscriptions: no such field"],
 ])("rejects the misspelled option of the emulator in %o", (options, message) => {
   expect(() => createEmulator(options as never)).toThrow(`The emulator's options are invalid: ${message}`);
 });
@@ -383,10 +383,10 @@ test.each<[object | null | number, string]>([
 test("rejects misspelled options of deliveries", () => {
   const { deliveries } = createEmulator();
   expect(() => deliveries.injectFaults({ cpoies: 2 } as never)).toThrow(
-    "deliveries.injectFaults: cpoies: expected no such field (did you mean copies?)",
+    "deliveries.injectFaults: cpoies: no such field (did you mean copies?)",
   );
   expect(() => deliveries.resend("wd_1", { signed: true } as never)).toThrow(
-    "deliveries.resend: signed: expected no such field (did you mean sign?)",
+    "deliveries.resend: signed: no such field (did you mean sign?)",
   );
 });
 

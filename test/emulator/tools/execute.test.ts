@@ -235,7 +235,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
 
   test.each([
     [{ arguments: [] }, "body.arguments: expected an object, received array"],
-    [{ userId: "u" }, "body.userId: expected no such field (did you mean user_id?), received string"],
+    [{ userId: "u" }, "body.userId: no such field (did you mean user_id?)"],
     [{ version: 20251023 }, "body.version: expected a string, received number"],
     [{ allow_tracing: "yes" }, "body.allow_tracing: expected a boolean, received string"],
     [
