@@ -105,6 +105,6 @@ export class Svc {
   ): ApiPromise<ResponseOf<E>> {
     const problem = statedProblem(Object(endpoint), input);
     if (problem !== undefined) return apiPromise(Promise.reject(new ValidationError("svc.call", problem)));
-    return this.#core.call(endpoint, input, options);
+    return apiPromise(this.#core.send(endpoint, input, options));
   }
 }

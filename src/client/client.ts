@@ -2,6 +2,7 @@ import { TimeoutError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { redactor, secretsIn } from "../shared/redact.js";
 import { Call } from "./call/call.js";
+import { argumentProblem } from "./call/request.js";
 import type { ClientContext } from "./client-context.js";
 import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf } from "./endpoint.js";
@@ -40,24 +41,35 @@ export class Core {
     return this.context.settings.credentials.get(kind);
   }
 
-  /** Sends a call and returns its data. */
+  /** Sends a call, without the checks of a method's arguments. */
+  send<E extends AnyEndpoint>(
+    endpoint: E,
+    input: EndpointInput<E>,
+    options?: RequestOptions,
+  ): Promise<WithResponse<ResponseOf<E>>> {
+    // `EndpointInput<E>` is `AnyInput` with the types of this endpoint, and the endpoint declares the response.
+    return this.context.send(endpoint, input as AnyInput, options) as Promise<WithResponse<ResponseOf<E>>>;
+  }
+
+  /** Sends the call of a method and returns its data. */
   call<E extends AnyEndpoint>(
     endpoint: E,
     input: EndpointInput<E>,
     options?: RequestOptions,
   ): ApiPromise<ResponseOf<E>> {
-    // `EndpointInput<E>` is `AnyInput` with the types of this endpoint, and the endpoint declares the response.
-    return apiPromise(this.context.send(endpoint, input as AnyInput, options) as Promise<WithResponse<ResponseOf<E>>>);
+    return apiPromise(this.#refused(endpoint, input) ?? this.send(endpoint, input, options));
   }
 
-  /** Sends a list call: a page when awaited, all items when iterated. */
+  /** Sends the call of a method that lists: a page when awaited, all items when iterated. */
   list<E extends AnyEndpoint>(
     endpoint: E,
     input: EndpointInput<E>,
     options?: RequestOptions,
   ): PagePromise<ResponseOf<E>> {
-    // As above.
-    const send = (page: AnyInput) => this.context.send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>;
+    const refused = this.#refused(endpoint, input);
+    // As in send().
+    const send = (page: AnyInput) =>
+      refused ?? (this.context.send(endpoint, page, options) as Promise<WithResponse<ResponseOf<E>>>);
     return pagePromise(endpoint, input as AnyInput, send, options?.signal);
   }
 
@@ -91,6 +103,13 @@ export class Core {
         throw new TimeoutError({ operation, attempts: 0, outcome: undefined, phase, timeoutMs, option: "deadlineMs" });
       },
     };
+  }
+
+  /** The result of a method whose arguments can't be meant. Nothing is sent. */
+  #refused<E extends AnyEndpoint>(endpoint: E, input: EndpointInput<E>): Promise<never> | undefined {
+    // As in send().
+    const problem = argumentProblem(input as AnyInput);
+    return problem === undefined ? undefined : Promise.reject(new ValidationError(endpoint.name, problem));
   }
 
   #readOptions({ name, takesEffect }: AnyEndpoint, given: ExecuteOptions): ExecuteOptions {

@@ -34,6 +34,36 @@ describe("the message about a common mistake says what was meant:", () => {
       "query.toolkits: no such field (did you mean toolkit_slug?).",
     ],
     [
+      "an option of the call in the body",
+      (svc) => svc.connectedAccounts.update("ca_github_demo", untyped({ alias: "work", timeoutMs: 5_000 })),
+      "connectedAccounts.update: timeoutMs is an option of the call. Pass { timeoutMs } as the next argument.",
+    ],
+    [
+      "an option of the call among the filters",
+      (svc) => svc.tools.list(untyped({ toolkit_slug: "github", signal: new AbortController().signal })),
+      "tools.list: signal is an option of the call. Pass { signal } as the next argument.",
+    ],
+    [
+      "a user before the slug",
+      (svc) => svc.tools.execute("ada", untyped("GITHUB_CREATE_AN_ISSUE"), untyped({ owner: "octo-org", repo: "r" })),
+      "tools.execute: the body must be an object, not a string. The arguments are tool_slug, body, options.",
+    ],
+    [
+      "a user in front of the body",
+      (svc) => svc.toolRouter.create(untyped("ada"), untyped({ toolkits: { enable: ["github"] } })),
+      "toolRouter.create: the body must be an object, not a string. The arguments are body, options.",
+    ],
+    [
+      "a slug in front of the body",
+      (svc) => svc.toolRouter.use("trs_1").execute(untyped("GITHUB_CREATE_AN_ISSUE"), untyped({ owner: "o" })),
+      "toolRouter.execute: the body must be an object, not a string. The arguments are body, options.",
+    ],
+    [
+      "a body that wasn't awaited",
+      (svc) => svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped(Promise.resolve({ user_id: "ada" }))),
+      "tools.execute: the body must be an object, not a promise or a Map. The arguments are tool_slug, body, options.",
+    ],
+    [
       "a field in camelCase",
       (svc) =>
         svc.tools.execute("GITHUB_CREATE_AN_ISSUE", untyped({ userId: "u", version: "20251023_00", arguments: {} })),

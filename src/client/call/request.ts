@@ -1,6 +1,8 @@
 import { MissingCredentialError, ToolVersionRequiredError, ValidationError } from "../../errors/local.js";
-import { isRecord, kindOf, writeJson } from "../../shared/json.js";
+import { kindName } from "../../errors/mismatch-words.js";
+import { child, isObject, isRecord, kindOf, writeJson } from "../../shared/json.js";
 import { type AnyEndpoint, type AnyInput, ATTEMPT_HEADER, CREDENTIALS, type CredentialKind } from "../endpoint.js";
+import { OPTIONS_OF_CALLS } from "../options/checks.js";
 import { lowerCased, type Settings } from "../options/settings.js";
 import type { RequestOptions } from "../request-options.js";
 import { statedVersion, type Versions, withToolVersion } from "../versions.js";
@@ -23,6 +25,23 @@ export function readInput(endpoint: AnyEndpoint, input: AnyInput, versions: Vers
     throw new ValidationError(endpoint.name, "the filters must be an object, such as { limit: 5 }.");
   }
   return withToolVersion(endpoint, input, versions);
+}
+
+/** The arguments before the body or query that a method has from its object. */
+const BOUND: readonly string[] = ["session_id", "mount_id"];
+
+/**
+ * The problem with the arguments of a method that wasn't type-checked, or `undefined`: in the wrong order, or with
+ * options among the fields.
+ */
+export function argumentProblem({ params = {}, query, body }: AnyInput): string | undefined {
+  if (body !== undefined && !isRecord(body)) {
+    const ids = Object.keys(params).filter((name) => !BOUND.includes(name));
+    const found = isObject(body) ? "a promise or a Map" : kindName(kindOf(body));
+    return `the body must be an object, not ${found}. The arguments are ${[...ids, "body", "options"].join(", ")}.`;
+  }
+  const option = OPTIONS_OF_CALLS.find((name) => child(body ?? query, name) !== undefined);
+  return option && `${option} is an option of the call. Pass { ${option} } as the next argument.`;
 }
 
 /**

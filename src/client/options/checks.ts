@@ -60,6 +60,9 @@ const EXECUTE_OPTIONS = {
   effect: option.oneOf("none"),
 } as const satisfies option.Rules<ExecuteOptions>;
 
+/** The names of all options of calls. */
+export const OPTIONS_OF_CALLS = Object.keys(EXECUTE_OPTIONS);
+
 /** The options of a call without options. */
 export const NO_OPTIONS: ExecuteOptions = Object.freeze({});
 
@@ -78,7 +81,7 @@ export function readCallOptions(given: ExecuteOptions, takesEffect = false): Rea
 
 /** A copy of the options of a call, unchecked; `undefined` if they aren't an object. */
 export function copyOfCallOptions(options: ExecuteOptions): ExecuteOptions | undefined {
-  return fieldsOf(options, Object.keys(EXECUTE_OPTIONS));
+  return fieldsOf(options, OPTIONS_OF_CALLS);
 }
 
 /** For how long Node's own `fetch` waits for headers, and for each piece of a body. */
