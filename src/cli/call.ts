@@ -1,6 +1,6 @@
-import { didYouMean } from "../shared/nearest-name.js";
 import { callables } from "./call/callable.js";
 import { operationCommand } from "./call/operation.js";
+import { unknownOperation } from "./call/unknown-operation.js";
 import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
 
 export const command = declareCommand({
@@ -42,15 +42,8 @@ export const command = declareCommand({
   subcommand: (name) => {
     const operations = callables();
     const operation = operations.get(name);
-    if (!operation) throw new UsageError(`Unknown operation: ${name}.${hint(name, [...operations.keys()])}`);
+    if (!operation) throw new UsageError(unknownOperation(name, operations));
     const { method, path } = operation.endpoint;
     return { summary: `${method} ${path}`, command: operationCommand(operation) };
   },
 });
-
-function hint(name: string, known: readonly string[]): string {
-  // The first part of a name, such as the resource, is more likely than a typo of another name.
-  const started = known.filter((each) => each.toLowerCase().startsWith(name.toLowerCase()));
-  if (started.length > 1) return ` Did you mean one of ${started.join(", ")}?`;
-  return didYouMean(started[0] ?? name, known, " See svc-sdk call --help.");
-}

@@ -60,8 +60,9 @@ const cases: Readonly<Record<string, Case>> = { ...connections, ...events, ...pr
 
 describe("svc-sdk call", () => {
   test("knows every operation of the contract", () => {
-    expect([...known.keys()].sort()).toEqual(operations.map(({ endpoint }) => endpoint.name).sort());
-    expect(Object.keys(cases).sort()).toEqual([...known.keys()].sort());
+    const names = operations.map(({ endpoint }) => endpoint.name);
+    expect([...known.keys()]).toEqual(expect.arrayContaining(names));
+    expect(Object.keys(cases).sort()).toEqual(names.sort());
   });
 
   test.each(Object.entries(cases))("%s sends what a program sends", async (name, { happy }) => {

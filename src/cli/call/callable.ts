@@ -2,6 +2,7 @@ import { type Operation, operations } from "../../contract/index.js";
 import { wholeSchema } from "../../contract/openapi.js";
 import type { AnyEndpoint } from "../../index.js";
 import { child, isObject, type Json, kindOf } from "../../shared/json.js";
+import { METHODS, type Method } from "./methods.js";
 
 /** A JSON Schema without references. */
 export type Schema = Json;
@@ -16,28 +17,42 @@ export interface Field {
   readonly isDeprecated: boolean;
 }
 
-/** An operation as the command line calls it. */
+/** An operation, or another method of the client, as the command line calls it. */
 export interface Callable {
+  readonly name: string;
   readonly endpoint: AnyEndpoint;
-  /** The path parameters, in the order of the path. */
+  readonly method: Partial<Method>;
+  /** The path parameters to pass, in the order of the path. */
   readonly params: readonly string[];
   readonly fields: readonly Field[];
   readonly hasBody: boolean;
 }
 
-/** Every operation of the contract, by name. */
+/** Every operation of the contract, and every other method that a shell can call, by name. */
 export function callables(): ReadonlyMap<string, Callable> {
-  return new Map(operations.map((operation) => [operation.endpoint.name, callable(operation)]));
+  const methods = Object.entries(METHODS);
+  return new Map(
+    operations.flatMap((operation) => {
+      const { name } = operation.endpoint;
+      const own: [string, Callable][] = [[name, callable(name, operation)]];
+      const others = methods.filter(([, method]) => method.operation === name);
+      return own.concat(others.map(([other, method]) => [other, callable(other, operation, method)]));
+    }),
+  );
 }
 
-function callable({ endpoint, query, body }: Operation): Callable {
+function callable(name: string, { endpoint, query, body }: Operation, method: Partial<Method> = {}): Callable {
+  const { sets = {} } = method;
+  const takesBody = body !== undefined && sets.body === undefined;
   const fields = (["query", "body"] as const).flatMap((place) => {
-    const schema = { query, body }[place];
+    const schema = { query, body: takesBody ? body : undefined }[place];
     return schema ? fieldsOf(wholeSchema(schema)).map((field) => ({ ...field, place })) : [];
   });
   return {
-    endpoint,
-    params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, name = ""]) => (name === "apiVersion" ? [] : [name])),
+    ...{ name, endpoint, method },
+    params: [...endpoint.path.matchAll(/\{(\w+)\}/g)].flatMap(([, param = ""]) =>
+      param === "apiVersion" || sets.params?.[param] !== undefined ? [] : [param],
+    ),
     fields: fields.map((field, index) => ({
       ...field,
       option:
@@ -50,7 +65,7 @@ function callable({ endpoint, query, body }: Operation): Callable {
         (endpoint.version === "required_body" && field.place === "body" && field.name === "version"),
       isDeprecated: endpoint.deprecated?.includes(`${field.place}.${field.name}`) ?? false,
     })),
-    hasBody: body !== undefined,
+    hasBody: takesBody,
   };
 }
 

@@ -14,7 +14,7 @@ import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema 
 type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 export function operationCommand(operation: Callable): Command {
-  const { params, endpoint, hasBody } = operation;
+  const { params, endpoint, hasBody, method } = operation;
   const variables = endpoint.auth.map((kind) => CREDENTIALS[kind].variable);
   return declareCommand({
     usage: [[[...params.map((param) => `<${param}>`), "[options]"].join(" "), ""]],
@@ -31,8 +31,9 @@ export function operationCommand(operation: Callable): Command {
       const { input, apiVersion } = statedCall(terminal, operation, values, words);
       const svc = connect(terminal, values["verbose"] === true, { apiVersion });
       // The contract has checked the input, which the compiler knows only as that of any endpoint.
+      const send = method.send ?? (() => svc.call(endpoint, input as AnyInput & Parameters<typeof svc.call>[1]));
       try {
-        const result: unknown = await svc.call(endpoint, input as AnyInput & Parameters<typeof svc.call>[1]);
+        const result: unknown = await send(svc, input);
         printJson(terminal, result ?? null);
       } catch (error) {
         // What only the client rejects, a version for example, is from the command line too.
@@ -125,19 +126,21 @@ function knownValuesOf(schema: Schema): string[] {
  */
 export function statedCall(terminal: Terminal, operation: Callable, values: Values, words: readonly string[]) {
   const apiVersion = apiVersionIn(values["api-version"]);
-  const input = { ...paramsIn(operation, words), ...partsIn(terminal, operation, values) };
+  const input: AnyInput = { ...paramsIn(operation, words), ...partsIn(terminal, operation, values) };
   checkInput(operation, input);
-  return { input, apiVersion };
+  const { params, body } = operation.method.sets ?? {};
+  const set = { ...(params && { params: { ...input.params, ...params } }), ...(body && { body }) };
+  return { input: { ...input, ...set }, apiVersion };
 }
 
-function paramsIn({ endpoint, params }: Callable, words: readonly string[]): AnyInput {
+function paramsIn({ name, params }: Callable, words: readonly string[]): AnyInput {
   if (words.length !== params.length) {
-    const expected = params.length === 0 ? "no argument without a name" : params.map((name) => `<${name}>`).join(" ");
+    const expected = params.length === 0 ? "no argument without a name" : params.map((param) => `<${param}>`).join(" ");
     const given = words.length < 2 ? ["none was", "one was"][words.length] : `${words.length} were`;
-    throw new UsageError(`${endpoint.name} takes ${expected}, but ${given} passed.`);
+    throw new UsageError(`${name} takes ${expected}, but ${given} passed.`);
   }
   if (params.length === 0) return {};
-  return { params: Object.fromEntries(params.map((name, index) => [name, words[index] ?? ""])) };
+  return { params: Object.fromEntries(params.map((param, index) => [param, words[index] ?? ""])) };
 }
 
 function partsIn(terminal: Terminal, { endpoint, fields, hasBody }: Callable, values: Values): AnyInput {
@@ -157,7 +160,7 @@ function partsIn(terminal: Terminal, { endpoint, fields, hasBody }: Callable, va
   };
 }
 
-function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: AnyInput): void {
+function checkInput({ name: operation, endpoint, hasBody, fields }: Callable, { query, body }: AnyInput): void {
   const parts = [
     { place: "query", mismatches: contract.check(endpoint.name, "query", query) },
     { place: "body", mismatches: hasBody ? contract.check(endpoint.name, "body", body) : [] },
@@ -181,7 +184,7 @@ function checkInput({ endpoint, hasBody, fields }: Callable, { query, body }: An
     });
   }
   if (problems.length === 0) return;
-  throw new UsageError(`${endpoint.name}: ${problems.join(" ")}`);
+  throw new UsageError(`${operation}: ${problems.join(" ")}`);
 }
 
 /**
