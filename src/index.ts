@@ -24,7 +24,8 @@ export { type LockedTool, type ToolLock, type ToolLockOptions, toolLock } from "
 export type { CallContext, Middleware } from "./client/middleware.js";
 export type { SharedRateLimit, SvcOptions, ToolVersion } from "./client/options/options.js";
 export type { RateLimitState } from "./client/pacing/pacer.js";
-export type { ApiPromise, PagePromise, ResponseMeta, WithResponse } from "./client/promises.js";
+export type { PagePromise } from "./client/pages.js";
+export type { ApiPromise, ResponseMeta, WithResponse } from "./client/promises.js";
 export type { ExecuteOptions, Fetch, RequestOptions } from "./client/request-options.js";
 export { RetryBudget } from "./client/retry-budget.js";
 export type { ToArrayOptions } from "./client/whole-list.js";

@@ -9,7 +9,8 @@ import type { AnyEndpoint, AnyInput, CredentialKind, EndpointInput, ResponseOf }
 import { copyOfCallOptions, NO_OPTIONS, readCallOptions, timeoutProblems } from "./options/checks.js";
 import type { Settings } from "./options/settings.js";
 import { Pacer, type RateLimitState } from "./pacing/pacer.js";
-import { type ApiPromise, apiPromise, type PagePromise, pagePromise, type WithResponse } from "./promises.js";
+import { type PagePromise, pagePromise } from "./pages.js";
+import { type ApiPromise, apiPromise, type WithResponse } from "./promises.js";
 import type { ExecuteOptions, RequestOptions } from "./request-options.js";
 
 /** Sends calls for one client. Doesn't know the resources. */

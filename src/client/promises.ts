@@ -1,9 +1,6 @@
 import type { RateLimit } from "../errors/api-error.js";
-import { ResponseError } from "../errors/connection.js";
-import { type Mismatch, ValidationError } from "../errors/local.js";
-import { field, isObject, isRecord } from "../shared/json.js";
-import type { AnyEndpoint, AnyInput } from "./endpoint.js";
-import type { ToArrayOptions } from "./whole-list.js";
+import type { Mismatch } from "../errors/local.js";
+import type { AnyEndpoint } from "./endpoint.js";
 
 /** Metadata of a response. */
 export interface ResponseMeta {
@@ -59,9 +56,36 @@ export interface ApiPromise<Data> extends Promise<Data> {
   withResponse(): Promise<WithResponse<Data>>;
 }
 
-/** Attaches `.withResponse()` to the promise of the data: a plain promise, not a subclass. */
+/** A field of the result, which a program without types may read from a call that it forgot to await. */
+const unawaited = (name: string): PropertyDescriptor => ({
+  get: () => {
+    throw new TypeError(`A call returns a promise, which has no ${name} yet. Await it: (await call).${name}.`);
+  },
+});
+
+const NOT_A_LIST: PropertyDescriptor = {
+  value: () => {
+    throw new TypeError(
+      "The promise of a call isn't a list. Use for await for all items of a list, or await the call and use its items.",
+    );
+  },
+};
+
+const NATIVE: object = Promise.prototype;
+/** In a prototype, so that nothing prints, copies or compares these names. */
+const API_PROMISE: object = /* @__PURE__ */ Object.create(NATIVE, {
+  data: unawaited("data"),
+  error: unawaited("error"),
+  items: unawaited("items"),
+  successful: unawaited("successful"),
+  [Symbol.iterator]: NOT_A_LIST,
+});
+
+/** Attaches `.withResponse()` to the promise of the data: not a subclass, whose `await` would take longer. */
 export function apiPromise<Data>(response: Promise<WithResponse<Data>>): ApiPromise<Data> {
   const data = response.then((result) => result.data);
+  // A library may have replaced the runtime's promises, and theirs need their own prototype.
+  if (Object.getPrototypeOf(data) === NATIVE) Object.setPrototypeOf(data, API_PROMISE);
   return Object.assign(data, {
     withResponse: () => {
       // This branch reports the failure, so the other one must not report it as unhandled too.
@@ -69,155 +93,4 @@ export function apiPromise<Data>(response: Promise<WithResponse<Data>>): ApiProm
       return response.then((result) => result);
     },
   });
-}
-
-/** The item type of a page type: the elements of its array. */
-export type ItemOf<Page> = Page extends
-  | { readonly items: readonly (infer Item)[] }
-  | { readonly logs: readonly (infer Item)[] }
-  | { readonly data: readonly (infer Item)[] }
-  ? Item
-  : never;
-
-/**
- * Await for one page, or iterate for all items of all pages.
- *
- * ```ts
- * for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
- * const { total_items } = await svc.tools.list({ limit: 5 });
- * ```
- *
- * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
- *
- * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
- * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration, also between items.
- */
-export interface PagePromise<Page, Item = ItemOf<Page>>
-  extends ApiPromise<Page & AsyncIterable<Item>>,
-    AsyncIterable<Item> {
-  /** Iterates over whole pages, with their totals. */
-  pages(): AsyncIterableIterator<Page>;
-  /**
-   * Reads all items of all pages, each once. A service adds and removes records while a list is read, which moves items
-   * from one page to another. Therefore the items are compared with `total_items` of the pages, and the list is read
-   * again, at most three times, if it has changed. One item that replaced another between two pages isn't always
-   * noticed.
-   *
-   * ```ts
-   * const everyone = await svc.connectedAccounts.list({ account_type: "ALL", limit: 500 }).toArray({ max: 100_000 });
-   * ```
-   *
-   * @throws {ResponseError} if the list changed each time, or has more than `max` items.
-   * @throws {ValidationError} if the query has a `cursor`.
-   */
-  toArray(options?: ToArrayOptions): Promise<Item[]>;
-}
-
-type SendPage<Page> = (input: AnyInput) => Promise<WithResponse<Page>>;
-
-/** A list call: sends the first page now and follows cursors while it is iterated. */
-export function pagePromise<Page, Item>(
-  endpoint: AnyEndpoint,
-  input: AnyInput,
-  send: SendPage<Page>,
-  signal: AbortSignal | undefined,
-): PagePromise<Page, Item> {
-  // A copy, because the caller may use its object for another list before the next page is requested. Its loop may
-  // start from the last page's `next_cursor`: null requests the first page.
-  const start = withCursor(endpoint, input, cursorOf(endpoint, input) ?? undefined);
-  const pages = () => {
-    promise.catch(() => undefined);
-    return walk(endpoint, start, first, send);
-  };
-  async function* items() {
-    for await (const page of pages()) {
-      for (const item of itemsOf<Item>(endpoint, page) ?? []) {
-        signal?.throwIfAborted();
-        yield item;
-      }
-    }
-  }
-  const first = send(start).then(({ data, meta }) => {
-    // Not enumerable, so the page is printed, copied and compared as received. A middleware may return one twice, or
-    // frozen.
-    if (isObject(data) && Object.isExtensible(data)) {
-      Object.defineProperty(data, Symbol.asyncIterator, { value: items, configurable: true });
-    }
-    // It is iterable now, if it is a page.
-    return { data: data as Page & AsyncIterable<Item>, meta };
-  });
-  const promise = apiPromise(first);
-  const toArray = async (options: ToArrayOptions = {}) => {
-    promise.catch(() => undefined);
-    if (cursorOf(endpoint, start) !== undefined) {
-      throw new ValidationError(endpoint.name, "toArray() reads the whole list. Omit cursor.");
-    }
-    let answer: typeof first | undefined = first;
-    const read = () => {
-      const given = answer ?? send(start);
-      answer = undefined;
-      return walk(endpoint, start, given, send);
-    };
-    // Few programs need it.
-    return (await import("./whole-list.js")).wholeList<Item>(endpoint, read, options);
-  };
-  return Object.assign(promise, { pages, toArray, [Symbol.asyncIterator]: items });
-}
-
-async function* walk<Page>(
-  endpoint: AnyEndpoint,
-  input: AnyInput,
-  first: Promise<WithResponse<Page>>,
-  send: SendPage<Page>,
-): AsyncIterableIterator<Page> {
-  // The starting cursor counts as seen: a cursor that leads back to it would return everything again.
-  const seen = new Set<unknown>([cursorOf(endpoint, input)]);
-  for (let result = await first; ; ) {
-    const failure = (problem: string) => {
-      const { attempts, status } = result.meta;
-      return new ResponseError(problem, { operation: endpoint.name, attempts, outcome: undefined, status });
-    };
-    // Treating a broken page as an empty one would silently lose items.
-    if (itemsOf(endpoint, result.data) === undefined) throw failure("the page has no array of items.");
-    const cursor = nextCursor(result.data);
-    yield result.data;
-    if (cursor === undefined) return;
-    if (typeof cursor !== "string") throw failure("the page's next_cursor isn't a string.");
-    if (seen.has(cursor)) {
-      throw failure(
-        "the service returned the same cursor twice, so the list would never end. All pages until then were returned.",
-      );
-    }
-    seen.add(cursor);
-    result = await send(withCursor(endpoint, input, cursor));
-  }
-}
-
-/** A missing, null or empty cursor ends a list. A short page doesn't: the service may cap any `limit`. */
-function nextCursor(page: unknown): unknown {
-  const cursor = field(page, "next_cursor");
-  return cursor === null || cursor === "" ? undefined : cursor;
-}
-
-function partOf({ method }: AnyEndpoint): "query" | "body" {
-  return method === "GET" ? "query" : "body";
-}
-
-function cursorOf(endpoint: AnyEndpoint, input: AnyInput): unknown {
-  return field(input[partOf(endpoint)], "cursor");
-}
-
-function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: unknown): AnyInput {
-  const part = partOf(endpoint);
-  const filters = input[part] ?? {};
-  // What isn't an object of filters is rejected as it was passed.
-  if (!isRecord(filters)) return input;
-  const copied = Object.entries(filters).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]);
-  return { ...input, [part]: { ...Object.fromEntries(copied), cursor } };
-}
-
-function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {
-  const items = field(page, endpoint.items ?? "items");
-  // The page is the service's JSON; the endpoint declares its item type.
-  return Array.isArray(items) ? (items as readonly Item[]) : undefined;
 }

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ConfigError, Svc, SvcError, ValidationError } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
@@ -127,6 +128,41 @@ describe("the message about a common mistake says what was meant:", () => {
     expect(error.message).toContain(message);
     // What the runtime prints for an uncaught error.
     expect(error.stack).toContain(message);
+  });
+
+  test.each(["data", "error", "items", "successful"])("%s of a call that isn't awaited", async (name) => {
+    const call = emulated().svc.tools.list();
+    const message = `A call returns a promise, which has no ${name} yet. Await it: (await call).${name}.`;
+    expect(() => Reflect.get(call, name)).toThrow(new TypeError(message));
+    expect(await call).toHaveProperty("items");
+  });
+
+  test("the promise of a call is otherwise like any other", async () => {
+    const call = emulated().svc.tools.enum();
+    expect(call).toBeInstanceOf(Promise);
+    expect(inspect(call, { showHidden: true, getters: true })).toMatch(/^Promise \{\s+<pending>/);
+    expect(JSON.stringify({ call })).toBe('{"call":{}}');
+    expect(Object.keys(call)).toEqual(["withResponse"]);
+    expect(await Promise.all([call])).toEqual([await call]);
+  });
+
+  test("a loop over a call that isn't awaited", async () => {
+    const { svc } = emulated();
+    expect(() => [...untyped(svc.tools.list())]).toThrow("The promise of a call isn't a list. Use for await");
+    await expect(Promise.all(untyped(svc.tools.enum()))).rejects.toThrow("The promise of a call isn't a list.");
+  });
+
+  test("a loop without await over a page that isn't the last", async () => {
+    const { svc } = emulated();
+    const first = await svc.tools.list({ limit: 1 });
+    expect(() => [...untyped(first)]).toThrow(
+      new TypeError(
+        "tools.list: more pages follow this one. Use for await to read all of them, or items of the page for only this one.",
+      ),
+    );
+    const whole = await svc.tools.list({ limit: 500 });
+    expect([...untyped(whole)]).toEqual(whole.items);
+    expect(whole).toEqual(await svc.tools.list({ limit: 500 }));
   });
 
   test("an id that is undefined", async () => {

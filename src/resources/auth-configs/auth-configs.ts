@@ -1,5 +1,6 @@
 import { Resource } from "../../client/client.js";
-import type { ApiPromise, PagePromise } from "../../client/promises.js";
+import type { PagePromise } from "../../client/pages.js";
+import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { calledAs } from "../../errors/base.js";
 import { ValidationError } from "../../errors/local.js";

@@ -1,5 +1,6 @@
 import { type Core, Resource } from "../../client/client.js";
-import { type ApiPromise, apiPromise, type PagePromise } from "../../client/promises.js";
+import type { PagePromise } from "../../client/pages.js";
+import { type ApiPromise, apiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
 import { NotFoundError } from "../../errors/api-error.js";
 import type { Settlement } from "../tools/log-search.js";

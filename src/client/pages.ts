@@ -1,0 +1,169 @@
+import { ResponseError } from "../errors/connection.js";
+import { ValidationError } from "../errors/local.js";
+import { field, isObject, isRecord } from "../shared/json.js";
+import type { AnyEndpoint, AnyInput } from "./endpoint.js";
+import { type ApiPromise, apiPromise, type WithResponse } from "./promises.js";
+import type { ToArrayOptions } from "./whole-list.js";
+
+/** The item type of a page type: the elements of its array. */
+export type ItemOf<Page> = Page extends
+  | { readonly items: readonly (infer Item)[] }
+  | { readonly logs: readonly (infer Item)[] }
+  | { readonly data: readonly (infer Item)[] }
+  ? Item
+  : never;
+
+/**
+ * Await for one page, or iterate for all items of all pages.
+ *
+ * ```ts
+ * for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log(tool.slug, tool.version);
+ * const { total_items } = await svc.tools.list({ limit: 5 });
+ * ```
+ *
+ * An awaited page can be iterated too: `for await` returns its items, then those of the pages after it.
+ *
+ * The first page is requested immediately, later ones only when the iteration reaches them. Break out of the loop to
+ * stop. Timeouts and retries apply to each page; a `signal` ends the whole iteration, also between items.
+ */
+export interface PagePromise<Page, Item = ItemOf<Page>>
+  extends ApiPromise<Page & AsyncIterable<Item>>,
+    AsyncIterable<Item> {
+  /** Iterates over whole pages, with their totals. */
+  pages(): AsyncIterableIterator<Page>;
+  /**
+   * Reads all items of all pages, each once. A service adds and removes records while a list is read, which moves items
+   * from one page to another. Therefore the items are compared with `total_items` of the pages, and the list is read
+   * again, at most three times, if it has changed. One item that replaced another between two pages isn't always
+   * noticed.
+   *
+   * ```ts
+   * const everyone = await svc.connectedAccounts.list({ account_type: "ALL", limit: 500 }).toArray({ max: 100_000 });
+   * ```
+   *
+   * @throws {ResponseError} if the list changed each time, or has more than `max` items.
+   * @throws {ValidationError} if the query has a `cursor`.
+   */
+  toArray(options?: ToArrayOptions): Promise<Item[]>;
+}
+
+type SendPage<Page> = (input: AnyInput) => Promise<WithResponse<Page>>;
+
+/** A list call: sends the first page now and follows cursors while it is iterated. */
+export function pagePromise<Page, Item>(
+  endpoint: AnyEndpoint,
+  input: AnyInput,
+  send: SendPage<Page>,
+  signal: AbortSignal | undefined,
+): PagePromise<Page, Item> {
+  // A copy, because the caller may use its object for another list before the next page is requested. Its loop may
+  // start from the last page's `next_cursor`: null requests the first page.
+  const start = withCursor(endpoint, input, cursorOf(endpoint, input) ?? undefined);
+  const pages = () => {
+    promise.catch(() => undefined);
+    return walk(endpoint, start, first, send);
+  };
+  async function* items() {
+    for await (const page of pages()) {
+      for (const item of itemsOf<Item>(endpoint, page) ?? []) {
+        signal?.throwIfAborted();
+        yield item;
+      }
+    }
+  }
+  const first = send(start).then(({ data, meta }) => {
+    // Not enumerable, so the page is printed, copied and compared as received. A middleware may return one twice, or
+    // frozen.
+    if (isObject(data) && Object.isExtensible(data)) {
+      Object.defineProperties(data, {
+        [Symbol.asyncIterator]: { value: items, configurable: true },
+        [Symbol.iterator]: { value: () => onlyPage<Item>(endpoint, data), configurable: true },
+      });
+    }
+    // It is iterable now, if it is a page.
+    return { data: data as Page & AsyncIterable<Item>, meta };
+  });
+  const promise = apiPromise(first);
+  const toArray = async (options: ToArrayOptions = {}) => {
+    promise.catch(() => undefined);
+    if (cursorOf(endpoint, start) !== undefined) {
+      throw new ValidationError(endpoint.name, "toArray() reads the whole list. Omit cursor.");
+    }
+    let answer: typeof first | undefined = first;
+    const read = () => {
+      const given = answer ?? send(start);
+      answer = undefined;
+      return walk(endpoint, start, given, send);
+    };
+    // Few programs need it.
+    return (await import("./whole-list.js")).wholeList<Item>(endpoint, read, options);
+  };
+  return Object.assign(promise, { pages, toArray, [Symbol.asyncIterator]: items });
+}
+
+async function* walk<Page>(
+  endpoint: AnyEndpoint,
+  input: AnyInput,
+  first: Promise<WithResponse<Page>>,
+  send: SendPage<Page>,
+): AsyncIterableIterator<Page> {
+  // The starting cursor counts as seen: a cursor that leads back to it would return everything again.
+  const seen = new Set<unknown>([cursorOf(endpoint, input)]);
+  for (let result = await first; ; ) {
+    const failure = (problem: string) => {
+      const { attempts, status } = result.meta;
+      return new ResponseError(problem, { operation: endpoint.name, attempts, outcome: undefined, status });
+    };
+    // Treating a broken page as an empty one would silently lose items.
+    if (itemsOf(endpoint, result.data) === undefined) throw failure("the page has no array of items.");
+    const cursor = nextCursor(result.data);
+    yield result.data;
+    if (cursor === undefined) return;
+    if (typeof cursor !== "string") throw failure("the page's next_cursor isn't a string.");
+    if (seen.has(cursor)) {
+      throw failure(
+        "the service returned the same cursor twice, so the list would never end. All pages until then were returned.",
+      );
+    }
+    seen.add(cursor);
+    result = await send(withCursor(endpoint, input, cursor));
+  }
+}
+
+/** The items of a page after which no other follows. A loop without `await` would silently leave out the rest. */
+function onlyPage<Item>(endpoint: AnyEndpoint, page: unknown): Iterator<Item> {
+  if (nextCursor(page) === undefined) return (itemsOf<Item>(endpoint, page) ?? []).values();
+  const name = endpoint.items ?? "items";
+  throw new TypeError(
+    `${endpoint.name}: more pages follow this one. Use for await to read all of them, or ${name} of the page for only this one.`,
+  );
+}
+
+/** A missing, null or empty cursor ends a list. A short page doesn't: the service may cap any `limit`. */
+function nextCursor(page: unknown): unknown {
+  const cursor = field(page, "next_cursor");
+  return cursor === null || cursor === "" ? undefined : cursor;
+}
+
+function partOf({ method }: AnyEndpoint): "query" | "body" {
+  return method === "GET" ? "query" : "body";
+}
+
+function cursorOf(endpoint: AnyEndpoint, input: AnyInput): unknown {
+  return field(input[partOf(endpoint)], "cursor");
+}
+
+function withCursor(endpoint: AnyEndpoint, input: AnyInput, cursor: unknown): AnyInput {
+  const part = partOf(endpoint);
+  const filters = input[part] ?? {};
+  // What isn't an object of filters is rejected as it was passed.
+  if (!isRecord(filters)) return input;
+  const copied = Object.entries(filters).map(([name, value]) => [name, Array.isArray(value) ? [...value] : value]);
+  return { ...input, [part]: { ...Object.fromEntries(copied), cursor } };
+}
+
+function itemsOf<Item>(endpoint: AnyEndpoint, page: unknown): readonly Item[] | undefined {
+  const items = field(page, endpoint.items ?? "items");
+  // The page is the service's JSON; the endpoint declares its item type.
+  return Array.isArray(items) ? (items as readonly Item[]) : undefined;
+}
