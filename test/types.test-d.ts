@@ -1,7 +1,7 @@
 // Only compiled, never run: every `@ts-expect-error` is a sentence about what must not compile.
 import type * as z from "zod/mini";
 import { checkContract, type OperationName, shapes } from "../src/contract/index.js";
-import type { Handlers, HandlersOf } from "../src/emulator/engine/engine.js";
+import type { HandlersOf, OperationHandlers } from "../src/emulator/engine/engine.js";
 import type { Emulator, FaultOperation } from "../src/emulator/index.js";
 import {
   type ApiPromise,
@@ -257,7 +257,7 @@ export const wrongParameter = {
   "integrations.update": ({ params }) => ({ status: params.id }),
 } satisfies HandlersOf<"integrations">;
 // @ts-expect-error all of them: one alone is not enough
-export const notAll = { ...handler } satisfies Handlers;
+export const notAll = { ...handler } satisfies OperationHandlers;
 
 // The emulator's faults name an operation.
 export const faults = ({ faults }: Emulator): void => {

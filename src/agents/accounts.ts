@@ -171,17 +171,17 @@ async function readAccounts(
 }
 
 /** A toolkit without an account lost the one that was chosen. */
-type Choices = Map<string, string | undefined>;
+type AccountChoices = Map<string, string | undefined>;
 
-const conversations = new WeakMap<object, Map<string, Choices>>();
+const conversations = new WeakMap<object, Map<string, AccountChoices>>();
 const MOST_CONVERSATIONS = 10_000;
 
 /** The choices of a conversation: one toolset per request is common. Without its id, they are the toolset's. */
-function choicesIn(client: object, conversation: string | undefined): Choices {
-  const choices: Choices = new Map();
+function choicesIn(client: object, conversation: string | undefined): AccountChoices {
+  const choices: AccountChoices = new Map();
   if (conversation === undefined) return choices;
   const owner = ownerOf(client);
-  const known = conversations.get(owner) ?? new Map<string, Choices>();
+  const known = conversations.get(owner) ?? new Map<string, AccountChoices>();
   conversations.set(owner, known);
   return remember(known, conversation, known.get(conversation) ?? choices, MOST_CONVERSATIONS);
 }

@@ -55,13 +55,13 @@ interface Comparison {
   hints: number;
 }
 
-interface Place {
+interface ArgumentPlace {
   readonly path: readonly PropertyKey[];
   readonly depth: number;
   readonly comparison: Comparison;
 }
 
-function mismatchesAt(schema: unknown, value: unknown, place: Place): readonly Mismatch[] {
+function mismatchesAt(schema: unknown, value: unknown, place: ArgumentPlace): readonly Mismatch[] {
   if (schema === false) return [mismatch(place, place.path.length === 0 ? "another value" : "no such property", value)];
   if (!isObject(schema)) return [];
   if (place.depth > DEEPEST) throw new Error("The arguments or their schema are nested too deeply.");
@@ -74,7 +74,7 @@ function mismatchesAt(schema: unknown, value: unknown, place: Place): readonly M
   return known.get(key) ?? [];
 }
 
-function mismatchesOf(schema: Json, value: unknown, place: Place): readonly Mismatch[] {
+function mismatchesOf(schema: Json, value: unknown, place: ArgumentPlace): readonly Mismatch[] {
   if (value === null && schema["nullable"] === true) return [];
   const whole = wholeMismatch(schema, value, place);
   if (whole) return [whole];
@@ -95,7 +95,7 @@ function mismatchesOf(schema: Json, value: unknown, place: Place): readonly Mism
   return [...new Set(found.flat())];
 }
 
-function wholeMismatch(schema: Json, value: unknown, place: Place): Mismatch | undefined {
+function wholeMismatch(schema: Json, value: unknown, place: ArgumentPlace): Mismatch | undefined {
   const types = [schema["type"]].flat().filter(isString);
   const kind = kindOf(value);
   const isOfType = (type: string) =>
@@ -112,7 +112,7 @@ function wholeMismatch(schema: Json, value: unknown, place: Place): Mismatch | u
   return known.has(canonicalJson(value)) ? undefined : mismatch(place, oneOf(allowed), value);
 }
 
-function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[] {
+function propertyMismatches(schema: Json, value: Json, place: ArgumentPlace): Mismatch[] {
   const properties: unknown = schema["properties"];
   const rest: unknown = schema["additionalProperties"];
   const found: Mismatch[] = [];
@@ -136,7 +136,7 @@ function propertyMismatches(schema: Json, value: Json, place: Place): Mismatch[]
   return found;
 }
 
-function itemMismatches(schema: Json, items: readonly unknown[], place: Place): readonly Mismatch[] {
+function itemMismatches(schema: Json, items: readonly unknown[], place: ArgumentPlace): readonly Mismatch[] {
   const [fewest, most] = [schema["minItems"], schema["maxItems"]];
   if (typeof fewest === "number" && items.length < fewest) {
     return [mismatch(place, `at least ${counted(fewest, "item")}`, items)];
@@ -168,10 +168,10 @@ function oneOf(values: unknown): string {
     .join(" or ");
 }
 
-function inside(place: Place, key: PropertyKey): Place {
+function inside(place: ArgumentPlace, key: PropertyKey): ArgumentPlace {
   return { ...place, path: [...place.path, key] };
 }
 
-function mismatch({ path }: Place, expected: string, value: unknown): Mismatch {
+function mismatch({ path }: ArgumentPlace, expected: string, value: unknown): Mismatch {
   return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
 }

@@ -11,7 +11,14 @@ import * as messages from "./messages.js";
 import type { RequestLimits } from "./origin.js";
 import type { Settler } from "./settler.js";
 import { digestIn, endOf, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
-import { type AgentTool, type CallLimits, type Execution, isPreview, type RunOptions, ToolFailure } from "./tool.js";
+import {
+  type AgentTool,
+  type CallLimits,
+  type Execution,
+  isPreview,
+  ReportedFailure,
+  type RunOptions,
+} from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 /** A call as its record identifies it. */
@@ -145,9 +152,9 @@ async function perform(
       context.accounts?.lost(toolkit);
       return { ...needsAccount(tool, context, { reason }), error };
     }
-    const reported = error instanceof ToolFailure ? error.cause : undefined;
+    const reported = error instanceof ReportedFailure ? error.cause : undefined;
     const { data, files } = await takeFiles(execution, reported, context, limits);
-    const next = isRead && !(error instanceof ToolFailure) ? "read" : status;
+    const next = isRead && !(error instanceof ReportedFailure) ? "read" : status;
     return { status, text: messages.failed(name, error, next, maxResultBytes, data), error, files };
   }
 }

@@ -8,7 +8,7 @@ import { replaceSecrets } from "../shared/secret-names.js";
 import type { Ending } from "./call-result.js";
 import { jsonOf } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { type Execution, ToolFailure } from "./tool.js";
+import { type Execution, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
 // What a model reads about a call: that it ran or didn't, and what to do next.
@@ -110,7 +110,7 @@ export function readable(name: string, data: unknown): unknown {
 
 /** Whether a failed call ran, as far as its error shows. One that only reads has no effect that may have happened. */
 export function statusOf(error: unknown, isLocal: boolean, onlyReads: boolean): FailedStatus {
-  if (error instanceof ToolFailure && !isLocal) return "failed";
+  if (error instanceof ReportedFailure && !isLocal) return "failed";
   if (saysNotRun(error) && !isLocal) return "not_run";
   return onlyReads ? "failed" : "unknown";
 }

@@ -12,7 +12,7 @@ import {
   type ToolRecord,
   type ToolSession,
 } from "./sources.js";
-import { type AgentTool, type CallLimits, ToolFailure } from "./tool.js";
+import { type AgentTool, type CallLimits, ReportedFailure } from "./tool.js";
 
 /** Limits of a call, headers of its requests, and whether it only reads. */
 export type RequestLimits = CallLimits & Pick<ExecuteOptions, "headers" | "effect">;
@@ -25,7 +25,7 @@ export interface Origin {
   readonly sessionId: string | undefined;
   readonly userId: string | undefined;
   read(selection: ReadSelection): Promise<ToolRecord[]>;
-  /** @throws {ToolFailure} if the tool ran and reported a failure. */
+  /** @throws {ReportedFailure} if the tool ran and reported a failure. */
   execute(tool: AgentTool, args: Json, accountId: string | undefined, limits: RequestLimits): Promise<unknown>;
   /** Looks an execution up in the log; `undefined` for a client that can't. */
   readonly settle: Svc["tools"]["settle"] | undefined;
@@ -44,7 +44,7 @@ export function clientOrigin(client: ToolClient, userId = ""): Origin {
     execute: async ({ name, version }, args, accountId, limits) => {
       const body = { user_id: userId, version, arguments: args, connected_account_id: accountId };
       const run = await client.tools.execute(name, body, limits);
-      if (!run.successful) throw new ToolFailure(run.error ?? undefined, { cause: run.data });
+      if (!run.successful) throw new ReportedFailure(run.error ?? undefined, { cause: run.data });
       return run.data;
     },
     settle: client.tools.settle?.bind(client.tools),
@@ -73,7 +73,7 @@ export function sessionOrigin(session: ToolSession): Origin {
         kind === "meta"
           ? await session.executeMeta({ slug, arguments: args }, limits)
           : await session.execute({ tool_slug: slug, arguments: args }, limits);
-      if (error !== null) throw new ToolFailure(error, { cause: data });
+      if (error !== null) throw new ReportedFailure(error, { cause: data });
       return data;
     },
     settle: session.settle?.bind(session),

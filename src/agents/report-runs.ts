@@ -2,7 +2,7 @@ import type { RunReport, RunStep, RunTool } from "../contract/run-schema.js";
 import { field, isString } from "../shared/json.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
 import { sha256 } from "./policy/sha256.js";
-import type { Note, ReportTarget } from "./report-target.js";
+import type { ReportNote, ReportTarget } from "./report-target.js";
 import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
@@ -16,7 +16,7 @@ const RUN_HEADER = "x-emulator-call";
  */
 export function reporter(
   target: ReportTarget,
-  note: Note | undefined,
+  note: ReportNote | undefined,
   context: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
 ): Observer {
   const { tools, scope, conversationId = null, sessionId = null, userId = null } = context;
@@ -133,7 +133,7 @@ const BATCH = 50;
 export type Outbox = (reports: readonly RunReport[]) => Promise<boolean>;
 
 /** The note is the log for the first line. */
-type Box = { readonly send: Outbox; note: Note | undefined };
+type Box = { readonly send: Outbox; note: ReportNote | undefined };
 
 /** One per emulator and process, so that reports stay in order. */
 const boxes = new Map<string, Box>();
@@ -143,7 +143,7 @@ const boxes = new Map<string, Box>();
  *
  * @param note gets one line in the life of the process, once the server has proven to be an emulator.
  */
-export function outboxOf(origin: string, note?: Note): Outbox {
+export function outboxOf(origin: string, note?: ReportNote): Outbox {
   const box = boxes.get(origin) ?? createBox(origin);
   boxes.set(origin, box);
   box.note ??= note;

@@ -6,7 +6,7 @@ import { ownerOf } from "./memory-executions.js";
 export type ReportTarget = string | ((reports: readonly RunReport[]) => void);
 
 /** Writes a line to the log of a client. */
-export type Note = (message: string) => void;
+export type ReportNote = (message: string) => void;
 
 /** The facts of a client that its toolsets use. */
 interface Owner {
@@ -16,11 +16,14 @@ interface Owner {
   readonly isLocal?: boolean;
   /** Its `fetch` option. */
   readonly fetch?: object | undefined;
-  readonly note?: Note;
+  readonly note?: ReportNote;
 }
 
 /** Where the toolsets of a client or session report: an emulator in this process, or a server here that may be one. */
-export function reportTarget(source: object): { readonly target: ReportTarget | undefined; readonly note?: Note } {
+export function reportTarget(source: object): {
+  readonly target: ReportTarget | undefined;
+  readonly note?: ReportNote;
+} {
   // The client writes it.
   const { origin, isLocal = false, fetch, note } = ownerOf(source) as Owner;
   // An emulator's `fetch` takes reports.

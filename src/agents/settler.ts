@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import { saysNotRun } from "../errors/local.js";
 import type { ExecutionToSettle, SettleOptions, Svc } from "../index.js";
-import { type CallLimits, ToolFailure } from "./tool.js";
+import { type CallLimits, ReportedFailure } from "./tool.js";
 
 /** Limits of the search in the execution log, and what you know about your calls. As the options of `tools.settle`. */
 export type SettleLimits = Pick<SettleOptions, "deadlineMs" | "pollMs" | "exclusive" | "loggedWithinMs">;
@@ -21,14 +21,14 @@ export class Settler {
   /**
    * The data of a call, even if its response is lost.
    *
-   * @throws {ToolFailure} if the tool ran and reported a failure.
+   * @throws {ReportedFailure} if the tool ran and reported a failure.
    * @throws the call's error if the log doesn't tell what became of it.
    */
   async settled(sending: Promise<unknown>, { signal }: CallLimits): Promise<unknown> {
     try {
       return await sending;
     } catch (error) {
-      if (signal?.aborted || error instanceof ToolFailure || saysNotRun(error)) throw error;
+      if (signal?.aborted || error instanceof ReportedFailure || saysNotRun(error)) throw error;
       return dataOf(await this.#settle(error, { ...this.#limits, signal }), error);
     }
   }
@@ -48,7 +48,7 @@ function dataOf(settlement: Awaited<ReturnType<Settle>>, error: unknown): unknow
       // A project that stores no results.
       return settlement.data ?? { successful: true };
     case "failed":
-      throw new ToolFailure(settlement.error, { cause: settlement.data });
+      throw new ReportedFailure(settlement.error, { cause: settlement.data });
     case "not_run":
       throw Object.assign(new SvcError("the call didn't reach the service."), { outcome: "not_sent", cause: error });
     default:

@@ -54,7 +54,7 @@ export interface ToolSelection {
    * Version per toolkit slug. By default the client's own, of tools too, then the service's. This replaces all of the
    * client's.
    */
-  readonly versions?: Versions | undefined;
+  readonly versions?: VersionBySlug | undefined;
 }
 
 export interface ReadSelection extends ToolSelection {
@@ -160,7 +160,7 @@ export async function readNamedTools(
 }
 
 /** Version per toolkit slug. */
-type Versions = Readonly<Record<string, string>>;
+type VersionBySlug = Readonly<Record<string, string>>;
 
 async function namedTools(
   client: { readonly tools: Pick<ToolClient["tools"], "list"> },
@@ -198,7 +198,7 @@ export async function readSessionTools(session: ToolSession, selection: ReadSele
 }
 
 /** `undefined` unless versions were chosen: then the client's own apply. */
-function versionsOf({ lock, versions }: ToolSelection): Versions | undefined {
+function versionsOf({ lock, versions }: ToolSelection): VersionBySlug | undefined {
   return lock ? { ...Object(mapMembers(lock.toolkits, (locked) => field(locked, "version"))), ...versions } : versions;
 }
 

@@ -172,4 +172,4 @@ export interface ToolForm {
 }
 
 /** A tool ran and reported a failure. Its `cause` is what it returned. */
-export class ToolFailure extends Error {}
+export class ReportedFailure extends Error {}

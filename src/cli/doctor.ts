@@ -80,9 +80,9 @@ export async function examine(setup: Setup): Promise<CheckResult[]> {
   return withoutSecrets([result, ...service, ...(await examineProject(usable, setup))], setup);
 }
 
-type Keys = ReturnType<typeof readKeys>;
+type DoctorKeys = ReturnType<typeof readKeys>;
 
-async function examineService(url: URL, { usable, findings }: Keys, setup: Setup): Promise<CheckResult[]> {
+async function examineService(url: URL, { usable, findings }: DoctorKeys, setup: Setup): Promise<CheckResult[]> {
   const probes = await probeKeys(url, usable, setup);
   const service = checkService(url, probes, setup);
   const names = [...usable, ...findings.map(({ id }) => id)].join(", ");
@@ -94,7 +94,7 @@ async function examineService(url: URL, { usable, findings }: Keys, setup: Setup
   return [service, key, checkClock(probes)];
 }
 
-function unreachable(baseUrl: CheckResult, { usable, findings }: Keys): CheckResult[] {
+function unreachable(baseUrl: CheckResult, { usable, findings }: DoctorKeys): CheckResult[] {
   const isMissing = baseUrl.findings.some(({ id }) => id === "base_url_missing");
   const reason = isMissing ? "needs a base URL" : "the service can't be reached";
   const hasNoKey = findings.some(({ id }) => id === "key_missing");

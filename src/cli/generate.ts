@@ -57,11 +57,11 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
   },
 });
 
-type Options = ReturnType<typeof checked>;
+type GenerateFlags = ReturnType<typeof checked>;
 
 async function readService(
   terminal: Terminal,
-  { toolkits, apiVersion, verbose }: Options,
+  { toolkits, apiVersion, verbose }: GenerateFlags,
   lock: ToolLock | undefined,
 ): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(lock?.toolkits ?? {});
@@ -91,7 +91,11 @@ async function findLock(terminal: Terminal, file: string | undefined): Promise<T
 }
 
 /** The command for the top of the file: the same wherever and in whatever order it was written. */
-function commandOf({ cwd }: Terminal, { out, lock, from, apiVersion, strict }: Options, { toolkits }: Catalog): string {
+function commandOf(
+  { cwd }: Terminal,
+  { out, lock, from, apiVersion, strict }: GenerateFlags,
+  { toolkits }: Catalog,
+): string {
   const path = (file: string) => relative(cwd, resolve(cwd, file)).replaceAll("\\", "/");
   const named: readonly (readonly [string, string | undefined])[] = [
     ["--toolkits", toolkits.map(({ slug }) => slug).join(",")],

@@ -8,7 +8,7 @@ import { messageOf } from "../shared/message-of.js";
 import { OWN_FOLDER, ownVersion } from "./files.js";
 import { overwrite } from "./write-file.js";
 
-export interface Project {
+export interface InitProject {
   /** Contents of the new files, by path in the folder. */
   readonly files: ReadonlyMap<string, string>;
   /** The new content of a package.json that exists. */
@@ -26,7 +26,7 @@ const SHARED = "shared";
 const RENAMED: Readonly<Record<string, string>> = { "gitignore.txt": ".gitignore" };
 
 /** A template's project for a folder, with the parts that are added to its base. */
-export async function projectFor(folder: string, template: string, parts: readonly string[]): Promise<Project> {
+export async function projectFor(folder: string, template: string, parts: readonly string[]): Promise<InitProject> {
   const files = new Map<string, string>();
   for (const part of [BASE, ...parts]) {
     for (const [path, content] of [...(await filesBelow(part, SHARED)), ...(await filesBelow(part, template))]) {
@@ -85,7 +85,7 @@ async function filesBelow(part: string, template: string): Promise<(readonly [pa
  *
  * @throws {Error} that lists everything that is in the way, or if a file can't be written.
  */
-export async function writeProject(folder: string, { files, updatedManifest, conflicts }: Project): Promise<void> {
+export async function writeProject(folder: string, { files, updatedManifest, conflicts }: InitProject): Promise<void> {
   const paths = [...files.keys()].sort();
   const areTaken = await Promise.all(paths.map((path) => isTaken(join(folder, path))));
   const taken = paths.filter((_, index) => areTaken[index]);

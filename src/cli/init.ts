@@ -57,16 +57,16 @@ dependencies. If anything is in the way, nothing is written.`,
   },
 });
 
-type Choices = Readonly<Record<string, string>>;
+type InitChoices = Readonly<Record<string, string>>;
 
-function listOf(choices: Choices): string {
+function listOf(choices: InitChoices): string {
   return Object.entries(choices)
     .map(([name, meaning]) => `${name} (${meaning})`)
     .join(", ");
 }
 
 /** The choice that was passed. In a terminal, asks for a missing choice, and again after a wrong answer. */
-async function chosen(terminal: Terminal, option: string, passed: string | undefined, choices: Choices) {
+async function chosen(terminal: Terminal, option: string, passed: string | undefined, choices: InitChoices) {
   if (passed !== undefined) {
     if (Object.hasOwn(choices, passed)) return passed;
     throw new UsageError(unknownChoice(option, passed, choices));
@@ -79,7 +79,7 @@ async function chosen(terminal: Terminal, option: string, passed: string | undef
   }
 }
 
-function unknownChoice(option: string, name: string, choices: Choices): string {
+function unknownChoice(option: string, name: string, choices: InitChoices): string {
   const names = Object.keys(choices);
   return `Unknown ${option}: ${name}.${didYouMean(name, names, ` Choose one of ${names.join(", ")}.`)}`;
 }

@@ -65,9 +65,9 @@ in the latest ones; with --diff: callers break, or a model reads something else`
   },
 });
 
-type Options = ReturnType<typeof checked>;
+type LockFlags = ReturnType<typeof checked>;
 
-async function write(terminal: Terminal, options: Options): Promise<number> {
+async function write(terminal: Terminal, options: LockFlags): Promise<number> {
   const { lock: file, out = file, from, snapshot } = options;
   const old = existsSync(resolve(terminal.cwd, file)) ? await readLockFile(terminal, file, true) : undefined;
   const catalog =
@@ -96,7 +96,7 @@ async function write(terminal: Terminal, options: Options): Promise<number> {
 
 async function readToLock(
   terminal: Terminal,
-  { lock: file, toolkits, versions, verbose }: Options,
+  { lock: file, toolkits, versions, verbose }: LockFlags,
   old: ToolLock | undefined,
 ): Promise<Catalog> {
   const slugs = toolkits ?? Object.keys(old?.toolkits ?? {});
@@ -107,7 +107,7 @@ async function readToLock(
   return await readCatalog(connect(terminal, verbose), { toolkits: slugs, versions });
 }
 
-async function check(terminal: Terminal, options: Options): Promise<number> {
+async function check(terminal: Terminal, options: LockFlags): Promise<number> {
   const { lock: file, json, verbose, "allow-newer": allowsNewer } = options;
   const lock = await readLockFile(terminal, file);
   const svc = connect(terminal, verbose);
@@ -128,7 +128,7 @@ const CHECK_ADVICE =
   "Run svc-sdk lock --diff to see what that breaks, or svc-sdk lock to update to the latest versions.";
 
 /** Locks one tool as the service has it in the locked version, or removes it if the service has it no longer. */
-async function accept(terminal: Terminal, { lock: file, verbose }: Options, slug: string): Promise<number> {
+async function accept(terminal: Terminal, { lock: file, verbose }: LockFlags, slug: string): Promise<number> {
   const lock = await readLockFile(terminal, file);
   const svc = connect(terminal, verbose);
   const { toolkits } = await readLocked(svc, lock);
@@ -150,7 +150,7 @@ async function accept(terminal: Terminal, { lock: file, verbose }: Options, slug
   return EXIT.done;
 }
 
-async function diff(terminal: Terminal, { lock: file, from, json, verbose }: Options): Promise<number> {
+async function diff(terminal: Terminal, { lock: file, from, json, verbose }: LockFlags): Promise<number> {
   const lock = await readLockFile(terminal, file);
   const svc = connect(terminal, verbose);
   const snapshots = from === undefined ? [] : [await readSnapshot(terminal, from)];

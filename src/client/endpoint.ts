@@ -199,19 +199,19 @@ export type BodyOf<E extends AnyEndpoint> =
 export type ResponseOf<E extends AnyEndpoint> =
   E extends Endpoint<string, string, unknown, unknown, infer Response> ? Response : never;
 
-type Part<Key extends string, Value> = [Value] extends [undefined]
+type EndpointPart<Key extends string, Value> = [Value] extends [undefined]
   ? { readonly [K in Key]?: undefined }
   : Record<never, never> extends Value
     ? { readonly [K in Key]?: Value | undefined }
     : { readonly [K in Key]: Value };
 
 /** The input of an endpoint: path parameters, query and body, each only if the endpoint has it. */
-export type EndpointInput<E extends AnyEndpoint> = Part<
+export type EndpointInput<E extends AnyEndpoint> = EndpointPart<
   "params",
   keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>
 > &
-  Part<"query", QueryOf<E>> &
-  Part<"body", BodyOf<E>>;
+  EndpointPart<"query", QueryOf<E>> &
+  EndpointPart<"body", BodyOf<E>>;
 
 /** An endpoint's input with its types erased. */
 export interface AnyInput {

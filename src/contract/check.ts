@@ -5,12 +5,12 @@ import { amount, formatPath, hint, kindName, NO_SUCH_FIELD, receivedAt } from ".
 import { fieldsOf } from "../shared/fields.js";
 import { child, kindOf } from "../shared/json.js";
 
-type Issue = z.core.$ZodIssue;
-type Schema = z.core.$ZodType;
+type ValidationIssue = z.core.$ZodIssue;
+type ZodSchema = z.core.$ZodType;
 
 /** A value and the schema to check it with. */
-interface Check {
-  readonly schema: Schema;
+interface CheckedValue {
+  readonly schema: ZodSchema;
   readonly value: unknown;
 }
 
@@ -54,11 +54,11 @@ export function readShape<Shape extends z.ZodMiniType>(
   return value as z.input<Shape>;
 }
 
-function fieldsIn(schema: Schema, value: unknown): unknown {
+function fieldsIn(schema: ZodSchema, value: unknown): unknown {
   const { def } = schema._zod;
   // The fields that zod documents for optional schemas, and for objects.
-  const innerType = child(def, "innerType") as Schema | undefined;
-  const shape = child(def, "shape") as Readonly<Record<string, Schema>> | undefined;
+  const innerType = child(def, "innerType") as ZodSchema | undefined;
+  const shape = child(def, "shape") as Readonly<Record<string, ZodSchema>> | undefined;
   if (innerType) return fieldsIn(innerType, value);
   if (!shape || typeof value !== "object" || value === null) return value;
   const fields = fieldsOf(value, Object.keys(shape));
@@ -71,7 +71,7 @@ function fieldsIn(schema: Schema, value: unknown): unknown {
   return fields;
 }
 
-function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[]): Mismatch[] {
+function toMismatches(issue: ValidationIssue, check: CheckedValue, above: readonly PropertyKey[]): Mismatch[] {
   const { schema, value } = check;
   const path = [...above, ...issue.path];
   const at = (place: readonly PropertyKey[], expected: string): Mismatch => ({
@@ -103,7 +103,11 @@ function toMismatches(issue: Issue, check: Check, above: readonly PropertyKey[])
 }
 
 /** The mismatches of the closest variant, or a single mismatch about all variants if none is close. */
-function unionMismatches(issue: Issue & { code: "invalid_union" }, check: Check, path: PropertyKey[]): Mismatch[] {
+function unionMismatches(
+  issue: ValidationIssue & { code: "invalid_union" },
+  check: CheckedValue,
+  path: PropertyKey[],
+): Mismatch[] {
   const [closest] = issue.errors
     // A variant for another kind of value isn't close.
     .filter((variant) => !variant.some(({ path: place, code }) => place.length === 0 && OF_THE_WHOLE.includes(code)))
@@ -137,18 +141,18 @@ const expectedKind = (kind: string) => (kind === "never" ? "nothing" : kindName(
 /** Issues about a value as a whole, not about its parts or limits. */
 const OF_THE_WHOLE: readonly string[] = ["invalid_type", "invalid_value", "invalid_union"];
 
-interface Definition extends z.core.$ZodTypeDef {
-  readonly innerType?: Schema;
-  readonly options?: readonly Schema[];
-  readonly shape?: Readonly<Record<string, Schema>>;
-  readonly element?: Schema;
-  readonly valueType?: Schema;
+interface ZodDefinition extends z.core.$ZodTypeDef {
+  readonly innerType?: ZodSchema;
+  readonly options?: readonly ZodSchema[];
+  readonly shape?: Readonly<Record<string, ZodSchema>>;
+  readonly element?: ZodSchema;
+  readonly valueType?: ZodSchema;
   readonly values?: readonly unknown[];
 }
 
 /** The fields that a schema has at a path; in a union, those of the variants that match the value's literals. */
-function fieldsAt(schema: Schema | undefined, value: unknown, path: readonly PropertyKey[]): string[] {
-  const definition: Definition | undefined = schema?._zod.def;
+function fieldsAt(schema: ZodSchema | undefined, value: unknown, path: readonly PropertyKey[]): string[] {
+  const definition: ZodDefinition | undefined = schema?._zod.def;
   const { innerType, options = [], shape, element, valueType } = definition ?? {};
   if (innerType) return fieldsAt(innerType, value, path);
   if (options.length > 0) {
@@ -161,23 +165,23 @@ function fieldsAt(schema: Schema | undefined, value: unknown, path: readonly Pro
   return fieldsAt(field ?? element ?? valueType, child(value, key), rest);
 }
 
-function mayBe(variant: Schema, value: unknown): boolean {
-  const { shape = {} }: Definition = variant._zod.def;
+function mayBe(variant: ZodSchema, value: unknown): boolean {
+  const { shape = {} }: ZodDefinition = variant._zod.def;
   return Object.entries(shape).every(([name, field]) => {
-    const { type, values = [] }: Definition = field._zod.def;
+    const { type, values = [] }: ZodDefinition = field._zod.def;
     return type !== "literal" || values.includes(child(value, name));
   });
 }
 
 /** How often a schema was used, then the schema to use in its place. */
-const known = new WeakMap<Schema, number | Schema>();
+const known = new WeakMap<ZodSchema, number | ZodSchema>();
 /** Compiling takes milliseconds, which doesn't pay off in a program that checks only a few responses. */
 const USES_BEFORE_COMPILING = 20;
 /** Tested once, because a browser whose policy forbids code from strings reports every attempt. */
 let mayCompile: boolean | undefined;
 
 /** Whether a value matches. A frequent schema is compiled for this if the runtime allows it. */
-export function fits(schema: Schema, value: unknown): boolean {
+export function fits(schema: ZodSchema, value: unknown): boolean {
   const state = known.get(schema) ?? 0;
   if (typeof state !== "number") return validate(state, value);
   if (state < USES_BEFORE_COMPILING) {

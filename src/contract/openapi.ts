@@ -7,7 +7,7 @@ import type { IdFormat } from "../resources/schema-kit.js";
 import { operations } from "./operations.js";
 import * as shapes from "./shapes.js";
 
-type Json = Record<string, unknown>;
+type OpenApi = Record<string, unknown>;
 
 const SCHEMAS = "#/components/schemas/";
 const RESPONSES = "#/components/responses/";
@@ -24,7 +24,7 @@ const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFie
  *
  * @param version the version to put into `info`; the package's own in `svc-sdk/openapi.json`.
  */
-export function openApiDocument(version: string): Json {
+export function openApiDocument(version: string): OpenApi {
   const names = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries<unknown>(shapes)) {
     if (isSchema(shape)) names.add(shape, { id });
@@ -33,7 +33,7 @@ export function openApiDocument(version: string): Json {
   const toJsonSchema = { io: "input", uri: (id: string) => SCHEMAS + id, override } as const;
   const { schemas } = z.toJSONSchema(names, toJsonSchema);
 
-  const reference = (schema: z.ZodMiniType): Json => {
+  const reference = (schema: z.ZodMiniType): OpenApi => {
     const id = names.get(schema)?.id;
     return id === undefined
       ? plain(z.toJSONSchema(schema, { ...toJsonSchema, metadata: names }))
@@ -48,7 +48,7 @@ export function openApiDocument(version: string): Json {
     ],
   }));
   const shared = sharedParameters(stated.flatMap(({ parameters }) => parameters));
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, OpenApi> = {};
   for (const { operation, parameters } of stated) {
     const description = describe(operation, parameters.map(shared.reference), reference);
     const path = pathItemOf(operation.endpoint.path);
@@ -77,7 +77,11 @@ function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === "object" && value !== null && "_zod" in value;
 }
 
-function describe(operation: Operation, parameters: readonly Json[], reference: (schema: z.ZodMiniType) => Json): Json {
+function describe(
+  operation: Operation,
+  parameters: readonly OpenApi[],
+  reference: (schema: z.ZodMiniType) => OpenApi,
+): OpenApi {
   const { endpoint, spec, body } = operation;
   return {
     operationId: endpoint.name,
@@ -91,7 +95,7 @@ function describe(operation: Operation, parameters: readonly Json[], reference: 
   };
 }
 
-function responses({ status, response }: Operation, reference: (schema: z.ZodMiniType) => Json): Json {
+function responses({ status, response }: Operation, reference: (schema: z.ZodMiniType) => OpenApi): OpenApi {
   const good = [status]
     .flat()
     .map((code) => [
@@ -106,20 +110,20 @@ function responses({ status, response }: Operation, reference: (schema: z.ZodMin
 }
 
 /** Parameters used by several operations are written once, by name; different ones with the same name are numbered. */
-function sharedParameters(all: readonly Json[]) {
+function sharedParameters(all: readonly OpenApi[]) {
   const uses = new Map<string, number>();
   for (const parameter of all.map((each) => JSON.stringify(each))) uses.set(parameter, (uses.get(parameter) ?? 0) + 1);
-  const parameters: Record<string, Json> = {};
-  const references = new Map<string, Json>();
+  const parameters: Record<string, OpenApi> = {};
+  const references = new Map<string, OpenApi>();
   for (const [text, count] of uses) {
     if (count === 1) continue;
-    const parameter: Json = JSON.parse(text);
+    const parameter: OpenApi = JSON.parse(text);
     let id = String(parameter["name"]);
     for (let number = 2; Object.hasOwn(parameters, id); number += 1) id = `${String(parameter["name"])}${number}`;
     parameters[id] = parameter;
     references.set(text, { $ref: PARAMETERS + id });
   }
-  const reference = (parameter: Json): Json => references.get(JSON.stringify(parameter)) ?? parameter;
+  const reference = (parameter: OpenApi): OpenApi => references.get(JSON.stringify(parameter)) ?? parameter;
   return { parameters, reference };
 }
 
@@ -147,7 +151,7 @@ const PATH_IDS: Readonly<Record<string, IdFormat>> = {
   webhook_subscriptions: "webhookSubscriptionId",
 };
 
-function pathParameters(path: string): Json[] {
+function pathParameters(path: string): OpenApi[] {
   const [, only] = /^\/api\/(v[\d.]+)\//.exec(path) ?? [];
   const versions = only === undefined ? ["v3.1", "v3"] : [only];
   return [...pathItemOf(path).matchAll(/(\w*)\/\{(\w+)\}/g)].map(([, before = "", name]) => {
@@ -158,7 +162,7 @@ function pathParameters(path: string): Json[] {
   });
 }
 
-function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => Json): Json[] {
+function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => OpenApi): OpenApi[] {
   if (!query) return [];
   return Object.entries(definitionOf(query).shape ?? {}).map(([name, schema]) => {
     const { deprecated, ...value } = reference(schema);
@@ -174,18 +178,18 @@ function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType
   });
 }
 
-function headerParameters({ headers }: Operation): Json[] {
+function headerParameters({ headers }: Operation): OpenApi[] {
   return headers.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
 }
 
-function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
+function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): OpenApi {
   const { header, prefix } = CREDENTIALS[kind];
   if (header === "cookie") return { type: "apiKey", in: "cookie", name: prefix.replace("=", "") };
   return { type: "apiKey", in: "header", name: header };
 }
 
 /** The JSON Schema of a query or body, with everything that it refers to inside it. */
-export function wholeSchema(schema: z.ZodMiniType): Json {
+export function wholeSchema(schema: z.ZodMiniType): OpenApi {
   return plain(z.toJSONSchema(schema, { io: "input", override: annotate }));
 }
 
@@ -218,11 +222,11 @@ function definitionOf(
 }
 
 /** OpenAPI documents have the dialect and the ids elsewhere. */
-function plain({ $schema: _dialect, $id: _id, "~standard": _standard, ...schema }: Json): Json {
+function plain({ $schema: _dialect, $id: _id, "~standard": _standard, ...schema }: OpenApi): OpenApi {
   return schema;
 }
 
-function json(schema: Json): Json {
+function json(schema: OpenApi): OpenApi {
   return { "application/json": { schema } };
 }
 

@@ -37,7 +37,7 @@ export function urlOf(server: Server): string {
 
 type Incoming = HttpBindings["incoming"];
 
-type Outgoing = HttpBindings["outgoing"];
+type SocketOutgoing = HttpBindings["outgoing"];
 
 /** Whether a request comes from this machine. */
 export function isLoopbackSocket({ socket }: Incoming): boolean {
@@ -45,7 +45,7 @@ export function isLoopbackSocket({ socket }: Incoming): boolean {
 }
 
 /** Rejects a request before any of it is read, and closes the connection: its body isn't wanted. */
-export function rejectOnSocket(error: unknown, outgoing: Outgoing): void {
+export function rejectOnSocket(error: unknown, outgoing: SocketOutgoing): void {
   if (!(error instanceof ApiFailure)) throw error;
   const { details } = error;
   outgoing.writeHead(details.status, { "content-type": "application/json", connection: "close" });
@@ -53,7 +53,7 @@ export function rejectOnSocket(error: unknown, outgoing: Outgoing): void {
 }
 
 /** Breaks a connection as a fault says. */
-export async function breakOnSocket({ how, response }: BrokenConnection, outgoing: Outgoing): Promise<Response> {
+export async function breakOnSocket({ how, response }: BrokenConnection, outgoing: SocketOutgoing): Promise<Response> {
   if (how === "hang") return new Promise(() => undefined);
   if (how === "reset") {
     outgoing.socket?.resetAndDestroy();

@@ -32,7 +32,7 @@ export type ErrorCondition =
   /** The trigger instance, or its account, was deleted. */
   | "trigger_instance_deleted";
 
-interface Rule {
+interface ConditionRule {
   /** For the message: the service often sends no advice. */
   readonly nextStep: string;
   readonly slugs?: readonly string[];
@@ -50,7 +50,7 @@ export function accountStatusIn(message: string): string | undefined {
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
-export const CONDITIONS: Readonly<Record<ErrorCondition, Rule>> = {
+export const CONDITIONS: Readonly<Record<ErrorCondition, ConditionRule>> = {
   session_only_tool: {
     nextStep: "Call it through an agent session.",
     text: /can only be called inside a tool-router session/i,
@@ -132,7 +132,7 @@ export function conditionOf(
   { message, code, slug, body }: ErrorEnvelope,
 ): ErrorCondition | undefined {
   // Most reliable first: a slug is the service's own name for the case, but a message may change.
-  const matches: ((rule: Rule) => boolean | undefined)[] = [
+  const matches: ((rule: ConditionRule) => boolean | undefined)[] = [
     (rule) => slug !== undefined && rule.slugs?.includes(slug),
     (rule) => typeof code === "number" && rule.codes?.includes(code),
     (rule) => message !== undefined && rule.text?.test(message),

@@ -7,7 +7,7 @@ export function hint(key: string, known: readonly string[]): string {
   return meant === undefined ? "" : ` (did you mean ${meant}?)`;
 }
 
-/** What is expected where there is no field. A suggestion may follow. */
+/** The words for a field that a schema does not have. A suggestion may follow. */
 export const NO_SUCH_FIELD = "no such field";
 
 /** Whether a mismatch is a field that the schema doesn't have. */

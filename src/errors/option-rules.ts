@@ -5,7 +5,7 @@ import { MAX_TIMER_MS } from "../shared/timers.js";
 import { ConfigError } from "./local.js";
 
 /** A rule about the values of an option. Without a check, the code that reads the option checks it. */
-export interface Rule {
+export interface OptionRule {
   /** The kind of its values, for documentation. */
   readonly kind?: string;
   /** Whether the option must be passed. */
@@ -25,7 +25,7 @@ export interface Rule {
 }
 
 /** A rule for each option. The compiler keeps the tables complete. */
-export type Rules<Options> = Readonly<Record<keyof Options, Rule>>;
+export type Rules<Options> = Readonly<Record<keyof Options, OptionRule>>;
 
 /** Options with the defaults of their rules. */
 export type Filled<Options, Table> = Options & {
@@ -36,7 +36,7 @@ export type Filled<Options, Table> = Options & {
     : never]-?: Exclude<Options[Name], undefined>;
 };
 
-type FittingRule = Rule & Required<Pick<Rule, "must" | "isFit">>;
+type FittingRule = OptionRule & Required<Pick<OptionRule, "must" | "isFit">>;
 
 /** Accepts the values that fit. */
 // Bundlers drop the rules that a program doesn't use. @__NO_SIDE_EFFECTS__
@@ -75,7 +75,7 @@ export function either(...rules: readonly FittingRule[]): FittingRule {
 
 /** Rejects a missing value. */
 // @__NO_SIDE_EFFECTS__
-export const required = (rule: Rule) => ({ ...rule, isRequired: true }) as const;
+export const required = (rule: OptionRule) => ({ ...rule, isRequired: true }) as const;
 
 export const isFunction = (value: unknown): boolean => typeof value === "function";
 
@@ -140,7 +140,7 @@ export function read<Options extends object, const Table extends Rules<NoInfer<O
         `${path.slice(0, -1) || "the options"} must be an object, such as { ${names[0]} }. If you passed a promise, await it.`,
       ];
   for (const name of fields ? names : []) {
-    const rule: Rule = table[name] ?? {};
+    const rule: OptionRule = table[name] ?? {};
     const found = fields?.[name];
     const value = found === undefined ? rule.default : (rule.read?.(found) ?? found);
     const isPassed = fields !== undefined && name in fields;
@@ -173,6 +173,6 @@ export function checkAll<Options extends object, const Table extends Rules<NoInf
 }
 
 /** Checks an argument. @throws {ConfigError} if it's missing or doesn't fit. */
-export function check(operation: string, name: string, value: unknown, rule: Rule): void {
+export function check(operation: string, name: string, value: unknown, rule: OptionRule): void {
   checkAll(operation, { [name]: value }, { [name]: required(rule) });
 }

@@ -1,7 +1,7 @@
 import { type AnyEndpoint, type Endpoint, endpoint, type HttpMethod, type RetryClass } from "../client/endpoint.js";
 
 /** An endpoint without its name. */
-type Definition<Path extends string, Query, Body, Response> = Omit<
+type NamelessEndpoint<Path extends string, Query, Body, Response> = Omit<
   Endpoint<string, Path, Query, Body, Response>,
   "name"
 >;
@@ -11,7 +11,7 @@ type AnyDefinition = Omit<AnyEndpoint, "name" | "query" | "body">;
 
 /** The endpoints of a resource, by the names of their methods. */
 type EndpointsOf<Resource extends string, Definitions> = {
-  readonly [Key in keyof Definitions & string]: Definitions[Key] extends Definition<
+  readonly [Key in keyof Definitions & string]: Definitions[Key] extends NamelessEndpoint<
     infer Path,
     infer Query,
     infer Body,
@@ -48,8 +48,8 @@ export function define<
   Response = undefined,
 >(
   route: `${Method} ${Path}`,
-  facts: Omit<Definition<Path, Query, Body, Response>, "method" | "path" | keyof Usual> & Partial<Usual>,
-): Definition<Path, Query, Body, Response> {
+  facts: Omit<NamelessEndpoint<Path, Query, Body, Response>, "method" | "path" | keyof Usual> & Partial<Usual>,
+): NamelessEndpoint<Path, Query, Body, Response> {
   // The type says where the space is.
   const [method, path] = route.split(" ") as [Method, Path];
   return { method, path, auth: ["apiKey"], retry: RETRY[method], ...facts };

@@ -27,7 +27,7 @@ export interface Operation<E extends AnyEndpoint = AnyEndpoint> {
 }
 
 /** The parts of an operation that aren't in its endpoint. The default of `status` is 200. */
-type Parts<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
+type OperationParts<E extends AnyEndpoint> = SchemaPart<"query", QueryOf<E>> &
   SchemaPart<"body", BodyOf<E>> &
   Partial<Pick<Operation, "status" | "spec" | "headers">> & { readonly response: z.ZodMiniType<ResponseOf<E>> };
 
@@ -50,7 +50,7 @@ type OperationsOf<Resource extends Endpoints> = {
 export function contract<Resource extends Endpoints>(
   endpoints: Resource,
   spec: string,
-  parts: { readonly [Key in keyof Resource]: Parts<Resource[Key]> },
+  parts: { readonly [Key in keyof Resource]: OperationParts<Resource[Key]> },
 ): OperationsOf<Resource> {
   const operations = Object.entries<AnyEndpoint>(endpoints).map(([key, endpoint]): Operation => {
     // Both have the same keys.

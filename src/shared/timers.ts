@@ -22,12 +22,12 @@ export async function within<Value>(timeoutMs: number, run: Promise<Value>, crea
 }
 
 /** How a promise ended, or that it hasn't ended yet. */
-export type Outcome<Value> = PromiseSettledResult<Value> | { readonly status: "late" };
+export type TimedOutcome<Value> = PromiseSettledResult<Value> | { readonly status: "late" };
 
 /** Waits until a promise has ended, but at most `timeoutMs`. Never rejects. */
-export async function settle<Value>(work: Promise<Value>, timeoutMs: number): Promise<Outcome<Value>> {
+export async function settle<Value>(work: Promise<Value>, timeoutMs: number): Promise<TimedOutcome<Value>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Outcome<Value>>((resolve) => {
+  const late = new Promise<TimedOutcome<Value>>((resolve) => {
     timer = setTimeout(() => resolve({ status: "late" }), timeoutMs);
   });
   const ended = work.then(

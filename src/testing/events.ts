@@ -33,7 +33,7 @@ export type SampleEvent<
 export type EventVersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
 
 /** A sample, in the parts that `overrides` changes in different ways. */
-interface Parts {
+interface EventParts {
   readonly head: object;
   /** Objects that `overrides` is merged into, by key. */
   readonly merged: Readonly<Record<string, object>>;
@@ -109,7 +109,7 @@ const FORMATS: { readonly [Type in KnownEventType]: readonly EventVersionOf<Type
   "svc.trigger.disabled": ["V3"],
 };
 
-function partsOf(operation: string, type: KnownEventType, version: PayloadVersion, occurrence: Occurrence): Parts {
+function partsOf(operation: string, type: KnownEventType, version: PayloadVersion, occurrence: Occurrence): EventParts {
   // Tests often run unchecked: a misspelled type would make an event that no handler gets.
   if (!Object.hasOwn(FORMATS, type)) {
     const types = Object.keys(FORMATS).join(", ");
@@ -147,7 +147,7 @@ function partsOf(operation: string, type: KnownEventType, version: PayloadVersio
   return { head, merged: { metadata: PROJECT, data } };
 }
 
-function messageParts(version: PayloadVersion, timestamp: string, occurrence: Occurrence): Parts {
+function messageParts(version: PayloadVersion, timestamp: string, occurrence: Occurrence): EventParts {
   const { trigger = SAMPLE.triggerSlug, payload = PAYLOAD, id = `msg_${crypto.randomUUID()}` } = occurrence;
   const fields = { ...SAMPLE, id, timestamp, triggerSlug: trigger, payload: {} };
   // V1 has no ids beside the payload, V2 has them in it.

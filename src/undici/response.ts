@@ -103,7 +103,7 @@ export class ResponseBody {
   }
 }
 
-interface Received {
+interface ReceivedParts {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
@@ -118,7 +118,7 @@ export class ReceivedResponse extends Response {
   override readonly status: number;
   override readonly statusText: string;
 
-  constructor({ url, status, statusText, headers, body }: Received) {
+  constructor({ url, status, statusText, headers, body }: ReceivedParts) {
     super(body, { status: Math.min(status, 599), headers });
     this.url = url;
     this.status = status;

@@ -33,12 +33,12 @@ export class Claims {
    * @param onLost called once, if another receiver gets the claim in the meantime.
    * @throws the store's error, or an `SvcError` if it doesn't respond in time.
    */
-  async take(id: string, onLost: (error: SvcError) => void): Promise<Claim | "running" | "committed"> {
+  async take(id: string, onLost: (error: SvcError) => void): Promise<RenewedClaim | "running" | "committed"> {
     const endsAt = monotonicNow() + this.leaseMs;
     const claiming = Promise.resolve(this.store.claim(id, this.leaseMs));
     try {
       const { status, token }: { status: unknown; token?: unknown } = Object(await this.inTime(claiming));
-      if (status === "claimed" && isString(token)) return new Claim(this, id, token, endsAt, onLost);
+      if (status === "claimed" && isString(token)) return new RenewedClaim(this, id, token, endsAt, onLost);
       if (status === "running" || status === "committed") return status;
       throw oddReply("claim");
     } catch (error) {
@@ -59,7 +59,7 @@ export class Claims {
 }
 
 /** A claim that is renewed until it ends. */
-export class Claim {
+export class RenewedClaim {
   readonly token: string;
   /** The store's last error, if any. */
   problem: unknown;

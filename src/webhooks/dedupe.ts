@@ -72,7 +72,7 @@ export interface MemoryDeliveriesOptions extends RetentionOptions {
 /** How long stores record deliveries by default, in milliseconds: three days. */
 const DEFAULT_RETENTION_MS = 3 * 24 * 60 * 60 * 1000;
 
-interface Entry {
+interface DeliveryEntry {
   readonly status: "running" | "committed" | "released";
   readonly token: string;
   readonly expiresAt: number;
@@ -99,14 +99,14 @@ const MEMORY_DELIVERIES_OPTIONS = {
 export function memoryDeliveries(options: MemoryDeliveriesOptions = {}): DedupeStore {
   const { maxEntries, retentionMs, now } = option.checkAll("memoryDeliveries", options, MEMORY_DELIVERIES_OPTIONS);
   // In the order of their last change, so entries that expire or were committed first are near the front.
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, DeliveryEntry>();
   let claims = 0;
 
-  const live = (id: string): Entry | undefined => {
+  const live = (id: string): DeliveryEntry | undefined => {
     const entry = entries.get(id);
     return entry && entry.expiresAt > now() ? entry : undefined;
   };
-  const put = (id: string, status: Entry["status"], token: string, ttlMs: number) => {
+  const put = (id: string, status: DeliveryEntry["status"], token: string, ttlMs: number) => {
     entries.delete(id);
     entries.set(id, { status, token, expiresAt: now() + ttlMs });
   };
@@ -141,7 +141,7 @@ export function memoryDeliveries(options: MemoryDeliveriesOptions = {}): DedupeS
 }
 
 /** Removes expired entries, and the oldest ended one if that isn't enough. Returns false if there is no room. */
-function makeRoom(entries: Map<string, Entry>, maxEntries: number, now: number): boolean {
+function makeRoom(entries: Map<string, DeliveryEntry>, maxEntries: number, now: number): boolean {
   for (const [id, { status, expiresAt }] of entries) {
     const isLive = expiresAt > now;
     if (isLive && entries.size < maxEntries) break;

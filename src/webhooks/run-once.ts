@@ -1,6 +1,6 @@
 import { SvcError } from "../errors/base.js";
 import { settle } from "../shared/timers.js";
-import type { Claim, Claims } from "./claims.js";
+import type { Claims, RenewedClaim } from "./claims.js";
 import type { Dispatch } from "./dispatch.js";
 import type { Delivery } from "./parse.js";
 
@@ -33,7 +33,7 @@ export async function runOnce(runner: Runner, delivery: Delivery): Promise<Respo
     const claim = await runner.claims.take(delivery.id, (error) => controller.abort(error));
     if (claim === "committed") return accepted("duplicate");
     if (claim === "running") return running();
-    return await new Run(runner, delivery, claim).respond(controller);
+    return await new HandlerRun(runner, delivery, claim).respond(controller);
   } catch (error) {
     const response = unavailable("The receiver can't tell whether it handled this delivery.");
     return runner.report(error, response, delivery);
@@ -41,12 +41,12 @@ export async function runOnce(runner: Runner, delivery: Delivery): Promise<Respo
 }
 
 /** One run of a handler, for a delivery whose claim the receiver holds. */
-class Run {
+class HandlerRun {
   readonly #runner: Runner;
   readonly #delivery: Delivery;
-  readonly #claim: Claim;
+  readonly #claim: RenewedClaim;
 
-  constructor(runner: Runner, delivery: Delivery, claim: Claim) {
+  constructor(runner: Runner, delivery: Delivery, claim: RenewedClaim) {
     this.#runner = runner;
     this.#delivery = delivery;
     this.#claim = claim;

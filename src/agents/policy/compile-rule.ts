@@ -69,16 +69,16 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
 }
 
 /** Whether a field matches a call; `undefined` if its fact is unknown. */
-type Test = (call: MatchedCall) => boolean | undefined;
+type MatchTest = (call: MatchedCall) => boolean | undefined;
 
 /** A call, or a tool of which nothing but its facts is known. */
 export type MatchedCall = PolicyCall & { readonly isToolOnly?: boolean };
 
 /** The fields of a rule that a call has to match. */
-type Field = Exclude<keyof RuleMatch, "name" | "reason">;
+type MatchField = Exclude<keyof RuleMatch, "name" | "reason">;
 
 /** How each field is tested, in this order. None can be omitted: without its test, a field would match every call. */
-const TESTS: Readonly<Record<Field, (match: RuleMatch) => Test | undefined>> = {
+const TESTS: Readonly<Record<MatchField, (match: RuleMatch) => MatchTest | undefined>> = {
   tools: ({ tools }) => among(tools, (isOne, { tool }) => isOne(tool.name)),
   toolkits: ({ toolkits }) =>
     among(toolkits, (isOne, { tool: { toolkit } }) => toolkit !== undefined && isOne(toolkit)),
@@ -94,14 +94,14 @@ const TESTS: Readonly<Record<Field, (match: RuleMatch) => Test | undefined>> = {
 
 /** Compiles the fields of a rule. The function throws what a predicate throws, and if it doesn't return a boolean. */
 export function matcher(match: RuleMatch) {
-  const tests: [Field, Test][] = [];
+  const tests: [MatchField, MatchTest][] = [];
   for (const [field, testOf] of Object.entries(TESTS)) {
     const test = testOf(match);
     // The names of the table.
-    if (test) tests.push([field as Field, test]);
+    if (test) tests.push([field as MatchField, test]);
   }
   return (call: MatchedCall): Pick<RuleTrace, "failed" | "unknown"> => {
-    const unknown: Field[] = [];
+    const unknown: MatchField[] = [];
     for (const [field, test] of tests) {
       const answer = test(call);
       if (answer === false) return { failed: field, unknown: [] };
@@ -120,7 +120,7 @@ function isService({ tool }: MatchedCall): boolean {
 function among(
   patterns: readonly string[] | undefined,
   test: (isOne: (text: string) => boolean, call: MatchedCall) => boolean | undefined,
-): Test | undefined {
+): MatchTest | undefined {
   if (!patterns) return undefined;
   const globs = patterns.filter((pattern) => pattern.includes("*")).map(glob);
   const isOne = (text: string) => patterns.includes(text) || globs.some((fits) => fits(text));

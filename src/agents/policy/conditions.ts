@@ -2,7 +2,7 @@ import { child, isString } from "../../shared/json.js";
 import { canonicalJson } from "../canonical.js";
 import type { ArgumentCondition, Conditions, PolicyCall } from "./rules.js";
 
-type Test = (value: unknown) => boolean;
+type ValueTest = (value: unknown) => boolean;
 
 /**
  * Compiles conditions by argument to one function of a call. It returns `undefined` if the result depends on which
@@ -31,8 +31,8 @@ function valuesAt(value: unknown, path: string): unknown[] {
   return own === undefined ? nested : [own, ...nested];
 }
 
-function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some, not }: ArgumentCondition): Test {
-  const tests: Test[] = [];
+function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some, not }: ArgumentCondition): ValueTest {
+  const tests: ValueTest[] = [];
   if (is !== undefined) tests.push(equals([is]));
   if (oneOf !== undefined) tests.push(equals(oneOf));
   if (like !== undefined) {
@@ -57,7 +57,7 @@ function conditionTest({ is, oneOf, like, atLeast, atMost, present, every, some,
   return (value) => tests.every((test) => test(value));
 }
 
-function equals(values: readonly unknown[]): Test {
+function equals(values: readonly unknown[]): ValueTest {
   const known = new Set(values.map(canonicalJson));
   return (value) => value !== undefined && known.has(canonicalJson(value));
 }

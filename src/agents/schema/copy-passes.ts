@@ -14,16 +14,16 @@ export interface CopyPlace {
 }
 
 /** The keywords of one schema object while it is copied. */
-export type Draft = Record<string, unknown>;
+export type SchemaCopy = Record<string, unknown>;
 
 /** A step that changes the copy of one schema object. */
-type Pass = (copy: Draft, writing: Writing, place: CopyPlace) => void;
+type Pass = (copy: SchemaCopy, writing: Writing, place: CopyPlace) => void;
 
 /** Keywords about names, which can't be checked with aliases: a schema can be about names that another one declares. */
 export const NAME_RULES = ["propertyNames", "patternProperties"];
 
 /** Takes out a keyword that would accept less, because what is in it accepts more. */
-export function loosen(copy: Draft, keyword: string, writing: Writing, { path }: CopyPlace): void {
+export function loosen(copy: SchemaCopy, keyword: string, writing: Writing, { path }: CopyPlace): void {
   writing.note(path, "described", `${keyword}: the target can't check it, because a part of it can't be written.`);
   if (keyword === "oneOf") copy["allOf"] = [...[copy["allOf"] ?? []].flat(), { anyOf: copy[keyword] }];
   delete copy[keyword];

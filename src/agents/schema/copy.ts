@@ -11,7 +11,7 @@ import {
 import { listOf } from "../../json-schema/references.js";
 import { spend } from "../../json-schema/work.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { type CopyPlace, type Draft, loosen, PASSES, PASSES_FOR_WORDS } from "./copy-passes.js";
+import { type CopyPlace, loosen, PASSES, PASSES_FOR_WORDS, type SchemaCopy } from "./copy-passes.js";
 import { DEEPEST_SCHEMA, itemPath, memberPath, referenceTo, valuePath, type Writing } from "./writing.js";
 
 /**
@@ -56,7 +56,7 @@ class Copier {
       this.#untyped(place, "The schema is too deep. Anything is accepted here.");
       return {};
     }
-    const copy: Draft = {};
+    const copy: SchemaCopy = {};
     const inexact = this.#copyKeywords(modern, copy, place);
     for (const keyword of inexact) loosen(copy, keyword, this.#writing, place);
     for (const pass of this.#isForWords ? PASSES_FOR_WORDS : PASSES) pass(copy, this.#writing, place);
@@ -71,7 +71,7 @@ class Copier {
   #aliasOf = (name: string) => this.#writing.aliases.aliasOf(name);
 
   /** Copies what the keywords contain. Returns those that would accept less, because what is in them accepts more. */
-  #copyKeywords(modern: Json, copy: Draft, place: CopyPlace): string[] {
+  #copyKeywords(modern: Json, copy: SchemaCopy, place: CopyPlace): string[] {
     const inexact: string[] = [];
     for (const [keyword, value] of Object.entries(modern)) {
       if (keyword === "$ref") continue;

@@ -31,11 +31,11 @@ export interface Form {
 /** The form of a piece for a target; `undefined` if it keeps its own. */
 export function formOf(piece: Piece, dialect: Dialect): Form | undefined {
   if (dialect.constraints === true || piece.leaf.values) return undefined;
-  return Entries.of(piece, dialect) ?? Tuple.of(piece, dialect);
+  return EntryList.of(piece, dialect) ?? Tuple.of(piece, dialect);
 }
 
 /** A map, as a list of its keys and values. */
-class Entries implements Form {
+class EntryList implements Form {
   readonly kind = "array";
   readonly note = "The map is written as a list of keys and values.";
   readonly #map: SchemaNode;
@@ -45,9 +45,9 @@ class Entries implements Form {
   }
 
   /** Strict targets only take closed objects. */
-  static of({ leaf, kind }: Piece, { plain }: Dialect): Entries | undefined {
+  static of({ leaf, kind }: Piece, { plain }: Dialect): EntryList | undefined {
     const isMap = kind === "object" && plain && leaf.fields.size === 0 && leaf.rest && !isAny(leaf.rest);
-    return isMap ? new Entries(leaf) : undefined;
+    return isMap ? new EntryList(leaf) : undefined;
   }
 
   write(writer: PartWriter, place: WritingPlace): Written {

@@ -5,16 +5,16 @@ import { bySlug, type Catalog, type CatalogToolkit } from "../catalog.js";
 import { schemaTypes } from "./schema-types.js";
 import { docComment, plainText, proseText } from "./type-text.js";
 
-interface Entry {
+interface GeneratedEntry {
   readonly slug: string;
   readonly description: string;
   readonly isDeprecated: boolean;
   /** Whether it only reads, according to its hints. */
   readonly onlyReads: boolean;
-  readonly parts: readonly Part[];
+  readonly parts: readonly TypePart[];
 }
 
-interface Part {
+interface TypePart {
   /** The field of the entry: `arguments`. */
   readonly field: string;
   /** The type's name: `Arguments`. */
@@ -80,7 +80,7 @@ function headText(text: string): string {
   return plainText(text).replaceAll("\n", " ");
 }
 
-function toolEntries({ tools }: CatalogToolkit): Entry[] {
+function toolEntries({ tools }: CatalogToolkit): GeneratedEntry[] {
   return tools.map((tool) => ({
     slug: tool.slug,
     description: tool.description || tool.name,
@@ -93,7 +93,7 @@ function toolEntries({ tools }: CatalogToolkit): Entry[] {
   }));
 }
 
-function triggerEntries({ trigger_types }: CatalogToolkit): Entry[] {
+function triggerEntries({ trigger_types }: CatalogToolkit): GeneratedEntry[] {
   return trigger_types.map((type) => ({
     slug: type.slug,
     description: type.description || type.name,
@@ -106,7 +106,7 @@ function triggerEntries({ trigger_types }: CatalogToolkit): Entry[] {
   }));
 }
 
-function interfaceText(name: string, entries: readonly Entry[]): string[] {
+function interfaceText(name: string, entries: readonly GeneratedEntry[]): string[] {
   if (entries.length === 0) return [];
   const fields = entries.map((entry) => {
     const { slug, parts } = entry;
@@ -119,7 +119,7 @@ function interfaceText(name: string, entries: readonly Entry[]): string[] {
 }
 
 /** Editors show no descriptions when they complete a string, but they do for the properties of a constant. */
-function constant(name: string, entries: readonly Entry[]): string[] {
+function constant(name: string, entries: readonly GeneratedEntry[]): string[] {
   if (entries.length === 0) return [];
   const fields = entries.map((entry) => {
     const value = escapeHidden(JSON.stringify(entry.slug));
@@ -129,14 +129,14 @@ function constant(name: string, entries: readonly Entry[]): string[] {
   return [`export const ${name} = {\n${fields.join("")}} as const;\n`];
 }
 
-function docOfEntry(entry: Entry, level: number): string {
+function docOfEntry(entry: GeneratedEntry, level: number): string {
   const reads = entry.onlyReads
     ? 'Only reads, according to its hints: `{ effect: "none" }` lets the client retry it.'
     : "";
   return docComment([proseText(entry.description), reads, mark(entry)].filter(Boolean).join("\n\n"), level);
 }
 
-function mark({ isDeprecated }: Entry): string {
+function mark({ isDeprecated }: GeneratedEntry): string {
   return isDeprecated ? "@deprecated" : "";
 }
 

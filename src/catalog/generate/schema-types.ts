@@ -36,7 +36,7 @@ export function schemaTypes(schema: unknown, name: string, isInput: boolean): st
 }
 
 /** Where a schema is used. */
-interface Place {
+interface TypePlace {
   readonly depth: number;
   readonly level: number;
   /** The definition that has the same type as this schema. `undefined` inside an object or an array. */
@@ -70,7 +70,7 @@ class TypeWriter {
     return blocks;
   }
 
-  #type(schema: unknown, place: Place): Type {
+  #type(schema: unknown, place: TypePlace): Type {
     if (schema === false) return [];
     if (!isObject(schema) || place.depth > DEEPEST) return ANYTHING;
     const { nullable, ...rest } = schema;
@@ -81,7 +81,7 @@ class TypeWriter {
   }
 
   /** Keywords next to `allOf`, `anyOf` and `oneOf` count as one more member of `allOf`. */
-  #combined(schema: Json, place: Place): Type {
+  #combined(schema: Json, place: TypePlace): Type {
     const { allOf, anyOf, oneOf } = schema;
     const { depth, level } = place;
     const own = this.#own(schema, { depth: depth + 1, level });
@@ -91,14 +91,14 @@ class TypeWriter {
   }
 
   /** The members that decide types. Those that only set bounds would make the whole "anything". */
-  #members(members: unknown, place: Place): Type[] {
+  #members(members: unknown, place: TypePlace): Type[] {
     if (!Array.isArray(members)) return [];
     return members
       .filter((member) => !onlySetsBounds(member))
       .map((member) => this.#type(member, { ...place, depth: place.depth + 1 }));
   }
 
-  #referenced(reference: string, place: Place): Type {
+  #referenced(reference: string, place: TypePlace): Type {
     const target = resolverOf(this.#root)(reference);
     if (!isObject(target)) return this.#type(target, place);
     const { $ref: next } = target;
@@ -137,7 +137,7 @@ class TypeWriter {
   }
 
   /** The type without references and combinations. */
-  #own(schema: Json, place: Place): Type {
+  #own(schema: Json, place: TypePlace): Type {
     const { type } = schema;
     const values = "const" in schema ? [schema["const"]] : schema["enum"];
     if (Array.isArray(values) && values.length > MOST_VALUES) return this.#own({ type: values.map(kindOf) }, place);
@@ -153,7 +153,7 @@ class TypeWriter {
     return isKnown ? [[type === "integer" ? "number" : String(type)]] : ANYTHING;
   }
 
-  #object(schema: Json, { depth, level }: Place): Type {
+  #object(schema: Json, { depth, level }: TypePlace): Type {
     const { properties, patternProperties, additionalProperties, required } = schema;
     const inside = { depth, level: level + 1 };
     const needed: readonly unknown[] = Array.isArray(required) ? required : [];
@@ -183,7 +183,7 @@ class TypeWriter {
     return [[`{\n${lines.join("\n")}\n${"  ".repeat(level)}}`]];
   }
 
-  #list(schema: Json, place: Place): Type {
+  #list(schema: Json, place: TypePlace): Type {
     const { first, rest = true } = itemsOf(schema);
     const { minItems } = schema;
     const { level } = place;

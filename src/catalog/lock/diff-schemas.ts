@@ -1,6 +1,6 @@
 import { tighter } from "../../json-schema/keywords.js";
 import { canonicalSchema } from "./hash.js";
-import { isBound, meaningOf, readNode, type Schema, type SchemaNode, toSchema } from "./schema-node.js";
+import { type ComparedNode, isBound, type LockedSchema, meaningOf, readNode, toSchema } from "./schema-node.js";
 
 /** The side that uses a schema: callers send `input`, readers receive `output`. */
 export type Direction = "input" | "output";
@@ -40,19 +40,19 @@ const READ_IT = "changed, read it";
  */
 export function diffSchemas(before: unknown, after: unknown, direction: Direction): SchemaChange[] {
   if (canonicalSchema(before) === canonicalSchema(after)) return [];
-  return new Comparison(toSchema(before), toSchema(after), direction).changes;
+  return new SchemaComparison(toSchema(before), toSchema(after), direction).changes;
 }
 
-class Comparison {
+class SchemaComparison {
   readonly changes: SchemaChange[] = [];
-  readonly #before: Schema;
-  readonly #after: Schema;
+  readonly #before: LockedSchema;
+  readonly #after: LockedSchema;
   readonly #direction: Direction;
-  readonly #numbers = new Map<Schema, number>();
+  readonly #numbers = new Map<LockedSchema, number>();
   /** The pairs of parts that were compared, so that recursive schemas end. */
   readonly #compared = new Set<string>();
 
-  constructor(before: Schema, after: Schema, direction: Direction) {
+  constructor(before: LockedSchema, after: LockedSchema, direction: Direction) {
     this.#before = before;
     this.#after = after;
     this.#direction = direction;
@@ -63,7 +63,7 @@ class Comparison {
     this.changes.push({ path: path.replace(/^\./, ""), kind, text, breaks });
   }
 
-  #compare(path: string, before: Schema, after: Schema): void {
+  #compare(path: string, before: LockedSchema, after: LockedSchema): void {
     const [old, fresh] = [readNode(before, this.#before), readNode(after, this.#after)];
     const isWhole = this.#wasCompared(old, fresh) || this.#compareConstraints(path, old, fresh);
     this.#compareNotes(path, old, fresh);
@@ -73,7 +73,7 @@ class Comparison {
     this.#compare(`${path}[]`, old.items, fresh.items);
   }
 
-  #wasCompared(old: SchemaNode, fresh: SchemaNode): boolean {
+  #wasCompared(old: ComparedNode, fresh: ComparedNode): boolean {
     const pair = [old, fresh].map(({ schema, isNullable }) => {
       const number = this.#numbers.get(schema) ?? this.#numbers.size;
       this.#numbers.set(schema, number);
@@ -84,7 +84,7 @@ class Comparison {
     return known;
   }
 
-  #compareProperty(path: string, name: string, old: SchemaNode, fresh: SchemaNode): void {
+  #compareProperty(path: string, name: string, old: ComparedNode, fresh: ComparedNode): void {
     const [before, after] = [old.properties.get(name), fresh.properties.get(name)];
     const [wasRequired, isRequired] = [old.required.has(name), fresh.required.has(name)];
     const isAdded = before === undefined && !wasRequired;
@@ -102,7 +102,7 @@ class Comparison {
   }
 
   /** Returns whether the parts are too different to compare what is in them. */
-  #compareConstraints(path: string, old: SchemaNode, fresh: SchemaNode): boolean {
+  #compareConstraints(path: string, old: ComparedNode, fresh: ComparedNode): boolean {
     if (old.isAnything && fresh.isAnything) return true;
     if (old.isAnything) this.#report(path, "narrowed", "could be anything, is now limited");
     else if (fresh.isAnything) this.#report(path, "loosened", "was limited, can now be anything");
@@ -114,7 +114,7 @@ class Comparison {
   }
 
   /** Compares `type`, `enum` and `const`. Returns whether all values are other ones. */
-  #compareValues(path: string, old: SchemaNode, fresh: SchemaNode): boolean {
+  #compareValues(path: string, old: ComparedNode, fresh: ComparedNode): boolean {
     const [was, is] = [old.values ?? old.types, fresh.values ?? fresh.types];
     if (old.values && !fresh.values && isWithin(old.types, fresh.types)) {
       this.#report(path, "loosened", `is no longer limited to ${list(was)}`);
@@ -151,7 +151,7 @@ class Comparison {
   }
 
   /** Compares what makes no value invalid, but may change the effect of a call. */
-  #compareNotes(path: string, old: SchemaNode, fresh: SchemaNode): void {
+  #compareNotes(path: string, old: ComparedNode, fresh: ComparedNode): void {
     if (old.isDeprecated !== fresh.isDeprecated) {
       this.#report(path, "noted", fresh.isDeprecated ? "is now deprecated" : "is no longer deprecated");
     }
@@ -163,7 +163,7 @@ class Comparison {
 }
 
 /** A property that is only required: nothing fits it in a closed object. */
-function undeclared({ others }: SchemaNode): Schema {
+function undeclared({ others }: ComparedNode): LockedSchema {
   return others.get("additionalProperties") !== false;
 }
 

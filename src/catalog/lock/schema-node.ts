@@ -4,12 +4,12 @@ import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { canonicalJson, canonicalSchema } from "./hash.js";
 
 /** A JSON Schema, in any draft. */
-export type Schema = boolean | Json;
+export type LockedSchema = boolean | Json;
 
 /** One part of a schema, as far as it is compared. A valid value meets all of it. */
-export interface SchemaNode {
+export interface ComparedNode {
   /** The part itself, behind references and unions with `null`. */
-  readonly schema: Schema;
+  readonly schema: LockedSchema;
   readonly isNullable: boolean;
   /** The outermost `default`, as canonical JSON. */
   readonly default: string | undefined;
@@ -20,9 +20,9 @@ export interface SchemaNode {
   readonly types: readonly string[];
   /** The only valid values, as canonical JSON. */
   readonly values: readonly string[] | undefined;
-  readonly properties: ReadonlyMap<string, Schema>;
+  readonly properties: ReadonlyMap<string, LockedSchema>;
   readonly required: ReadonlySet<string>;
-  readonly items: Schema;
+  readonly items: LockedSchema;
   /** The other keywords: bounds, and those that aren't compared. */
   readonly others: ReadonlyMap<string, unknown>;
   /** Whether one of those may be about single properties. */
@@ -48,7 +48,7 @@ const COMPARED: Readonly<Record<string, (value: unknown) => boolean>> = {
 const ABOUT_NULL = ["not", "if", "allOf", "anyOf", "oneOf", ...REFERENCES];
 
 /** The value as a schema. Anything else has no constraints. */
-export function toSchema(value: unknown): Schema {
+export function toSchema(value: unknown): LockedSchema {
   return typeof value === "boolean" || isObject(value) ? value : true;
 }
 
@@ -58,7 +58,7 @@ export function isBound(keyword: string, value: unknown): value is number {
 }
 
 /** Reads one part of a schema. Follows it if it is only a reference or a union with `null`. */
-export function readNode(part: Schema, root: Schema): SchemaNode {
+export function readNode(part: LockedSchema, root: LockedSchema): ComparedNode {
   const { schema, ...notes } = resolve(part, root);
   const keywords: Json = isObject(schema) ? schema : schema ? {} : { enum: [] };
   const constraints = Object.entries(keywords).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
@@ -89,10 +89,10 @@ function isClosing(keyword: string, value: unknown): boolean {
 }
 
 /** The end of a chain of schemas that are only references or unions with `null`, and what is noted on the way. */
-function resolve(start: Schema, root: Schema) {
+function resolve(start: LockedSchema, root: LockedSchema) {
   const notes = { schema: start, isNullable: false, default: undefined as string | undefined, isDeprecated: false };
-  const passed = new Set<Schema>();
-  for (let next: Schema | undefined = start; next !== undefined && !passed.has(next); ) {
+  const passed = new Set<LockedSchema>();
+  for (let next: LockedSchema | undefined = start; next !== undefined && !passed.has(next); ) {
     notes.schema = next;
     passed.add(next);
     if (!isObject(next)) break;
@@ -106,7 +106,7 @@ function resolve(start: Schema, root: Schema) {
   return notes;
 }
 
-function innerOf(schema: Json, root: Schema): Schema | undefined {
+function innerOf(schema: Json, root: LockedSchema): LockedSchema | undefined {
   const [keyword = "", ...more] = Object.keys(schema).filter((name) => !ANNOTATIONS.includes(name));
   const value = more.length === 0 ? schema[keyword] : undefined;
   if (keyword === "$ref" && typeof value === "string") {
@@ -118,7 +118,7 @@ function innerOf(schema: Json, root: Schema): Schema | undefined {
   return others.length === 1 ? toSchema(others[0]) : undefined;
 }
 
-function withNull(node: SchemaNode): SchemaNode {
+function withNull(node: ComparedNode): ComparedNode {
   const { types, values, others } = node;
   if (ABOUT_NULL.some((keyword) => others.has(keyword))) return { ...node, others: new Map([...others, ["null", ""]]) };
   if (types.includes("null")) return node;
@@ -143,7 +143,7 @@ function typeOf(value: unknown): string {
 }
 
 /** A part and everything it refers to, as a string. A reference that can't be followed may refer to anything. */
-export function meaningOf(part: Json, root: Schema): string {
+export function meaningOf(part: Json, root: LockedSchema): string {
   const targets = new Map<string, string>();
   const schemas = new Set<unknown>([part]);
   for (const schema of schemasIn(schemas)) {

@@ -129,14 +129,14 @@ export async function checkReceiver(setup: Setup): Promise<CheckResult> {
   return checked("receiver", receiver, [...accepting, ...(failing ? [failing] : rejecting)]);
 }
 
-interface Outcome {
+interface CheckOutcome {
   /** 0 if no response arrived. */
   readonly status: number;
   /** The reason in the body of a receiver of this package, or the code of a failed connection. */
   readonly reason: string;
 }
 
-async function deliver(receiver: string, secret: string, { now, timeoutMs }: Setup): Promise<Outcome> {
+async function deliver(receiver: string, secret: string, { now, timeoutMs }: Setup): Promise<CheckOutcome> {
   const id = `msg_doctor_${crypto.randomUUID()}`;
   const event = {
     id,
@@ -185,7 +185,7 @@ function acceptsForged(receiver: string): Finding {
 }
 
 /** The finding about a delivery that no receiver handled, whatever its signature. */
-function deliveryFinding(receiver: string, { status, reason }: Outcome): Finding | undefined {
+function deliveryFinding(receiver: string, { status, reason }: CheckOutcome): Finding | undefined {
   if (status === 0 && /timeout|aborted/i.test(reason)) {
     const problem = `The receiver ${receiver} doesn't respond in time.`;
     const why = "The service gives up and retries. Respond first, then work.";
@@ -213,7 +213,7 @@ function deliveryFinding(receiver: string, { status, reason }: Outcome): Finding
   return undefined;
 }
 
-function rejectsSigned(receiver: string, { status, reason }: Outcome, variable: string): Finding {
+function rejectsSigned(receiver: string, { status, reason }: CheckOutcome, variable: string): Finding {
   const received = `${status}${reason && `, ${reason}`}`;
   if (reason === "too_old" || reason === "too_new") {
     const problem = `The receiver ${receiver} rejects a delivery sent just now (${received}).`;

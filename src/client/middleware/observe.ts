@@ -30,7 +30,7 @@ import type { AttemptFailure, FailureKind } from "../running-call.js";
 export function observe(listener: (event: SvcEvent) => void): Middleware {
   if (typeof listener !== "function") throw new ConfigError("observe: the listener must be a function.");
   return (call, next) => {
-    call.observer((observed) => new Observation(observed)).on(listener);
+    call.observer((observed) => new CallObservation(observed)).on(listener);
     return next();
   };
 }
@@ -49,7 +49,7 @@ const ERROR_NAMES: Readonly<Record<FailureKind, string>> = {
 const isFirstOf = new WeakMap<object, (fact: string) => boolean>();
 
 /** Sends one call's events to its listeners. */
-class Observation implements CallObserver {
+class CallObservation implements CallObserver {
   readonly #call: Observed;
   readonly #listeners: ((event: SvcEvent) => unknown)[] = [];
   #isBegun = false;

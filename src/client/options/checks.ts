@@ -8,7 +8,7 @@ import type { ExecuteOptions, RequestOptions } from "../request-options.js";
 import { toolVersionProblem } from "../versions.js";
 import type { SvcOptions } from "./options.js";
 
-interface Row extends option.Rule {
+interface OptionRow extends option.OptionRule {
   readonly kind: string;
   readonly variable?: string;
 }
@@ -45,7 +45,7 @@ export const OPTIONS = {
   allowInsecureHttp: { ...option.BOOLEAN, default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
   use: { kind: "list", ...option.FUNCTIONS, default: [] },
   env: { kind: "environment", ...option.ENVIRONMENT },
-} as const satisfies Record<keyof SvcOptions, Row>;
+} as const satisfies Record<keyof SvcOptions, OptionRow>;
 
 export const CALL_OPTIONS = {
   signal: option.SIGNAL,

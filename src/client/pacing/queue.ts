@@ -17,7 +17,7 @@ export interface Waiting {
   emit(waiting: { readonly type: "wait"; readonly expectedMs: number | undefined }): void;
 }
 
-interface Entry<Slot> {
+interface QueueEntry<Slot> {
   readonly call: Waiting;
   /** How often the window had reset when the call was queued. */
   readonly since: number;
@@ -26,18 +26,18 @@ interface Entry<Slot> {
   readonly start: (slot: Slot) => void;
   /** Ends the wait without a slot. */
   readonly leave: (reason: unknown) => void;
-  before?: Entry<Slot> | undefined;
-  after?: Entry<Slot> | undefined;
+  before?: QueueEntry<Slot> | undefined;
+  after?: QueueEntry<Slot> | undefined;
 }
 
 /** One priority's calls in their order, linked so that removal doesn't search the queue. */
 class Line<Slot> {
   /** Number of queued calls. */
   size = 0;
-  oldest: Entry<Slot> | undefined;
-  #newest: Entry<Slot> | undefined;
+  oldest: QueueEntry<Slot> | undefined;
+  #newest: QueueEntry<Slot> | undefined;
 
-  add(entry: Entry<Slot>): void {
+  add(entry: QueueEntry<Slot>): void {
     entry.before = this.#newest;
     if (this.#newest) this.#newest.after = entry;
     else this.oldest = entry;
@@ -45,7 +45,7 @@ class Line<Slot> {
     this.size += 1;
   }
 
-  remove({ before, after }: Entry<Slot>): void {
+  remove({ before, after }: QueueEntry<Slot>): void {
     if (before) before.after = after;
     else this.oldest = after;
     if (after) after.before = before;
@@ -60,7 +60,7 @@ export class CallQueue<Slot> implements QueuedCalls {
   size = 0;
   readonly #lines = { high: new Line<Slot>(), normal: new Line<Slot>() };
   /** Calls queued since the last {@link CallQueue.announce}. */
-  readonly #fresh = new Set<Entry<Slot>>();
+  readonly #fresh = new Set<QueueEntry<Slot>>();
   /** No deadline of a waiting call is earlier than this. */
   #earliestDeadline = Number.POSITIVE_INFINITY;
   readonly #onEmpty: () => void;
@@ -95,7 +95,7 @@ export class CallQueue<Slot> implements QueuedCalls {
         this.size -= 1;
         if (this.size === 0) this.#onEmpty();
       };
-      const entry: Entry<Slot> = {
+      const entry: QueueEntry<Slot> = {
         call,
         since,
         deadlineAt,

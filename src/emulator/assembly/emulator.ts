@@ -13,7 +13,7 @@ import { checkShowable } from "../connected-accounts/rules.js";
 import { Deliveries, deliverySettings } from "../deliveries/controls.js";
 import { DeliverySender } from "../deliveries/sender.js";
 import { type Activity, activityFeed, reportChanges } from "../engine/activity.js";
-import { type RateLimit, rateLimiter } from "../engine/admission.js";
+import { rateLimiter, type ServedRateLimit } from "../engine/admission.js";
 import { EmulatorClock } from "../engine/clock.js";
 import type { Engine } from "../engine/engine.js";
 import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
@@ -35,7 +35,7 @@ const DEMO_TOOLKITS = [github, slack, weathermap, textkit, drive, calendar];
 /** The engine with all resources, without a transport: its caller decides how a broken connection shows. */
 export interface Assembly extends Engine {
   readonly faults: Faults;
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: ServedRateLimit;
   readonly sender: DeliverySender;
   readonly log: RequestLog;
   readonly runs: RunLog;

@@ -1,7 +1,7 @@
 import { type OperationName, operations } from "../../contract/operations.js";
 import { authConfigs, integrations } from "../auth-configs/handlers.js";
 import { connectedAccounts } from "../connected-accounts/handlers.js";
-import type { Engine, ExtraRoute, Handlers, HandlersOf, OperationRules } from "../engine/engine.js";
+import type { Engine, ExtraRoute, HandlersOf, OperationHandlers, OperationRules } from "../engine/engine.js";
 import { files, storageRoute } from "../files/handlers.js";
 import { logs, usage } from "../logs/handlers.js";
 import { apiKeys, projects, session } from "../projects/handlers.js";
@@ -26,7 +26,7 @@ const toolRouterAndMcp = operations
   .map((name) => [name, async (context: never) => (await onDemand(context)).lazyHandlers[name](context)] as const);
 
 /** A handler for every operation of the contract. */
-export const handlers: Handlers = {
+export const handlers: OperationHandlers = {
   ...apiKeys,
   ...authConfigs,
   ...connectedAccounts,

@@ -2,7 +2,7 @@ import type { CredentialKind } from "../../client/endpoint.js";
 import { checkShape } from "../../contract/check.js";
 import { ConfigError } from "../../errors/local.js";
 import { newAuthConfig } from "../auth-configs/rules.js";
-import { type Catalog, duplicates } from "../catalog/catalog.js";
+import { duplicates, type ServedCatalog } from "../catalog/catalog.js";
 import { newAccount } from "../connected-accounts/create.js";
 import { FLOW_MS } from "../connected-accounts/flows.js";
 import { demoCredentials } from "../connected-accounts/rules.js";
@@ -75,7 +75,7 @@ export function activeKeys(keys: ReadonlyMap<string, KeySeed>): EmulatorKeys {
  *
  * @throws {ConfigError} describing the first problems.
  */
-export function checkSeed(seed: EmulatorSeed, catalog: Catalog, operations: readonly string[]): void {
+export function checkSeed(seed: EmulatorSeed, catalog: ServedCatalog, operations: readonly string[]): void {
   checkShape(EmulatorSeed, seed, "The emulator's seed is invalid");
   const [problem] = seedProblems(seed, catalog, operations);
   if (problem !== undefined) throw new ConfigError(`The emulator's seed is invalid: ${problem}.`);
@@ -83,7 +83,7 @@ export function checkSeed(seed: EmulatorSeed, catalog: Catalog, operations: read
 
 function seedProblems(
   { keys = [], authConfigs = [], connectedAccounts = [], integrations = [] }: EmulatorSeed,
-  { toolkits }: Catalog,
+  { toolkits }: ServedCatalog,
   operations: readonly string[],
 ): string[] {
   const deniable = new Set(operations.flatMap((name) => [name, name.replace(/\..*/, "")]));
@@ -141,7 +141,7 @@ function seededAccount(
 /** Creates the initial state from a checked seed. `now` is the start time, ISO 8601. */
 export function seedState(
   seed: EmulatorSeed,
-  catalog: Catalog,
+  catalog: ServedCatalog,
   now: string,
   newUuid: () => string,
 ): Omit<State, "clock" | "ids" | "published"> {

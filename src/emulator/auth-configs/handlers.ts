@@ -1,6 +1,6 @@
 import type { ProxyConfig } from "../../resources/auth-configs/request-schema.js";
 import type { AuthConfig, ListAuthConfigsQuery } from "../../resources/auth-configs/schema.js";
-import { type Catalog, toolkitUuid } from "../catalog/catalog.js";
+import { type ServedCatalog, toolkitUuid } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
 import { authConfigNotFound, checkValues } from "../connected-accounts/rules.js";
 import { followAuthConfig, REASONS, revoke } from "../connected-accounts/transitions.js";
@@ -99,7 +99,7 @@ export const authConfigs: HandlersOf<"authConfigs"> = {
   },
 };
 
-function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, catalog: Catalog): boolean {
+function matchesQuery(config: StoredAuthConfig, query: ListAuthConfigsQuery, catalog: ServedCatalog): boolean {
   const { toolkit_slug: slugs, deprecated_app_id: appId, deprecated_status: status, is_svc_managed: isManaged } = query;
   const toolkit = catalog.toolkits.get(config.toolkit.slug);
   const search = query.search?.toLowerCase();

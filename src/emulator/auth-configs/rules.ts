@@ -1,5 +1,5 @@
 import type { CreateAuthConfigBody, UpdateAuthConfigBody } from "../../resources/auth-configs/schema.js";
-import { type Catalog, logoOf } from "../catalog/catalog.js";
+import { logoOf, type ServedCatalog } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import type { StoredAuthConfig } from "../engine/account-records.js";
 import { OWNER_EMAIL } from "../engine/project-records.js";
@@ -34,7 +34,7 @@ export function scopesOfTools(
   access: SharedSettings["tool_access_config"],
   scheme: string,
   toolkit: ToolkitDefinition,
-  catalog: Catalog,
+  catalog: ServedCatalog,
 ): string[] | undefined {
   const named = access?.tools_for_connected_account_creation ?? [];
   const tools = new Map(catalog.toolsOf(toolkit, "latest").map((one) => [one.tool.slug, one]));

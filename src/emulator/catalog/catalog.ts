@@ -9,7 +9,7 @@ import type { Publication, ToolVersionFields } from "./schema.js";
 export const PINNED_VERSION = "00000000_00";
 
 /** A tool in one version, with what its record shows of its toolkit. */
-export interface ShownTool {
+export interface ListedTool {
   readonly toolkit: Pick<ToolkitDefinition, "slug" | "name" | "auth">;
   readonly tool: Pick<ToolDefinition, "slug" | "name">;
   readonly version: string;
@@ -19,7 +19,7 @@ export interface ShownTool {
 }
 
 /** A tool in one version. */
-export interface VersionedTool extends ShownTool {
+export interface VersionedTool extends ListedTool {
   readonly toolkit: ToolkitDefinition;
   readonly tool: ToolDefinition;
 }
@@ -78,7 +78,7 @@ export function catalogOf(
   };
 }
 
-export type Catalog = ReturnType<typeof catalogOf>;
+export type ServedCatalog = ReturnType<typeof catalogOf>;
 
 function toolAt(toolkit: ToolkitDefinition, tool: ToolDefinition, wanted: string): VersionedTool | undefined {
   const version = wanted === "latest" ? latestVersion(toolkit) : wanted;

@@ -10,10 +10,10 @@ import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource, invalidRequest 
 import { accountOfFlow, completeFlow, DENIED, FLOW_MS, failFlow, openFlow } from "./flows.js";
 import { askedFields, checkGiven, checkValues, usableConfig } from "./rules.js";
 
-type Outcome = "success" | "failed";
+type LinkOutcome = "success" | "failed";
 
 /** Responds with a page. Errors are one too, because a browser made the request. */
-export async function respond(action: "show" | Outcome, route: RouteContext): Promise<Response> {
+export async function respond(action: "show" | LinkOutcome, route: RouteContext): Promise<Response> {
   try {
     const outcome = action === "show" ? chosenOutcome(route) : action;
     const given = outcome && (await readForm(route.request));
@@ -36,7 +36,7 @@ export async function respond(action: "show" | Outcome, route: RouteContext): Pr
 }
 
 /** The outcome that the URL of a page chooses. */
-function chosenOutcome({ url, request }: RouteContext): Outcome | undefined {
+function chosenOutcome({ url, request }: RouteContext): LinkOutcome | undefined {
   const outcome = url.searchParams.get("outcome");
   // Another site can send a browser here, so only your own pages and tests may choose the outcome.
   const isForeign = request.headers.get("sec-fetch-site") === "cross-site";
@@ -58,7 +58,7 @@ function show(account: StoredAccount, flow: ConnectionFlow, { catalog, settings 
 function finish(
   account: StoredAccount,
   flow: ConnectionFlow,
-  outcome: Outcome,
+  outcome: LinkOutcome,
   given: JsonObject,
   route: RouteContext,
 ): Response | Promise<Response> {
@@ -91,7 +91,11 @@ function finish(
   return redirect(withParameters(verifier, { session_uri: sessionUri }));
 }
 
-function redirectBack(account: StoredAccount, flow: ConnectionFlow, outcome: Outcome): Response | Promise<Response> {
+function redirectBack(
+  account: StoredAccount,
+  flow: ConnectionFlow,
+  outcome: LinkOutcome,
+): Response | Promise<Response> {
   const { toolkit, userId } = account;
   const target = callbackOf(account, flow, outcome);
   if (target) return redirect(target);
@@ -104,7 +108,7 @@ function redirectBack(account: StoredAccount, flow: ConnectionFlow, outcome: Out
 }
 
 /** Where the app that started a flow hears its outcome. */
-function callbackOf({ id }: StoredAccount, { callbackUrl }: ConnectionFlow, status: Outcome): URL | undefined {
+function callbackOf({ id }: StoredAccount, { callbackUrl }: ConnectionFlow, status: LinkOutcome): URL | undefined {
   return callbackUrl === null ? undefined : withParameters(callbackUrl, { status, connected_account_id: id });
 }
 

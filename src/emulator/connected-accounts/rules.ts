@@ -116,10 +116,10 @@ export function demoCredentials(scheme: string): JsonObject {
   return { ...REQUIRED[scheme], ...OPTIONAL[scheme] };
 }
 
-type Field = Pick<AuthField, "name" | "displayName">;
+type RequiredField = Pick<AuthField, "name" | "displayName">;
 
 /** Fields a connection requires: those of the toolkit and those of the scheme. */
-export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
+export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly RequiredField[] {
   const own = (toolkit?.auth.find((auth) => auth.scheme === scheme)?.accountFields ?? []).filter(
     ({ required }) => required,
   );
@@ -129,13 +129,13 @@ export function requiredFields(toolkit: ToolkitDefinition | undefined, scheme: s
 }
 
 /** Fields the hosted page asks for: those required, except values the provider grants. */
-export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly Field[] {
+export function askedFields(toolkit: ToolkitDefinition | undefined, scheme: string): readonly RequiredField[] {
   const granted = isRedirectScheme(scheme) ? Object.keys(REQUIRED[scheme] ?? {}) : [];
   return requiredFields(toolkit, scheme).filter(({ name }) => !granted.includes(name));
 }
 
 /** @throws {ApiFailure} 400 that lists the fields without a value; an empty string doesn't count as one. */
-export function checkGiven(fields: readonly Field[], values: JsonObject): void {
+export function checkGiven(fields: readonly RequiredField[], values: JsonObject): void {
   const missing = fields.filter(({ name }) => (values[name] ?? "") === "");
   if (missing.length === 0) return;
   const message = `Missing required fields: ${missing.map(({ displayName }) => displayName).join(", ")}`;

@@ -6,7 +6,7 @@ import { KEPT_CHARACTERS, maskHeader } from "../engine/recording.js";
 import type { DeliverySettings } from "./controls.js";
 
 /** The POST of an attempt, and the response or the reason for none. */
-type Outcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;
+type AttemptOutcome = Pick<DeliveryAttempt, "status" | "error" | "request" | "response">;
 
 /**
  * Sends a POST and waits for the response, without following redirects. Never rejects.
@@ -20,7 +20,7 @@ export async function post(
   { fetch, timeoutMs }: DeliverySettings,
   clock: EmulatorClock,
   cancelled: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const over = new AbortController();
   const giveUp = () => over.abort(new Error(`No response within ${timeoutMs} ms.`));
   const responded = new AbortController();
@@ -49,7 +49,7 @@ export async function post(
 const NO_RESPONSE = { status: null, response: null } as const;
 
 /** The state of a delivery whose last attempt ended so. */
-export function stateAfter({ status, response }: Outcome): Exclude<DeliveryRecord["state"], "pending"> {
+export function stateAfter({ status, response }: AttemptOutcome): Exclude<DeliveryRecord["state"], "pending"> {
   if (status === null || status < 200 || status > 299) return "failed";
   // The response of createReceiver().
   return field(parseJson(response?.body ?? ""), "result") === "duplicate" ? "duplicate" : "delivered";

@@ -11,10 +11,10 @@ const OWNER = { project_id: FIRST_PROJECT, org_id: ORGANIZATION.id };
 /** How many of the latest events are kept. */
 const KEPT_EVENTS = 1_000;
 
-type Draft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
+type EventDraft = Pick<EmittedEvent, "timestamp" | "data"> & Partial<Pick<EmittedEvent, "metadata" | "legacy">>;
 
 /** Emits an event and schedules its deliveries. Assumption E20 for its id. */
-export function emit(type: EmittedEvent["type"], draft: Draft, engine: Engine): EmittedEvent {
+export function emit(type: EmittedEvent["type"], draft: EventDraft, engine: Engine): EmittedEvent {
   const { state, ids } = engine;
   const prefix = type === "svc.trigger.message" ? "msg_" : "evt_";
   const event: EmittedEvent = { metadata: { ...OWNER }, ...structuredClone(draft), id: prefix + ids.uuid(), type };

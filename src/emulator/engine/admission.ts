@@ -135,4 +135,4 @@ export function rateLimiter(
   return { limit, windowSeconds, headers, errorBody, refusal, usage };
 }
 
-export type RateLimit = ReturnType<typeof rateLimiter>;
+export type ServedRateLimit = ReturnType<typeof rateLimiter>;

@@ -4,13 +4,13 @@ import type { Operation } from "../../resources/operation.js";
 import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { isObject } from "../../shared/json.js";
 import { didYouMean, nameWithin, nearestName } from "../../shared/nearest-name.js";
-import { type Catalog, PINNED_VERSION, type VersionedTool } from "../catalog/catalog.js";
+import { PINNED_VERSION, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { withClampedLimit } from "./read-request.js";
 import { ApiFailure, decodeCursor, invalidRequest, notFound, validationError } from "./responses.js";
 import { unsafeScheme } from "./urls.js";
 
-type Schema = NonNullable<Operation["body"]>;
+type RequestSchema = NonNullable<Operation["body"]>;
 
 /**
  * A query or body as the service accepts it: with a limit in range and, on request, without unknown fields. Adds what
@@ -37,7 +37,7 @@ export function checkedInput(
 }
 
 /** A copy of a query or body without the fields its schema doesn't have. */
-function withoutUnknownFields(schema: Schema, value: unknown): unknown {
+function withoutUnknownFields(schema: RequestSchema, value: unknown): unknown {
   const known = structuredClone(value);
   // Removing one can select another variant of a union, so repeat until none is left.
   for (;;) {
@@ -86,7 +86,7 @@ function slugsIn(name: string, value: unknown): readonly string[] {
  * Adds an error for each toolkit that a query names in capitals or with one letter wrong, which would silently find
  * nothing. Assumption E110.
  */
-export function slugErrors(query: unknown, { toolkits }: Catalog, errors: string[]): void {
+export function slugErrors(query: unknown, { toolkits }: ServedCatalog, errors: string[]): void {
   for (const [name, value] of Object.entries(query ?? {})) {
     // Programs share versions among lists of different toolkits.
     const most = name === "toolkit_versions" ? 0 : 1;
@@ -131,7 +131,7 @@ export function versionNamed(toolkit: string, versions: ListToolsQuery["toolkit_
 }
 
 /** @throws {ApiFailure} 404 for an unknown toolkit. */
-export function findToolkit({ toolkits }: Catalog, slug: string): ToolkitDefinition {
+export function findToolkit({ toolkits }: ServedCatalog, slug: string): ToolkitDefinition {
   const toolkit = toolkits.get(slug);
   if (toolkit) return toolkit;
   throw notFound("Toolkit", `Toolkit ${slug}`, 2301, didYouMean(slug, [...toolkits.keys()]).trim() || undefined);
@@ -142,7 +142,7 @@ export function findToolkit({ toolkits }: Catalog, slug: string): ToolkitDefinit
  *
  * @throws {ApiFailure} 400 for a meta tool; 404 with a hint: the closest slug, or the versions that have the tool.
  */
-export function findTool(catalog: Catalog, slug: string, version: string): VersionedTool {
+export function findTool(catalog: ServedCatalog, slug: string, version: string): VersionedTool {
   const found = catalog.tool(slug, version);
   if (found) return found;
   if (META_TOOL.test(slug)) {

@@ -2,10 +2,10 @@ import type { AnyEndpoint, BodyOf, ParamsOf, QueryOf, ResponseOf } from "../../c
 import type { EndpointOf, OperationName } from "../../contract/operations.js";
 import type { Json } from "../../shared/json.js";
 import type { Ids } from "../../shared/random.js";
-import type { Catalog } from "../catalog/catalog.js";
+import type { ServedCatalog } from "../catalog/catalog.js";
 import type { ToolDefinition } from "../catalog/definitions.js";
 import type { ActivityFeed } from "./activity.js";
-import type { RateLimit } from "./admission.js";
+import type { ServedRateLimit } from "./admission.js";
 import type { EmulatorClock } from "./clock.js";
 import type { NewerFields } from "./newer-fields.js";
 import type { ProjectOptions, UnknownFields } from "./options-schema.js";
@@ -17,7 +17,7 @@ import type { State } from "./state.js";
 /** The emulator's parts that every handler can use. */
 export interface Engine {
   readonly state: State;
-  readonly catalog: Catalog;
+  readonly catalog: ServedCatalog;
   readonly clock: EmulatorClock;
   readonly ids: Ids;
   readonly settings: ProjectSettings;
@@ -42,7 +42,7 @@ export interface ProjectEngine extends Engine {
 }
 
 /** A handler's input: the validated request and the emulator's parts. */
-export interface HandlerContext<E extends AnyEndpoint> extends ProjectEngine {
+export interface RequestContext<E extends AnyEndpoint> extends ProjectEngine {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -57,15 +57,18 @@ export interface HandlerContext<E extends AnyEndpoint> extends ProjectEngine {
 type HandlerResult<Data> = Data | Created<Data>;
 
 /** Handles one operation: returns its data, or throws an `ApiFailure`. */
-type Handler<E extends AnyEndpoint> = (
-  context: HandlerContext<E>,
+type OperationHandler<E extends AnyEndpoint> = (
+  context: RequestContext<E>,
 ) => HandlerResult<ResponseOf<E>> | Promise<HandlerResult<ResponseOf<E>>>;
 
 /** A handler for each operation. A missing one is a compile error. */
-export type Handlers = { readonly [Name in OperationName]: Handler<EndpointOf<Name>> };
+export type OperationHandlers = { readonly [Name in OperationName]: OperationHandler<EndpointOf<Name>> };
 
 /** The handlers of one resource. */
-export type HandlersOf<Resource extends string> = Pick<Handlers, Extract<OperationName, `${Resource}.${string}`>>;
+export type HandlersOf<Resource extends string> = Pick<
+  OperationHandlers,
+  Extract<OperationName, `${Resource}.${string}`>
+>;
 
 /** Special rules for the requests of an operation. */
 export interface OperationRules {
@@ -86,7 +89,7 @@ export interface RouteContext extends Engine {
   readonly params: Readonly<Record<string, string>>;
   /** Scheme, host, and port of the request URL. */
   readonly origin: string;
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: ServedRateLimit;
 }
 
 /** A route outside the contract: a signed URL, MCP, a hosted page. */

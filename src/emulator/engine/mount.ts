@@ -3,9 +3,9 @@ import { TrieRouter } from "hono/router/trie-router";
 import { type OperationName, operations } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
 import { messageOf } from "../../shared/message-of.js";
-import { authenticate, projectOf, type RateLimit } from "./admission.js";
+import { authenticate, projectOf, type ServedRateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
-import type { Engine, ExtraRoute, HandlerContext, Handlers, OperationRules, RouteContext } from "./engine.js";
+import type { Engine, ExtraRoute, OperationHandlers, OperationRules, RequestContext, RouteContext } from "./engine.js";
 import type { Faults } from "./faults.js";
 import { splitNewer } from "./newer-fields.js";
 import { decodeQuery, readBody } from "./read-request.js";
@@ -15,7 +15,7 @@ import type { InjectedFault } from "./schema.js";
 
 /** Everything needed to serve requests. */
 interface ServingEngine extends Engine {
-  readonly rateLimit: RateLimit;
+  readonly rateLimit: ServedRateLimit;
   readonly faults: Faults;
   readonly log: RequestLog;
 }
@@ -35,17 +35,17 @@ interface StepContext extends ServingEngine, RouteContext {
 /** A request to an operation. Its steps set the key, the project, the query and the body. */
 interface OperationContext
   extends StepContext,
-    Partial<Pick<HandlerContext<Operation["endpoint"]>, "key" | "project" | "query" | "body" | "newer">> {
+    Partial<Pick<RequestContext<Operation["endpoint"]>, "key" | "project" | "query" | "body" | "newer">> {
   readonly operation: Operation;
   readonly rules: OperationRules;
   readonly apiVersion: "v3" | "v3.1";
 }
 
-type AnyHandler = (context: HandlerContext<Operation["endpoint"]>) => unknown;
+type AnyHandler = (context: RequestContext<Operation["endpoint"]>) => unknown;
 
 /** Serves the contract's operations and the extra routes. */
 export function mount(
-  handlers: Handlers,
+  handlers: OperationHandlers,
   rules: Readonly<Partial<Record<OperationName, OperationRules>>>,
   extraRoutes: readonly ExtraRoute[],
   engine: ServingEngine,
@@ -128,10 +128,10 @@ const literalsFirst = operations.toSorted((one, other) => (rankOf(one) < rankOf(
 type Handle<Context> = (context: Context) => Promise<Response>;
 
 /** One step of serving a request: it responds itself, or with what `next` responds. Its name is in stack traces. */
-type Step<Context> = (next: Handle<Context>) => Handle<Context>;
+type ServeStep<Context> = (next: Handle<Context>) => Handle<Context>;
 
 /** Puts steps in front of a handler, the first one outermost. */
-function chain<Context>(steps: readonly Step<Context>[], handle: Handle<Context>): Handle<Context> {
+function chain<Context>(steps: readonly ServeStep<Context>[], handle: Handle<Context>): Handle<Context> {
   return steps.reduceRight((next, step) => step(next), handle);
 }
 
@@ -199,7 +199,7 @@ function withErrors<Context extends StepContext>(next: Handle<Context>): Handle<
 }
 
 /** Finds the key, and counts the request. */
-const admitted: Step<OperationContext> = (next) =>
+const admitted: ServeStep<OperationContext> = (next) =>
   async function admit(context) {
     const { operation, request, state, rateLimit } = context;
     const key = authenticate(operation.endpoint, request.headers, state);
@@ -207,7 +207,7 @@ const admitted: Step<OperationContext> = (next) =>
   };
 
 /** Reads the body, finds the key's project, and validates the query and the body. */
-const validated: Step<OperationContext> = (next) =>
+const validated: ServeStep<OperationContext> = (next) =>
   async function validate(context) {
     const { operation, request, url, rules, state, key, catalog, lifetime, settings } = context;
     const sent = operation.body && (await readBody(request, operation.endpoint));

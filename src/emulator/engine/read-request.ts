@@ -3,7 +3,7 @@ import { readJson } from "../../shared/json.js";
 import { withBody } from "./recording.js";
 import { ApiFailure, invalidRequest } from "./responses.js";
 
-type Schema = z.core.$ZodType;
+type QuerySchema = z.core.$ZodType;
 
 /**
  * Converts a query to the types of its schema: numbers, booleans, arrays (comma-separated or repeated), and maps
@@ -28,9 +28,9 @@ export function withClampedLimit(schema: z.ZodMiniType, value: unknown): unknown
     : value;
 }
 
-function maximumOf(schema: Schema | undefined): number | undefined {
+function maximumOf(schema: QuerySchema | undefined): number | undefined {
   if (!schema) return undefined;
-  const { innerType, checks = [] }: Definition = schema._zod.def;
+  const { innerType, checks = [] }: QueryDefinition = schema._zod.def;
   if (innerType) return maximumOf(innerType);
   const values = checks.flatMap((check) => {
     const { check: kind, value }: { check: string; value?: unknown } = check._zod.def;
@@ -40,18 +40,18 @@ function maximumOf(schema: Schema | undefined): number | undefined {
 }
 
 /** One query parameter; `key` is set for `name[key]`. */
-interface Part {
+interface RequestPart {
   readonly name: string;
   readonly key?: string;
   readonly text: string;
 }
 
-function partOf([written, text]: readonly [string, string]): Part {
+function partOf([written, text]: readonly [string, string]): RequestPart {
   const [, name = written, key] = /^(.[^[]*)\[(.+)\]$/s.exec(written) ?? [];
   return key === undefined ? { name, text } : { name, key, text };
 }
 
-function convert(schema: Schema | undefined, parts: readonly Part[]): unknown {
+function convert(schema: QuerySchema | undefined, parts: readonly RequestPart[]): unknown {
   const plain = parts.filter(({ key }) => key === undefined).map(({ text }) => text);
   const keyed = grouped(parts, ({ key }) => key);
   if (keyed.size === 0) return decode(schema, plain);
@@ -63,8 +63,11 @@ function convert(schema: Schema | undefined, parts: readonly Part[]): unknown {
 }
 
 /** Groups parameters by name, dropping those without one. */
-function grouped(parts: readonly Part[], nameOf: (part: Part) => string | undefined): Map<string, Part[]> {
-  const groups = new Map<string, Part[]>();
+function grouped(
+  parts: readonly RequestPart[],
+  nameOf: (part: RequestPart) => string | undefined,
+): Map<string, RequestPart[]> {
+  const groups = new Map<string, RequestPart[]>();
   for (const part of parts) {
     const name = nameOf(part);
     if (name === undefined) continue;
@@ -75,20 +78,20 @@ function grouped(parts: readonly Part[], nameOf: (part: Part) => string | undefi
   return groups;
 }
 
-function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, Schema>> {
-  const definition: z.core.$ZodTypeDef & { shape?: Readonly<Record<string, Schema>> } = schema._zod.def;
+function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, QuerySchema>> {
+  const definition: z.core.$ZodTypeDef & { shape?: Readonly<Record<string, QuerySchema>> } = schema._zod.def;
   return definition.shape ?? {};
 }
 
-interface Definition extends z.core.$ZodTypeDef {
-  readonly innerType?: Schema;
-  readonly options?: readonly Schema[];
+interface QueryDefinition extends z.core.$ZodTypeDef {
+  readonly innerType?: QuerySchema;
+  readonly options?: readonly QuerySchema[];
 }
 
-function decode(schema: Schema | undefined, values: readonly string[]): unknown {
+function decode(schema: QuerySchema | undefined, values: readonly string[]): unknown {
   const [text = ""] = values;
   if (values.length > 1) return [...values];
-  const definition: Definition | undefined = schema?._zod.def;
+  const definition: QueryDefinition | undefined = schema?._zod.def;
   switch (definition?.type) {
     case "optional":
       return decode(definition.innerType, values);
@@ -108,7 +111,7 @@ function decode(schema: Schema | undefined, values: readonly string[]): unknown 
 }
 
 /** The most specific conversion: `true` is a boolean rather than a string. */
-function decodeUnion(options: readonly Schema[], values: readonly string[]): unknown {
+function decodeUnion(options: readonly QuerySchema[], values: readonly string[]): unknown {
   const conversions = options.map((option) => decode(option, values));
   return (
     conversions.find((conversion) => typeof conversion !== "string" && !Array.isArray(conversion)) ??

@@ -21,12 +21,12 @@ interface LoggedRequest {
 }
 
 /** The messages of a logged request. */
-interface Exchange {
+interface LoggedExchange {
   readonly request: Recording;
   readonly response: Recording | undefined;
 }
 
-type Outcome = Pick<RequestRecord, "at" | "realTime" | "durationMs" | "status">;
+type RequestOutcome = Pick<RequestRecord, "at" | "realTime" | "durationMs" | "status">;
 
 /** The latest requests. Not part of the state: it tells what callers did, not what the service knows. */
 export class RequestLog {
@@ -37,7 +37,7 @@ export class RequestLog {
   readonly #secrets: () => readonly string[];
   readonly #onRequest: ((record: RequestRecord) => void) | undefined;
   /** The latest ones, which still have their bodies, and the characters of those. */
-  #withBodies: Exchange[] = [];
+  #withBodies: LoggedExchange[] = [];
   #characters = 0;
   /** How often it was cleared. */
   #cleared = 0;
@@ -95,7 +95,7 @@ export class RequestLog {
     this.#characters = 0;
   }
 
-  #add({ request, url, operation, fault }: LoggedRequest, outcome: Outcome, answer: Response | undefined): void {
+  #add({ request, url, operation, fault }: LoggedRequest, outcome: RequestOutcome, answer: Response | undefined): void {
     const secrets = this.#secrets();
     const sent = record(request, secrets);
     const response = answer && record(answer, secrets);
@@ -140,7 +140,7 @@ export class RequestLog {
   }
 }
 
-function charactersOf({ request, response }: Exchange): number {
+function charactersOf({ request, response }: LoggedExchange): number {
   return request.characters + (response?.characters ?? 0);
 }
 

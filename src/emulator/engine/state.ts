@@ -27,14 +27,14 @@ import { FaultRule, KeySeed } from "./schema.js";
 import { Table } from "./table.js";
 
 /** Entries of a map of records: a snapshot has them as lists. */
-interface Entries<Stored extends object> extends z.ZodMiniType<[string, Stored][]> {}
+interface EntriesSchema<Stored extends object> extends z.ZodMiniType<[string, Stored][]> {}
 
 /**
  * The schema of a map's entries.
  *
  * @param id the field of a record that is its key, if it has one.
  */
-function entries<Stored extends object>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): Entries<Stored> {
+function entries<Stored extends object>(stored: z.ZodMiniType<Stored>, id?: keyof Stored): EntriesSchema<Stored> {
   const entry = z.tuple([string, stored]);
   const isInPlace = ([key, record]: readonly [string, Stored]) => id === undefined || record[id] === key;
   return z.array(entry.check(z.refine(isInPlace, { path: [0], error: "the record's id" })));
@@ -84,15 +84,15 @@ const PARTS = {
   faults: object({ rules: z.array(FaultRule) }),
 };
 
-type Part<Name, Schema> =
-  Schema extends Entries<infer Stored>
+type StatePart<Name, Schema> =
+  Schema extends EntriesSchema<infer Stored>
     ? Name extends "toolkitData"
       ? Table<Stored>
       : Table<Readonly<Stored>>
     : z.infer<Schema>;
 
 /** Everything that changes while an emulator runs. Plain data and tables only, for reset, snapshot, and restore. */
-export type State = { readonly [Name in keyof typeof PARTS]: Part<Name, (typeof PARTS)[Name]> };
+export type State = { readonly [Name in keyof typeof PARTS]: StatePart<Name, (typeof PARTS)[Name]> };
 
 /** The records that belong to a project. Other projects can't see them. */
 export function recordsOf<Stored extends { readonly projectId: string }>(

@@ -14,7 +14,7 @@ export type { InspectorCatalog, InspectorState };
 export type ActiveLogFaults = InspectorState["logFaults"];
 
 /** A call that a toolset reported. */
-export type RunCall = Extract<Activity, { type: "run" }>["call"];
+export type ShownRun = Extract<Activity, { type: "run" }>["call"];
 
 /** A connected account. */
 export type AccountView = InspectorState["accounts"][number];

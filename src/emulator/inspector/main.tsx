@@ -1,7 +1,7 @@
 import { type JSX, render } from "preact";
 import { useEffect } from "preact/hooks";
 import { Keys } from "./keys.jsx";
-import { go, linkTo, type Place, usePlace } from "./router.js";
+import { go, linkTo, type RoutePlace, usePlace } from "./router.js";
 import { Deliveries, FailedTally } from "./screens/deliveries.jsx";
 import { Log } from "./screens/log.jsx";
 import { Runs, WaitingTally } from "./screens/runs.jsx";
@@ -12,7 +12,7 @@ import { follow, useView, type View } from "./store.js";
 
 interface Screen {
   readonly label: string;
-  readonly Content: (props: { readonly view: View; readonly place: Place }) => JSX.Element;
+  readonly Content: (props: { readonly view: View; readonly place: RoutePlace }) => JSX.Element;
   /** Shown beside its link. */
   readonly Note?: (view: View) => JSX.Element | null;
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 
 /** Where the page is: `#/log/12?q=tools` has the screen `log`, the item `12`, and one parameter. */
-export interface Place {
+export interface RoutePlace {
   readonly screen: string;
   readonly item: string | undefined;
   readonly query: Readonly<Record<string, string>>;
 }
 
-function currentPlace(): Place {
+function currentPlace(): RoutePlace {
   const [path = "", search = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [screen = "", ...rest] = path.split("/").map(decoded);
   return {
@@ -27,7 +27,7 @@ function decoded(part: string): string {
 }
 
 /** The current place; the component renders again when it changes. */
-export function usePlace(): Place {
+export function usePlace(): RoutePlace {
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => {
     const update = () => setPlace(currentPlace());
@@ -38,7 +38,7 @@ export function usePlace(): Place {
 }
 
 /** The link to a place. Empty parameters are omitted. */
-export function linkTo(screen: string, item?: string, query: Place["query"] = {}): string {
+export function linkTo(screen: string, item?: string, query: RoutePlace["query"] = {}): string {
   const path = item === undefined ? screen : `${screen}/${encodeURIComponent(item)}`;
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== "")).toString();
   return `#/${path}${search && `?${search}`}`;
@@ -53,6 +53,6 @@ export function go(link: string, replaces = false): void {
 }
 
 /** Changes parameters of the current place. */
-export function change({ screen, item, query }: Place, changed: Place["query"]): void {
+export function change({ screen, item, query }: RoutePlace, changed: RoutePlace["query"]): void {
   go(linkTo(screen, item, { ...query, ...changed }), true);
 }

@@ -1,22 +1,22 @@
-import type { RunCall } from "./api.js";
+import type { ShownRun } from "./api.js";
 
 /** Whether a call waits for a person, here or in its program. */
-export function isWaiting({ status, question, decision }: RunCall): boolean {
+export function isWaiting({ status, question, decision }: ShownRun): boolean {
   return status === "pending" || (question !== null && decision === null);
 }
 
 /** Whether a person can decide a call here. */
-export function isOpen({ question, decision }: RunCall, now: number): boolean {
+export function isOpen({ question, decision }: ShownRun, now: number): boolean {
   return question !== null && decision === null && Date.parse(question.expiresAt) > now;
 }
 
 /** Whether the time to decide a call has ended without a decision. */
-export function isExpired({ question, decision }: RunCall, now: number): boolean {
+export function isExpired({ question, decision }: ShownRun, now: number): boolean {
   return question !== null && decision === null && Date.parse(question.expiresAt) <= now;
 }
 
 /** How a call ended, in words. A call that the policy or a person denied didn't fail. */
-export function endOf(call: RunCall, now: number): string {
+export function endOf(call: ShownRun, now: number): string {
   const { status, steps } = call;
   if (isExpired(call, now)) return "expired";
   if (isWaiting(call)) return "waiting";
@@ -25,7 +25,7 @@ export function endOf(call: RunCall, now: number): string {
 }
 
 /** The policy's latest decision about the call. */
-export function decisionOf({ steps }: RunCall) {
+export function decisionOf({ steps }: ShownRun) {
   return steps.findLast(({ type }) => type === "decided");
 }
 

@@ -1,10 +1,10 @@
 import { readJson } from "../../shared/json.js";
 
 /** A JSON Schema, as far as forms read it, and what the page's own forms add. */
-export interface Schema {
+export interface FormSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly properties?: Readonly<Record<string, FormSchema>>;
   readonly required?: readonly string[];
   readonly enum?: readonly unknown[];
   readonly default?: unknown;
@@ -25,7 +25,7 @@ export interface Schema {
 type Control = "text" | "time" | "long" | "number" | "check" | "choice" | "json";
 
 /** The control for a property. Whatever has no simple one is edited as JSON. */
-export function controlOf(schema: Schema, isRequired: boolean): Control {
+export function controlOf(schema: FormSchema, isRequired: boolean): Control {
   const { type, enum: choices, maxLength = 0, description = "", contentMediaType } = schema;
   if (choices) return "choice";
   const types = [type].flat().filter((one) => one !== "null");
@@ -51,7 +51,7 @@ export function controlOf(schema: Schema, isRequired: boolean): Control {
 export type Inputs = Readonly<Record<string, string>>;
 
 /** The initial values of a form: required properties and those with a default. */
-export function startOf({ properties = {}, required = [] }: Schema): Inputs {
+export function startOf({ properties = {}, required = [] }: FormSchema): Inputs {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) => {
       const given = schema.default ?? (required.includes(name) ? exampleOf(name, schema) : undefined);
@@ -61,7 +61,7 @@ export function startOf({ properties = {}, required = [] }: Schema): Inputs {
 }
 
 /** A value that fits a required property, so that a form can be sent as it is. */
-function exampleOf(name: string, schema: Schema): unknown {
+function exampleOf(name: string, schema: FormSchema): unknown {
   const [first] = schema.examples ?? schema.enum ?? [];
   if (first !== undefined) return first;
   switch (controlOf(schema, true)) {
@@ -83,7 +83,10 @@ function exampleOf(name: string, schema: Schema): unknown {
 }
 
 /** The properties that a form shows, required ones first. */
-export function shownOf({ properties = {}, required = [] }: Schema, inputs: Inputs): [name: string, schema: Schema][] {
+export function shownOf(
+  { properties = {}, required = [] }: FormSchema,
+  inputs: Inputs,
+): [name: string, schema: FormSchema][] {
   return Object.entries(properties)
     .filter(([, { when }]) => when === undefined || when[1].includes(inputs[when[0]] ?? ""))
     .sort(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)));
@@ -94,7 +97,7 @@ export function shownOf({ properties = {}, required = [] }: Schema, inputs: Inpu
  *
  * @throws {Error} naming the property that isn't valid JSON.
  */
-export function valuesOf(schema: Schema, inputs: Inputs): Record<string, unknown> {
+export function valuesOf(schema: FormSchema, inputs: Inputs): Record<string, unknown> {
   const { required = [] } = schema;
   return Object.fromEntries(
     shownOf(schema, inputs).flatMap(([name, property]) => {
@@ -105,7 +108,7 @@ export function valuesOf(schema: Schema, inputs: Inputs): Record<string, unknown
   );
 }
 
-function parsedText(name: string, schema: Schema, text: string, isRequired: boolean): unknown {
+function parsedText(name: string, schema: FormSchema, text: string, isRequired: boolean): unknown {
   const control = controlOf(schema, isRequired);
   if (control === "text" || control === "long" || control === "time") return text;
   if (control === "choice" && schema.enum) return schema.enum.find((choice) => String(choice) === text) ?? text;

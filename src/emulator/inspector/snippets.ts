@@ -1,5 +1,5 @@
 import { readJson } from "../../shared/json.js";
-import type { OperationView, RequestRecord, RunCall } from "./api.js";
+import type { OperationView, RequestRecord, ShownRun } from "./api.js";
 
 /** A variable for each credential header, because the log has no credentials. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function codeOf(record: RequestRecord, operations: readonly OperationView
  * Calls as a file for `svc-sdk policy check`, which expects the policy's decisions to stay. Omits calls without a
  * decision, and those whose arguments were too long to keep.
  */
-export function policyTestOf(calls: readonly RunCall[]): string {
+export function policyTestOf(calls: readonly ShownRun[]): string {
   const tests = calls.flatMap(({ tool, arguments: written, userId, accountId, steps }) => {
     const decided = steps.find((step) => step.type === "decided" && step.tool === tool?.name);
     try {

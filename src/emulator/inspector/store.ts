@@ -5,7 +5,7 @@ import {
   type DeliveryRecord,
   type InspectorCatalog,
   type InspectorState,
-  type RunCall,
+  type ShownRun,
 } from "./api.js";
 
 /** How many of the latest activities, and of the latest calls, the page keeps. */
@@ -17,7 +17,7 @@ export interface View {
   readonly activities: readonly Activity[];
   readonly deliveries: ReadonlyMap<string, DeliveryRecord>;
   /** Calls of toolsets by id, oldest first. */
-  readonly runs: ReadonlyMap<string, RunCall>;
+  readonly runs: ReadonlyMap<string, ShownRun>;
   readonly state?: InspectorState;
   readonly catalog?: InspectorCatalog;
   readonly connection: "connecting" | "live" | "lost";
@@ -102,7 +102,7 @@ async function readAll(): Promise<void> {
   await Promise.all([
     readState(),
     read<{ items: DeliveryRecord[] }>("/deliveries", ({ items }) => ({ deliveries: merged(new Map(), items) })),
-    read<{ items: RunCall[] }>("/runs", ({ items }) => ({ runs: merged(new Map(), items) })),
+    read<{ items: ShownRun[] }>("/runs", ({ items }) => ({ runs: merged(new Map(), items) })),
     read<InspectorCatalog>("/catalog", (catalog) => ({ catalog })),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { RunCall } from "./api.js";
+import type { ShownRun } from "./api.js";
 
 /** A kind of activity of a call: checks in the program, a wait for a person, or the run itself. */
 export type SpanKind = "check" | "wait" | "run";
@@ -10,15 +10,15 @@ export interface Span {
   readonly to: number;
 }
 
-type Step = RunCall["steps"][number];
+type TimelineStep = ShownRun["steps"][number];
 
 /** When a step happened. */
-export function timeOfStep({ realTime, ms }: Step, call: RunCall): number {
+export function timeOfStep({ realTime, ms }: TimelineStep, call: ShownRun): number {
   return realTime ?? call.realTime + ms;
 }
 
 /** The kind of activity after a step; `undefined` after the end. */
-function kindAfter({ type, outcome }: Step): SpanKind | undefined {
+function kindAfter({ type, outcome }: TimelineStep): SpanKind | undefined {
   switch (type) {
     case "decided":
       return outcome === "ask" ? "wait" : "check";
@@ -33,7 +33,7 @@ function kindAfter({ type, outcome }: Step): SpanKind | undefined {
 }
 
 /** The parts of a call's time, in order. One that is running lasts until now. */
-export function spansOf(call: RunCall, now: number): readonly Span[] {
+export function spansOf(call: ShownRun, now: number): readonly Span[] {
   const spans: Span[] = [];
   let from = call.realTime;
   let kind: SpanKind | undefined = "check";
@@ -58,14 +58,14 @@ export interface Range {
 }
 
 /** The time of several calls together. */
-export function rangeOf(calls: readonly RunCall[], now: number): Range {
+export function rangeOf(calls: readonly ShownRun[], now: number): Range {
   const from = calls.reduce((first, { realTime }) => Math.min(first, realTime), Number.POSITIVE_INFINITY);
   const ends = calls.flatMap((call) => spansOf(call, now).map(({ to }) => to));
   return { from, to: ends.reduce((latest, end) => Math.max(latest, end), from + 1) };
 }
 
 /** The conversation that a call belongs to: without an id, all of its session or user. */
-export function conversationOf({ conversationId, sessionId, userId }: RunCall): string {
+export function conversationOf({ conversationId, sessionId, userId }: ShownRun): string {
   return conversationId ?? sessionId ?? userId ?? "no user";
 }
 
@@ -75,12 +75,12 @@ export interface Turn {
   readonly conversation: string;
   /** From 1, in its conversation. */
   readonly number: number;
-  readonly calls: readonly RunCall[];
+  readonly calls: readonly ShownRun[];
 }
 
 /** All turns, by id: those of the conversation with the latest turn first, the newest turn of each first. */
-export function turnsOf(runs: Iterable<RunCall>): ReadonlyMap<string, Turn> {
-  const turns = new Map<string, RunCall[]>();
+export function turnsOf(runs: Iterable<ShownRun>): ReadonlyMap<string, Turn> {
+  const turns = new Map<string, ShownRun[]>();
   for (const call of runs) {
     const calls = turns.get(call.turn);
     if (calls) calls.push(call);
@@ -88,7 +88,7 @@ export function turnsOf(runs: Iterable<RunCall>): ReadonlyMap<string, Turn> {
   }
   const conversations = new Map<string, Turn[]>();
   for (const [id, calls] of turns) {
-    const conversation = conversationOf(calls[0] as RunCall); // A turn has at least one.
+    const conversation = conversationOf(calls[0] as ShownRun); // A turn has at least one.
     const known = conversations.get(conversation) ?? [];
     known.unshift({ id, conversation, number: known.length + 1, calls });
     // The latest conversation is the last in the map.

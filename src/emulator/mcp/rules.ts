@@ -1,5 +1,5 @@
 import type { ListMcpServersQuery, McpInstance, McpServer } from "../../resources/mcp/schema.js";
-import { type Catalog, logoOf } from "../catalog/catalog.js";
+import { logoOf, type ServedCatalog } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, sortedByTime } from "../engine/responses.js";
@@ -10,17 +10,17 @@ function badRequest(code: number, reason: string, message: string): ApiFailure {
   return new ApiFailure(400, code, `MCP_${reason}`, message);
 }
 
-type Parts = Pick<StoredMcpServer, "auth_config_ids" | "toolkits" | "allowed_tools">;
+type McpParts = Pick<StoredMcpServer, "auth_config_ids" | "toolkits" | "allowed_tools">;
 
 /** Auth configs, toolkits, and tools of a server. */
-export type ServerParts = { readonly [Name in keyof Parts]: readonly string[] };
+export type ServerParts = { readonly [Name in keyof McpParts]: readonly string[] };
 
 /**
  * Checks that a server's parts exist, and copies them.
  *
  * @throws {ApiFailure} 404 for an unknown auth config; 400 for an unknown toolkit, or a tool of another one.
  */
-export function checkedParts(parts: ServerParts, catalog: Catalog, state: State): Parts {
+export function checkedParts(parts: ServerParts, catalog: ServedCatalog, state: State): McpParts {
   const { auth_config_ids, toolkits, allowed_tools } = parts;
   const lost = auth_config_ids.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
   if (lost !== undefined) throw authConfigNotFound(lost);
@@ -51,7 +51,12 @@ export function checkName(name: string): string {
 }
 
 /** A server's toolkits for which the user doesn't have the required account. */
-export function unconnectedToolkits(server: StoredMcpServer, userId: string, catalog: Catalog, state: State): string[] {
+export function unconnectedToolkits(
+  server: StoredMcpServer,
+  userId: string,
+  catalog: ServedCatalog,
+  state: State,
+): string[] {
   const { auth_config_ids: configIds } = server;
   return toolkitsOf(server, state).filter(
     (slug) =>

@@ -66,16 +66,16 @@ export const projects: HandlersOf<"projects"> = {
   "projects.listMine": ({ query, state }) => pageOf(state, query),
 };
 
-type State = Engine["state"];
+type ProjectState = Engine["state"];
 
-function findProject(id: string, { projects: all }: State): StoredProject {
+function findProject(id: string, { projects: all }: ProjectState): StoredProject {
   checkId(id, "pr_", "nano_id");
   const project = all.get(id);
   if (!project || project.isDeleted) throw notFound("Project", `Project ${id}`, 10404);
   return project;
 }
 
-function pageOf({ projects: all }: State, query: Parameters<typeof paginate>[1]) {
+function pageOf({ projects: all }: ProjectState, query: Parameters<typeof paginate>[1]) {
   const { items, ...totals } = paginate(
     [...all.values()].filter(({ isDeleted }) => !isDeleted).map(shownProject),
     query,
@@ -98,7 +98,7 @@ function shownProject({ id, name, createdAt, updatedAt, isDeleted }: StoredProje
 }
 
 /** A project's active keys, oldest first. */
-function keysOf(project: StoredProject, { keys, projectKeys }: State) {
+function keysOf(project: StoredProject, { keys, projectKeys }: ProjectState) {
   return [...projectKeys].filter(
     ([value, { projectId }]) => projectId === project.id && (keys.get(value)?.state ?? "active") === "active",
   );
@@ -113,11 +113,11 @@ function makeKey(project: StoredProject, { state, ids, clock }: Engine): Project
 }
 
 /** Revokes keys without forgetting them. Assumption E55. */
-function revokeKeys(project: StoredProject, state: State): void {
+function revokeKeys(project: StoredProject, state: ProjectState): void {
   for (const [value] of keysOf(project, state)) revokeKey(value, state);
 }
 
-function revokeKey(value: string, { keys }: State): void {
+function revokeKey(value: string, { keys }: ProjectState): void {
   const key = keys.get(value);
   if (key) keys.set(value, { ...key, state: "revoked" });
 }

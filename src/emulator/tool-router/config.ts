@@ -4,7 +4,7 @@ import type {
   ToolRouterConfig,
   UpdateToolRouterSessionBody,
 } from "../../resources/tool-router/schema.js";
-import type { Catalog } from "../catalog/catalog.js";
+import type { ServedCatalog } from "../catalog/catalog.js";
 import { mayUse } from "../connected-accounts/execution-rules.js";
 import type { StoredAccount } from "../engine/account-records.js";
 import type { ApiFailure } from "../engine/responses.js";
@@ -114,7 +114,12 @@ function multiAccount(given: NonNullable<CreateToolRouterSessionBody["multi_acco
  * been deleted since. Assumption E95.
  * @throws {ApiFailure} 400 for references to missing records, and settings that conflict.
  */
-export function checkConfig(config: ToolRouterConfig, named: ToolRouterConfig, catalog: Catalog, state: State): void {
+export function checkConfig(
+  config: ToolRouterConfig,
+  named: ToolRouterConfig,
+  catalog: ServedCatalog,
+  state: State,
+): void {
   const { toolkits, tools = {}, auth_configs, connected_accounts, preload } = named;
   const slugs = [
     ...(toolkits?.enabled ?? toolkits?.disabled ?? []),

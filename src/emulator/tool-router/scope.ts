@@ -1,5 +1,5 @@
 import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
-import type { Catalog, VersionedTool } from "../catalog/catalog.js";
+import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import type { ProjectEngine } from "../engine/engine.js";
@@ -72,12 +72,12 @@ export function allowsTool(config: ToolRouterConfig, { toolkit, tool, facts }: V
 }
 
 /** Toolkits a session may use, in the catalog's order. */
-export function allowedToolkits(config: ToolRouterConfig, catalog: Catalog): ToolkitDefinition[] {
+export function allowedToolkits(config: ToolRouterConfig, catalog: ServedCatalog): ToolkitDefinition[] {
   return [...catalog.toolkits.values()].filter(({ slug }) => allowsToolkit(config, slug));
 }
 
 /** Tools a session may use, in their latest versions. Assumption E42. */
-export function allowedTools(config: ToolRouterConfig, catalog: Catalog): VersionedTool[] {
+export function allowedTools(config: ToolRouterConfig, catalog: ServedCatalog): VersionedTool[] {
   return allowedToolkits(config, catalog)
     .flatMap((toolkit) => catalog.toolsOf(toolkit, "latest"))
     .filter((versioned) => allowsTool(config, versioned));

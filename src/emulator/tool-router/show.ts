@@ -50,11 +50,11 @@ export function preloadedTools({ config, catalog }: SessionScope): VersionedTool
   });
 }
 
-type CustomTool = NonNullable<CustomDefinitions["custom_tools"]>[number];
+type DefinedCustomTool = NonNullable<CustomDefinitions["custom_tools"]>[number];
 
 /** Custom tools of a call, with the slugs the agent calls. */
 export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomDefinitions) {
-  const exposed = (tool: CustomTool, toolkit: string | undefined, isPreloaded = false) => ({
+  const exposed = (tool: DefinedCustomTool, toolkit: string | undefined, isPreloaded = false) => ({
     ...{ slug: exposedSlug(tool, toolkit), toolkit, tool },
     /** Whether the agent sees it initially. */
     isPreloaded: tool.preload ?? isPreloaded,
@@ -66,14 +66,14 @@ export function customTools({ custom_tools = [], custom_toolkits = [] }: CustomD
 }
 
 /** `LOCAL_<TOOLKIT>_<TOOL>` or `LOCAL_<TOOL>`. */
-function exposedSlug({ slug }: CustomTool, toolkit?: string): string {
+function exposedSlug({ slug }: DefinedCustomTool, toolkit?: string): string {
   return ["LOCAL", ...(toolkit === undefined ? [] : [toolkit]), slug].join("_").toUpperCase();
 }
 
 function shownExperiments({ config, custom }: SessionScope): ToolRouterSessionRecord["experimental"] {
   const { custom_toolkits: toolkits, custom_tools: tools } = custom;
   const wantsPrompt = config.experimental?.["assistive_prompt_config"] !== undefined;
-  const shown = (tool: CustomTool, toolkit?: string) => ({
+  const shown = (tool: DefinedCustomTool, toolkit?: string) => ({
     ...tool,
     slug: exposedSlug(tool, toolkit),
     original_slug: tool.slug,

@@ -7,7 +7,7 @@ import type {
   ToolkitDetail,
 } from "../../resources/toolkits/schema.js";
 import { DATED_VERSION } from "../../shared/tools.js";
-import { type Catalog, latestVersion, logoOf, toolkitUuid, versionsOf } from "../catalog/catalog.js";
+import { latestVersion, logoOf, type ServedCatalog, toolkitUuid, versionsOf } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { type AuthDefinition, VersionChanges } from "../catalog/schema.js";
 import { findToolkit } from "../engine/check-request.js";
@@ -75,7 +75,7 @@ export function versionFor(toolkit: ToolkitDefinition, wanted = "latest"): strin
 }
 
 function filtered(
-  catalog: Catalog,
+  catalog: ServedCatalog,
   { category, managed_by, sort_by }: Pick<ListNamedToolkitsBody, "category" | "managed_by" | "sort_by">,
 ): ToolkitDefinition[] {
   const matching = [...catalog.toolkits.values()].filter((toolkit) => {
@@ -97,7 +97,7 @@ function common(toolkit: ToolkitDefinition) {
   };
 }
 
-function listed(toolkit: ToolkitDefinition, catalog: Catalog): Toolkit {
+function listed(toolkit: ToolkitDefinition, catalog: ServedCatalog): Toolkit {
   return {
     ...common(toolkit),
     auth_schemes: toolkit.auth.map(({ scheme }) => scheme),
@@ -110,7 +110,7 @@ function listed(toolkit: ToolkitDefinition, catalog: Catalog): Toolkit {
   };
 }
 
-function detailed(toolkit: ToolkitDefinition, version: string, catalog: Catalog): ToolkitDetail {
+function detailed(toolkit: ToolkitDefinition, version: string, catalog: ServedCatalog): ToolkitDetail {
   return {
     ...common(toolkit),
     enabled: true,
@@ -128,7 +128,7 @@ function detailed(toolkit: ToolkitDefinition, version: string, catalog: Catalog)
   };
 }
 
-function meta(toolkit: ToolkitDefinition, version: string, catalog: Catalog) {
+function meta(toolkit: ToolkitDefinition, version: string, catalog: ServedCatalog) {
   return {
     created_at: MADE_AT,
     updated_at: MADE_AT,
@@ -194,7 +194,7 @@ function publicationProblems(
   slug: string,
   version: string,
   { tools = {}, triggers = {} }: VersionChanges,
-  catalog: Catalog,
+  catalog: ServedCatalog,
 ): string[] {
   const toolkit = catalog.toolkits.get(slug);
   if (!toolkit) return [`unknown toolkit ${slug}`];

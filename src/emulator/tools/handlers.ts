@@ -1,5 +1,5 @@
 import type { ListToolsQuery, ProxyRequestBody, Tool } from "../../resources/tools/schema.js";
-import { type Catalog, logoOf, type ShownTool, type VersionedTool } from "../catalog/catalog.js";
+import { type ListedTool, logoOf, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
 import { ProviderError, type ProxiedCall, type ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, metaTool } from "../catalog/toolkits/svc.js";
 import { usableAccount } from "../connected-accounts/execution-rules.js";
@@ -76,7 +76,7 @@ export const tools: HandlersOf<"tools"> = {
 };
 
 function allTools(
-  catalog: Catalog,
+  catalog: ServedCatalog,
   versions: ListToolsQuery["toolkit_versions"],
   apiVersion: "v3" | "v3.1",
 ): VersionedTool[] {
@@ -111,7 +111,7 @@ function toolkitOfConfig(id: string, { authConfigs }: State): string | undefined
 }
 
 /** A tool as responses show it. */
-export function shownTool({ tool, toolkit, version, versions, facts }: ShownTool): Tool {
+export function shownTool({ tool, toolkit, version, versions, facts }: ListedTool): Tool {
   const available_versions = [...versions];
   const is_deprecated = facts.isDeprecated ?? false;
   const logo = logoOf(toolkit.slug);

@@ -16,7 +16,7 @@ import { filesForTool, storedFile } from "../files/handlers.js";
 import { deriveArguments } from "./text-arguments.js";
 
 /** One execution, direct or in a session. */
-interface Run {
+interface EmulatedRun {
   readonly versioned: VersionedTool;
   readonly arguments: JsonObject;
   readonly userId: string | undefined;
@@ -52,7 +52,7 @@ export const execute: HandlersOf<"tools">["tools.execute"] = async ({ params, bo
  *
  * @throws {ApiFailure} 400 for a tool the account's auth config excludes, 500 if the emulated tool throws.
  */
-export async function runTool(run: Run, engine: ProjectEngine) {
+export async function runTool(run: EmulatedRun, engine: ProjectEngine) {
   const { versioned, account, userId, sessionId, parent } = run;
   const { signal } = engine.lifetime;
   signal.throwIfAborted();
@@ -97,7 +97,7 @@ function checkServed({ tool }: VersionedTool, account: StoredAccount | undefined
   throw new ApiFailure(400, 1822, "ActionExecute_ToolNotAvailable", message, fix);
 }
 
-async function attemptRun(run: Run, act: ToolDefinition["run"], engine: ProjectEngine): Promise<RunOutcome> {
+async function attemptRun(run: EmulatedRun, act: ToolDefinition["run"], engine: ProjectEngine): Promise<RunOutcome> {
   const { versioned, account, userId } = run;
   const { toolkit, tool, version, facts } = versioned;
   const { given, missing } = await readFiles(facts.input, run.arguments, engine);

@@ -2,7 +2,7 @@ import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import type { ListActiveTriggersQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import { type Catalog, factsIn } from "../catalog/catalog.js";
+import { factsIn, type ServedCatalog } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import type { TriggerDefinition } from "../catalog/schema.js";
 import { accountsOfUser, checkActive } from "../connected-accounts/execution-rules.js";
@@ -19,19 +19,19 @@ export interface FoundType {
 }
 
 /** Every trigger type, by slug. */
-export function allTypes({ toolkits }: Catalog): FoundType[] {
+export function allTypes({ toolkits }: ServedCatalog): FoundType[] {
   return [...toolkits.values()].flatMap((toolkit) =>
     (toolkit.triggers ?? []).map((definition) => ({ toolkit, definition })),
   );
 }
 
 /** Finds a trigger type, ignoring the case of its slug. */
-export function typeNamed(slug: string, catalog: Catalog): FoundType | undefined {
+export function typeNamed(slug: string, catalog: ServedCatalog): FoundType | undefined {
   return allTypes(catalog).find(({ definition }) => definition.slug === slug.toUpperCase());
 }
 
 /** @throws {ApiFailure} 404 for an unknown trigger type. */
-export function findType(slug: string, catalog: Catalog): FoundType {
+export function findType(slug: string, catalog: ServedCatalog): FoundType {
   const found = typeNamed(slug, catalog);
   if (found) return found;
   const known = allTypes(catalog).map(({ definition }) => definition.slug);

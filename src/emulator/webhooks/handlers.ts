@@ -95,7 +95,7 @@ const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = Object.entries(EVENT_TYPE
 }));
 
 /** Settings of a subscription that are checked together. */
-type Settings = Pick<WebhookSubscription, "webhook_url" | "version"> & {
+type SubscriptionSettings = Pick<WebhookSubscription, "webhook_url" | "version"> & {
   readonly enabled_events: readonly EventType[];
 };
 
@@ -107,7 +107,7 @@ const URL_RULE = "expected an https URL without user name and password";
  * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't
  * have.
  */
-function checkSettings({ webhook_url: url, version, enabled_events: types }: Settings): void {
+function checkSettings({ webhook_url: url, version, enabled_events: types }: SubscriptionSettings): void {
   const errors = types.flatMap((type, index) => {
     const known = EVENT_TYPE_LIST.find(({ event_type: name }) => name === type);
     if (!known) return [`body.enabled_events[${index}]: there is no event type ${type}`];

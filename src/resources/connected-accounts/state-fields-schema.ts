@@ -65,10 +65,13 @@ export const failureFields = {
 export const expiryFields = { expired_at: text };
 
 /** The schema of one status's values. */
-type Values<Shape extends z.core.$ZodShape> = z.ZodMiniObject<CommonFields & Shape, z.core.$catchall<z.ZodMiniUnknown>>;
+type StatusValues<Shape extends z.core.$ZodShape> = z.ZodMiniObject<
+  CommonFields & Shape,
+  z.core.$catchall<z.ZodMiniUnknown>
+>;
 
 /** Values in one status, in addition to the common ones. Other keys may have any JSON value. */
-export function values<const Shape extends z.core.$ZodShape>(shape: Shape): Values<Shape> {
+export function values<const Shape extends z.core.$ZodShape>(shape: Shape): StatusValues<Shape> {
   return z.catchall(object({ ...commonFields, ...shape }), unknown);
 }
 
@@ -83,7 +86,7 @@ export function undeclared<const Statuses extends readonly (typeof CONNECTION_ST
 export type StatusVariants = readonly [z.core.$ZodTypeDiscriminable, ...z.core.$ZodTypeDiscriminable[]];
 
 /** The values of each variant. The common fields stay a name, so that an error of the compiler shows what differs. */
-export type ValuesOf<Variant> =
-  Variant extends Values<infer Shape>
+export type StatusValuesOf<Variant> =
+  Variant extends StatusValues<infer Shape>
     ? z.infer<z.ZodMiniObject<Shape>> & CommonConnectionFields & Record<string, unknown>
     : never;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { JsonObject, object, string } from "../schema-kit.js";
 import { AUTH_SCHEMES } from "../shared.js";
-import { CONNECTION_STATUSES, type StatusVariants, type ValuesOf, values } from "./state-fields-schema.js";
+import { CONNECTION_STATUSES, type StatusValuesOf, type StatusVariants, values } from "./state-fields-schema.js";
 import { SCHEMES } from "./state-values-schema.js";
 
 /** The type of a scheme's state, derived from the values it declares. */
 interface StateOf<Scheme extends keyof typeof SCHEMES> {
   authScheme: Scheme;
   /** The values, by `status`. Secrets are cut to their first 4 characters or replaced with `REDACTED`. */
-  val: ValuesOf<(typeof SCHEMES)[Scheme][number]>;
+  val: StatusValuesOf<(typeof SCHEMES)[Scheme][number]>;
 }
 
 /** State of an OAuth 2 connection. */

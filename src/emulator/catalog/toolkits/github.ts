@@ -10,7 +10,7 @@ import {
   whole,
 } from "../definitions.js";
 
-interface Issue {
+interface GithubIssue {
   number: number;
   title: string;
   body: string | null;
@@ -23,7 +23,7 @@ interface Repository {
   full_name: string;
   private: boolean;
   stars: number;
-  issues: Issue[];
+  issues: GithubIssue[];
 }
 
 const owner = text("The account that owns the repository. Not case-sensitive.");
@@ -134,7 +134,7 @@ export const github: ToolkitDefinition = {
         const repository = findRepository(call);
         const title = String(call.arguments["title"]);
         if (title.trim() === "") throw new ProviderError(422, "Validation Failed: title can't be blank");
-        const issue: Issue = {
+        const issue: GithubIssue = {
           number: repository.issues.length + 1,
           title,
           body: typeof call.arguments["body"] === "string" ? call.arguments["body"] : null,
@@ -227,7 +227,7 @@ function findRepository(call: ToolRunContext): Repository {
   return found;
 }
 
-function issueResult(repository: Repository, issue: Issue, version: string) {
+function issueResult(repository: Repository, issue: GithubIssue, version: string) {
   const { number, title, state } = issue;
   if (version < "20251023_00") return { number, title, state };
   return { number, title, state, html_url: `https://github.example.com/${repository.full_name}/issues/${number}` };

@@ -1,10 +1,10 @@
-import { change, type Place } from "../router.js";
+import { change, type RoutePlace } from "../router.js";
 
 /** Facts by which a list is filtered, by label: the user of an item, for example. */
 export type Facets<Item> = Readonly<Record<string, (item: Item) => string | null | undefined>>;
 
 /** Whether an item has the values that a place names. */
-export function hasFacets<Item>(item: Item, facets: Facets<Item>, { query }: Place): boolean {
+export function hasFacets<Item>(item: Item, facets: Facets<Item>, { query }: RoutePlace): boolean {
   return Object.entries(facets).every(([label, factOf]) => {
     const wanted = query[label.toLowerCase()];
     return wanted === undefined || factOf(item) === wanted;
@@ -15,7 +15,7 @@ interface FacetFiltersProps<Item> {
   readonly facets: Facets<Item>;
   /** All items. A fact that they share can't filter them, and isn't offered. */
   readonly items: readonly Item[];
-  readonly place: Place;
+  readonly place: RoutePlace;
 }
 
 /** A choice for each fact by which the items differ. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { count } from "../format.js";
-import { change, go, linkTo, type Place } from "../router.js";
+import { change, go, linkTo, type RoutePlace } from "../router.js";
 import { KEPT } from "../store.js";
 import { Empty, Head } from "./basics.jsx";
 import { FacetFilters, type Facets, hasFacets } from "./facets.jsx";
@@ -9,7 +9,7 @@ import { type Heading, VirtualList } from "./virtual-list.jsx";
 
 interface ListScreenProps<Item extends object> {
   readonly title: string;
-  readonly place: Place;
+  readonly place: RoutePlace;
   /** Above the list: why items are missing, or what to act on. */
   readonly notice?: ComponentChildren;
   /** In the order in which they're shown. */

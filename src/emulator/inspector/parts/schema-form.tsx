@@ -1,11 +1,11 @@
 import { useId, useState } from "preact/hooks";
 import { readJson } from "../../../shared/json.js";
-import { controlOf, type Inputs, type Schema, shownOf, startOf, valuesOf } from "../schema-values.js";
+import { controlOf, type FormSchema, type Inputs, shownOf, startOf, valuesOf } from "../schema-values.js";
 import { Action } from "./actions.jsx";
 
 interface SchemaFormProps {
   /** Schema of an object. */
-  readonly schema: Schema;
+  readonly schema: FormSchema;
   readonly submit: string;
   readonly kind?: "primary" | "small";
   /** Called with the object that the form describes. */
@@ -61,7 +61,7 @@ export function SchemaForm({ schema, submit, kind = "primary", onSubmit, allowsJ
   );
 }
 
-function asJson(schema: Schema, inputs: Inputs): string {
+function asJson(schema: FormSchema, inputs: Inputs): string {
   try {
     return JSON.stringify(valuesOf(schema, inputs), null, 2);
   } catch {
@@ -80,7 +80,7 @@ function parsed(json: string): Record<string, unknown> {
 
 interface FieldProps {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: FormSchema;
   readonly isRequired?: boolean;
   readonly text: string;
   readonly onChange: (text: string) => void;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { RunCall } from "../api.js";
+import type { ShownRun } from "../api.js";
 import { duration } from "../format.js";
 import { type Range, type Span, spansOf } from "../timeline.js";
 
 interface BarProps {
-  readonly call: RunCall;
+  readonly call: ShownRun;
   /** The time that the whole width stands for. */
   readonly range: Range;
   readonly now: number;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { go, linkTo, type Place } from "../router.js";
+import { go, linkTo, type RoutePlace } from "../router.js";
 
 /** A heading in a list. Items with the same key in a row share it. */
 export interface Heading {
@@ -13,7 +13,7 @@ interface VirtualListProps<Item> {
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
   /** Names the selected item. */
-  readonly place: Place;
+  readonly place: RoutePlace;
   readonly headingOf?: ((item: Item) => Heading) | undefined;
   readonly children: (item: Item) => ComponentChildren;
 }

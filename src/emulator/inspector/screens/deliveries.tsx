@@ -5,7 +5,7 @@ import { Badge, Detail, Empty, Facts } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
 import { Block, Message } from "../parts/message.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
-import { go, linkTo, type Place } from "../router.js";
+import { go, linkTo, type RoutePlace } from "../router.js";
 import type { View } from "../store.js";
 import { DELIVERY_FAULTS } from "./faults.jsx";
 
@@ -16,7 +16,7 @@ const CREATE_SUBSCRIPTION = `await svc.webhookSubscriptions.create({
 });`;
 
 /** Webhook deliveries with their attempts. */
-export function Deliveries({ view, place }: { readonly view: View; readonly place: Place }) {
+export function Deliveries({ view, place }: { readonly view: View; readonly place: RoutePlace }) {
   const hasSubscription = view.state !== undefined && view.state.subscriptions.length > 0;
   return (
     <ListScreen

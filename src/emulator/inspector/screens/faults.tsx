@@ -9,7 +9,7 @@ import {
 import { Action } from "../parts/actions.jsx";
 import { Table } from "../parts/basics.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
-import type { Schema } from "../schema-values.js";
+import type { FormSchema } from "../schema-values.js";
 
 type Fault = FaultRule["fault"];
 
@@ -30,7 +30,7 @@ interface FaultsProps {
 
 /** Faults of responses: those that apply, and a form for another. */
 export function Faults({ state: { faults }, operations }: FaultsProps) {
-  const properties: Record<string, Schema> = {
+  const properties: Record<string, FormSchema> = {
     operation: {
       label: "Operation",
       enum: ["*", ...operations.map(({ name }) => name)],
@@ -114,14 +114,14 @@ export const DELIVERY_FAULTS = {
   skewSeconds: { label: "Clock skew in seconds", type: "integer" },
   reorder: { label: "Newest first", type: "boolean" },
   wrongSecret: { label: "Sign with a wrong secret", type: "boolean" },
-} satisfies Record<keyof ActiveDeliveryFaults, Schema>;
+} satisfies Record<keyof ActiveDeliveryFaults, FormSchema>;
 
 /** Fields of the faults of the execution log. */
 const LOG_FAULTS = {
   delayMs: { label: "Delay of entries in milliseconds", type: "integer", minimum: 0 },
   dropPayloads: { label: "Without arguments and results", type: "boolean" },
   dropRequestIds: { label: "Without request ids", type: "boolean" },
-} satisfies Record<keyof ActiveLogFaults, Schema>;
+} satisfies Record<keyof ActiveLogFaults, FormSchema>;
 
 /** Faults of webhook deliveries. */
 export function DeliveryFaults({ faults }: { readonly faults: ActiveDeliveryFaults }) {
@@ -153,7 +153,7 @@ export function LogFaults({ faults }: { readonly faults: ActiveLogFaults }) {
 interface SharedFaultsProps {
   readonly title: string;
   readonly about: string;
-  readonly schemas: Readonly<Record<string, Schema>>;
+  readonly schemas: Readonly<Record<string, FormSchema>>;
   /** The faults that apply now. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Values without an effect, other than zero and false. */

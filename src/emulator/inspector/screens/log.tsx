@@ -4,13 +4,13 @@ import { Action, Copy } from "../parts/actions.jsx";
 import { Badge, Code, Detail, Empty, Facts } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
 import { Message } from "../parts/message.jsx";
-import { linkTo, type Place } from "../router.js";
+import { linkTo, type RoutePlace } from "../router.js";
 import { codeOf, curlOf, paramsOf } from "../snippets.js";
 import { clearLog, type View } from "../store.js";
 import { titleOf } from "./deliveries.jsx";
 
 /** The live log of requests, and on request of everything else that happens. */
-export function Log({ view, place }: { readonly view: View; readonly place: Place }) {
+export function Log({ view, place }: { readonly view: View; readonly place: RoutePlace }) {
   return (
     <ListScreen
       title="Log"

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call as callEmulator, type RunCall } from "../api.js";
+import { call as callEmulator, type ShownRun } from "../api.js";
 import { clockOf } from "../format.js";
 import { Action } from "../parts/actions.jsx";
 import { Facts } from "../parts/basics.jsx";
@@ -7,7 +7,7 @@ import { Field } from "../parts/schema-form.jsx";
 import { ruleName } from "../run-state.js";
 
 interface QuestionProps {
-  readonly call: RunCall;
+  readonly call: ShownRun;
   readonly now: number;
 }
 
@@ -27,7 +27,7 @@ export function Question({ call, now }: QuestionProps) {
 }
 
 interface ApprovalProps extends QuestionProps {
-  readonly question: NonNullable<RunCall["question"]>;
+  readonly question: NonNullable<ShownRun["question"]>;
 }
 
 /** The approval request of a call's program, with everything that a person must see before they decide. */

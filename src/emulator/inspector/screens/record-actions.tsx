@@ -3,7 +3,7 @@ import { type AccountView, call } from "../api.js";
 import { Action, Copy } from "../parts/actions.jsx";
 import { Dialog } from "../parts/dialog.jsx";
 import { SchemaForm } from "../parts/schema-form.jsx";
-import type { Schema } from "../schema-values.js";
+import type { FormSchema } from "../schema-values.js";
 
 const CHANGES = { activate: "Activate", decline: "Decline", expire: "Expire", revoke: "Revoke" };
 
@@ -66,7 +66,7 @@ interface FireProps {
   readonly id: string;
   readonly name: string;
   /** Any JSON Schema; a form reads what it knows of it. */
-  readonly payload: Schema | undefined;
+  readonly payload: FormSchema | undefined;
 }
 
 /** A button that opens the form to fire a trigger. */

@@ -1,4 +1,4 @@
-import type { Activity, RunCall } from "../api.js";
+import type { Activity, ShownRun } from "../api.js";
 import { Copy, Download } from "../parts/actions.jsx";
 import { Badge, Detail, Facts } from "../parts/basics.jsx";
 import { Block } from "../parts/message.jsx";
@@ -11,7 +11,7 @@ import { conversationOf, spansOf, type Turn, timeOfStep } from "../timeline.js";
 import { Question } from "./question.jsx";
 
 interface RunDetailProps {
-  readonly call: RunCall;
+  readonly call: ShownRun;
   readonly view: View;
   readonly turn: Turn | undefined;
   readonly now: number;
@@ -60,14 +60,14 @@ export function RunDetail({ call, view, turn, now }: RunDetailProps) {
 }
 
 /** How a call ended. What a person can decide here is the loudest. */
-export function EndBadge({ call, now }: { readonly call: RunCall; readonly now: number }) {
+export function EndBadge({ call, now }: { readonly call: ShownRun; readonly now: number }) {
   return <Badge value={endOf(call, now)} tone={isOpen(call, now) ? "loud" : undefined} />;
 }
 
 type RequestActivity = Extract<Activity, { type: "request" }>;
 
 /** The requests of a call that the page still has. */
-function requestsOf({ id }: RunCall, { activities }: View): readonly RequestActivity[] {
+function requestsOf({ id }: ShownRun, { activities }: View): readonly RequestActivity[] {
   return activities.filter(
     (activity): activity is RequestActivity =>
       activity.type === "request" && activity.request.headers["x-emulator-call"] === id,
@@ -75,7 +75,7 @@ function requestsOf({ id }: RunCall, { activities }: View): readonly RequestActi
 }
 
 /** The lines of a call: its steps, its requests, and the pauses before further attempts. */
-function linesOf(call: RunCall, requests: readonly RequestActivity[], now: number): readonly Line[] {
+function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: number): readonly Line[] {
   const steps = call.steps.flatMap((step, index): Line[] => {
     if (step.type === "started") return [];
     const to = timeOfStep(step, call);
@@ -111,9 +111,9 @@ function linesOf(call: RunCall, requests: readonly RequestActivity[], now: numbe
   return [...steps, ...attempts, ...running].sort((one, other) => one.from - other.from || one.to - other.to);
 }
 
-type Step = RunCall["steps"][number];
+type Step = ShownRun["steps"][number];
 
-function labelOf({ type, outcome, rule, approver, tool }: Step, call: RunCall, before: Step | undefined) {
+function labelOf({ type, outcome, rule, approver, tool }: Step, call: ShownRun, before: Step | undefined) {
   const words = outcome?.replace("_", " ");
   switch (type) {
     case "decided":
@@ -133,12 +133,12 @@ function labelOf({ type, outcome, rule, approver, tool }: Step, call: RunCall, b
   }
 }
 
-function rangeOfLines(lines: readonly Line[], { realTime }: RunCall) {
+function rangeOfLines(lines: readonly Line[], { realTime }: ShownRun) {
   return { from: realTime, to: lines.reduce((latest, { to }) => Math.max(latest, to), realTime + 1) };
 }
 
 /** Calls with their requests, as JSON to keep or to share. Credentials are masked. */
-export function exportOf(calls: readonly RunCall[], view: View): string {
+export function exportOf(calls: readonly ShownRun[], view: View): string {
   const runs = calls.map((call) => ({ ...call, requests: requestsOf(call, view).map(({ request }) => request) }));
   return JSON.stringify({ runs }, null, 2);
 }

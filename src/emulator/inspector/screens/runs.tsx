@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
-import type { RunCall } from "../api.js";
+import type { ShownRun } from "../api.js";
 import { duration, timeOf } from "../format.js";
 import { Copy, Download } from "../parts/actions.jsx";
 import { Empty, useRealTime } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
 import { Bar } from "../parts/timeline.jsx";
-import { change, linkTo, type Place } from "../router.js";
+import { change, linkTo, type RoutePlace } from "../router.js";
 import { endOf, isExpired, isOpen, isWaiting } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
 import type { View } from "../store.js";
@@ -20,13 +20,13 @@ const ENDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Calls that models made, by conversation and turn. */
-export function Runs({ view, place }: { readonly view: View; readonly place: Place }) {
+export function Runs({ view, place }: { readonly view: View; readonly place: RoutePlace }) {
   const { conversation = "" } = place.query;
   const now = useRealTime(isTimed(view));
   const turns = useMemo(() => turnsOf(view.runs.values()), [view.runs]);
   const items = useMemo(() => [...turns.values()].flatMap(({ calls }) => calls), [turns]);
   const ranges = useMemo(() => new Map<string, ReturnType<typeof rangeOf>>(), [view.runs, now]);
-  const rangeIn = ({ turn }: RunCall) => {
+  const rangeIn = ({ turn }: ShownRun) => {
     const range = ranges.get(turn) ?? rangeOf(turns.get(turn)?.calls ?? [], now);
     ranges.set(turn, range);
     return range;
@@ -117,7 +117,7 @@ function TurnHeading({ turn, now }: { readonly turn: Turn | undefined; readonly 
 interface OpenQuestionsProps {
   readonly view: View;
   readonly now: number;
-  readonly place: Place;
+  readonly place: RoutePlace;
 }
 
 /** The calls that a person must decide here: the one thing on this page that can't wait. */

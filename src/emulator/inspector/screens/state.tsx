@@ -2,7 +2,7 @@ import type { InspectorCatalog, InspectorState } from "../api.js";
 import { count, dateOf, size } from "../format.js";
 import { Badge, Code, type Columns, Empty, Head, Table } from "../parts/basics.jsx";
 import { FacetFilters, type Facets, hasFacets } from "../parts/facets.jsx";
-import { linkTo, type Place } from "../router.js";
+import { linkTo, type RoutePlace } from "../router.js";
 import type { View } from "../store.js";
 import { AccountActions, Fire, Secret } from "./record-actions.jsx";
 
@@ -22,10 +22,10 @@ function kind<Item extends { readonly id: string }>(options: KindOptions<Item>) 
   return {
     title,
     sizeOf: (state: InspectorState) => itemsOf(state, undefined).length,
-    filters: (state: InspectorState, place: Place) => (
+    filters: (state: InspectorState, place: RoutePlace) => (
       <FacetFilters facets={facets} items={itemsOf(state, undefined)} place={place} />
     ),
-    show: (state: InspectorState, catalog: InspectorCatalog | undefined, place: Place) => {
+    show: (state: InspectorState, catalog: InspectorCatalog | undefined, place: RoutePlace) => {
       const items = itemsOf(state, catalog);
       const shown = items.filter((item) => hasFacets(item, facets, place));
       if (shown.length > 0) return <Table label={title} items={shown} columns={columns} />;
@@ -149,7 +149,7 @@ const KINDS: Readonly<Record<string, ReturnType<typeof kind>>> = {
 };
 
 /** The emulator's records. */
-export function State({ view: { state, catalog }, place }: { readonly view: View; readonly place: Place }) {
+export function State({ view: { state, catalog }, place }: { readonly view: View; readonly place: RoutePlace }) {
   const shown = place.item !== undefined && Object.hasOwn(KINDS, place.item) ? place.item : "accounts";
   return (
     <>

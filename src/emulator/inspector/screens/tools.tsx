@@ -4,8 +4,8 @@ import { Badge, Detail, Empty } from "../parts/basics.jsx";
 import { ListScreen } from "../parts/list-screen.jsx";
 import { Block } from "../parts/message.jsx";
 import { Field, SchemaForm } from "../parts/schema-form.jsx";
-import type { Place } from "../router.js";
-import type { Schema } from "../schema-values.js";
+import type { RoutePlace } from "../router.js";
+import type { FormSchema } from "../schema-values.js";
 import type { View } from "../store.js";
 
 interface Listed {
@@ -14,7 +14,7 @@ interface Listed {
 }
 
 /** Every tool, with a form that runs it. */
-export function Tools({ view, place }: { readonly view: View; readonly place: Place }) {
+export function Tools({ view, place }: { readonly view: View; readonly place: RoutePlace }) {
   const items = useMemo(
     () => view.catalog?.items.flatMap((toolkit) => toolkit.tools.map((tool): Listed => ({ toolkit, tool }))) ?? [],
     [view.catalog],
@@ -62,7 +62,7 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
     const body = JSON.stringify({ arguments: value, version, ...(user !== "" && { user_id: user }) });
     setOutcome(await call<Outcome>("POST", "/replay", { method: "POST", path, body }));
   };
-  const input = tool.input as Schema; // Any JSON Schema; a form reads what it knows of it.
+  const input = tool.input as FormSchema; // Any JSON Schema; a form reads what it knows of it.
   const { successful }: { successful?: unknown } = Object(outcome?.body);
   const forUser = {
     ...{ label: "User", type: "string", examples: users },
