@@ -4,10 +4,9 @@ import { commonFields } from "../resources/connected-accounts/state-fields-schem
 import { ErrorBody, RateLimitBody } from "../resources/errors/schema.js";
 import type { Operation } from "../resources/operation.js";
 import type { IdFormat } from "../resources/schema-kit.js";
+import type { Json } from "../shared/json.js";
 import { operations } from "./operations.js";
 import * as shapes from "./shapes.js";
-
-type OpenApi = Record<string, unknown>;
 
 const SCHEMAS = "#/components/schemas/";
 const RESPONSES = "#/components/responses/";
@@ -24,7 +23,7 @@ const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFie
  *
  * @param version the version to put into `info`; the package's own in `svc-sdk/openapi.json`.
  */
-export function openApiDocument(version: string): OpenApi {
+export function openApiDocument(version: string): Json {
   const names = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries<unknown>(shapes)) {
     if (isSchema(shape)) names.add(shape, { id });
@@ -33,7 +32,7 @@ export function openApiDocument(version: string): OpenApi {
   const toJsonSchema = { io: "input", uri: (id: string) => SCHEMAS + id, override } as const;
   const { schemas } = z.toJSONSchema(names, toJsonSchema);
 
-  const reference = (schema: z.ZodMiniType): OpenApi => {
+  const reference = (schema: z.ZodMiniType): Json => {
     const id = names.get(schema)?.id;
     return id === undefined
       ? plain(z.toJSONSchema(schema, { ...toJsonSchema, metadata: names }))
@@ -48,7 +47,7 @@ export function openApiDocument(version: string): OpenApi {
     ],
   }));
   const shared = sharedParameters(stated.flatMap(({ parameters }) => parameters));
-  const paths: Record<string, OpenApi> = {};
+  const paths: Record<string, Json> = {};
   for (const { operation, parameters } of stated) {
     const description = describe(operation, parameters.map(shared.reference), reference);
     const path = pathItemOf(operation.endpoint.path);
@@ -77,11 +76,7 @@ function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === "object" && value !== null && "_zod" in value;
 }
 
-function describe(
-  operation: Operation,
-  parameters: readonly OpenApi[],
-  reference: (schema: z.ZodMiniType) => OpenApi,
-): OpenApi {
+function describe(operation: Operation, parameters: readonly Json[], reference: (schema: z.ZodMiniType) => Json): Json {
   const { endpoint, spec, body } = operation;
   return {
     operationId: endpoint.name,
@@ -95,7 +90,7 @@ function describe(
   };
 }
 
-function responses({ status, response }: Operation, reference: (schema: z.ZodMiniType) => OpenApi): OpenApi {
+function responses({ status, response }: Operation, reference: (schema: z.ZodMiniType) => Json): Json {
   const good = [status]
     .flat()
     .map((code) => [
@@ -110,20 +105,20 @@ function responses({ status, response }: Operation, reference: (schema: z.ZodMin
 }
 
 /** Parameters used by several operations are written once, by name; different ones with the same name are numbered. */
-function sharedParameters(all: readonly OpenApi[]) {
+function sharedParameters(all: readonly Json[]) {
   const uses = new Map<string, number>();
   for (const parameter of all.map((each) => JSON.stringify(each))) uses.set(parameter, (uses.get(parameter) ?? 0) + 1);
-  const parameters: Record<string, OpenApi> = {};
-  const references = new Map<string, OpenApi>();
+  const parameters: Record<string, Json> = {};
+  const references = new Map<string, Json>();
   for (const [text, count] of uses) {
     if (count === 1) continue;
-    const parameter: OpenApi = JSON.parse(text);
+    const parameter: Json = JSON.parse(text);
     let id = String(parameter["name"]);
     for (let number = 2; Object.hasOwn(parameters, id); number += 1) id = `${String(parameter["name"])}${number}`;
     parameters[id] = parameter;
     references.set(text, { $ref: PARAMETERS + id });
   }
-  const reference = (parameter: OpenApi): OpenApi => references.get(JSON.stringify(parameter)) ?? parameter;
+  const reference = (parameter: Json): Json => references.get(JSON.stringify(parameter)) ?? parameter;
   return { parameters, reference };
 }
 
@@ -151,7 +146,7 @@ const PATH_IDS: Readonly<Record<string, IdFormat>> = {
   webhook_subscriptions: "webhookSubscriptionId",
 };
 
-function pathParameters(path: string): OpenApi[] {
+function pathParameters(path: string): Json[] {
   const [, only] = /^\/api\/(v[\d.]+)\//.exec(path) ?? [];
   const versions = only === undefined ? ["v3.1", "v3"] : [only];
   return [...pathItemOf(path).matchAll(/(\w*)\/\{(\w+)\}/g)].map(([, before = "", name]) => {
@@ -162,7 +157,7 @@ function pathParameters(path: string): OpenApi[] {
   });
 }
 
-function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => OpenApi): OpenApi[] {
+function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType) => Json): Json[] {
   if (!query) return [];
   return Object.entries(definitionOf(query).shape ?? {}).map(([name, schema]) => {
     const { deprecated, ...value } = reference(schema);
@@ -178,18 +173,18 @@ function queryParameters({ query }: Operation, reference: (schema: z.ZodMiniType
   });
 }
 
-function headerParameters({ headers }: Operation): OpenApi[] {
+function headerParameters({ headers }: Operation): Json[] {
   return headers.map((name) => ({ name, in: "header", required: false, schema: { type: "string" } }));
 }
 
-function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): OpenApi {
+function securityScheme(kind: (typeof CREDENTIAL_KINDS)[number]): Json {
   const { header, prefix } = CREDENTIALS[kind];
   if (header === "cookie") return { type: "apiKey", in: "cookie", name: prefix.replace("=", "") };
   return { type: "apiKey", in: "header", name: header };
 }
 
 /** The JSON Schema of a query or body, with everything that it refers to inside it. */
-export function wholeSchema(schema: z.ZodMiniType): OpenApi {
+export function wholeSchema(schema: z.ZodMiniType): Json {
   return plain(z.toJSONSchema(schema, { io: "input", override: annotate }));
 }
 
@@ -222,11 +217,11 @@ function definitionOf(
 }
 
 /** OpenAPI documents have the dialect and the ids elsewhere. */
-function plain({ $schema: _dialect, $id: _id, "~standard": _standard, ...schema }: OpenApi): OpenApi {
+function plain({ $schema: _dialect, $id: _id, "~standard": _standard, ...schema }: Json): Json {
   return schema;
 }
 
-function json(schema: OpenApi): OpenApi {
+function json(schema: Json): Json {
   return { "application/json": { schema } };
 }
 
