@@ -1,4 +1,4 @@
-import { Core } from "./client/client.js";
+import { Core, coreOf, holdCore } from "./client/client.js";
 import { type AnyEndpoint, type EndpointInput, type ResponseOf, statedProblem } from "./client/endpoint.js";
 import type { SvcOptions } from "./client/options/options.js";
 import { resolveSettings } from "./client/options/settings.js";
@@ -66,32 +66,32 @@ export class Svc {
   readonly webhookEndpoints: WebhookEndpoints;
   /** Webhook subscriptions: where events are delivered. */
   readonly webhookSubscriptions: WebhookSubscriptions;
-  readonly #core: Core;
 
   /** @throws {ConfigError} if options or variables are missing or invalid. Lists all of them. */
   constructor(options: SvcOptions = {}) {
-    this.#core = new Core(resolveSettings(options));
-    this.session = new Session(this.#core);
-    this.authConfigs = new AuthConfigs(this.#core);
-    this.toolkits = new Toolkits(this.#core);
-    this.tools = new Tools(this.#core);
-    this.apiKeys = new ApiKeys(this.#core);
-    this.connectedAccounts = new ConnectedAccounts(this.#core);
-    this.files = new Files(this.#core);
-    this.logs = new Logs(this.#core);
-    this.mcp = new Mcp(this.#core);
-    this.projects = new Projects(this.#core);
-    this.toolRouter = new ToolRouter(this.#core);
-    this.triggers = new Triggers(this.#core);
-    this.usage = new Usage(this.#core);
-    this.webhookEndpoints = new WebhookEndpoints(this.#core);
-    this.webhookSubscriptions = new WebhookSubscriptions(this.#core);
-    this.integrations = new Integrations(this.#core);
+    const core = new Core(resolveSettings(options));
+    holdCore(this, core);
+    this.session = new Session(core);
+    this.authConfigs = new AuthConfigs(core);
+    this.toolkits = new Toolkits(core);
+    this.tools = new Tools(core);
+    this.apiKeys = new ApiKeys(core);
+    this.connectedAccounts = new ConnectedAccounts(core);
+    this.files = new Files(core);
+    this.logs = new Logs(core);
+    this.mcp = new Mcp(core);
+    this.projects = new Projects(core);
+    this.toolRouter = new ToolRouter(core);
+    this.triggers = new Triggers(core);
+    this.usage = new Usage(core);
+    this.webhookEndpoints = new WebhookEndpoints(core);
+    this.webhookSubscriptions = new WebhookSubscriptions(core);
+    this.integrations = new Integrations(core);
   }
 
   /** The client's current rate limit state: what the service reported, and whether calls are throttled. */
   get rateLimit(): RateLimitState {
-    return this.#core.rateLimit;
+    return coreOf(this).rateLimit;
   }
 
   /**
@@ -105,6 +105,6 @@ export class Svc {
   ): ApiPromise<ResponseOf<E>> {
     const problem = statedProblem(Object(endpoint), input);
     if (problem !== undefined) return apiPromise(Promise.reject(new ValidationError("svc.call", problem)));
-    return apiPromise(this.#core.send(endpoint, input, options));
+    return apiPromise(coreOf(this).send(endpoint, input, options));
   }
 }

@@ -135,22 +135,35 @@ export class Core {
   };
 }
 
+const CORE = Symbol("core");
+
+/**
+ * Keeps the core in an object of the client: as a function, because what prints or copies the object would show the
+ * keys, and not in a private field, which a proxy of the object doesn't have.
+ */
+export function holdCore(object: object, core: Core): void {
+  Object.defineProperty(object, CORE, { value: () => core, configurable: true });
+}
+
+/** The core of an object of the client. @throws {TypeError} if a method was called without its object. */
+export function coreOf(object: object | undefined): Core {
+  const core: unknown = object && Reflect.get(object, CORE);
+  // Only holdCore() writes it.
+  if (typeof core === "function") return core() as Core;
+  throw new TypeError(
+    "A method was called without its client, as after const { execute } = svc.tools, or on a copy of it. Call it as in svc.tools.execute(…).",
+  );
+}
+
 /** A group of methods of the client. */
 export class Resource {
-  readonly #core: Core;
-
   /** @internal */
   constructor(core: Core) {
-    this.#core = core;
-  }
-
-  /** @internal Not a getter: what prints a resource may call getters, and the core has the keys. */
-  protected core(): Core {
-    return this.#core;
+    holdCore(this, core);
   }
 
   /** @internal An object that everything of one client shares. The core itself would show the keys. */
   get owner(): object {
-    return this.#core.context.settings.owner;
+    return coreOf(this).context.settings.owner;
   }
 }

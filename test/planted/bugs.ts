@@ -91,7 +91,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("client", [
     [
-      "promises.ts",
+      "pages.ts",
       "a list may lead back to the cursor it started from",
       "new Set<unknown>([cursorOf(endpoint, input)])",
       "new Set<unknown>()",

@@ -237,3 +237,74 @@ describe("the message about a common mistake says what was meant:", () => {
     expect(create).not.toThrow(/1234/);
   });
 });
+
+describe("a client in another object:", () => {
+  const isPlain = (value: unknown) => typeof value === "object" && value !== null && !(value instanceof Promise);
+
+  /** Reactive state: what an object contains is behind a proxy too. */
+  const reactive = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      get: (object, name, receiver) => {
+        const value: unknown = Reflect.get(object, name, receiver);
+        return isPlain(value) ? reactive(Object(value)) : value;
+      },
+    });
+
+  /** A wrapper for tracing: as above, and each call of a function is recorded. */
+  const traced = <Target extends object>(target: Target, names: string[]): Target =>
+    new Proxy(target, {
+      get: (object, name) => {
+        const value: unknown = Reflect.get(object, name);
+        if (isPlain(value)) return traced(Object(value), names);
+        if (typeof value !== "function") return value;
+        return (...given: unknown[]) => {
+          names.push(String(name));
+          return Reflect.apply(value, object, given);
+        };
+      },
+    });
+
+  const traces: string[] = [];
+
+  test.each<[string, (svc: Svc) => Svc]>([
+    ["a proxy", (svc) => new Proxy(svc, {})],
+    ["a heir", (svc) => Object.create(svc)],
+    ["reactive state", reactive],
+    ["a wrapper for tracing", (svc) => traced(svc, traces)],
+  ])("%s works", async (_, wrap) => {
+    const { svc } = emulated();
+    const wrapped = wrap(svc);
+    expect(await wrapped.tools.enum()).toEqual(await svc.tools.enum());
+    expect(wrapped.tools.toolVersions).toBeInstanceOf(Map);
+    expect(wrapped.rateLimit.queued).toBe(0);
+    const session = reactive(await wrapped.toolRouter.create({ user_id: "ada" }));
+    expect((await session.get()).id).toBe(session.id);
+    expect(Object.keys(session.mcp.headers)).toEqual(["x-api-key"]);
+    expect(await session.mounts().items()).toMatchObject({ items: [] });
+  });
+
+  const DETACHED =
+    "A method was called without its client, as after const { execute } = svc.tools, or on a copy of it. Call it as in svc.tools.execute(…).";
+
+  test("a method without its object says how to call it", () => {
+    const { enum: list } = emulated().svc.tools;
+    expect(() => list()).toThrow(new TypeError(DETACHED));
+    const { call } = emulated().svc;
+    const probe = { name: "probe", method: "GET", path: "/", auth: [], retry: "safe", response: {} } as const;
+    expect(() => call(probe, {})).toThrow(new TypeError(DETACHED));
+  });
+
+  test("a copy of an object says how to call its methods", () => {
+    const { tools } = emulated().svc;
+    const copy: typeof tools = Object.assign(Object.create(Object.getPrototypeOf(tools)), tools);
+    expect(() => copy.enum()).toThrow(new TypeError(DETACHED));
+  });
+
+  test("nothing prints the key", () => {
+    const { svc } = emulated({ apiKey: "ak_secret_1234" });
+    const printed = inspect(svc, { showHidden: true, getters: true, depth: 20 });
+    expect(printed + inspect(reactive(svc), { showProxy: true, showHidden: true, depth: 20 })).not.toContain(
+      "ak_secret",
+    );
+  });
+});

@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { apiKeys } from "./endpoints.js";
@@ -13,6 +13,6 @@ export class ApiKeys extends Resource {
    * @throws {BadRequestError} 400: more than 100 keys.
    */
   revoke(body: RevokeApiKeysBody, options?: RequestOptions): ApiPromise<RevokedApiKeys> {
-    return this.core().call(apiKeys.revoke, { body }, options);
+    return coreOf(this).call(apiKeys.revoke, { body }, options);
   }
 }

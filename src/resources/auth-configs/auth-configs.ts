@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -33,7 +33,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: shapes.CreateAuthConfigBody, options?: RequestOptions): ApiPromise<shapes.CreatedAuthConfig> {
-    return this.core().call(authConfigs.create, { body }, options);
+    return coreOf(this).call(authConfigs.create, { body }, options);
   }
 
   /**
@@ -57,7 +57,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   async ensure(body: shapes.CreateAuthConfigBody, options: RequestOptions = {}): Promise<shapes.AuthConfig> {
-    const core = this.core();
+    const core = coreOf(this);
     const shared = core.sharedDeadline("authConfigs.ensure", options);
     const slug = body?.toolkit?.slug;
     if (!isString(slug) || slug === "") {
@@ -90,7 +90,7 @@ export class AuthConfigs extends Resource {
 
   /** Lists auth configs; disabled ones only with `show_disabled`. Await for one page, or iterate for all. */
   list(query?: shapes.ListAuthConfigsQuery, options?: RequestOptions): PagePromise<shapes.AuthConfigPage> {
-    return this.core().list(authConfigs.list, { query }, options);
+    return coreOf(this).list(authConfigs.list, { query }, options);
   }
 
   /**
@@ -100,7 +100,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.AuthConfig> {
-    return this.core().call(authConfigs.get, { params: { nanoid: id } }, options);
+    return coreOf(this).call(authConfigs.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -113,7 +113,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: shapes.UpdateAuthConfigBody, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.core().call(authConfigs.update, { params: { nanoid: id }, body }, options);
+    return coreOf(this).call(authConfigs.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -129,7 +129,7 @@ export class AuthConfigs extends Resource {
     query?: shapes.DeleteAuthConfigQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedAuthConfig> {
-    return this.core().call(authConfigs.delete, { params: { nanoid: id }, query }, options);
+    return coreOf(this).call(authConfigs.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -138,7 +138,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.core().call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
+    return coreOf(this).call(authConfigs.setStatus, { params: { nanoid: id, status: "ENABLED" } }, options);
   }
 
   /**
@@ -147,7 +147,7 @@ export class AuthConfigs extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<EmptyObject> {
-    return this.core().call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
+    return coreOf(this).call(authConfigs.setStatus, { params: { nanoid: id, status: "DISABLED" } }, options);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -10,7 +10,7 @@ import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-activ
 export class ConnectedAccounts extends Resource {
   /** Lists connected accounts; shared ones only with `account_type`. Await for one page, or iterate for all. */
   list(query?: shapes.ListConnectedAccountsQuery, options?: RequestOptions): PagePromise<shapes.ConnectedAccountPage> {
-    return this.core().list(connectedAccounts.list, { query }, options);
+    return coreOf(this).list(connectedAccounts.list, { query }, options);
   }
 
   /**
@@ -19,7 +19,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`: no such id, or it was deleted.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectedAccountDetail> {
-    return this.core().call(connectedAccounts.get, { params: { nanoid: id } }, options);
+    return coreOf(this).call(connectedAccounts.get, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -47,7 +47,7 @@ export class ConnectedAccounts extends Resource {
     body: shapes.CreateConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.CreatedConnectedAccount> {
-    return this.core().call(connectedAccounts.create, { body }, options);
+    return coreOf(this).call(connectedAccounts.create, { body }, options);
   }
 
   /**
@@ -60,7 +60,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404: no such auth config.
    */
   link(body: shapes.LinkConnectedAccountBody, options?: RequestOptions): ApiPromise<shapes.ConnectionLink> {
-    return this.core().call(connectedAccounts.link, { body }, options);
+    return coreOf(this).call(connectedAccounts.link, { body }, options);
   }
 
   /**
@@ -76,7 +76,7 @@ export class ConnectedAccounts extends Resource {
     body: shapes.UpdateConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.UpdatedConnectedAccount> {
-    return this.core().call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
+    return coreOf(this).call(connectedAccounts.update, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -85,7 +85,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   enable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
-    return this.core().call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
+    return coreOf(this).call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: true } }, options);
   }
 
   /**
@@ -95,7 +95,11 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   disable(id: string, options?: RequestOptions): ApiPromise<shapes.ConnectionStatusChange> {
-    return this.core().call(connectedAccounts.setStatus, { params: { nanoId: id }, body: { enabled: false } }, options);
+    return coreOf(this).call(
+      connectedAccounts.setStatus,
+      { params: { nanoId: id }, body: { enabled: false } },
+      options,
+    );
   }
 
   /**
@@ -112,7 +116,7 @@ export class ConnectedAccounts extends Resource {
     body?: shapes.RefreshConnectedAccountBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.RefreshedConnectedAccount> {
-    return this.core().call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
+    return coreOf(this).call(connectedAccounts.refresh, { params: { nanoid: id }, body }, options);
   }
 
   /**
@@ -127,7 +131,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {ConflictError} 409: the account is neither ACTIVE nor REVOKED.
    */
   revoke(id: string, options?: RequestOptions): ApiPromise<shapes.RevokedConnectedAccount> {
-    return this.core().call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
+    return coreOf(this).call(connectedAccounts.revoke, { params: { nanoid: id } }, options);
   }
 
   /**
@@ -141,7 +145,7 @@ export class ConnectedAccounts extends Resource {
     query?: shapes.DeleteConnectedAccountQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.DeletedConnectedAccount> {
-    return this.core().call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
+    return coreOf(this).call(connectedAccounts.delete, { params: { nanoid: id }, query }, options);
   }
 
   /**
@@ -154,7 +158,7 @@ export class ConnectedAccounts extends Resource {
    * @throws {BadRequestError} 400: the session was already used, is too old, or belongs to another user.
    */
   completeAuth(body: shapes.CompleteAuthBody, options?: RequestOptions): ApiPromise<shapes.CompletedConnection> {
-    return this.core().call(connectedAccounts.completeAuth, { body }, options);
+    return coreOf(this).call(connectedAccounts.completeAuth, { body }, options);
   }
 
   /**
@@ -171,6 +175,6 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<shapes.ConnectedAccountDetail> {
-    return waitUntilActive(this.core(), id, options);
+    return waitUntilActive(coreOf(this), id, options);
   }
 }

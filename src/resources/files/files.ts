@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import { isHeaderValue } from "../../client/options/checks.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
@@ -31,7 +31,7 @@ export class Files extends Resource {
    * @deprecated Keep the `s3key` that `upload` returns.
    */
   list(query?: shapes.ListFilesQuery, options?: RequestOptions): PagePromise<shapes.FilePage> {
-    return this.core().list(files.list, { query }, options);
+    return coreOf(this).list(files.list, { query }, options);
   }
 
   /**
@@ -40,7 +40,7 @@ export class Files extends Resource {
    * @throws {NotFoundError} 404: no such toolkit or tool.
    */
   requestUpload(body: shapes.RequestUploadBody, options?: RequestOptions): ApiPromise<shapes.FileUploadTarget> {
-    return this.core().call(files.requestUpload, { body }, options);
+    return coreOf(this).call(files.requestUpload, { body }, options);
   }
 
   /**
@@ -80,7 +80,7 @@ export class Files extends Resource {
         "the file must have a mimetype: a string without line breaks or control characters.",
       );
     }
-    const core = this.core();
+    const core = coreOf(this);
     const shared = core.sharedDeadline("files.upload", options);
     // The request reports one that isn't valid.
     options?.signal?.throwIfAborted?.();
@@ -124,7 +124,7 @@ export class Files extends Resource {
       throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
     }
     const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
-    const { bytes, headers } = await transfer(this.core(), request, options);
+    const { bytes, headers } = await transfer(coreOf(this), request, options);
     return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
   }
 }

@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { integrations } from "./endpoints.js";
@@ -14,6 +14,6 @@ export class Integrations extends Resource {
    * @throws {NotFoundError} 404: no such connector.
    */
   update(integrationId: string, body: UpdateIntegrationBody, options?: RequestOptions): ApiPromise<UpdatedIntegration> {
-    return this.core().call(integrations.update, { params: { integrationId }, body }, options);
+    return coreOf(this).call(integrations.update, { params: { integrationId }, body }, options);
   }
 }

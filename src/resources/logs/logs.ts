@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -22,7 +22,7 @@ export class Logs extends Resource {
     body: shapes.ListToolExecutionLogsBody = {},
     options?: RequestOptions,
   ): PagePromise<shapes.ToolExecutionLogPage> {
-    return this.core().list(logs.listToolExecutions, { body }, options);
+    return coreOf(this).list(logs.listToolExecutions, { body }, options);
   }
 
   /**
@@ -31,6 +31,6 @@ export class Logs extends Resource {
    * @throws {NotFoundError} 404: no such entry.
    */
   getToolExecution(id: string, options?: RequestOptions): ApiPromise<shapes.ToolExecutionLogDetail> {
-    return this.core().call(logs.getToolExecution, { params: { id } }, options);
+    return coreOf(this).call(logs.getToolExecution, { params: { id } }, options);
   }
 }

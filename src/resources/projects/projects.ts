@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -16,12 +16,12 @@ export class Projects extends Resource {
    * @throws {BadRequestError} 400: the name is too short, too long, or contains other characters.
    */
   create(body: shapes.CreateProjectBody, options?: RequestOptions): ApiPromise<shapes.CreatedProject> {
-    return this.core().call(projects.create, { body }, options);
+    return coreOf(this).call(projects.create, { body }, options);
   }
 
   /** Lists the organization's projects. Await for one page, or iterate for all. Requires the organization key. */
   list(query?: shapes.ListProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
-    return this.core().list(projects.list, { query }, options);
+    return coreOf(this).list(projects.list, { query }, options);
   }
 
   /**
@@ -30,7 +30,7 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.ProjectDetail> {
-    return this.core().call(projects.get, { params: { nano_id: id } }, options);
+    return coreOf(this).call(projects.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -39,7 +39,7 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project, or it was already deleted.
    */
   delete(id: string, query?: shapes.DeleteProjectQuery, options?: RequestOptions): ApiPromise<shapes.DeletedProject> {
-    return this.core().call(projects.delete, { params: { nano_id: id }, query }, options);
+    return coreOf(this).call(projects.delete, { params: { nano_id: id }, query }, options);
   }
 
   /**
@@ -48,12 +48,12 @@ export class Projects extends Resource {
    * @throws {NotFoundError} 404: no such project.
    */
   regenerateApiKey(id: string, options?: RequestOptions): ApiPromise<shapes.RegeneratedApiKey> {
-    return this.core().call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
+    return coreOf(this).call(projects.regenerateApiKey, { params: { nano_id: id } }, options);
   }
 
   /** Returns the settings of the key's own project. Requires the project key or the user key. */
   getConfig(options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
-    return this.core().call(projects.getConfig, {}, options);
+    return coreOf(this).call(projects.getConfig, {}, options);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Projects extends Resource {
    * @throws {BadRequestError} 400: a value is invalid.
    */
   updateConfig(body: shapes.UpdateProjectConfigBody, options?: RequestOptions): ApiPromise<shapes.ProjectConfig> {
-    return this.core().call(projects.updateConfig, { body }, options);
+    return coreOf(this).call(projects.updateConfig, { body }, options);
   }
 
   /** Lists one page of the user's organizations. Requires the user key. */
@@ -71,11 +71,11 @@ export class Projects extends Resource {
     query?: shapes.ListOrganizationsQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.OrganizationList> {
-    return this.core().call(projects.listOrganizations, { query }, options);
+    return coreOf(this).call(projects.listOrganizations, { query }, options);
   }
 
   /** Lists the user's projects. Await for one page, or iterate for all. Requires the user key. */
   listMine(query?: shapes.ListMyProjectsQuery, options?: RequestOptions): PagePromise<shapes.ProjectPage> {
-    return this.core().list(projects.listMine, { query }, options);
+    return coreOf(this).list(projects.listMine, { query }, options);
   }
 }

@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { session } from "./endpoints.js";
@@ -16,6 +16,6 @@ export class Session extends Resource {
    * @throws {AuthenticationError} 401: the key is wrong or revoked.
    */
   info(options?: RequestOptions): ApiPromise<SessionInfo> {
-    return this.core().call(session.info, {}, options);
+    return coreOf(this).call(session.info, {}, options);
   }
 }

@@ -1,4 +1,4 @@
-import { type Core, Resource } from "../../client/client.js";
+import { type Core, coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -9,13 +9,14 @@ import type * as shapes from "./schema.js";
 export class ToolRouterMount extends Resource {
   /** Id of the mount, `files` by default. */
   readonly id: string;
-  readonly #params: { readonly session_id: string; readonly mount_id: string };
+  /** Id of its session. */
+  readonly sessionId: string;
 
   /** @internal */
   constructor(core: Core, sessionId: string, mountId: string) {
     super(core);
     this.id = mountId;
-    this.#params = { session_id: sessionId, mount_id: mountId };
+    this.sessionId = sessionId;
   }
 
   /**
@@ -24,7 +25,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   items(query?: shapes.ListMountItemsQuery, options?: RequestOptions): PagePromise<shapes.MountItemPage> {
-    return this.core().list(toolRouter.mountItems, { params: this.#params, query }, options);
+    return coreOf(this).list(toolRouter.mountItems, { params: paramsOf(this), query }, options);
   }
 
   /**
@@ -33,7 +34,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session or mount.
    */
   uploadUrl(body: shapes.MountUploadBody, options?: RequestOptions): ApiPromise<shapes.MountUpload> {
-    return this.core().call(toolRouter.mountUploadUrl, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.mountUploadUrl, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -42,7 +43,7 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   downloadUrl(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.MountDownload> {
-    return this.core().call(toolRouter.mountDownloadUrl, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.mountDownloadUrl, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -51,6 +52,8 @@ export class ToolRouterMount extends Resource {
    * @throws {NotFoundError} 404: no such session, mount or file.
    */
   delete(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.DeletedMountItem> {
-    return this.core().call(toolRouter.mountDelete, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.mountDelete, { params: paramsOf(this), body }, options);
   }
 }
+
+const paramsOf = ({ id, sessionId }: ToolRouterMount) => ({ session_id: sessionId, mount_id: id });

@@ -1,4 +1,4 @@
-import type { Core } from "../../client/client.js";
+import { type Core, coreOf, holdCore } from "../../client/client.js";
 import { CREDENTIALS } from "../../client/endpoint.js";
 import { MissingCredentialError } from "../../errors/local.js";
 import type { ToolRouterSessionRecord } from "./schema.js";
@@ -21,11 +21,10 @@ export class SessionMcp {
   readonly type: ToolRouterSessionRecord["mcp"]["type"];
   /** Absolute URL. */
   readonly url: string;
-  readonly #core: Core;
 
   /** @internal */
   constructor(core: Core, { type, url }: ToolRouterSessionRecord["mcp"]) {
-    this.#core = core;
+    holdCore(this, core);
     this.type = type;
     this.url = url;
   }
@@ -38,7 +37,7 @@ export class SessionMcp {
    */
   get headers(): Readonly<Record<string, string>> {
     const { header, variable } = CREDENTIALS.apiKey;
-    const key = this.#core.credential("apiKey");
+    const key = coreOf(this).credential("apiKey");
     if (key === undefined) {
       throw new MissingCredentialError(
         `session.mcp.headers needs the project key. Set new Svc({ apiKey }) or ${variable} (sent as ${header}).`,

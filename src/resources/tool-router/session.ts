@@ -1,4 +1,4 @@
-import { type Core, Resource } from "../../client/client.js";
+import { type Core, coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import { type ApiPromise, apiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
@@ -54,13 +54,11 @@ export type SessionToolResultOf<Slug extends string> =
 export class ToolRouterSessionHandle extends Resource {
   /** Starts with `trs_`. */
   readonly id: string;
-  readonly #params: { readonly session_id: string };
 
   /** @internal */
   constructor(core: Core, id: string) {
     super(core);
     this.id = id;
-    this.#params = { session_id: id };
   }
 
   /** Deletes the session at the end of an `await using` block, unless it was deleted already. */
@@ -72,7 +70,7 @@ export class ToolRouterSessionHandle extends Resource {
 
   /** Finds out what became of an execution of this session whose outcome is unknown, as `tools.settle` does. */
   async settle(error: unknown, options: SettleOptions = {}): Promise<Settlement> {
-    return (await import("../tools/settle.js")).settle(this.core(), error, options);
+    return (await import("../tools/settle.js")).settle(coreOf(this), error, options);
   }
 
   /**
@@ -81,7 +79,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: the id doesn't start with `trs_`.
    */
   get(options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core(), this.core().call(toolRouter.get, { params: this.#params }, options));
+    return opened(coreOf(this), coreOf(this).call(toolRouter.get, { params: paramsOf(this) }, options));
   }
 
   // See assumption R6.
@@ -93,12 +91,12 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ConflictError} 409: the session was changed at the same time.
    */
   update(body: shapes.UpdateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core(), this.core().call(toolRouter.update, { params: this.#params, body }, options));
+    return opened(coreOf(this), coreOf(this).call(toolRouter.update, { params: paramsOf(this), body }, options));
   }
 
   /** Deletes the session immediately. Users, auth configs and accounts stay. On v3.1 only. */
   delete(options?: RequestOptions): ApiPromise<shapes.DeletedToolRouterSession> {
-    return this.core().call(toolRouter.delete, { params: this.#params }, options);
+    return coreOf(this).call(toolRouter.delete, { params: paramsOf(this) }, options);
   }
 
   /**
@@ -107,7 +105,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: a custom tool is invalid.
    */
   attach(body: shapes.AttachToolRouterSessionBody = {}, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core(), this.core().call(toolRouter.attach, { params: this.#params, body }, options));
+    return opened(coreOf(this), coreOf(this).call(toolRouter.attach, { params: paramsOf(this), body }, options));
   }
 
   /** Lists the versions of the session's configuration. Await for one page, or iterate for all. On v3.1 only. */
@@ -115,7 +113,7 @@ export class ToolRouterSessionHandle extends Resource {
     query?: shapes.ListConfigVersionsQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.ConfigVersionPage> {
-    return this.core().list(toolRouter.configHistory, { params: this.#params, query }, options);
+    return coreOf(this).list(toolRouter.configHistory, { params: paramsOf(this), query }, options);
   }
 
   /**
@@ -124,7 +122,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch> {
-    return this.core().call(toolRouter.search, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.search, { params: paramsOf(this), body }, options);
   }
 
   /** Lists the session's toolkits with the user's accounts. Await for one page, or iterate for all. */
@@ -132,12 +130,12 @@ export class ToolRouterSessionHandle extends Resource {
     query?: shapes.ListToolRouterToolkitsQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.ToolRouterToolkitPage> {
-    return this.core().list(toolRouter.toolkits, { params: this.#params, query }, options);
+    return coreOf(this).list(toolRouter.toolkits, { params: paramsOf(this), query }, options);
   }
 
   /** Lists the tools shown to the agent. Await for one page, or iterate for all. */
   tools(query?: shapes.ListToolRouterToolsQuery, options?: RequestOptions): PagePromise<ToolPage> {
-    return this.core().list(toolRouter.tools, { params: this.#params, query }, options);
+    return coreOf(this).list(toolRouter.tools, { params: paramsOf(this), query }, options);
   }
 
   /**
@@ -163,7 +161,7 @@ export class ToolRouterSessionHandle extends Resource {
     options?: ExecuteOptions,
   ): ApiPromise<SessionToolResultOf<Slug>>;
   execute(body: shapes.ExecuteSessionToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult> {
-    return this.core().call(toolRouter.execute, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.execute, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -173,7 +171,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {ApiError} 413: the request or the response is too large.
    */
   executeMeta(body: shapes.ExecuteMetaToolBody, options?: ExecuteOptions): ApiPromise<shapes.SessionToolResult> {
-    return this.core().call(toolRouter.executeMeta, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.executeMeta, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -185,7 +183,7 @@ export class ToolRouterSessionHandle extends Resource {
    * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
   proxyExecute(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
-    return this.core().call(toolRouter.proxyExecute, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.proxyExecute, { params: paramsOf(this), body }, options);
   }
 
   /**
@@ -195,14 +193,16 @@ export class ToolRouterSessionHandle extends Resource {
    * and the session has no auth config (code 4308).
    */
   link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit> {
-    return this.core().call(toolRouter.link, { params: this.#params, body }, options);
+    return coreOf(this).call(toolRouter.link, { params: paramsOf(this), body }, options);
   }
 
   /** The session's files. Sends nothing itself. */
   mounts(mountId = "files"): ToolRouterMount {
-    return new ToolRouterMount(this.core(), this.id, mountId);
+    return new ToolRouterMount(coreOf(this), this.id, mountId);
   }
 }
+
+const paramsOf = ({ id }: ToolRouterSessionHandle) => ({ session_id: id });
 
 /** An agent session with its record. */
 export class ToolRouterSession extends ToolRouterSessionHandle {
@@ -217,7 +217,7 @@ export class ToolRouterSession extends ToolRouterSessionHandle {
 
   /** URL and headers for an MCP client of the session. */
   get mcp(): SessionMcp {
-    return new SessionMcp(this.core(), this.record.mcp);
+    return new SessionMcp(coreOf(this), this.record.mcp);
   }
 }
 

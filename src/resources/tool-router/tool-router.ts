@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { toolRouter } from "./endpoints.js";
@@ -20,7 +20,7 @@ export class ToolRouter extends Resource {
    * @throws {BadRequestError} 400: an unknown toolkit or tool slug, or an account of another user.
    */
   create(body: CreateToolRouterSessionBody, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core(), this.core().call(toolRouter.create, { body }, options));
+    return opened(coreOf(this), coreOf(this).call(toolRouter.create, { body }, options));
   }
 
   /**
@@ -30,7 +30,7 @@ export class ToolRouter extends Resource {
    * @throws {NotFoundError} 404: no such session, or it was deleted.
    */
   get(sessionId: string, options?: RequestOptions): ApiPromise<ToolRouterSession> {
-    return opened(this.core(), this.core().call(toolRouter.get, { params: { session_id: sessionId } }, options));
+    return opened(coreOf(this), coreOf(this).call(toolRouter.get, { params: { session_id: sessionId } }, options));
   }
 
   /**
@@ -38,6 +38,6 @@ export class ToolRouter extends Resource {
    * both.
    */
   use(sessionId: string): ToolRouterSessionHandle {
-    return new ToolRouterSessionHandle(this.core(), sessionId);
+    return new ToolRouterSessionHandle(coreOf(this), sessionId);
   }
 }

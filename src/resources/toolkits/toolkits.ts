@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -9,7 +9,7 @@ import type * as shapes from "./schema.js";
 export class Toolkits extends Resource {
   /** Lists toolkits. Await for one page, or iterate for all. */
   list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
-    return this.core().list(toolkits.list, { query }, options);
+    return coreOf(this).list(toolkits.list, { query }, options);
   }
 
   /**
@@ -18,12 +18,12 @@ export class Toolkits extends Resource {
    * @throws {NotFoundError} 404: no such toolkit. Slugs are lower case.
    */
   get(slug: string, query?: shapes.GetToolkitQuery, options?: RequestOptions): ApiPromise<shapes.ToolkitDetail> {
-    return this.core().call(toolkits.get, { params: { slug }, query }, options);
+    return coreOf(this).call(toolkits.get, { params: { slug }, query }, options);
   }
 
   /** Lists the categories of toolkits. Requires the project key. */
   categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage> {
-    return this.core().list(toolkits.categories, {}, options);
+    return coreOf(this).list(toolkits.categories, {}, options);
   }
 
   /**
@@ -31,11 +31,11 @@ export class Toolkits extends Resource {
    * key.
    */
   changelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog> {
-    return this.core().call(toolkits.changelog, {}, options);
+    return coreOf(this).call(toolkits.changelog, {}, options);
   }
 
   /** Lists the given toolkits. Read-only, although it's a POST. Requires the project key. */
   multi(body: shapes.ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
-    return this.core().list(toolkits.multi, { body }, options);
+    return coreOf(this).list(toolkits.multi, { body }, options);
   }
 }

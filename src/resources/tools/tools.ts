@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
@@ -55,7 +55,7 @@ export type GeneratedInputOf<Slug extends string> =
 export class Tools extends Resource {
   /** The client's `toolVersions`: a list of tools doesn't apply them, because it has one version per toolkit. */
   get toolVersions(): ReadonlyMap<string, string> {
-    return this.core().context.settings.toolVersions;
+    return coreOf(this).context.settings.toolVersions;
   }
 
   /**
@@ -65,7 +65,7 @@ export class Tools extends Resource {
    * versions on v3.1 and `00000000_00` on v3.
    */
   list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage> {
-    return this.core().list(tools.list, { query }, options);
+    return coreOf(this).list(tools.list, { query }, options);
   }
 
   /**
@@ -75,7 +75,7 @@ export class Tools extends Resource {
    * version.
    */
   get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool> {
-    return this.core().call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
+    return coreOf(this).call(tools.get, { params: { tool_slug: toolSlug }, query }, options);
   }
 
   /**
@@ -115,7 +115,7 @@ export class Tools extends Resource {
     options?: ExecuteOptions,
   ): ApiPromise<ToolResultOf<Slug>>;
   execute(toolSlug: string, body: shapes.ExecuteToolBody, options?: ExecuteOptions): ApiPromise<shapes.ToolResult> {
-    return this.core().call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
+    return coreOf(this).call(tools.execute, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -133,7 +133,7 @@ export class Tools extends Resource {
   settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
   async settle(subject: unknown, options: SettleOptions = {}): Promise<Settlement> {
     // Few programs need it.
-    return (await import("./settle.js")).settle(this.core(), subject, options);
+    return (await import("./settle.js")).settle(coreOf(this), subject, options);
   }
 
   /**
@@ -147,7 +147,7 @@ export class Tools extends Resource {
     options?: RequestOptions,
   ): ApiPromise<GeneratedInputOf<Slug>>;
   input(toolSlug: string, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<shapes.GeneratedInput> {
-    return this.core().call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
+    return coreOf(this).call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -160,7 +160,7 @@ export class Tools extends Resource {
    * (`OriginMismatch`).
    */
   proxy(body: shapes.ProxyRequestBody, options?: ExecuteOptions): ApiPromise<shapes.ProxyResponse> {
-    return this.core().call(tools.proxy, { body }, options);
+    return coreOf(this).call(tools.proxy, { body }, options);
   }
 
   /**
@@ -170,11 +170,11 @@ export class Tools extends Resource {
    * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
   requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes> {
-    return this.core().call(tools.requiredScopes, { body }, options);
+    return coreOf(this).call(tools.requiredScopes, { body }, options);
   }
 
   /** Returns the slugs of all tools in their latest versions, in one response. */
   enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs> {
-    return this.core().call(tools.enum, {}, options);
+    return coreOf(this).call(tools.enum, {}, options);
   }
 }

@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -23,7 +23,7 @@ export type UpsertTriggerBodyOf<Slug extends string> =
 export class Triggers extends Resource {
   /** Lists the trigger types of toolkits. Await for one page, or iterate for all. */
   listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage> {
-    return this.core().list(triggers.listTypes, { query }, options);
+    return coreOf(this).list(triggers.listTypes, { query }, options);
   }
 
   /**
@@ -36,12 +36,12 @@ export class Triggers extends Resource {
     query?: shapes.GetTriggerTypeQuery,
     options?: RequestOptions,
   ): ApiPromise<shapes.TriggerType> {
-    return this.core().call(triggers.getType, { params: { slug }, query }, options);
+    return coreOf(this).call(triggers.getType, { params: { slug }, query }, options);
   }
 
   /** Returns the slugs of all trigger types in one response. */
   enum(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs> {
-    return this.core().call(triggers.enum, {}, options);
+    return coreOf(this).call(triggers.enum, {}, options);
   }
 
   /**
@@ -69,7 +69,7 @@ export class Triggers extends Resource {
     options?: RequestOptions,
   ): ApiPromise<shapes.UpsertedTrigger>;
   upsert(slug: string, body: shapes.UpsertTriggerBody, options?: RequestOptions): ApiPromise<shapes.UpsertedTrigger> {
-    return this.core().call(triggers.upsert, { params: { slug }, body }, options);
+    return coreOf(this).call(triggers.upsert, { params: { slug }, body }, options);
   }
 
   /**
@@ -81,7 +81,7 @@ export class Triggers extends Resource {
     query?: shapes.ListActiveTriggersQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.TriggerInstancePage> {
-    return this.core().list(triggers.listActive, { query }, options);
+    return coreOf(this).list(triggers.listActive, { query }, options);
   }
 
   /**
@@ -91,7 +91,7 @@ export class Triggers extends Resource {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
-    return this.core().call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
+    return coreOf(this).call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
   }
 
   /**
@@ -101,7 +101,7 @@ export class Triggers extends Resource {
    * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
    */
   disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
-    return this.core().call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
+    return coreOf(this).call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
   }
 
   /**
@@ -111,6 +111,6 @@ export class Triggers extends Resource {
    * @throws {ConflictError} 409: the service sometimes responds with this instead.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger> {
-    return this.core().call(triggers.delete, { params: { triggerId } }, options);
+    return coreOf(this).call(triggers.delete, { params: { triggerId } }, options);
   }
 }

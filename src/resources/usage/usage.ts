@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { usage } from "./endpoints.js";
@@ -15,7 +15,7 @@ export class Usage extends Resource {
     body: shapes.OrganizationUsageSummaryBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageSummary> {
-    return this.core().call(usage.organizationSummary, { body }, options);
+    return coreOf(this).call(usage.organizationSummary, { body }, options);
   }
 
   /**
@@ -33,7 +33,7 @@ export class Usage extends Resource {
     body: shapes.OrganizationUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageBreakdown> {
-    return this.core().call(usage.organization, { params: { entity_type: entityType }, body }, options);
+    return coreOf(this).call(usage.organization, { params: { entity_type: entityType }, body }, options);
   }
 
   /**
@@ -42,7 +42,7 @@ export class Usage extends Resource {
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
   projectSummary(body: shapes.ProjectUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<shapes.UsageSummary> {
-    return this.core().call(usage.projectSummary, { body }, options);
+    return coreOf(this).call(usage.projectSummary, { body }, options);
   }
 
   /**
@@ -55,6 +55,6 @@ export class Usage extends Resource {
     body: shapes.ProjectUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageBreakdown> {
-    return this.core().call(usage.project, { params: { entity_type: entityType }, body }, options);
+    return coreOf(this).call(usage.project, { params: { entity_type: entityType }, body }, options);
   }
 }

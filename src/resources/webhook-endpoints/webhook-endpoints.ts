@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
 import { webhookEndpoints } from "./endpoints.js";
@@ -24,7 +24,7 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   schema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema> {
-    return this.core().call(webhookEndpoints.schema, { query }, options);
+    return coreOf(this).call(webhookEndpoints.schema, { query }, options);
   }
 
   /**
@@ -34,12 +34,12 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such toolkit.
    */
   create(body: CreateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.core().call(webhookEndpoints.create, { body }, options);
+    return coreOf(this).call(webhookEndpoints.create, { body }, options);
   }
 
   /** Lists endpoints, without their URLs and values. One response contains all. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList> {
-    return this.core().call(webhookEndpoints.list, { query }, options);
+    return coreOf(this).call(webhookEndpoints.list, { query }, options);
   }
 
   /**
@@ -48,7 +48,7 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.core().call(webhookEndpoints.get, { params: { nano_id: id } }, options);
+    return coreOf(this).call(webhookEndpoints.get, { params: { nano_id: id } }, options);
   }
 
   /**
@@ -58,7 +58,7 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.core().call(webhookEndpoints.update, { params: { nano_id: id }, body }, options);
+    return coreOf(this).call(webhookEndpoints.update, { params: { nano_id: id }, body }, options);
   }
 
   /**
@@ -68,6 +68,6 @@ export class WebhookEndpoints extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   replace(id: string, body: ReplaceWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
-    return this.core().call(webhookEndpoints.replace, { params: { nano_id: id }, body }, options);
+    return coreOf(this).call(webhookEndpoints.replace, { params: { nano_id: id }, body }, options);
   }
 }

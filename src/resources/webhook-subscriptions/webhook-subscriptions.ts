@@ -1,4 +1,4 @@
-import { Resource } from "../../client/client.js";
+import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
@@ -20,7 +20,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {ConflictError} 409: the project already has one.
    */
   create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
-    return this.core().call(webhookSubscriptions.create, { body }, options);
+    return coreOf(this).call(webhookSubscriptions.create, { body }, options);
   }
 
   /** Lists subscriptions. Await for one page, or iterate for all. */
@@ -28,7 +28,7 @@ export class WebhookSubscriptions extends Resource {
     query?: shapes.ListWebhookSubscriptionsQuery,
     options?: RequestOptions,
   ): PagePromise<shapes.WebhookSubscriptionPage> {
-    return this.core().list(webhookSubscriptions.list, { query }, options);
+    return coreOf(this).list(webhookSubscriptions.list, { query }, options);
   }
 
   /**
@@ -37,7 +37,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription> {
-    return this.core().call(webhookSubscriptions.get, { params: { id } }, options);
+    return coreOf(this).call(webhookSubscriptions.get, { params: { id } }, options);
   }
 
   /**
@@ -51,7 +51,7 @@ export class WebhookSubscriptions extends Resource {
     body: shapes.UpdateWebhookSubscriptionBody,
     options?: RequestOptions,
   ): ApiPromise<shapes.WebhookSubscription> {
-    return this.core().call(webhookSubscriptions.update, { params: { id }, body }, options);
+    return coreOf(this).call(webhookSubscriptions.update, { params: { id }, body }, options);
   }
 
   /**
@@ -60,7 +60,7 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id, or it was already deleted.
    */
   delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription> {
-    return this.core().call(webhookSubscriptions.delete, { params: { id } }, options);
+    return coreOf(this).call(webhookSubscriptions.delete, { params: { id } }, options);
   }
 
   /**
@@ -70,12 +70,12 @@ export class WebhookSubscriptions extends Resource {
    * @throws {NotFoundError} 404: no such id.
    */
   rotateSecret(id: string, options?: RequestOptions): ApiPromise<shapes.RotatedWebhookSecret> {
-    return this.core().call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
+    return coreOf(this).call(webhookSubscriptions.rotateSecret, { params: { id } }, options);
   }
 
   /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
   eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
-    return this.core().call(webhookSubscriptions.eventTypes, {}, options);
+    return coreOf(this).call(webhookSubscriptions.eventTypes, {}, options);
   }
 
   /**
@@ -102,7 +102,7 @@ export class WebhookSubscriptions extends Resource {
     given: shapes.CreateWebhookSubscriptionBody,
     options: RequestOptions = {},
   ): Promise<shapes.WebhookSubscription> {
-    const core = this.core();
+    const core = coreOf(this);
     // Copied, because the caller may change its object while the list is read.
     const body = { ...given };
     const shared = core.sharedDeadline("webhookSubscriptions.ensure", options);
