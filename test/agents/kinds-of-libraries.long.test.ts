@@ -7,8 +7,8 @@ const root = resolve(import.meta.dirname, "../..");
 
 /** The types of each library, with the page and the header of the table about them. */
 const UNIONS = [
-  ["openai/resources/responses/responses.d.ts", "ResponseOutputItem", "agents.md", "Item"],
-  ["openai/resources/chat/completions/completions.d.ts", "ChatCompletionMessageToolCall", "agents.md", "Tool call"],
+  ["openai/resources/responses/responses.d.ts", "ResponseOutputItem", "openai.md", "Item"],
+  ["openai/resources/chat/completions/completions.d.ts", "ChatCompletionMessageToolCall", "openai.md", "Tool call"],
   ["@anthropic-ai/sdk/resources/messages/messages.d.ts", "ContentBlock", "anthropic.md", "Block"],
   ["@google/genai/dist/genai.d.ts", "Part", "gemini.md", "Field of a part"],
 ] as const;
