@@ -32,6 +32,19 @@ describe.each(pages)("%s", (page) => {
   });
 });
 
+test.each(filesBelow("docs/guide", ".md"))(
+  "%s has an npm install line with each package that its code imports",
+  (page) => {
+    const text = readFileSync(page, "utf8");
+    const code = [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, content]) => content).join("\n");
+    const imported = [...code.matchAll(/ from "((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/g)].map(([, name = ""]) => name);
+    const installed = [...text.matchAll(/npm install ([^`\n,()]+)/g)].flatMap(([, names = ""]) => names.split(" "));
+    // The client that a reader migrates from is installed already.
+    const known = ["svc-sdk", "node", "@composio/client", ...installed];
+    expect(imported.filter((name) => !known.includes(name) && !name.startsWith("."))).toEqual([]);
+  },
+);
+
 describe("the docs in the source", () => {
   const comments = filesBelow("src", ".ts").flatMap((path) =>
     [...readFileSync(path, "utf8").matchAll(/^ *\/\*\*[\s\S]*?\*\//gm)].map(([comment]) => ({
