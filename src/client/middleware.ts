@@ -130,5 +130,9 @@ export async function passOn(
   }
   // A program without types may forget to return it.
   if (result?.meta) return result;
-  throw new TypeError(`${call.endpoint.name}: a middleware returned no result. Return what next() resolves with.`);
+  const advice =
+    typeof result === "function"
+      ? "a middleware returned a function. If it makes a middleware, call it in use."
+      : "a middleware returned no result. Return what next() resolves with.";
+  throw new TypeError(`${call.endpoint.name}: ${advice}`);
 }

@@ -262,7 +262,6 @@ describe("one middleware", () => {
     ["nothing", async (_call, next) => void (await next())],
     ["nothing, and doesn't wait", (_call, next) => void next()],
     ["the data alone", async (_call, next) => (await next()).data],
-    ["another middleware", () => observe(() => undefined)],
   ])("rejects the call with a TypeError that says what to return if it returns %s", async (_title, broken) => {
     // A program without types may return anything.
     const { svc } = clientWith([observe(() => undefined), broken as Middleware]);

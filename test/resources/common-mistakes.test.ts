@@ -223,6 +223,13 @@ describe("the message about a common mistake says what was meant:", () => {
       { env: { SVC_API_KEY: "uak_1234" } },
       "SVC_API_KEY starts with uak_: pass it as userApiKey, or set SVC_USER_API_KEY.",
     ],
+    [
+      "a webhook's secret as key",
+      { apiKey: "whsec_1234" },
+      "apiKey starts with whsec_: that is the secret of a webhook subscription, not a key.",
+    ],
+    ["a key in quotes", { env: { SVC_API_KEY: "'ak_1234'" } }, "SVC_API_KEY is in quotes, which some environment"],
+    ["a key in place of the base URL", { baseUrl: "ftp://ak_1234" }, "baseUrl contains a key or a secret."],
     ["a header's value as key", { apiKey: "Bearer ak_1234" }, "apiKey starts with Bearer: pass only the key."],
     [
       "an emulator in another container",

@@ -43,7 +43,7 @@ export const OPTIONS = {
   fetch: { kind: "function", ...option.FUNCTION },
   clock: option.withMethods(["now", "monotonic", "sleep", "random"]),
   allowInsecureHttp: { ...option.BOOLEAN, default: false, variable: "SVC_ALLOW_INSECURE_HTTP" },
-  use: { kind: "list", ...option.FUNCTIONS, default: [] },
+  use: { kind: "list", ...option.FUNCTIONS, problems: uncalled, default: [] },
   env: { kind: "environment", ...option.ENVIRONMENT },
 } as const satisfies Record<keyof SvcOptions, OptionRow>;
 
@@ -94,6 +94,27 @@ export function timeoutProblems(timeoutMs: number | undefined, fetch: SvcOptions
   return [
     `timeoutMs must be at most ${NODES_LIMIT_MS} with Node's own fetch, which ends a silent request after 5 minutes. For more, pass fetch: undiciFetch() from svc-sdk/undici.`,
   ];
+}
+
+/** The functions of this package that make a middleware. */
+const FACTORIES: ReadonlySet<string> = new Set([
+  "checkContract",
+  "logCalls",
+  "observe",
+  "shareRetryBudget",
+  "toolLock",
+  "traceCalls",
+  "validateArguments",
+]);
+
+/** The problems with functions in a list that make a middleware, and aren't one. A middleware takes `next`. */
+function uncalled(option: string, use: unknown): string[] {
+  const functions: readonly unknown[] = Array.isArray(use) ? use : [];
+  return functions.flatMap((one, index) =>
+    typeof one === "function" && one.length < 2 && FACTORIES.has(one.name)
+      ? [`${option}[${index}] is ${one.name} itself. Call it: ${one.name}(…).`]
+      : [],
+  );
 }
 
 /** @param inItsCase writes a slug in the only case that matches one. */
@@ -157,6 +178,7 @@ export function credentialProblem(kind: CredentialKind, value: unknown): string 
     const { issued } = CREDENTIALS[other];
     return issued && value.startsWith(issued);
   });
+  if (value.startsWith("whsec_")) return "starts with whsec_: that is the secret of a webhook subscription, not a key";
   if (!meant || meant === kind) return undefined;
   const { issued, variable } = CREDENTIALS[meant];
   return `starts with ${issued}: pass it as ${meant}, or set ${variable}`;

@@ -101,6 +101,12 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
     problems.push(`No base URL. Pass baseUrl or set ${variable}. (\`npx svc-sdk emulator\` starts a local service.)`);
     return "";
   }
+  if (typeof value === "string" && SECRET.test(value)) {
+    problems.push(
+      `${source} contains a key or a secret. Pass a key as apiKey, and a URL like https://api.example.com as baseUrl.`,
+    );
+    return "";
+  }
   const url = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
     problems.push(`${source} must be a URL like https://api.example.com, not ${shownUrl(value)}`);
@@ -125,14 +131,18 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
   return url.origin + path;
 }
 
-/** A base URL that isn't one, with the URL that was probably meant. A string that may be a key isn't shown. */
+/** What a string starts with if it is a key or another secret. */
+const SECRET = /\b([uo]?ak|whsec)_/;
+
+/** What isn't a base URL. Only a string that can't be a key is shown, with the URL that was probably meant. */
 function shownUrl(value: unknown): string {
   if (typeof value !== "string") return `${kindOf(value)}.`;
-  const host = /^((?:[\w-]+\.)+[\w-]+|localhost)(:\d+)?(\/[\w./-]*)?$/.exec(value)?.[1];
-  const isShown = value.length < 80 && (host !== undefined || /^([a-z]+:|\/)[\w./-]*$/.test(value));
-  if (!isShown) return "this string.";
-  const meant = host ? ` Did you mean ${isLoopback(host) ? "http" : "https"}://${value}?` : "";
-  return `${JSON.stringify(value)}.${meant}`;
+  if (/^\s*["']/.test(value)) return "a string in quotes, which some environment files keep: remove them.";
+  const [scheme] = /^[a-z]+:(?=\/\/)/.exec(value) ?? [];
+  if (scheme) return `a URL that starts with ${scheme}.`;
+  const host = /^((?:[a-z\d-]+\.)+[a-z]{2,}|(?:\d+\.){3}\d+|localhost)(:\d+)?(\/[a-z\d./-]*)?$/.exec(value)?.[1];
+  if (host === undefined || value.length > 80) return "this string.";
+  return `${JSON.stringify(value)}. Did you mean ${isLoopback(host) ? "http" : "https"}://${value}?`;
 }
 
 function allowsInsecureHttp({ allowInsecureHttp, env }: SvcOptions): boolean {

@@ -76,10 +76,25 @@ describe("invalid middleware is a ConfigError", () => {
     ["toolLock", toolLock],
     ["checkContract", checkContract],
     ["validateArguments", validateArguments],
-  ])("rejects the call and sends nothing if %s is used instead of its result", async (_name, factory) => {
-    const { svc, fetch } = clientWith([factory as Middleware]);
-    await rejectionOf(ConfigError, send(svc));
+    ["traceCalls", traceCalls],
+  ])("%s is used instead of its result", (name, factory) => {
+    expect(() => clientWith([observe(() => undefined), factory as Middleware])).toThrow(
+      new ConfigError(`new Svc(): use[1] is ${name} itself. Call it: ${name}(…).`),
+    );
+  });
+
+  test("another function that makes one is used instead of its result", async () => {
+    const make = () => (async (_, next) => next()) satisfies Middleware;
+    const { svc, fetch } = clientWith([make as unknown as Middleware]);
+    expect((await rejectionOf(TypeError, send(svc))).message).toBe(
+      "probe.safe: a middleware returned a function. If it makes a middleware, call it in use.",
+    );
     expect(fetch.sent).toEqual([]);
+  });
+
+  test("a middleware may have the name of a function that makes one", () => {
+    const mine = { observe: (async (_call, next) => next()) satisfies Middleware };
+    expect(() => clientWith([mine.observe])).not.toThrow();
   });
 });
 

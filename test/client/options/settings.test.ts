@@ -28,14 +28,31 @@ afterEach(() => {
 describe("an invalid URL", () => {
   test.each([
     ["nowhere", "must be a URL like https://api.example.com, not this string."],
-    ["ftp://api.example.com", 'must be a URL like https://api.example.com, not "ftp://api.example.com".'],
+    ["ftp://api.example.com", "must be a URL like https://api.example.com, not a URL that starts with ftp:."],
     ["svc.test", 'must be a URL like https://api.example.com, not "svc.test". Did you mean https://svc.test?'],
     [
       "localhost:4747/api",
       'must be a URL like https://api.example.com, not "localhost:4747/api". Did you mean http://localhost:4747/api?',
     ],
-    ["ak_1234567890", "must be a URL like https://api.example.com, not this string."],
-    ["ftp://user:pass@api.example.com", "must be a URL like https://api.example.com, not this string."],
+    ...["ak_1234567890", "ftp://uak_123", "https://ak_1234567890", "https://api.example.com/oak_12", "whsec_123"].map(
+      (secret) => [
+        secret,
+        "contains a key or a secret. Pass a key as apiKey, and a URL like https://api.example.com as baseUrl.",
+      ],
+    ),
+    ["ftp://2f9cS3cr3t", "must be a URL like https://api.example.com, not a URL that starts with ftp:."],
+    ["ftp://user:pass@api.example.com", "must be a URL like https://api.example.com, not a URL that starts with ftp:."],
+    ["s3cr3t:2f9c", "must be a URL like https://api.example.com, not this string."],
+    ["eyJhbGciOi.eyJzdWIiOi.c2lnbmF0", "must be a URL like https://api.example.com, not this string."],
+    ["/2f9cS3cr3t", "must be a URL like https://api.example.com, not this string."],
+    [
+      '"https://api.example.com"',
+      "must be a URL like https://api.example.com, not a string in quotes, which some environment files keep: remove them.",
+    ],
+    [
+      "10.0.0.1:8080",
+      'must be a URL like https://api.example.com, not "10.0.0.1:8080". Did you mean https://10.0.0.1:8080?',
+    ],
     ["http://notlocalhost", OVER_PLAIN_HTTP],
     ["http://localhost.example.com", OVER_PLAIN_HTTP],
     ["http://127.example.com", OVER_PLAIN_HTTP],
