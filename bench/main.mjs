@@ -9,6 +9,7 @@ import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { agents } from "./areas/agents.mjs";
+import { argumentChecks } from "./areas/arguments.mjs";
 import { bundle } from "./areas/bundle.mjs";
 import { calls, heap, loopback } from "./areas/calls.mjs";
 import { edge } from "./areas/edge.mjs";
@@ -22,7 +23,7 @@ import { webhooks } from "./areas/webhooks.mjs";
 import { installRivals, rivalVersions, root } from "./kit/rivals.mjs";
 import { budgetRows, rendered, writeReport } from "./kit/report.mjs";
 
-const AREAS = { calls, loopback, heap, json, webhooks, walk, agents, prepare, edge, start, bundle, types, install };
+const AREAS = { calls, loopback, heap, json, webhooks, walk, agents, argumentChecks, prepare, edge, start, bundle, types, install };
 const { values: { quick = false }, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: "boolean" } } });
 const unknown = positionals.filter((name) => !(name in AREAS));
 if (unknown.length > 0) throw new Error(`No area is called ${unknown.join(" or ")}: there are ${Object.keys(AREAS).join(", ")}.`);

@@ -1,7 +1,8 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
 import type { Mismatch } from "../errors/local.js";
 import { formatPath } from "../errors/mismatch-words.js";
-import { isLongInteger, isObject, isString, type Json, readJson } from "../shared/json.js";
+import { TooMuchWork } from "../json-schema/work.js";
+import { isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
 import { structuralMismatches, unlistedMismatches } from "./check.js";
 import { parseLocal } from "./local-tool.js";
@@ -51,14 +52,25 @@ export async function inputOf(
 const EXPONENT = 1e21;
 
 /** Integers that a library has parsed, and that may have been rounded. Text is read with all of their digits. */
-function roundedIn(value: unknown, path: readonly PropertyKey[] = []): Mismatch[] {
-  if (typeof value === "number") {
-    if (!Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT) return [];
-    const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
-    return [{ path: formatPath(path), expected, received: "number" }];
-  }
-  if (Array.isArray(value)) return value.flatMap((item, index) => roundedIn(item, [...path, index]));
-  return isObject(value) ? Object.entries(value).flatMap(([name, member]) => roundedIn(member, [...path, name])) : [];
+function roundedIn(value: unknown): Mismatch[] {
+  const found: Mismatch[] = [];
+  const path: PropertyKey[] = [];
+  const read = (member: unknown): void => {
+    if (typeof member === "number") {
+      if (!Number.isInteger(member) || Number.isSafeInteger(member) || Math.abs(member) >= EXPONENT) return;
+      const expected = `an integer of this size as a string of its digits, such as "9007199254740993"`;
+      found.push({ path: formatPath(path), expected, received: "number" });
+    } else if (typeof member === "object" && member !== null) {
+      const isList = Array.isArray(member);
+      for (const [key, inner] of isList ? member.entries() : Object.entries(member)) {
+        path.push(key);
+        read(inner);
+        path.pop();
+      }
+    }
+  };
+  read(value);
+  return found;
 }
 
 /**
@@ -81,18 +93,17 @@ export function mismatchesOf(
   let found: unknown = [];
   let structural: readonly Mismatch[];
   try {
-    structural = structuralMismatches(parameters, args, isLongInteger);
+    structural = structuralMismatches(parameters, args, true);
     if (kind !== "local" && structural.length === 0) structural = serviceMismatches(parameters, args);
-  } catch {
+  } catch (error) {
     // Conditions of a policy rely on the types.
-    return [
-      { path: "", expected: "arguments that are nested less deeply", received: "arguments that can't be checked" },
-    ];
+    return [uncheckable(error)];
   }
   if (structural.length > 0) return structural;
   try {
     if (validator) found = validator.check(parameters, args);
   } catch (error) {
+    if (error instanceof TooMuchWork || error instanceof RangeError) return [uncheckable(error)];
     // Like the client's: arguments that can't be checked are left to the service. A local tool has none.
     if (kind === "local") throw error;
     console.warn("toolset: arguments are not checked.", error);
@@ -100,6 +111,13 @@ export function mismatchesOf(
   // A promise has no length, so it would let every call through.
   if (!Array.isArray(found)) throw new TypeError("toolset: validateArguments.check must return an array.");
   return found;
+}
+
+/** Why arguments can't be checked, as the model can change it. */
+function uncheckable(error: unknown): Mismatch {
+  const expected =
+    error instanceof TooMuchWork ? "fewer or shorter arguments" : "arguments that are nested less deeply";
+  return { path: "", expected, received: "arguments that can't be checked" };
 }
 
 /** A tool of the service must not get these. A local tool means JSON Schema as it is: the program wrote both. */

@@ -1,164 +1,201 @@
 import type { Mismatch } from "../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js";
+import { Fitting, typeTest, valueTest } from "../json-schema/fits.js";
 import { itemSchema } from "../json-schema/items.js";
-import { TYPES } from "../json-schema/keywords.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
+import {
+  allTest,
+  itemCountTest,
+  itemsTest,
+  meantBranches,
+  propertiesTest,
+  referenceTest,
+  requiredTest,
+  someTest,
+} from "../json-schema/structure-tests.js";
 import { unlistedProperties } from "../json-schema/unlisted.js";
-import { limited } from "../json-schema/work.js";
+import { atMost, spend, TooMuchWork } from "../json-schema/work.js";
 import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
-import { canonicalJson } from "./canonical.js";
 
 /** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
 const DEEPEST = 400;
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */
 const MOST_HINTS = 5;
-/** Maximum steps of the search for properties that a schema doesn't list. */
+/** Maximum number of mismatches. A model reads a few of them. */
+const MOST_MISMATCHES = 2_000;
+/** Maximum steps of a decision, and of a list of mismatches: each takes less than 0.3 s. */
 const MOST_STEPS = 4_000_000;
 
 /**
  * Compares a value with a JSON Schema as far as their structure goes: types, required and unknown properties, enums.
  * Bounds, patterns and everything else in a schema are left to `svc-sdk/arguments` and to the service. The work grows
- * with the size of both, whatever they are.
+ * with the size of both, whatever they are. Of very many mismatches, only the first are listed.
  *
- * @param isAlsoNumber - Whether a string counts as a number, as a long integer in arguments does.
+ * @param takesLongIntegers - Whether a long integer, which is a string of its digits in arguments, is a number.
  * @throws {Error} if the value or the schema is nested too deeply to be compared.
+ * @throws {TooMuchWork} if the comparison takes too long.
  */
-export function structuralMismatches(
-  schema: Json,
-  value: unknown,
-  isAlsoNumber: (value: unknown) => boolean = () => false,
-): readonly Mismatch[] {
-  const comparison = { resolve: resolverOf(schema), known: new Map(), enums: new Map(), hints: 0, isAlsoNumber };
-  return mismatchesAt(schema, value, { path: [], depth: 0, comparison });
+export function structuralMismatches(schema: Json, value: unknown, takesLongIntegers = false): readonly Mismatch[] {
+  const resolve = resolverOf(schema);
+  const options = { resolve, makers: MAKERS, deepest: DEEPEST, takesLongIntegers, loop: () => true };
+  const fitting = new Fitting(options);
+  if (atMost(MOST_STEPS, () => fitting.fits(schema, value))) return [];
+  const found: Mismatch[] = [];
+  try {
+    atMost(MOST_STEPS, () => new Listing(fitting, resolve).add(schema, value, ROOT, found));
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+  }
+  return found.length > 0 ? [...new Set(found)].slice(0, MOST_MISMATCHES) : [mismatch(ROOT, "another value", value)];
 }
 
 /**
  * The properties that a schema neither lists nor mentions in another way: a misspelled one would be ignored.
  *
- * @throws {Error} if the comparison takes too long.
+ * @throws {TooMuchWork} if the comparison takes too long.
  */
 export function unlistedMismatches(schema: Json, value: unknown): Mismatch[] {
-  const found = limited(MOST_STEPS, () => unlistedProperties(schema, value));
-  if (!found) throw new Error("Comparing the arguments takes too long.");
-  return found.map(({ path, listed, value: member }, index) => {
+  return atMost(MOST_STEPS, () => unlistedProperties(schema, value)).map(({ path, listed, value: member }, index) => {
     const meant = index < MOST_HINTS ? hint(String(path.at(-1)), [...listed]) : "";
     return { path: formatPath(path), expected: `no such property${meant}`, received: kindOf(member) };
   });
 }
 
-interface Comparison {
-  readonly resolve: Resolve;
-  /** The mismatches of each schema, by the object or list it describes, or by the path of another value. */
-  readonly known: Map<Json, Map<unknown, readonly Mismatch[]>>;
-  readonly enums: Map<unknown, ReadonlySet<string>>;
-  readonly isAlsoNumber: (value: unknown) => boolean;
-  hints: number;
-}
+const MAKERS = [
+  ...[typeTest, valueTest, requiredTest, itemCountTest, propertiesTest, itemsTest, referenceTest, allTest],
+  ...[someTest("anyOf"), someTest("oneOf")],
+];
 
 interface ArgumentPlace {
-  readonly path: readonly PropertyKey[];
-  readonly depth: number;
-  readonly comparison: Comparison;
+  readonly outer: ArgumentPlace | undefined;
+  readonly key: PropertyKey;
 }
 
-function mismatchesAt(schema: unknown, value: unknown, place: ArgumentPlace): readonly Mismatch[] {
-  if (schema === false) return [mismatch(place, place.path.length === 0 ? "another value" : "no such property", value)];
-  if (!isObject(schema)) return [];
-  if (place.depth > DEEPEST) throw new Error("The arguments or their schema are nested too deeply.");
-  const { known: bySchema } = place.comparison;
-  const key = Object(value) === value ? value : place.path;
-  const known = bySchema.get(schema) ?? new Map<unknown, readonly Mismatch[]>();
-  bySchema.set(schema, known);
-  // A schema that refers to itself adds nothing to itself.
-  if (!known.has(key)) known.set(key, []).set(key, mismatchesOf(schema, value, place));
-  return known.get(key) ?? [];
+const ROOT: ArgumentPlace = { outer: undefined, key: "" };
+
+interface KnownMismatches {
+  /** The list that they were added to. */
+  readonly into: Mismatch[];
+  readonly mismatches: readonly Mismatch[];
 }
 
-function mismatchesOf(schema: Json, value: unknown, place: ArgumentPlace): readonly Mismatch[] {
-  if (value === null && schema["nullable"] === true) return [];
-  const whole = wholeMismatch(schema, value, place);
-  if (whole) return [whole];
-  const deeper = { ...place, depth: place.depth + 1 };
-  const found: (readonly Mismatch[])[] = [];
-  for (const reference of referencesOf(schema)) {
-    found.push(mismatchesAt(place.comparison.resolve(reference), value, deeper));
-  }
-  for (const part of listOf(schema["allOf"])) found.push(mismatchesAt(part, value, deeper));
-  for (const union of [listOf(schema["anyOf"]), listOf(schema["oneOf"])]) {
-    if (union.length === 0) continue;
-    const branches = union.map((branch) => mismatchesAt(branch, value, deeper));
-    found.push(closest(branches, formatPath(place.path)));
-  }
-  if (isObject(value)) found.push(propertyMismatches(schema, value, deeper));
-  if (Array.isArray(value)) found.push(itemMismatches(schema, value, deeper));
-  // Several parts may lead to the same schema, and what breaks it counts once.
-  return [...new Set(found.flat())];
-}
+/**
+ * Lists why a value that doesn't fit a schema doesn't. Only what doesn't fit is read. Mismatches are added to a list as
+ * they are found: those found before it takes too long are enough.
+ */
+class Listing {
+  readonly #fitting: Fitting;
+  readonly #resolve: Resolve;
+  /** What is known of each schema, by the object or list it describes, or by the place of another value. */
+  readonly #known = new Map<Json, Map<unknown, KnownMismatches>>();
+  #hints = 0;
 
-function wholeMismatch(schema: Json, value: unknown, place: ArgumentPlace): Mismatch | undefined {
-  const types = [schema["type"]].flat().filter(isString);
-  const kind = kindOf(value);
-  const isOfType = (type: string) =>
-    type === kind || !TYPES.includes(type) || (type === "integer" && Number.isInteger(value));
-  const isAlsoNumber = () => /integer|number/.test(types.join()) && place.comparison.isAlsoNumber(value);
-  if (types.length > 0 && !types.some(isOfType) && !isAlsoNumber())
-    return mismatch(place, types.map(kindName).join(" or "), value);
-  const values: unknown = schema["enum"];
-  const allowed = "const" in schema ? [schema["const"]] : values;
-  if (!Array.isArray(allowed)) return undefined;
-  const { enums } = place.comparison;
-  const known = enums.get(allowed) ?? new Set(allowed.map(canonicalJson));
-  enums.set(allowed, known);
-  return known.has(canonicalJson(value)) ? undefined : mismatch(place, oneOf(allowed), value);
-}
+  constructor(fitting: Fitting, resolve: Resolve) {
+    this.#fitting = fitting;
+    this.#resolve = resolve;
+  }
 
-function propertyMismatches(schema: Json, value: Json, place: ArgumentPlace): Mismatch[] {
-  const properties: unknown = schema["properties"];
-  const rest: unknown = schema["additionalProperties"];
-  const found: Mismatch[] = [];
-  for (const name of listOf(schema["required"])) {
-    if (!isString(name) || Object.hasOwn(value, name)) continue;
-    const declared = child(properties, name);
-    const type: unknown = child(declared, "type");
-    const expected = oneOf(child(declared, "enum")) || (isString(type) ? kindName(type) : "a value");
-    found.push(mismatch(inside(place, name), expected, undefined));
+  add(schema: unknown, value: unknown, place: ArgumentPlace, found: Mismatch[]): void {
+    if (found.length >= MOST_MISMATCHES || this.#fitting.fits(schema, value)) return;
+    if (!isObject(schema)) {
+      found.push(mismatch(place, place === ROOT ? "another value" : "no such property", value));
+      return;
+    }
+    // What breaks a schema costs far more than whether something does.
+    spend(200);
+    const bySchema = this.#known.get(schema) ?? new Map<unknown, KnownMismatches>();
+    this.#known.set(schema, bySchema);
+    const key = Object(value) === value ? value : place;
+    const known = bySchema.get(key);
+    if (known) {
+      // Several parts may lead to the same schema, and what breaks it counts once.
+      if (known.into !== found) for (const one of known.mismatches) found.push(one);
+      return;
+    }
+    // A schema that refers to itself adds nothing to itself.
+    bySchema.set(key, { into: found, mismatches: [] });
+    const start = found.length;
+    this.#addAll(schema, value, place, found);
+    bySchema.set(key, { into: found, mismatches: found.slice(start) });
   }
-  for (const [name, member] of Object.entries(value)) {
-    const declared = child(properties, name);
-    const schemaOfMember = declared ?? ("patternProperties" in schema ? true : rest);
-    // The names that a pattern matches are left to the full check.
-    if (declared === undefined && schemaOfMember === false) {
-      place.comparison.hints += 1;
-      const meant = place.comparison.hints > MOST_HINTS ? "" : hint(name, Object.keys(Object(properties)));
-      found.push(mismatch(inside(place, name), `no such property${meant}`, member));
-    } else for (const one of mismatchesAt(schemaOfMember, member, inside(place, name))) found.push(one);
-  }
-  return found;
-}
 
-function itemMismatches(schema: Json, items: readonly unknown[], place: ArgumentPlace): readonly Mismatch[] {
-  const [fewest, most] = [schema["minItems"], schema["maxItems"]];
-  if (typeof fewest === "number" && items.length < fewest) {
-    return [mismatch(place, `at least ${counted(fewest, "item")}`, items)];
+  #addAll(schema: Json, value: unknown, place: ArgumentPlace, found: Mismatch[]): void {
+    const whole = this.#wholeMismatch(schema, value, place);
+    if (whole) {
+      found.push(whole);
+      return;
+    }
+    for (const reference of referencesOf(schema)) this.add(this.#resolve(reference), value, place, found);
+    for (const part of listOf(schema["allOf"])) this.add(part, value, place, found);
+    for (const union of [listOf(schema["anyOf"]), listOf(schema["oneOf"])]) {
+      if (union.length > 0 && !union.some((branch) => this.#fitting.fits(branch, value)))
+        this.#addClosest(union, value, place, found);
+    }
+    if (isObject(value)) this.#addProperties(schema, value, place, found);
+    if (Array.isArray(value)) this.#addItems(schema, value, place, found);
   }
-  if (typeof most === "number" && items.length > most)
-    return [mismatch(place, `at most ${counted(most, "item")}`, items)];
-  const found: Mismatch[] = [];
-  for (const [index, item] of items.entries()) {
-    for (const one of mismatchesAt(itemSchema(schema, index), item, inside(place, index))) found.push(one);
-  }
-  return found;
-}
 
-/** Nothing if a branch matches; otherwise what breaks the branch that came closest, or what all of them accept. */
-function closest(branches: readonly (readonly Mismatch[])[], path: string): readonly Mismatch[] {
-  const isHere = (mismatch: Mismatch) => mismatch.path === path;
-  const near = branches.filter((branch) => !branch.some(isHere));
-  const [best] = near.sort((one, other) => one.length - other.length);
-  if (best) return best;
-  const kinds = branches.flat().filter(isHere);
-  const expected = [...new Set(kinds.map((mismatch) => mismatch.expected))].join(" or ");
-  return kinds.slice(0, 1).map((mismatch) => ({ ...mismatch, expected }));
+  #wholeMismatch(schema: Json, value: unknown, place: ArgumentPlace): Mismatch | undefined {
+    if (typeTest(schema, this.#fitting)?.(value) === false) {
+      return mismatch(place, [schema["type"]].flat().map(String).map(kindName).join(" or "), value);
+    }
+    if (valueTest(schema)?.(value) !== false) return undefined;
+    return mismatch(place, oneOf("const" in schema ? [schema["const"]] : schema["enum"]), value);
+  }
+
+  /** What breaks the branch that came closest, or what all of them accept. */
+  #addClosest(union: readonly unknown[], value: unknown, place: ArgumentPlace, found: Mismatch[]): void {
+    const path = pathOf(place);
+    const isHere = (one: Mismatch) => one.path === path;
+    const branches = meantBranches(union, value, this.#resolve).map((branch) => {
+      const own: Mismatch[] = [];
+      this.add(branch, value, place, own);
+      return own;
+    });
+    const near = branches.filter((branch) => !branch.some(isHere));
+    const [best] = near.sort((one, other) => one.length - other.length);
+    const kinds = branches.flat().filter(isHere);
+    const expected = [...new Set(kinds.map((one) => one.expected))].join(" or ");
+    for (const one of best ?? kinds.slice(0, 1).map((kind) => ({ ...kind, expected }))) found.push(one);
+  }
+
+  #addProperties(schema: Json, value: Json, place: ArgumentPlace, found: Mismatch[]): void {
+    const properties: unknown = schema["properties"];
+    const rest: unknown = schema["additionalProperties"];
+    for (const name of listOf(schema["required"])) {
+      spend();
+      if (!isString(name) || Object.hasOwn(value, name)) continue;
+      const declared = child(properties, name);
+      const type: unknown = child(declared, "type");
+      const expected = oneOf(child(declared, "enum")) || (isString(type) ? kindName(type) : "a value");
+      found.push(mismatch({ outer: place, key: name }, expected, undefined));
+    }
+    for (const [name, member] of Object.entries(value)) {
+      const declared = child(properties, name);
+      // The names that a pattern matches are left to the full check.
+      const schemaOfMember = declared ?? ("patternProperties" in schema ? true : rest);
+      const inner = { outer: place, key: name };
+      if (declared !== undefined || schemaOfMember !== false) this.add(schemaOfMember, member, inner, found);
+      else found.push(mismatch(inner, `no such property${this.#hint(name, Object.keys(Object(properties)))}`, member));
+    }
+  }
+
+  #hint(name: string, names: readonly string[]): string {
+    spend(10);
+    this.#hints += 1;
+    return this.#hints > MOST_HINTS ? "" : hint(name, names);
+  }
+
+  #addItems(schema: Json, items: readonly unknown[], place: ArgumentPlace, found: Mismatch[]): void {
+    const [fewest, most] = [schema["minItems"], schema["maxItems"]];
+    if (typeof fewest === "number" && items.length < fewest) {
+      found.push(mismatch(place, `at least ${counted(fewest, "item")}`, items));
+    } else if (typeof most === "number" && items.length > most) {
+      found.push(mismatch(place, `at most ${counted(most, "item")}`, items));
+    } else {
+      for (const [key, item] of items.entries()) this.add(itemSchema(schema, key), item, { outer: place, key }, found);
+    }
+  }
 }
 
 /** The values of an enum in words. */
@@ -168,10 +205,12 @@ function oneOf(values: unknown): string {
     .join(" or ");
 }
 
-function inside(place: ArgumentPlace, key: PropertyKey): ArgumentPlace {
-  return { ...place, path: [...place.path, key] };
+function pathOf(place: ArgumentPlace): string {
+  const path: PropertyKey[] = [];
+  for (let at: ArgumentPlace | undefined = place; at && at !== ROOT; at = at.outer) path.push(at.key);
+  return formatPath(path.reverse());
 }
 
-function mismatch({ path }: ArgumentPlace, expected: string, value: unknown): Mismatch {
-  return { path: formatPath(path), expected, received: value === undefined ? "missing" : kindOf(value) };
+function mismatch(place: ArgumentPlace, expected: string, value: unknown): Mismatch {
+  return { path: pathOf(place), expected, received: value === undefined ? "missing" : kindOf(value) };
 }

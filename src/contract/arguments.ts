@@ -9,9 +9,8 @@ import {
 import { formatPath, hint } from "../errors/mismatch-words.js";
 import * as option from "../errors/option-rules.js";
 import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
-import { TooMuchWork } from "../json-schema/check/checking.js";
 import { unlistedProperties } from "../json-schema/unlisted.js";
-import { limited } from "../json-schema/work.js";
+import { limited, TooMuchWork } from "../json-schema/work.js";
 import { field, readJson, writeJson } from "../shared/json.js";
 import { firstTime } from "../shared/memory.js";
 import { messageOf } from "../shared/message-of.js";

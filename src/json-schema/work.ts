@@ -1,7 +1,7 @@
 /** A check or a compilation would take too long. */
-class TooMuchWork extends Error {
+export class TooMuchWork extends Error {
   constructor() {
-    super("It takes too long.");
+    super("The check takes too long.");
   }
 }
 
@@ -14,16 +14,27 @@ export function spend(steps = 1): void {
   if (left < 0) throw new TooMuchWork();
 }
 
-/** Runs work of a limited number of steps; `undefined` if it takes more. */
-export function limited<Result>(most: number, run: () => Result): Result | undefined {
+/**
+ * Runs work of a limited number of steps. The same work takes the same steps on every machine.
+ *
+ * @throws {TooMuchWork} if it takes more.
+ */
+export function atMost<Result>(most: number, run: () => Result): Result {
   const outer = left;
   left = most;
   try {
     return run();
+  } finally {
+    left = outer;
+  }
+}
+
+/** Runs work of a limited number of steps; `undefined` if it takes more. */
+export function limited<Result>(most: number, run: () => Result): Result | undefined {
+  try {
+    return atMost(most, run);
   } catch (error) {
     if (error instanceof TooMuchWork) return undefined;
     throw error;
-  } finally {
-    left = outer;
   }
 }

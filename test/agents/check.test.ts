@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { structuralMismatches } from "../../src/agents/check.js";
+import { argumentValidator } from "../../src/contract/arguments.js";
+import type { Json } from "../../src/shared/json.js";
 import { cpuMs } from "../support/cpu-time.js";
 import { sized, stopwatch } from "../support/size.js";
 import { checker, referenceSchema } from "./schema/reference.js";
@@ -85,4 +87,86 @@ test("a long value is compared with a long enum at once", () => {
   const watch = stopwatch(cpuMs);
   expect(structuralMismatches(schema, { zone: "x".repeat(200_000) })).toHaveLength(1);
   watch.expectBelow(500);
+});
+
+describe("is done soon, and in one reading, for", () => {
+  const wide = (branch: (index: number) => Json) => ({
+    properties: { items: { items: { anyOf: Array.from({ length: 100 }, (_, index) => branch(index)) } } },
+  });
+  const byKind = wide((index) => ({
+    type: "object",
+    required: ["kind", "text"],
+    properties: { kind: { const: `k${index}` }, text: { type: "string" } },
+  }));
+  const byName = wide((index) => ({
+    type: "object",
+    required: ["text", `f${index}`],
+    properties: { text: { type: "string" }, [`f${index}`]: { type: "integer" } },
+  }));
+  const many = (count: number, item: (index: number) => unknown) => ({
+    items: Array.from({ length: count }, (_, index) => item(index)),
+  });
+
+  test.each<[string, Json, unknown, number]>([
+    [
+      "a union that a constant tells apart",
+      byKind,
+      many(3_000, (index) => ({ kind: `k${index % 100}`, text: "x" })),
+      0,
+    ],
+    ["a union that names tell apart", byName, many(4_000, (index) => ({ text: "x", [`f${index % 100}`]: index })), 0],
+    [
+      "items of which one is wrong",
+      byKind,
+      many(3_000, (index) => ({ kind: "k7", text: index === 2_999 ? 1 : "x" })),
+      1,
+    ],
+    ["a long list", { properties: { items: { items: { type: "integer" } } } }, many(400_000, (index) => index), 0],
+    [
+      "a long list that is wrong",
+      { properties: { items: { items: { type: "integer" } } } },
+      many(400_000, String),
+      2_000,
+    ],
+  ])("%s", (_, schema, value, count) => {
+    const watch = stopwatch(cpuMs);
+    expect(structuralMismatches(schema, value)).toHaveLength(count);
+    watch.expectBelow(2_000);
+  });
+
+  test("a union that nothing fits, of which some mismatches are listed", () => {
+    const watch = stopwatch(cpuMs);
+    expect(
+      structuralMismatches(
+        byName,
+        many(4_000, () => ({ text: "x", none: 1 })),
+      ),
+    ).not.toEqual([]);
+    watch.expectBelow(2_000);
+  });
+
+  test("a schema that multiplies the work, which ends it", () => {
+    const all = { allOf: Array.from({ length: 3_000 }, () => ({ type: ["integer"], minItems: 0 })) };
+    expect(() =>
+      structuralMismatches(
+        { properties: { items: { items: all } } },
+        many(4_000, () => 1),
+      ),
+    ).toThrow("takes too long");
+  });
+});
+
+test("the branch that a constant names is the one whose mismatches are listed", () => {
+  const branch = (kind: string, more: Json) => ({
+    type: "object",
+    properties: { kind: { const: kind }, ...more },
+    required: Object.keys({ kind, ...more }),
+  });
+  const schema = { anyOf: [branch("a", {}), branch("b", { size: { type: "integer" }, name: { type: "string" } })] };
+  const expected = [
+    { path: "size", expected: "an integer" },
+    { path: "name", expected: "a string" },
+  ];
+  expect(structuralMismatches(schema, { kind: "b" })).toMatchObject(expected);
+  expect(argumentValidator().check(schema, { kind: "b" })).toMatchObject(expected);
 });

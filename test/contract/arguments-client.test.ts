@@ -190,7 +190,7 @@ describe("a check that doesn't end normally rejects the call", () => {
     const run = { version: VERSION, arguments: { text: "a".repeat(50_000) } };
     const { message, outcome } = await rejectionOf(ValidationError, svc.tools.execute(COUNT, run));
     expect([message, outcome]).toEqual([
-      `tools.execute: the arguments of ${COUNT} (${VERSION}) can't be validated: Checking these arguments takes too long. ` +
+      `tools.execute: the arguments of ${COUNT} (${VERSION}) can't be validated: The check takes too long. ` +
         "Pass fewer arguments, or omit validateArguments().",
       "not_sent",
     ]);
@@ -209,11 +209,11 @@ describe("a check that doesn't end normally rejects the call", () => {
     ["a list", { type: "array", items: { type: "string" } }],
     ["a list in an alternative", { anyOf: [{ type: "array", items: { type: "string" } }] }],
     ["a list in a condition", JSON.parse('{"if":{"type":"array"},"then":{"items":{"type":"string"}}}')],
-  ])("and finds each of 130,000 wrong items of %s", async (_, text) => {
+  ])("and lists 2,000 of 130,000 wrong items of %s", async (_, text) => {
     const { svc, asked } = scripted({}, () => Response.json({ input_parameters: { properties: { text } } }));
     const run = { version: VERSION, arguments: { text: Array.from({ length: 130_000 }, () => 5) } };
     const { mismatches } = await rejectionOf(ValidationError, svc.tools.execute(COUNT, run));
-    expect(mismatches).toHaveLength(130_000);
+    expect(mismatches).toHaveLength(2_000);
     expect(asked()).toBe("GET");
   });
 });

@@ -1,5 +1,6 @@
-import { numberAt, type Work } from "../../json-schema/check/checking.js";
+import { numberAt } from "../../json-schema/check/checking.js";
 import { type Part, parsePattern } from "../../json-schema/pattern-syntax.js";
+import { spend } from "../../json-schema/work.js";
 import { child, isString, type Json, textOf } from "../../shared/json.js";
 
 type Random = () => number;
@@ -7,8 +8,6 @@ type Random = () => number;
 /** How a string is made. */
 interface TextOptions {
   readonly random: Random;
-  /** Bounds and repetitions can ask for any length. */
-  readonly work: Work;
   /** Whether a string matches a pattern. */
   readonly matches: (pattern: string, text: string) => boolean;
 }
@@ -17,7 +16,8 @@ interface TextOptions {
 export function sampleText(shape: Json, name: string, options: TextOptions): string {
   const least = numberAt(shape, "minLength") ?? 0;
   const most = numberAt(shape, "maxLength") ?? Number.POSITIVE_INFINITY;
-  options.work.spend(least);
+  // Bounds and repetitions can ask for any length.
+  spend(least);
   const { random } = options;
   const format = child(FORMATS, textOf(shape, "format"));
   const usual = isString(format) ? filled(format, random) : fitted(plainText(name, random), least, most);
@@ -88,11 +88,11 @@ function plainText(name: string, random: Random): string {
  * @param isVaried whether classes of characters show all their kinds, as lookaheads may require, or the likeliest.
  * @throws {Error} for a pattern that JavaScript doesn't support.
  */
-function matching(pattern: string, extra: number, isVaried: boolean, { random, work }: TextOptions): string {
+function matching(pattern: string, extra: number, isVaried: boolean, { random }: TextOptions): string {
   const write = (part: Part): string => {
     switch (part.kind) {
       case "character":
-        work.spend(5);
+        spend(5);
         return characterOf(part.source, random, isVaried);
       case "sequence":
         return part.parts.map(write).join("");
@@ -100,7 +100,7 @@ function matching(pattern: string, extra: number, isVaried: boolean, { random, w
         return [oneOf(part.parts, random) ?? []].flat().map(write).join("");
       case "repeat": {
         const times = part.least + Math.min(part.most - part.least, Math.ceil(random() * extra));
-        work.spend(times);
+        spend(times);
         return Array.from({ length: times }, () => write(part.part)).join("");
       }
       default:

@@ -1,14 +1,12 @@
-import type { Work } from "../../json-schema/check/checking.js";
 import { BOUNDS, tighter } from "../../json-schema/keywords.js";
 import { listOf, referencesOf, resolverOf } from "../../json-schema/references.js";
+import { spend } from "../../json-schema/work.js";
 import { isObject, type Json } from "../../shared/json.js";
 
 /** The parts of a sample that merging a schema uses. */
 interface Merging {
   /** The schema that references start at. */
   readonly root: object;
-  /** References can multiply the work. */
-  readonly work: Work;
   /** Chooses one of the variants of a schema. */
   readonly choose: (variants: readonly unknown[]) => unknown;
 }
@@ -21,7 +19,8 @@ const MOST_REFERENCES = 50;
  * `oneOf`, and `if`. Whether the variants go together shows when the value is checked. A `const` becomes an `enum`.
  */
 export function shapeOf(schema: unknown, merging: Merging, followed = 0): Json {
-  merging.work.spend(10);
+  // References can multiply the work.
+  spend(10);
   if (schema === false) throw new Error("a schema allows no value");
   if (!isObject(schema)) return {};
   if (followed > MOST_REFERENCES) throw new Error("a reference leads to itself");

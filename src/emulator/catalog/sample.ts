@@ -1,10 +1,11 @@
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { numberAt, TooMuchWork, Work } from "../../json-schema/check/checking.js";
+import { numberAt } from "../../json-schema/check/checking.js";
 import { SchemaReader } from "../../json-schema/check/schema-reader.js";
 import { itemsOf } from "../../json-schema/items.js";
 import { KEYWORDS_OF } from "../../json-schema/keywords.js";
 import { expressionOf, propertySchemas } from "../../json-schema/properties.js";
 import { listOf } from "../../json-schema/references.js";
+import { atMost, spend, TooMuchWork } from "../../json-schema/work.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { nextRandom } from "../../shared/random.js";
@@ -23,6 +24,9 @@ export interface SampleOptions {
 /** How many samples are tried. Most schemas accept the first. */
 const ATTEMPTS = 40;
 
+/** Maximum steps of half of the attempts: each half takes less than a second. */
+const MOST_STEPS = 4_000_000;
+
 /**
  * Creates a value that a JSON Schema accepts. Examples and defaults of the schema are preferred, and recursive schemas
  * end.
@@ -33,21 +37,27 @@ export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unkn
   const sequence = { seed };
   const random = () => nextRandom(sequence);
   const reader = new SchemaReader(given);
-  // Samples with only what is required may be found after larger ones took too long.
-  const works = { full: new Work(), minimal: new Work() };
   let problem = "";
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const isMinimal = attempt >= ATTEMPTS / 2;
-    const work = isMinimal ? works.minimal : works.full;
+  const tryOnce = (isMinimal: boolean, isEven: boolean): Found | undefined => {
     try {
-      const make = sampleMaker({ reader, work, random, file, isMinimal, isEven: attempt % 2 === 0 });
-      const value = make(given, "", 0);
+      const value = sampleMaker({ reader, random, file, isMinimal, isEven })(given, "", 0);
       const [mismatch] = mismatchesOfJsonSchema(given, value);
-      if (!mismatch) return value;
+      if (!mismatch) return { value };
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
     } catch (error) {
-      if (error instanceof TooMuchWork) problem = "it takes too long";
-      else problem = messageOf(error);
+      if (error instanceof TooMuchWork) throw error;
+      problem = messageOf(error);
+    }
+    return undefined;
+  };
+  // Samples with only what is required may be found after larger ones took too long.
+  for (const isMinimal of [false, true]) {
+    try {
+      const found = atMost(MOST_STEPS, () => firstOf(ATTEMPTS / 2, (attempt) => tryOnce(isMinimal, attempt % 2 === 0)));
+      if (found) return found.value;
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+      problem = "it takes too long";
     }
   }
   throw new Error(`No value was found that the schema accepts: ${problem}`);
@@ -64,11 +74,22 @@ export function sampleObjectOf(schema: JsonObject, options: SampleOptions): Json
   return sample as JsonObject;
 }
 
+interface Found {
+  readonly value: unknown;
+}
+
+/** The first result of several tries. */
+function firstOf<Result>(tries: number, run: (index: number) => Result | undefined): Result | undefined {
+  for (let index = 0; index < tries; index += 1) {
+    const result = run(index);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}
+
 /** One attempt. */
 interface Attempt {
   readonly reader: SchemaReader;
-  /** Ends the attempt after too many steps. */
-  readonly work: Work;
   readonly random: () => number;
   readonly file: SampleOptions["file"];
   /** Whether optional properties and items are omitted. */
@@ -87,15 +108,15 @@ const DEEPEST = 60;
 const FULL_VALUES = 1_500;
 
 /** Makes one sample of a schema. It may be invalid, if parts of the schema exclude each other. */
-function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt) {
+function sampleMaker({ reader, random, file, isMinimal, isEven }: Attempt) {
   let values = 0;
 
   const sample = (schema: unknown, name: string, depth: number): unknown => {
     if (depth > DEEPEST) throw new Error("the schema never ends");
     values += 1;
-    work.spend(100);
+    spend(100);
     const choose = (variants: readonly unknown[]) => chosenVariant(variants, depth);
-    const shape = shapeOf(schema, { root: reader.root, work, choose });
+    const shape = shapeOf(schema, { root: reader.root, choose });
     if (shape["file_downloadable"] === true && file) return file();
     const chosen = pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
     if (isEven && chosen !== undefined) return structuredClone(chosen);
@@ -113,7 +134,7 @@ function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt)
       case "number":
         return sampleNumber(shape, random);
       default:
-        return sampleText(shape, name, { random, work, matches });
+        return sampleText(shape, name, { random, matches });
     }
   };
 
@@ -123,8 +144,8 @@ function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt)
 
   /** Whether a string matches a pattern, in linear time. */
   const matches = (source: string, text: string): boolean => {
-    const pattern = reader.pattern(source, work);
-    if (!(pattern instanceof Error)) return pattern.matches(text, work);
+    const pattern = reader.pattern(source);
+    if (!(pattern instanceof Error)) return pattern.matches(text);
     // The check skips patterns of other languages, as every validator does.
     if (!expressionOf(source)) return true;
     throw new Error(`a pattern can't be checked: ${pattern.message}`);
@@ -166,7 +187,7 @@ function sampleMaker({ reader, work, random, file, isMinimal, isEven }: Attempt)
     const wanted = Math.min(Math.max(numberAt(shape, "minProperties") ?? 0, usual), most);
     const unused = described.filter((name) => !names.has(name));
     for (let tries = 0; names.size < wanted && tries < wanted * 10 + 20; tries += 1) {
-      work.spend(100);
+      spend(100);
       const name = unused.shift() ?? newName(shape, depth, tries);
       if (schemaOf(shape, name) !== false) names.add(name);
     }

@@ -1,7 +1,6 @@
 import { ConfigError, describeMismatches } from "../../errors/local.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { Work } from "../../json-schema/check/checking.js";
-import { canonical } from "../../json-schema/check/schema-reader.js";
+import { canonical } from "../../json-schema/fits.js";
 import type { TriggerInstance, TriggerType } from "../../resources/triggers/schema.js";
 import { factsIn, logoOf, versionsOf } from "../catalog/catalog.js";
 import type { JsonObject } from "../catalog/definitions.js";
@@ -61,7 +60,7 @@ export const triggers: HandlersOf<"triggers"> = {
     const config = withDefaults(found, version, given);
     const name = found.definition.slug;
     const now = clock.iso();
-    const keyOf = (own: JsonObject) => canonical(own, new Work());
+    const keyOf = (own: JsonObject) => canonical(own);
     const existing = [...state.triggers.values()].find(
       (trigger) => trigger.name === name && trigger.accountId === account.id && keyOf(trigger.config) === keyOf(config),
     );

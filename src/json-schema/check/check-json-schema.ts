@@ -1,11 +1,15 @@
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
+import { canonical } from "../fits.js";
 import { KEYWORDS_OF, TYPES } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
-import { DEPENDENT, dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
-import { numberIssues, stringIssues } from "./check-plain.js";
+import { meantBranches } from "../structure-tests.js";
+import { atMost } from "../work.js";
+import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
+import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
-import { Check, canonical, type Rule, SchemaReader } from "./schema-reader.js";
+import { DEPENDENT } from "./fit-tests.js";
+import { Check, type Rule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
 export interface Checked {
@@ -14,6 +18,9 @@ export interface Checked {
   /** The skipped patterns, each as a sentence with the reason. What only they decide counts as valid. */
   readonly unchecked: readonly string[];
 }
+
+/** Maximum steps of a decision, and of a list of mismatches: each takes about 0.2 s at most. */
+const MOST_STEPS = 4_000_000;
 
 /** Parsed parts of a schema live as long as the schema. */
 const readers = new WeakMap<object, SchemaReader>();
@@ -30,7 +37,8 @@ export function checkJsonSchema(schema: object, value: unknown, acceptsDeadRefer
   const reader = readers.get(schema) ?? new SchemaReader(schema);
   readers.set(schema, reader);
   const check = new Check(reader, rulesOf, acceptsDeadReferences);
-  const issues = check.at(schema, value, undefined, undefined);
+  if (atMost(MOST_STEPS, () => check.fits(schema, value))) return { mismatches: [], unchecked: [] };
+  const issues = atMost(MOST_STEPS, () => check.at(schema, value, undefined, undefined));
   return { mismatches: issues.map((issue) => toMismatch(issue, value)), unchecked: [...check.unchecked] };
 }
 
@@ -83,14 +91,24 @@ function typeIssues(_: Check, { schema, value, place }: Compared): Issue[] {
   return [{ place, expected: kindsOf(types), isOfWhole: true }];
 }
 
-function valueIssues({ reader, work }: Check, { schema, value, place }: Compared): Issue[] {
+function numberIssues(_: Check, compared: Compared<number>): Issue[] {
+  return limitIssues(numberLimits(compared.schema), compared);
+}
+
+function stringIssues(check: Check, compared: Compared<string>): Issue[] {
+  return limitIssues(
+    stringLimits(compared.schema, (pattern, text) => check.matches(pattern, text)),
+    compared,
+  );
+}
+
+function valueIssues({ reader }: Check, { schema, value, place }: Compared): Issue[] {
   const found: Issue[] = [];
   const add = (expected: string) => found.push({ place, expected, isOfWhole: true });
-  const isSame = (allowed: unknown) => canonical(allowed, work) === canonical(value, work);
+  const isSame = (allowed: unknown) => canonical(allowed) === canonical(value);
   if ("const" in schema && !isSame(schema["const"])) add(JSON.stringify(schema["const"]));
   const values: unknown = schema["enum"];
-  if (Array.isArray(values) && !reader.valuesOf(values, work).has(canonical(value, work)))
-    add(alternatives(written(values)));
+  if (Array.isArray(values) && !reader.valuesOf(values).has(canonical(value))) add(alternatives(written(values)));
   return found;
 }
 
@@ -104,7 +122,7 @@ function referenceIssues(check: Check, { schema, same }: Compared): Issue[] {
 }
 
 /** The validation errors by the keywords that combine schemas. */
-function combinedIssues(check: Check, { schema, place, same }: Compared): Issue[] {
+function combinedIssues(check: Check, { schema, value, place, same }: Compared): Issue[] {
   const found: Issue[] = [];
   // A spread into `push` would overflow the stack: a value can have any number of errors.
   const addAll = (issues: readonly Issue[]) => {
@@ -115,10 +133,12 @@ function combinedIssues(check: Check, { schema, place, same }: Compared): Issue[
     const { result, isSure } = check.decide(() => same(not));
     if (result.length === 0 && isSure) found.push({ place, expected: "another value", isOfWhole: false });
   }
-  const anyOf = listOf(schema["anyOf"]).map(same);
+  const meant = (keyword: string) =>
+    meantBranches(listOf(schema[keyword]), value, (reference) => check.target(reference));
+  const anyOf = meant("anyOf").map(same);
   if (anyOf.length > 0 && anyOf.every(({ length }) => length > 0)) addAll(unionIssues(anyOf, place));
   for (const inner of listOf(schema["allOf"])) addAll(same(inner));
-  const { result: oneOf, isSure } = check.decide(() => listOf(schema["oneOf"]).map(same));
+  const { result: oneOf, isSure } = check.decide(() => meant("oneOf").map(same));
   const fitting = oneOf.filter(({ length }) => length === 0).length;
   if (oneOf.length > 0 && fitting === 0) addAll(unionIssues(oneOf, place));
   if (fitting > 1 && isSure) {

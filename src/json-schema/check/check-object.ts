@@ -1,18 +1,24 @@
 import { amount, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { child, isString, type Json } from "../../shared/json.js";
+import { canonical } from "../fits.js";
 import { itemSchema } from "../items.js";
+import { spend } from "../work.js";
 import { type Compared, entriesAt, type Issue, kindsOf, numberAt, within } from "./checking.js";
-import { type Check, canonical } from "./schema-reader.js";
+import { DEPENDENT } from "./fit-tests.js";
+import type { Check } from "./schema-reader.js";
+
+/** Maximum number of issues of the members of a value. A person reads a few of them. */
+const MOST_ISSUES = 2_000;
 
 /** Validation errors for fields that an object must have. */
 export function requiredIssues(
-  check: Check,
+  _: Check,
   { schema, value, place }: Compared<Json>,
   list: unknown = schema["required"],
 ): Issue[] {
   const found: Issue[] = [];
   for (const name of Array.isArray(list) ? list : []) {
-    check.work.spend(1);
+    spend();
     if (!isString(name) || Object.hasOwn(value, name)) continue;
     const type = child(child(schema["properties"], name), "type");
     const expected = type === undefined ? "a value" : kindsOf(type);
@@ -36,9 +42,6 @@ export function namesIssues(check: Check, { schema, value, place }: Compared<Jso
   return found;
 }
 
-/** The keywords for what the presence of a field brings. */
-export const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
-
 /** Validation errors of the fields and schemas that the presence of a field brings. */
 export function dependentIssues(check: Check, compared: Compared<Json>): Issue[] {
   return DEPENDENT.flatMap((keyword) =>
@@ -57,10 +60,11 @@ export function fieldIssues(check: Check, { schema, value, place, evaluated }: C
   const known = new Set<string>();
   const compare = (name: string, inner: unknown) => {
     known.add(name);
+    if (found.length >= MOST_ISSUES) return;
     for (const issue of check.at(inner, value[name], within(place, name), undefined)) found.push(issue);
   };
   for (const [name, inner] of properties) {
-    check.work.spend(1);
+    spend();
     if (Object.hasOwn(value, name)) compare(name, inner);
   }
   for (const [pattern, inner] of entriesAt(schema, "patternProperties")) {
@@ -76,7 +80,7 @@ export function fieldIssues(check: Check, { schema, value, place, evaluated }: C
     if (inner === undefined) return;
     for (const name of names.filter((one) => !isKnown(one))) {
       if (inner !== false) compare(name, inner);
-      else {
+      else if (found.length < MOST_ISSUES) {
         const siblings = properties.map(([sibling]) => sibling);
         const expected = NO_SUCH_FIELD + check.hint(name, siblings);
         found.push({ place: within(place, name), expected, isOfWhole: true });
@@ -101,6 +105,7 @@ export function listIssues(check: Check, compared: Compared<readonly unknown[]>)
   if (least !== undefined && value.length < least) add(`at least ${amount(least, "array")}`);
   const compare = (index: number, inner: unknown) => {
     evaluated?.add(index);
+    if (found.length >= MOST_ISSUES) return;
     for (const issue of check.at(inner, value[index], within(place, index), undefined)) found.push(issue);
   };
   value.forEach((_, index) => {
@@ -115,7 +120,7 @@ export function listIssues(check: Check, compared: Compared<readonly unknown[]>)
     });
   }
   if (schema["uniqueItems"] === true) {
-    const known = new Set(value.map((item) => canonical(item, check.work)));
+    const known = new Set(value.map((item) => canonical(item)));
     if (known.size < value.length) add("no item twice");
   }
   return found;

@@ -1,25 +1,38 @@
 import { amount } from "../../errors/mismatch-words.js";
-import { isString } from "../../shared/json.js";
+import { isString, type Json } from "../../shared/json.js";
 import { expressionOf } from "../properties.js";
+import { spend } from "../work.js";
 import { type Compared, type Issue, numberAt } from "./checking.js";
-import type { Check } from "./schema-reader.js";
 
-/** Validation errors of a number. */
-export function numberIssues(_: Check, { schema, value, place }: Compared<number>): Issue[] {
-  const found: Issue[] = [];
-  const addIf = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
+/** What a value of one kind must satisfy. */
+export interface Limit<Value> {
+  readonly expected: string;
+  readonly isBroken: (value: Value) => boolean;
+}
+
+/** The issues of a value that breaks limits. */
+export function limitIssues<Value>(limits: readonly Limit<Value>[], { value, place }: Compared<Value>): Issue[] {
+  return limits
+    .filter(({ isBroken }) => isBroken(value))
+    .map(({ expected }) => ({ place, expected, isOfWhole: false }));
+}
+
+/** The limits of numbers. */
+export function numberLimits(schema: Json): Limit<number>[] {
+  const limits: Limit<number>[] = [];
+  const add = (expected: string, isBroken: (value: number) => boolean) => limits.push({ expected, isBroken });
   const least = numberAt(schema, "minimum");
   const most = numberAt(schema, "maximum");
   // In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive. Since draft 6 it is a separate bound.
   const above = schema["exclusiveMinimum"] === true ? least : numberAt(schema, "exclusiveMinimum");
   const below = schema["exclusiveMaximum"] === true ? most : numberAt(schema, "exclusiveMaximum");
-  if (least !== undefined && above !== least) addIf(value < least, `at least ${least}`);
-  if (most !== undefined && below !== most) addIf(value > most, `at most ${most}`);
-  if (above !== undefined) addIf(value <= above, `more than ${above}`);
-  if (below !== undefined) addIf(value >= below, `less than ${below}`);
+  if (least !== undefined && above !== least) add(`at least ${least}`, (value) => value < least);
+  if (most !== undefined && below !== most) add(`at most ${most}`, (value) => value > most);
+  if (above !== undefined) add(`more than ${above}`, (value) => value <= above);
+  if (below !== undefined) add(`less than ${below}`, (value) => value >= below);
   const step = numberAt(schema, "multipleOf");
-  if (step !== undefined && step > 0) addIf(!isMultiple(value, step), `a multiple of ${step}`);
-  return found;
+  if (step !== undefined && step > 0) add(`a multiple of ${step}`, (value) => !isMultiple(value, step));
+  return limits;
 }
 
 /** Tolerates rounding: 0.3 is a multiple of 0.1, although its double isn't. */
@@ -29,24 +42,45 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times));
 }
 
-/** Validation errors of a string: bounds, pattern and format. */
-export function stringIssues(check: Check, { schema, value, place }: Compared<string>): Issue[] {
-  const found: Issue[] = [];
-  const addIf = (isWrong: boolean, expected: string) => isWrong && found.push({ place, expected, isOfWhole: false });
+/**
+ * The limits of strings: bounds, pattern and format.
+ *
+ * @param matches - Returns `undefined` for a pattern that is skipped.
+ */
+export function stringLimits(
+  schema: Json,
+  matches: (pattern: string, text: string) => boolean | undefined,
+): Limit<string>[] {
+  const limits: Limit<string>[] = [];
+  const add = (expected: string, isBroken: (value: string) => boolean) => limits.push({ expected, isBroken });
   const least = numberAt(schema, "minLength");
   const most = numberAt(schema, "maxLength");
-  check.work.spend(value.length / 16);
-  const length = least === undefined && most === undefined ? 0 : lengthOf(value);
-  if (most !== undefined) addIf(length > most, `at most ${amount(most, "string")}`);
-  if (least !== undefined) addIf(length < least, `at least ${amount(least, "string")}`);
+  if (most !== undefined) add(`at most ${amount(most, "string")}`, (value) => isLonger(value, most));
+  if (least !== undefined) add(`at least ${amount(least, "string")}`, (value) => isShorter(value, least));
   const { pattern, format } = schema;
-  if (isString(pattern)) addIf(check.matches(pattern, value) === false, `a string that matches ${pattern}`);
-  if (isString(format)) addIf(FORMATS.get(format)?.(value) === false, `a valid ${format}`);
-  return found;
+  if (isString(pattern)) add(`a string that matches ${pattern}`, (value) => matches(pattern, value) === false);
+  const hasFormat = isString(format) ? FORMATS.get(format) : undefined;
+  if (hasFormat) {
+    add(`a valid ${format}`, (value) => {
+      spend(value.length / 16);
+      return !hasFormat(value);
+    });
+  }
+  return limits;
+}
+
+/** A character has one or two code units, so mostly nothing has to be counted. */
+function isLonger(text: string, most: number): boolean {
+  return text.length > most && (text.length > 2 * most || lengthOf(text) > most);
+}
+
+function isShorter(text: string, least: number): boolean {
+  return text.length < 2 * least && (text.length < least || lengthOf(text) < least);
 }
 
 /** In characters, as JSON Schema counts: a surrogate pair is one. */
 function lengthOf(text: string): number {
+  spend(text.length / 16);
   let length = 0;
   for (const _ of text) length += 1;
   return length;

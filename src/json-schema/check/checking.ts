@@ -16,27 +16,6 @@ export interface Compared<Value = unknown> {
   readonly same: (inner: unknown) => Issue[];
 }
 
-/** A check would take too long. */
-export class TooMuchWork extends Error {
-  constructor() {
-    super("Checking these arguments takes too long.");
-  }
-}
-
-/** Maximum steps of a check, about 0.2 s. A schema and a value can multiply the work. */
-const MOST = 4_000_000;
-
-/** Counts the steps of a check, and ends it after too many. The same check takes the same steps on every machine. */
-export class Work {
-  #left = MOST;
-
-  /** @throws {TooMuchWork} if no steps are left. */
-  spend(steps: number): void {
-    this.#left -= steps;
-    if (this.#left < 0) throw new TooMuchWork();
-  }
-}
-
 /** A keyword's own value, if it has the required type. */
 export function numberAt(schema: Json, keyword: string): number | undefined {
   const value = child(schema, keyword);

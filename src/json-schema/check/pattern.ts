@@ -1,5 +1,5 @@
 import { type Part, parsePattern, UnsupportedPattern } from "../pattern-syntax.js";
-import type { Work } from "./checking.js";
+import { spend } from "../work.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
 interface State {
@@ -12,7 +12,6 @@ interface State {
 /** A string as code points, and what is known about it. */
 interface Text {
   readonly points: readonly number[];
-  readonly work: Work;
   /** The matching places of each lookaround. */
   readonly lookarounds: Map<Machine, Uint8Array>;
 }
@@ -39,34 +38,28 @@ export class Pattern {
   readonly #machine: Machine;
 
   /** @throws {UnsupportedPattern} with the reason. */
-  constructor(source: string, work: Work) {
+  constructor(source: string) {
     const size = { states: 0 };
-    this.#machine = build(parsePattern(source), false, { work, size });
+    this.#machine = build(parsePattern(source), false, size);
     this.size = size.states;
   }
 
   /** Whether the pattern matches anywhere in the string. */
-  matches(text: string, work: Work): boolean {
-    work.spend(text.length);
+  matches(text: string): boolean {
+    spend(text.length);
     const points = Array.from(text, (character) => character.codePointAt(0) ?? 0);
-    return places(this.#machine, { points, work, lookarounds: new Map() }, true).some(Boolean);
+    return places(this.#machine, { points, lookarounds: new Map() }, true).some(Boolean);
   }
 }
 
-/** The limits of building. */
-interface BuildLimits {
-  readonly work: Work;
-  /** Number of states of the pattern and its lookarounds. */
-  readonly size: { states: number };
-}
-
-function build(part: Part, isBackward: boolean, limits: BuildLimits): Machine {
+/** @param size - The number of states of the pattern and its lookarounds. */
+function build(part: Part, isBackward: boolean, size: { states: number }): Machine {
   const states: State[] = [{ next: MATCHED, other: MATCHED }];
   const tests = new Map<string, (codePoint: number) => boolean>();
   const add = (state: State): number => {
-    limits.work.spend(5);
-    limits.size.states += 1;
-    if (limits.size.states > MOST_STATES) throw new UnsupportedPattern("it is too large");
+    spend(5);
+    size.states += 1;
+    if (size.states > MOST_STATES) throw new UnsupportedPattern("it is too large");
     return states.push(state) - 1;
   };
   /** The start state of a part that goes on to `next`. */
@@ -88,7 +81,7 @@ function build(part: Part, isBackward: boolean, limits: BuildLimits): Machine {
       case "edge":
         return add({ isMet: EDGES[one.at], next, other: next });
       case "lookaround": {
-        const machine = build(one.part, !one.isBehind, limits);
+        const machine = build(one.part, !one.isBehind, size);
         const holds = (text: Text, at: number) => (placesOf(machine, text)[at] === 1) !== one.isNegative;
         return add({ isMet: holds, next, other: next });
       }
@@ -123,7 +116,7 @@ function placesOf(machine: Machine, text: Text): Uint8Array {
 
 /** The places where the machine matched, if it may start anywhere. */
 function places({ states, start, isBackward }: Machine, text: Text, isOnce: boolean): Uint8Array {
-  const { points, work } = text;
+  const { points } = text;
   const matched = new Uint8Array(points.length + 1);
   const step = isBackward ? -1 : 1;
   const end = isBackward ? 0 : points.length;
@@ -137,12 +130,12 @@ function places({ states, start, isBackward }: Machine, text: Text, isOnce: bool
     if (!isAnchored || at === 0) going.push(start);
     if (going.length === 0 && isOnce) return matched;
     waiting = [];
-    work.spend(going.length);
+    spend(going.length);
     for (let index = going.pop(); index !== undefined; index = going.pop()) {
       const state = states[index];
       if (!state || entered[index] === at + 1) continue;
       entered[index] = at + 1;
-      work.spend(1);
+      spend(1);
       if (index === MATCHED) matched[at] = 1;
       else if (state.fits) {
         if (point !== undefined && state.fits(point)) waiting.push(state);

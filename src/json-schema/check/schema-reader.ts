@@ -1,8 +1,11 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
+import { canonical, Fitting, Undecided } from "../fits.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
-import { type Compared, type Evaluated, type Issue, type Place, unionIssues, Work } from "./checking.js";
+import { spend } from "../work.js";
+import { type Compared, type Evaluated, type Issue, type Place, unionIssues } from "./checking.js";
+import { allMakers } from "./fit-tests.js";
 import { Pattern } from "./pattern.js";
 
 /** The parsed parts of a schema, which is used many times. */
@@ -18,10 +21,10 @@ export class SchemaReader {
   }
 
   /** The pattern, or why it is skipped. */
-  pattern(source: string, work: Work): Pattern | UnsupportedPattern {
+  pattern(source: string): Pattern | UnsupportedPattern {
     const known = this.#patterns.get(source);
     if (known) return known;
-    const fresh = compiled(source, work);
+    const fresh = compiled(source);
     const size = fresh instanceof Pattern ? fresh.size : 1;
     if (size > this.#spareStates) return fresh;
     this.#spareStates -= size;
@@ -30,31 +33,21 @@ export class SchemaReader {
   }
 
   /** The values of an `enum`. */
-  valuesOf(list: readonly unknown[], work: Work): ReadonlySet<string> {
-    const known = this.#values.get(list) ?? new Set(list.map((value) => canonical(value, work)));
+  valuesOf(list: readonly unknown[]): ReadonlySet<string> {
+    const known = this.#values.get(list) ?? new Set(list.map((value) => canonical(value)));
     this.#values.set(list, known);
     return known;
   }
 }
 
-function compiled(source: string, work: Work): Pattern | UnsupportedPattern {
+function compiled(source: string): Pattern | UnsupportedPattern {
   try {
-    work.spend(source.length);
-    return new Pattern(source, work);
+    spend(source.length);
+    return new Pattern(source);
   } catch (error) {
     if (error instanceof UnsupportedPattern) return error;
     throw error;
   }
-}
-
-/** Returns the same string for equal JSON values, whatever the order of their fields. */
-export function canonical(value: unknown, work: Work): string {
-  work.spend(1);
-  if (typeof value === "string") work.spend(value.length / 16);
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item, work)).join()}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  const fields = Object.keys(value).sort();
-  return `{${fields.map((name) => `${JSON.stringify(name)}:${canonical(value[name], work)}`).join()}}`;
 }
 
 /** The requirements of some keywords of a schema. */
@@ -64,6 +57,12 @@ export interface Rule {
   readonly kind?: string;
   /** The validation errors of a value of that kind. */
   issues(check: Check, compared: Compared): Issue[];
+}
+
+const NONE: Issue[] = [];
+
+function undecided(): never {
+  throw new Undecided();
 }
 
 /** Maximum depth. Real values stay below, the stack lasts longer. */
@@ -77,22 +76,59 @@ export class Check {
   readonly reader: SchemaReader;
   readonly #rulesOf: (schema: Json) => readonly Rule[];
   readonly #acceptsDeadReferences: boolean;
-  readonly work = new Work();
   readonly unchecked = new Set<string>();
   #depth = 0;
   #hints = 0;
   /** Number of times a pattern was skipped. */
   #doubts = 0;
+  readonly #fitting: Fitting;
+  readonly #undecided = new Set<unknown>();
 
   constructor(reader: SchemaReader, rulesOf: (schema: Json) => readonly Rule[], acceptsDeadReferences: boolean) {
     this.reader = reader;
     this.#rulesOf = rulesOf;
     this.#acceptsDeadReferences = acceptsDeadReferences;
+    const matches = (source: string, text: string) => this.#pattern(source).matches(text);
+    const resolve = (reference: string) => {
+      const found = this.target(reference);
+      if (found === undefined && !acceptsDeadReferences) throw new Undecided();
+      return found;
+    };
+    const options = { resolve, deepest: DEEPEST, takesLongIntegers: true, loop: undecided };
+    this.#fitting = new Fitting({ ...options, makers: allMakers(matches) });
   }
 
-  /** Validation errors of a place. */
+  /**
+   * Whether a value fits for certain, which costs far less than its issues. `false` if nothing decides: the value may
+   * fit then.
+   */
+  fits(schema: unknown, value: unknown): boolean {
+    if (this.#undecided.has(schema)) return false;
+    try {
+      return this.#fitting.fits(schema, value);
+    } catch (error) {
+      if (!(error instanceof Undecided)) throw error;
+      this.#undecided.add(schema);
+      return false;
+    }
+  }
+
+  #pattern(source: string): Pattern {
+    const pattern = this.reader.pattern(source);
+    if (pattern instanceof Error) throw new Undecided();
+    return pattern;
+  }
+
+  /** The schema that a reference leads to; `undefined` if it's missing. */
+  target(reference: string): unknown {
+    spend(reference.length);
+    return resolverOf(this.reader.root)(reference);
+  }
+
+  /** Validation errors of a place. Only what doesn't fit is read, unless what is evaluated matters. */
   at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[] {
-    this.work.spend(10);
+    if (!evaluated && this.fits(schema, value)) return NONE;
+    spend(20);
     if (schema === false) return [{ place, expected: NO_SUCH_FIELD, isOfWhole: true }];
     if (!isObject(schema)) return [];
     if (this.#depth > DEEPEST) throw new Error("The schema is nested too deeply, or refers to itself endlessly.");
@@ -100,6 +136,8 @@ export class Check {
     const own = this.#issues(schema, value, place, evaluated);
     this.#depth -= 1;
     if (own.length === 0) return own;
+    // Issues cost far more than a decision.
+    spend(100);
     const others: Issue[] = [];
     if (schema["nullable"] === true) others.push({ place, expected: "null", isOfWhole: true });
     // An empty string instead of a file means no file. Assumption A11.
@@ -112,8 +150,8 @@ export class Check {
 
   /** Whether a pattern matches. `undefined` if it is skipped. */
   matches(source: string, text: string): boolean | undefined {
-    const pattern = this.reader.pattern(source, this.work);
-    if (!(pattern instanceof Error)) return pattern.matches(text, this.work);
+    const pattern = this.reader.pattern(source);
+    if (!(pattern instanceof Error)) return pattern.matches(text);
     this.#doubts += 1;
     this.unchecked.add(`The pattern ${source.slice(0, 100)} is not checked: ${pattern.message}.`);
     return undefined;
@@ -125,15 +163,14 @@ export class Check {
    * @throws {Error} for a missing target, or one in another document.
    */
   follow(reference: string): unknown {
-    this.work.spend(reference.length);
-    const found = resolverOf(this.reader.root)(reference);
+    const found = this.target(reference);
     if (found !== undefined || this.#acceptsDeadReferences) return found;
     throw new Error(`$ref "${reference}" leads to no schema, or refers to itself endlessly.`);
   }
 
   /** Suggests the field that was probably meant, for the first few names. */
   hint(name: string, siblings: readonly string[]): string {
-    this.work.spend(siblings.length);
+    spend(siblings.length);
     this.#hints += 1;
     return this.#hints > MOST_HINTS ? "" : hint(name, siblings);
   }
@@ -158,7 +195,7 @@ export class Check {
     for (const rule of this.#rulesOf(schema)) {
       if (rule.kind !== undefined && rule.kind !== kind) continue;
       const issues = rule.issues(this, { schema, value, place, evaluated, same });
-      this.work.spend(issues.length);
+      spend(issues.length);
       for (const issue of issues) found.push(issue);
     }
     if (hasOwnSet) for (const key of evaluated ?? []) inherited?.add(key);
