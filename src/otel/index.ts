@@ -1,4 +1,13 @@
-import { type Attributes, type Context, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import {
+  type Attributes,
+  type Context,
+  context,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from "@opentelemetry/api";
 import type { RequestEvent, SvcEvent } from "../client/events.js";
 import { observe } from "../client/middleware/observe.js";
 import type { Middleware } from "../client/middleware.js";
@@ -38,20 +47,44 @@ export function traceCalls(options: TraceOptions = {}): Middleware {
   const { tracerProvider = trace.getTracerProvider() } = option.checkAll("traceCalls", options, {
     tracerProvider: TRACER_PROVIDER,
   });
-  const tracer = tracerProvider.getTracer("svc-sdk");
-  const open = new Map<number, OpenSpans>();
+  const spans = new CallSpans(tracerProvider.getTracer("svc-sdk"));
+  return (call, next) => {
+    // The caller's, before another middleware waits or changes it.
+    const parent = context.active();
+    return observe((event) => spans.write(event, parent))(call, next);
+  };
+}
 
-  const begin = (event: RequestEvent, parent: Context): void => {
-    const { method, origin, path, tool, operation } = event;
+/** The spans of all calls in progress. */
+class CallSpans {
+  readonly #tracer: Tracer;
+  readonly #open = new Map<number, OpenSpans>();
+
+  constructor(tracer: Tracer) {
+    this.#tracer = tracer;
+  }
+
+  /** Writes an event of a call to its spans. */
+  write(event: SvcEvent, parent: Context): void {
+    if (event.type === "request") this.#open.set(event.callId, this.#begin(event, parent));
+    const spans = this.#open.get(event.callId);
+    if (!spans) return;
+    if (event.type === "attempt") spans.attempt = this.#beginAttempt(event.attempt, spans);
+    else writeToAttempt(event, spans.attempt);
+    writeToCall(event, spans.call);
+    if (event.type === "result") this.#open.delete(event.callId);
+  }
+
+  #begin({ method, origin, path, tool, operation }: RequestEvent, parent: Context): OpenSpans {
     const isExecution = operation === "tools.execute" && tool !== undefined;
     const attributes = {
       "svc.operation": operation,
       ...(tool !== undefined && { "gen_ai.tool.name": tool }),
       ...(isExecution && { "gen_ai.operation.name": "execute_tool" }),
     };
-    const call = tracer.startSpan(isExecution ? `execute_tool ${tool}` : operation, { attributes }, parent);
+    const call = this.#tracer.startSpan(isExecution ? `execute_tool ${tool}` : operation, { attributes }, parent);
     const { hostname, port, protocol } = new URL(origin);
-    open.set(event.callId, {
+    return {
       call,
       inCall: trace.setSpan(parent, call),
       http: {
@@ -62,59 +95,50 @@ export function traceCalls(options: TraceOptions = {}): Middleware {
       },
       name: path ? `${method} ${path}` : method,
       attempt: undefined,
-    });
-  };
+    };
+  }
 
-  const write = (event: SvcEvent, parent: Context): void => {
-    if (event.type === "request") begin(event, parent);
-    const spans = open.get(event.callId);
-    if (!spans) return;
-    const { call, attempt } = spans;
-    switch (event.type) {
-      case "attempt": {
-        const again = event.attempt > 1 && { "http.request.resend_count": event.attempt - 1 };
-        const options = { kind: SpanKind.CLIENT, attributes: { ...spans.http, ...again } };
-        spans.attempt = tracer.startSpan(spans.name, options, spans.inCall);
-        break;
-      }
-      case "response":
-        attempt?.setAttribute("http.response.status_code", event.status);
-        if (event.status >= 400 || event.status < 200) fail(attempt, String(event.status));
-        attempt?.end();
-        break;
-      case "failure":
-        fail(attempt, event.code ?? event.error);
-        attempt?.end();
-        break;
-      case "wait":
-        call.addEvent("svc.wait", event.expectedMs === undefined ? {} : { "svc.expected_ms": event.expectedMs });
-        break;
-      case "retry":
-        call.addEvent("svc.retry", { "svc.delay_ms": event.delayMs, "error.type": event.error });
-        break;
-      case "drift":
-        call.addEvent("svc.drift", { "svc.paths": event.mismatches.map(({ path }) => path) });
-        break;
-      case "deprecation":
-        call.addEvent("svc.deprecation", { "svc.subject": event.subject });
-        break;
-      case "warning":
-        call.addEvent("svc.warning", { "svc.message": event.message });
-        break;
-      case "result":
-        call.setAttribute("svc.attempts", event.attempts);
-        if (event.outcome) call.setAttribute("svc.outcome", event.outcome);
-        if (event.error) fail(call, event.error);
-        call.end();
-        open.delete(event.callId);
-        break;
-    }
-  };
-  return (call, next) => {
-    // The caller's, before another middleware waits or changes it.
-    const parent = context.active();
-    return observe((event) => write(event, parent))(call, next);
-  };
+  #beginAttempt(attempt: number, { name, http, inCall }: OpenSpans): Span {
+    const again = attempt > 1 && { "http.request.resend_count": attempt - 1 };
+    return this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: { ...http, ...again } }, inCall);
+  }
+}
+
+function writeToAttempt(event: SvcEvent, attempt: Span | undefined): void {
+  if (event.type === "response") {
+    attempt?.setAttribute("http.response.status_code", event.status);
+    if (event.status >= 400 || event.status < 200) fail(attempt, String(event.status));
+    attempt?.end();
+  } else if (event.type === "failure") {
+    fail(attempt, event.code ?? event.error);
+    attempt?.end();
+  }
+}
+
+function writeToCall(event: SvcEvent, call: Span): void {
+  switch (event.type) {
+    case "wait":
+      call.addEvent("svc.wait", event.expectedMs === undefined ? {} : { "svc.expected_ms": event.expectedMs });
+      break;
+    case "retry":
+      call.addEvent("svc.retry", { "svc.delay_ms": event.delayMs, "error.type": event.error });
+      break;
+    case "drift":
+      call.addEvent("svc.drift", { "svc.paths": event.mismatches.map(({ path }) => path) });
+      break;
+    case "deprecation":
+      call.addEvent("svc.deprecation", { "svc.subject": event.subject });
+      break;
+    case "warning":
+      call.addEvent("svc.warning", { "svc.message": event.message });
+      break;
+    case "result":
+      call.setAttribute("svc.attempts", event.attempts);
+      if (event.outcome) call.setAttribute("svc.outcome", event.outcome);
+      if (event.error) fail(call, event.error);
+      call.end();
+      break;
+  }
 }
 
 function fail(span: Span | undefined, type: string): void {

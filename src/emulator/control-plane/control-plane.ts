@@ -9,13 +9,13 @@ import { readBody } from "../engine/read-request.js";
 import { ApiFailure, BROWSER_HEADERS, contentPolicy, hashSource } from "../engine/responses.js";
 import { type ControlCall, type ControlEndpoint, type ControlledEmulator, REPORTS_PATH } from "./endpoint-kit.js";
 import { controlEndpoints } from "./endpoints.js";
-import { eventStream } from "./event-stream.js";
+import { EventStream } from "./event-stream.js";
 
 /** The part of an emulator on a port that is for this machine only: the control plane, and the inspector at `/`. */
 export function localPlane(emulator: ControlledEmulator, engine: Assembly) {
   const token = crypto.randomUUID();
-  const stream = eventStream();
-  engine.subscribe(stream.add);
+  const stream = new EventStream();
+  engine.subscribe((activity) => stream.add(activity));
   const control = controlPlane({ emulator, engine, stream });
   return {
     /** Whether a request is for it. */

@@ -6,92 +6,103 @@ const KEPT = { items: 10_000, characters: 64_000_000 };
 /** How often a comment is sent, in milliseconds, so that proxies and clients see that the connection is alive. */
 const HEARTBEAT_MS = 15_000;
 
+interface KeptActivity {
+  readonly number: number;
+  readonly text: string;
+}
+
+const HEADERS = { "content-type": "text/event-stream", "cache-control": "no-store" };
+
 /**
  * The latest activities, and streams of them as server-sent events. A stream reads from here at its client's speed, so
  * a slow client takes no memory; one that falls behind what is kept gets a `gap` event.
  */
-export function eventStream() {
+export class EventStream {
   /** Ids of another run of the emulator mean nothing here. */
-  const ownRun = crypto.randomUUID().slice(0, 8);
-  const kept: { readonly number: number; readonly text: string }[] = [];
-  const waiting = new Set<() => void>();
-  let characters = 0;
+  readonly #run = crypto.randomUUID().slice(0, 8);
+  readonly #kept: KeptActivity[] = [];
+  readonly #waiting = new Set<() => void>();
+  #characters = 0;
   /** Number of the latest activity. */
-  let last = 0;
+  #last = 0;
 
-  const firstKept = () => kept[0]?.number ?? last + 1;
+  /** Keeps an activity, and sends it to all streams. */
+  add(activity: Activity): void {
+    const text = JSON.stringify(activity);
+    this.#last = activity.id;
+    this.#kept.push({ number: activity.id, text });
+    this.#characters += text.length;
+    while (this.#kept.length > KEPT.items || this.#characters > KEPT.characters) {
+      this.#characters -= this.#kept.shift()?.text.length ?? 0;
+    }
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
 
-  const gapText = (reason: string) => `event: gap\ndata: ${JSON.stringify({ reason })}\n\n`;
+  /**
+   * A response that streams what comes after `lastEventId`, or without one, what is kept and what follows.
+   *
+   * @param lastEventId the client's `Last-Event-ID`.
+   * @param isFromNow without `lastEventId`, whether to start with what follows.
+   */
+  respond(lastEventId: string | undefined, isFromNow: boolean): Response {
+    const [run, sent] = (lastEventId ?? "").split("-");
+    const isOther = lastEventId !== undefined && (run !== this.#run || !/^\d+$/.test(sent ?? ""));
+    const start = isFromNow && lastEventId === undefined ? this.#last : this.#firstKept() - 1;
+    let after = lastEventId === undefined || isOther ? start : Number(sent);
+    const encoder = new TextEncoder();
+    const ending = new AbortController();
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const gap = isOther ? gapText("another run of the emulator") : "";
+        controller.enqueue(encoder.encode(`retry: 500\n\n${gap}`));
+      },
+      pull: async (controller) => {
+        while (after >= this.#last) {
+          if (!(await this.#next(ending.signal))) return controller.enqueue(encoder.encode(": \n\n"));
+        }
+        const { text, last } = this.#after(after);
+        after = last;
+        controller.enqueue(encoder.encode(text));
+      },
+      cancel: () => ending.abort(),
+    });
+    return new Response(body, { headers: HEADERS });
+  }
 
-  /** The activities after a position, at most a hundred, and moves the position behind them. */
-  const textAfter = (position: { after: number }) => {
-    const first = firstKept();
-    const lost = position.after < first - 1;
-    const start = Math.max(0, position.after - first + 1);
-    const items = kept.slice(start, start + 100);
-    const gap = lost ? gapText(`activities ${position.after + 1} to ${first - 1} are no longer kept`) : "";
-    position.after = items.at(-1)?.number ?? first - 1;
-    return gap + items.map(({ number, text }) => `id: ${ownRun}-${number}\ndata: ${text}\n\n`).join("");
-  };
+  #firstKept(): number {
+    return this.#kept[0]?.number ?? this.#last + 1;
+  }
 
-  /** Resolves with true at the next activity, with false after a while. */
-  const next = (onStart: (cancel: () => void) => void) =>
-    new Promise<boolean>((resolve) => {
-      const end = (isEvent: boolean) => {
+  /** The activities after a number, at most a hundred, and the number of the last of them. */
+  #after(after: number): { text: string; last: number } {
+    const first = this.#firstKept();
+    const start = Math.max(0, after - first + 1);
+    const items = this.#kept.slice(start, start + 100);
+    const isLost = after < first - 1;
+    const gap = isLost ? gapText(`activities ${after + 1} to ${first - 1} are no longer kept`) : "";
+    const text = items.map(({ number, text }) => `id: ${this.#run}-${number}\ndata: ${text}\n\n`).join("");
+    return { text: gap + text, last: items.at(-1)?.number ?? first - 1 };
+  }
+
+  /** Resolves with true at the next activity, with false after a while or at the end of the stream. */
+  #next(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (isActivity: boolean) => {
         clearTimeout(timer);
-        waiting.delete(wake);
-        resolve(isEvent);
+        signal.removeEventListener("abort", stop);
+        this.#waiting.delete(wake);
+        resolve(isActivity);
       };
       const wake = () => end(true);
-      const timer = setTimeout(() => end(false), HEARTBEAT_MS);
-      waiting.add(wake);
-      onStart(() => end(false));
+      const stop = () => end(false);
+      const timer = setTimeout(stop, HEARTBEAT_MS);
+      this.#waiting.add(wake);
+      signal.addEventListener("abort", stop);
     });
-
-  return {
-    /** Keeps an activity, and sends it to all streams. */
-    add: (activity: Activity) => {
-      last = activity.id;
-      const text = JSON.stringify(activity);
-      kept.push({ number: activity.id, text });
-      characters += text.length;
-      while (kept.length > KEPT.items || characters > KEPT.characters) characters -= kept.shift()?.text.length ?? 0;
-      for (const wake of waiting) wake();
-      waiting.clear();
-    },
-
-    /**
-     * A response that streams what comes after `lastEventId`, or without one, what is kept and what follows.
-     *
-     * @param lastEventId the client's `Last-Event-ID`.
-     * @param isFromNow without `lastEventId`, whether to start with what follows.
-     */
-    respond: (lastEventId: string | undefined, isFromNow: boolean) => {
-      const [run, sent] = (lastEventId ?? "").split("-");
-      const isOther = lastEventId !== undefined && (run !== ownRun || !/^\d+$/.test(sent ?? ""));
-      const start = isFromNow && lastEventId === undefined ? last : firstKept() - 1;
-      const position = { after: lastEventId === undefined || isOther ? start : Number(sent) };
-      const encoder = new TextEncoder();
-      let stop = () => {};
-      const body = new ReadableStream<Uint8Array>({
-        start: (controller) => {
-          const gap = isOther ? gapText("another run of the emulator") : "";
-          controller.enqueue(encoder.encode(`retry: 500\n\n${gap}`));
-        },
-        pull: async (controller) => {
-          while (position.after >= last) {
-            const isEvent = await next((cancel) => {
-              stop = cancel;
-            });
-            if (!isEvent) return controller.enqueue(encoder.encode(": \n\n"));
-          }
-          controller.enqueue(encoder.encode(textAfter(position)));
-        },
-        cancel: () => stop(),
-      });
-      return new Response(body, { headers: { "content-type": "text/event-stream", "cache-control": "no-store" } });
-    },
-  };
+  }
 }
 
-export type EventStream = ReturnType<typeof eventStream>;
+function gapText(reason: string): string {
+  return `event: gap\ndata: ${JSON.stringify({ reason })}\n\n`;
+}
