@@ -5,6 +5,7 @@ import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/
 import { didYouMean } from "../shared/nearest-name.js";
 import { type Path, withoutArgument } from "./argument-schema.js";
 import { ensure } from "./ensure.js";
+import type { PendingApproval } from "./pending-approval.js";
 import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tool.js";
 
 /** The call for which the program sets an argument. */
@@ -92,6 +93,17 @@ export function bindTools(
       }),
     };
   };
+  const hidePending = (pending: PendingApproval): PendingApproval => {
+    const { call, arguments: args, files, earlier } = pending;
+    const visible = hide(call.name, args);
+    const text = JSON.stringify(visible);
+    return {
+      ...pending,
+      arguments: visible,
+      files: files.filter(({ source }) => text.includes(JSON.stringify(source))),
+      earlier: earlier && hide(call.name, earlier),
+    };
+  };
   const withValues = async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | Mismatch[]> => {
     const { tool, values = [] } = bound.get(name) ?? {};
     let filled = args;
@@ -114,6 +126,8 @@ export function bindTools(
     /** A tool with all of its arguments. */
     full: (tool: AgentTool) => bound.get(tool.name)?.tool ?? tool,
     hide,
+    /** A pending call without those arguments, and without the files that only those name. */
+    hidePending,
     /** Sets the arguments, unless the model has set one. */
     fill: async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | readonly Mismatch[]> => {
       const named = args["tools"];

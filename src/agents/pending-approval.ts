@@ -128,7 +128,10 @@ export interface ApprovalClaims {
   readonly tool: string;
   /** The tool's version. Session tools and local tools have none. */
   readonly version: string | null;
-  /** SHA-256 of the canonical form (RFC 8785) of the arguments as they will be sent, with the digest of each file. */
+  /**
+   * HMAC of the SHA-256 of the canonical form (RFC 8785) of the arguments as they will be sent, with the digest of each
+   * file.
+   */
   readonly arguments: string;
   /** The user it runs for; `null` if it isn't known. */
   readonly user: string | null;

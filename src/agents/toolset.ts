@@ -9,6 +9,7 @@ import type { AgentEvent, Observer } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, type Origin, sessionOrigin } from "./origin.js";
+import type { PendingApproval } from "./pending-approval.js";
 import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
 import type { SettleLimits, Settler } from "./settler.js";
@@ -87,6 +88,15 @@ export class Toolset {
       // A store that fails now doesn't record the start either. If it does, another call's record stops this one.
       return true;
     }
+  }
+
+  /**
+   * A pending call without the arguments that the program sets, and without the files that only those name.
+   *
+   * @internal
+   */
+  withoutBound(pending: PendingApproval): PendingApproval {
+    return this.#context.bound?.hidePending(pending) ?? pending;
   }
 
   /** @internal */

@@ -3,8 +3,10 @@ import * as option from "../../errors/option-rules.js";
 import { field, isString } from "../../shared/json.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
 import { wellFormed } from "../../shared/well-formed.js";
-import type { ApprovalIssuer, ApprovalPrompt, ApprovalResponse } from "../approvals/issue.js";
+import { describeApproval } from "../approvals/describe.js";
+import type { ApprovalIssuer, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
+import { canonicalJson } from "../canonical.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { AgentTool } from "../tool.js";
@@ -99,7 +101,7 @@ export interface McpElicitation {
 export interface McpOptions {
   /**
    * Lets the user of the MCP client approve calls: the toolset's own approvals. Anyone who runs the client can then
-   * approve. Without it, the client is told that the call waits.
+   * approve. The question has no argument that `bind` sets. Without the option, the client is told that the call waits.
    */
   readonly approvals?: ApprovalIssuer | undefined;
   /**
@@ -123,6 +125,8 @@ const MCP_OPTIONS = {
     default: 10_000,
   },
 } as const satisfies option.Rules<McpOptions>;
+
+const MORE_ARGUMENTS = "\nThe program sets more arguments, which aren't shown here.";
 
 /** The client calls again in one go; a person needs a while to read. */
 const RESPOND_WITHIN_MS = 600_000;
@@ -168,7 +172,11 @@ export function mcpServer<Server extends McpServerLike>(
         .run([call], { signal: mcpReq.signal, approvals })
         .finally(() => clearInterval(progress));
       if (result?.pending && issuer) {
-        return inputRequired(await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS }));
+        const { token } = await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS });
+        // A bound argument may be a secret, and the client is another program.
+        const visible = tools.withoutBound(result.pending);
+        const isWhole = canonicalJson(visible.arguments) === canonicalJson(result.pending.arguments);
+        return inputRequired(describeApproval(visible) + (isWhole ? "" : MORE_ARGUMENTS), token);
       }
       const content = [{ type: "text" as const, text: result?.text ?? "" }];
       if (!result || isFailure(result.status)) return { content, isError: true };
@@ -203,7 +211,7 @@ async function decisionOf(
   return issuer.decide(state, decision).catch(() => undefined);
 }
 
-function inputRequired({ description, token: requestState }: ApprovalPrompt): McpInputRequired {
+function inputRequired(description: string, requestState: string): McpInputRequired {
   const message = wellFormed(description);
   const requestedSchema = { type: "object", properties: {} } as const;
   const approval = { method: "elicitation/create", params: { mode: "form", message, requestedSchema } } as const;

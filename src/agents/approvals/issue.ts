@@ -11,7 +11,7 @@ import {
   type PendingApproval,
 } from "../pending-approval.js";
 import { describeApproval } from "./describe.js";
-import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, signToken } from "./token.js";
+import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, sealed, signToken } from "./token.js";
 
 /** A question that no one has decided yet. */
 export interface OpenQuestion {
@@ -79,7 +79,7 @@ export interface ApprovalIssuer {
 
 /** A question about a call. */
 export interface ApprovalPrompt {
-  /** The words of `describeApproval`. */
+  /** The words of `describeApproval`, with the arguments that `bind` sets. `mcpServer` doesn't send those. */
   readonly description: string;
   /** The token, for `decide`. */
   readonly token: string;
@@ -122,18 +122,20 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
       },
     } as const satisfies option.Rules<DenyOptions>;
     const { approver, reason = null, expiresInMs } = option.checkAll("approvals", options, rules);
-    return sign(decision, await claimsOf(pending), { approver, reason, issued, expires: issued + expiresInMs });
+    const call = await sealed(await claimsOf(pending), signer);
+    return sign(decision, call, { approver, reason, issued, expires: issued + expiresInMs }, signer);
   };
   const sign = async (
     decision: ApprovalClaims["decision"],
     call: CallClaims,
     facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
+    key: PreparedKey,
   ) => {
     if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
-    const claims = { ...call, ...facts, key: signer.id, id: crypto.randomUUID(), decision };
+    const claims = { ...call, ...facts, key: key.id, id: crypto.randomUUID(), decision };
     // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
     if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
-    const token = await signToken(claims, signer);
+    const token = await signToken(claims, key);
     if (token.length <= LONGEST_TOKEN) return token;
     throw new ConfigError(
       `approvals: the token would exceed ${LONGEST_TOKEN} characters. Shorten the approver or the reason.`,
@@ -149,12 +151,13 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     },
     decide: async (request, decision) => {
       const { approved, reason = null } = option.checkAll("approvals", decision, DECISION);
-      const claims = await readToken(request, keys, now());
-      if (isString(claims)) throw new ApprovalRejectedError(claims);
+      const read = await readToken(request, keys, now());
+      if (isString(read)) throw new ApprovalRejectedError(read);
+      const { claims, signer } = read;
       if (claims.decision !== "asked") throw new ApprovalRejectedError("not_a_request");
       const { approver, expires } = claims;
       const facts = { approver, reason, issued: now(), expires };
-      const token = await sign(approved ? "approved" : "denied", claims, facts);
+      const token = await sign(approved ? "approved" : "denied", claims, facts, signer);
       return { callId: claims.call, token };
     },
   };

@@ -2,6 +2,7 @@ import { SvcError } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { decodeBase64 } from "../../shared/base64.js";
+import { hexOf } from "../../shared/digest.js";
 import { isString, parseJson } from "../../shared/json.js";
 import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../pending-approval.js";
 
@@ -60,6 +61,8 @@ function prepared({ id, secret }: ApprovalKey): PreparedKey {
 const VERSION = "v1";
 /** Signed in front of every token, so that a key that signs other things too can't be made to sign a token. */
 const PURPOSE = "svc-sdk approval token\n";
+/** Signed in front of the digest of arguments. */
+const ARGUMENTS = "svc-sdk approval arguments\n";
 /** Longer ones aren't decoded: anyone may send them. */
 export const LONGEST_TOKEN = 16_384;
 
@@ -72,36 +75,51 @@ export async function signToken(claims: ApprovalClaims, { key }: PreparedKey): P
   return `${VERSION}.${body}.${encodeBase64url(new Uint8Array(mac))}`;
 }
 
-/** The claims of a token that one of the keys has signed and that hasn't expired, or why it isn't one. */
+/**
+ * The facts of a call as its token has them. Clients can read a token: from a digest without a key, they could guess
+ * an argument that the program sets.
+ */
+export async function sealed(call: CallClaims, { key }: PreparedKey): Promise<CallClaims> {
+  const mac = await crypto.subtle.sign("HMAC", await key, encoder.encode(ARGUMENTS + call.arguments));
+  return { ...call, arguments: hexOf(mac) };
+}
+
+/** A token that can be trusted: its claims, and the key that signed it. */
+interface ReadToken {
+  readonly claims: ApprovalClaims;
+  readonly signer: PreparedKey;
+}
+
+/** A token that one of the keys has signed and that hasn't expired, or why it isn't one. */
 export async function readToken(
   token: string,
   keys: readonly PreparedKey[],
   now: number,
-): Promise<ApprovalClaims | ApprovalRejectionReason> {
+): Promise<ReadToken | ApprovalRejectionReason> {
   const [version, body, mac, ...rest] = isString(token) && token.length <= LONGEST_TOKEN ? token.split(".") : [];
   if (version === undefined || body === undefined || mac === undefined || rest.length > 0) return "malformed";
   if (version !== VERSION) return /^v\d+$/.test(version) ? "unsupported_version" : "malformed";
   const bytes = decodeBase64url(body);
   const signature = decodeBase64url(mac);
   if (!bytes || !signature) return "not_canonical";
-  if (!(await isSigned(body, signature, keys))) return "bad_signature";
+  const signer = await signerOf(body, signature, keys);
+  if (!signer) return "bad_signature";
   // Only now is it worth reading. The secret proves who signed it: the id of a key may have changed since.
   const claims = parseJson(new TextDecoder().decode(bytes));
   if (!isClaims(claims)) return "malformed";
   // A denial stays: without it, an approval beside it would count.
-  if (claims.decision === "denied") return claims;
-  return claims.expires <= now ? "expired" : claims;
+  return claims.decision !== "denied" && claims.expires <= now ? "expired" : { claims, signer };
 }
 
-async function isSigned(
+async function signerOf(
   body: string,
   signature: Uint8Array<ArrayBuffer>,
   keys: readonly PreparedKey[],
-): Promise<boolean> {
-  for (const { key } of keys) {
-    if (await crypto.subtle.verify("HMAC", await key, signature, signedBytes(body))) return true;
+): Promise<PreparedKey | undefined> {
+  for (const signer of keys) {
+    if (await crypto.subtle.verify("HMAC", await signer.key, signature, signedBytes(body))) return signer;
   }
-  return false;
+  return undefined;
 }
 
 const signedBytes = (body: string) => encoder.encode(`${PURPOSE}${VERSION}.${body}`);
@@ -113,9 +131,11 @@ export async function readDecision(
   keys: readonly PreparedKey[],
   now: number,
 ): Promise<ApprovalClaims | ApprovalRejectionReason> {
-  const claims = await readToken(token, keys, now);
-  if (typeof claims === "string") return claims;
-  const differing = CALL_FACTS.find((name) => claims[name] !== call[name]);
+  const read = await readToken(token, keys, now);
+  if (isString(read)) return read;
+  const { claims, signer } = read;
+  const facts = await sealed(call, signer);
+  const differing = CALL_FACTS.find((name) => claims[name] !== facts[name]);
   if (differing) return `other_${differing}`;
   return claims.decision === "asked" ? "not_approved" : claims;
 }

@@ -2,8 +2,9 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
 import { type McpInputRequired, mcpServer } from "../../../src/agents/adapters/mcp.js";
+import { digestOf } from "../../../src/agents/canonical.js";
 import { type Gated, gated } from "../approvals/support.js";
-import { CREATE_ISSUE, ISSUE } from "../support.js";
+import { CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 
 type Action = "accept" | "decline" | "cancel";
 const call = { name: CREATE_ISSUE, arguments: ISSUE };
@@ -92,11 +93,11 @@ describe.each(ERAS)("approvals of an MCP client by %s", (_, connect) => {
 
 describe("the requestState of an approval", () => {
   /** The handler of a tool, without a client that would be honest. */
-  async function handled(made: Gated) {
+  async function handled(made: Gated, name = CREATE_ISSUE) {
     const handlers = new Map<string, (args: unknown, context: never) => Promise<object>>();
     mcpServer(
       made.tools,
-      { registerTool: (name, _, handler) => handlers.set(name, handler) },
+      { registerTool: (registered, _, handler) => handlers.set(registered, handler) },
       { approvals: made.gate },
     );
     return (args: unknown, state?: unknown, action: Action = "accept") => {
@@ -105,7 +106,7 @@ describe("the requestState of an approval", () => {
         requestState: () => state,
         ...(state !== undefined && { inputResponses: { approval: { action } } }),
       };
-      return handlers.get(CREATE_ISSUE)?.(args, { mcpReq } as never) as Promise<McpInputRequired>;
+      return handlers.get(name)?.(args, { mcpReq } as never) as Promise<McpInputRequired>;
     };
   }
 
@@ -140,5 +141,45 @@ describe("the requestState of an approval", () => {
     const [result] = await made.tools.run([{ callId, ...call }], { approvals: [requestState] });
     expect(result).toMatchObject({ status: "pending", error: { reason: "not_approved" } });
     expect(made.executions()).toBe(0);
+  });
+
+  describe("and its question", () => {
+    const bind = { [CREATE_ISSUE]: { body: "7391" } };
+    test("have no argument that the program sets, also not as a digest", async () => {
+      const made = await gated({ bind });
+      const send = await handled(made);
+      const question = await send(ISSUE);
+      const claims = Buffer.from(question.requestState.split(".")[1] ?? "", "base64url").toString();
+      expect(textOf(question) + claims).not.toContain("7391");
+      // Whoever knows all but a short number would find it.
+      expect(claims).not.toContain(await digestOf([{ ...ISSUE, body: "7391" }, []]));
+      const { message } = question.inputRequests["approval"]?.params ?? {};
+      expect(message).toContain('title: "From a model"');
+      expect(message).toContain("The program sets more arguments, which aren't shown here.");
+      await send(ISSUE, question.requestState);
+      expect(made.emulator.requests.at(-1)?.body).toContain("7391");
+    });
+
+    test("have none of those that the call had before", async () => {
+      let pin = 7390;
+      const made = await gated({ bind: { [CREATE_ISSUE]: { body: () => String(++pin) } } });
+      const send = await handled(made);
+      await send(ISSUE, (await send(ISSUE)).requestState, "decline");
+      expect(textOf(await send({ ...ISSUE, title: "Now" }))).not.toMatch(/739\d/);
+    });
+
+    test("have no file that only such an argument names", async () => {
+      const name = "DRIVE_UPLOAD_FILE";
+      const openFile = async ({ source: filename }: { readonly source: string }) => ({
+        content: new Uint8Array(3),
+        filename,
+        mimetype: "text/plain",
+      });
+      const policy = deciding(() => ({ outcome: "ask", reason: "Files leave the house." }));
+      const made = await gated({ tools: [name], policy, openFile, bind: { [name]: { file: "/secret/payroll.csv" } } });
+      const question = await (await handled(made, name))({});
+      expect(question.resultType).toBe("input_required");
+      expect(textOf(question)).not.toContain("payroll");
+    });
   });
 });
