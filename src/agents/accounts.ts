@@ -3,7 +3,7 @@ import type { ListConnectedAccountsQuery } from "../index.js";
 import { fieldsOf } from "../shared/fields.js";
 import { isString, type Json } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
-import { withArgument, withoutArgument } from "./argument-schema.js";
+import { namesArgument, withArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./memory-executions.js";
@@ -75,7 +75,7 @@ export function accountsOf(
   const tools = all.map((tool) => {
     const ids = given.get(tool.toolkit ?? "");
     if (ids === undefined || isString(ids) || tool.kind === "local") return tool;
-    const argument = ["account", "connected_account"].find((name) => !withoutArgument(tool.parameters, [name]));
+    const argument = ["account", "connected_account"].find((name) => !namesArgument(tool.parameters, [name]));
     ensure(argument, `${tool.name} has the arguments account and connected_account. Set its account by its id.`);
     const enumerated = { type: "string", enum: [...ids.keys()], description: `The ${tool.toolkit} account to use.` };
     labels.set(tool.name, [argument, ids]);

@@ -1,43 +1,47 @@
-import { resolverOf } from "../json-schema/references.js";
+import { type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../shared/json.js";
 
 /** The names that lead to an argument. */
 export type Path = readonly [string, ...string[]];
 
-/** Schemas that refer to themselves end somewhere. */
-const DEEPEST = 32;
 const MOST_PARTS = 1_000;
 /** Keywords whose schemas describe the same value. */
 const PARTS = ["allOf", "anyOf", "oneOf"] as const;
 
+/** Keywords that apply if a property is there, by its name. */
+const BY_NAME = ["dependentRequired", "dependentSchemas", "dependencies"];
+const CONDITIONS = ["not", "if", "then", "else"];
+
+/** The parts of a schema that are about the same value, with what they refer to. */
+export function* partsOf(schema: unknown, resolve: Resolve): Generator<Json> {
+  const parts = new Set([schema]);
+  // A set is walked in the order in which it grows.
+  for (const part of parts) {
+    if (!isObject(part)) continue;
+    yield part;
+    for (const reference of referencesOf(part)) parts.add(resolve(reference));
+    for (const keyword of [...PARTS, ...CONDITIONS]) for (const one of [part[keyword]].flat()) parts.add(one);
+    for (const keyword of BY_NAME) for (const one of Object.values(Object(part[keyword]))) parts.add(one);
+  }
+}
+
 /**
- * A copy of a schema without an argument, in which no part requires it; `undefined` if the schema names none at this
- * path.
+ * Whether any part of a schema names an argument.
+ *
+ * @param resolve - Finds what the schema refers to, if it is a part of another one.
  */
-export function withoutArgument(given: unknown, path: Path, root = given, depth = 0): Json | undefined {
-  if (!isObject(given) || depth > DEEPEST) return undefined;
-  const schema = referenced(given, root);
-  if (isString(schema["$ref"])) return withoutArgument(schema, path, root, depth + 1);
-  const [name, next, ...others] = path;
-  const changes: Record<string, unknown> = {};
-  const declared = child(schema["properties"], name);
-  const inner = next === undefined ? undefined : withoutArgument(declared, [next, ...others], root, depth + 1);
-  if (declared !== undefined && (next === undefined || inner)) {
-    const { [name]: _, ...properties } = Object(schema["properties"]);
-    changes["properties"] = inner ? { ...properties, [name]: inner } : properties;
+export function namesArgument(schema: unknown, path: readonly string[], resolve = resolverOf(schema)): boolean {
+  const [name = "", ...rest] = path;
+  for (const part of partsOf(schema, resolve)) {
+    const declared = child(part["properties"], name);
+    if (rest.length > 0 && namesArgument(declared, rest, resolve)) return true;
+    if (rest.length > 0) continue;
+    const byName = BY_NAME.map((keyword) => Object(part[keyword]));
+    const lists = [part["required"], ...byName.flatMap((map) => Object.values(map))];
+    const isListed = lists.some((list) => Array.isArray(list) && list.includes(name));
+    if (declared !== undefined || isListed || byName.some((map) => Object.hasOwn(map, name))) return true;
   }
-  // Often not beside the property: `oneOf: [{ required: ["id"] }, { required: ["name"] }]`.
-  const required: unknown = schema["required"];
-  if (next === undefined && Array.isArray(required) && required.includes(name)) {
-    changes["required"] = required.filter((one) => one !== name);
-  }
-  for (const keyword of PARTS) {
-    const parts: unknown = schema[keyword];
-    if (!Array.isArray(parts)) continue;
-    const changed = parts.map((part) => withoutArgument(part, path, root, depth + 1));
-    if (changed.some((part) => part)) changes[keyword] = parts.map((part, index) => changed[index] ?? part);
-  }
-  return Object.keys(changes).length > 0 ? { ...schema, ...changes } : undefined;
+  return false;
 }
 
 /** A copy of a schema with another required argument, which every part of it knows: a part may allow no others. */

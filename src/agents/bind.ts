@@ -3,7 +3,8 @@ import type { ToolCatalog } from "../index.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { type Path, withoutArgument } from "./argument-schema.js";
+import type { Path } from "./argument-schema.js";
+import { without, withoutArgument } from "./bound-schema.js";
 import { ensure } from "./ensure.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tool.js";
@@ -64,8 +65,9 @@ export function bindTools(
       // A name may contain a dot, like the names in conditions of a policy.
       const [first = "", ...steps] = argument.split(".");
       for (const path of [[argument], [first, ...steps]] as const satisfies readonly Path[]) {
-        const rest = withoutArgument(parameters, path);
-        if (!rest) continue;
+        const rest = withoutArgument(parameters, path, typeof value === "function" ? undefined : { value });
+        if (rest === undefined) continue;
+        ensure(rest, `bind.${name}.${argument}: the tool takes no arguments with it. Remove it from bind.`);
         parameters = rest;
         found.push([path, value]);
         break;
@@ -81,7 +83,7 @@ export function bindTools(
   /** Arguments without those that the program sets, for the model. */
   const hide = (name: string, args: Json): Json => {
     let visible: unknown = args;
-    for (const [path] of bound.get(name)?.values ?? []) visible = withoutValue(visible, path);
+    for (const [path] of bound.get(name)?.values ?? []) visible = without(visible, path);
     const calls = args["tools"];
     // Arguments stay an object without some of them.
     if (name !== MULTI_EXECUTE || !Array.isArray(calls)) return visible as Json;
@@ -165,10 +167,4 @@ function withValue(args: unknown, [name, ...rest]: readonly string[], value: unk
   if (args !== undefined && args !== null && !isObject(args)) return undefined;
   const inner = withValue(child(args, name), rest, value);
   return inner === undefined ? undefined : { ...Object(args), [name]: inner };
-}
-
-function withoutValue(args: unknown, [name = "", ...rest]: readonly string[]): unknown {
-  if (!isObject(args)) return args;
-  const { [name]: value, ...others } = args;
-  return rest.length > 0 && value !== undefined ? { ...others, [name]: withoutValue(value, rest) } : others;
 }

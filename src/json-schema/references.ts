@@ -4,10 +4,10 @@ import { child, isObject, isString, type Json } from "../shared/json.js";
 export const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
 /** Keywords that contain schemas by name, in all drafts. A property may have the name of a keyword. */
-const MAPS = ["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"];
+export const MAPS = ["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"];
 
 /** Keywords that contain data, not schemas. */
-const DATA = ["const", "default", "enum", "example", "examples"];
+export const DATA = ["const", "default", "enum", "example", "examples"];
 
 /** Finds the schema that a reference leads to. `undefined` if it is missing, or only refers to itself. */
 export type Resolve = (reference: string) => unknown;

@@ -1,0 +1,227 @@
+import { listOf } from "../json-schema/references.js";
+import { child, isObject, isString, type Json } from "../shared/json.js";
+import { namesArgument, type Path, partsOf } from "./argument-schema.js";
+import { canonicalJson } from "./canonical.js";
+import { isIdentity, SchemaCopy } from "./schema-copy.js";
+import { acceptsAll, isValid, SchemaDraft, type Written } from "./schema-draft.js";
+
+/** A value that the program always sets. */
+interface Constant {
+  readonly value: unknown;
+}
+
+/** Keywords that are about all members of an object, whatever their names. */
+const ABOUT_ALL = ["minProperties", "maxProperties", "propertyNames", "const", "enum"];
+
+/**
+ * A schema for the model, in which no part has an argument that the program always sets. What the schema says about the
+ * other arguments stays: an object is valid exactly if it is valid with the argument in the given schema.
+ *
+ * Without a constant, the value isn't known. What depends on the value is left out, so a call can be rejected later.
+ *
+ * @returns `undefined` if the schema doesn't name the argument, `false` if it accepts no object with the argument.
+ */
+export function withoutArgument(root: Json, path: Path, constant?: Constant): Json | false | undefined {
+  if (!namesArgument(root, path)) return undefined;
+  // If no call is valid with the constant, the check of the whole arguments says so.
+  return (constant && new BoundSchema(root, path, constant).written()) || new BoundSchema(root, path).written();
+}
+
+/** Writes a schema without one argument. */
+class BoundSchema {
+  readonly #root: Json;
+  readonly #path: Path;
+  readonly #constant: Constant | undefined;
+  readonly #copy: SchemaCopy;
+  /** What is written of each schema that others refer to, by how many names of the path lead to its object. */
+  readonly #known = new Map<Json, Map<number, Written>>();
+
+  constructor(root: Json, path: Path, constant?: Constant) {
+    this.#root = root;
+    this.#copy = new SchemaCopy(root);
+    this.#path = path;
+    this.#constant = constant;
+  }
+
+  /** The whole schema. */
+  written(): Json | false {
+    const { schema } = this.#part(this.#root, 0);
+    return isObject(schema) && this.#copy.whole(schema);
+  }
+
+  /** A schema of an object that has the argument. */
+  #part(source: unknown, at: number): Written {
+    if (!isObject(source)) return { schema: source, isOpen: false };
+    const draft = new SchemaDraft(this.#path, at);
+    for (const [keyword, member] of Object.entries(source)) this.#keyword(draft, keyword, member, source);
+    return draft.written();
+  }
+
+  #keyword(draft: SchemaDraft, keyword: string, member: unknown, source: Json): void {
+    const { keywords, at } = draft;
+    switch (keyword) {
+      case "$ref":
+      case "$dynamicRef":
+      case "$recursiveRef":
+        if (isString(member)) this.#refer(draft, member);
+        break;
+      case "properties":
+        this.#properties(draft, Object(member));
+        break;
+      case "required":
+        if (!Array.isArray(member)) keywords.set(keyword, member);
+        draft.require(listOf(member));
+        break;
+      case "dependentRequired":
+      case "dependentSchemas":
+      case "dependencies":
+        this.#dependents(draft, keyword, Object(member));
+        break;
+      case "allOf":
+        for (const part of listOf(member)) draft.add(this.#part(part, at));
+        break;
+      case "anyOf":
+      case "oneOf":
+        draft.union(
+          keyword,
+          listOf(member).map((branch) => this.#part(branch, at)),
+        );
+        break;
+      case "if":
+        draft.condition(
+          this.#part(member, at),
+          this.#part(source["then"] ?? true, at),
+          this.#part(source["else"] ?? true, at),
+        );
+        break;
+      case "then":
+      case "else":
+        break;
+      case "not":
+        draft.not(this.#part(member, at));
+        break;
+      case "minProperties":
+      case "maxProperties":
+        draft.count(keyword, member);
+        break;
+      case "propertyNames":
+        this.#names(draft, member);
+        break;
+      case "const":
+      case "enum":
+        this.#values(draft, keyword === "const" ? [member] : listOf(member));
+        break;
+      case "default":
+      case "example":
+      case "examples":
+        keywords.set(keyword, withoutEach(member, this.#path.slice(at)));
+        break;
+      default:
+        if (!isIdentity(keyword, member)) keywords.set(keyword, this.#copy.member(keyword, member));
+    }
+  }
+
+  #refer(draft: SchemaDraft, reference: string): void {
+    const written = this.#reference(reference, draft.at);
+    const found: unknown = child(written.schema, "$ref");
+    if (found === undefined || draft.keywords.has("$ref")) draft.add(written);
+    else draft.keywords.set("$ref", child(draft.include(written), "$ref"));
+  }
+
+  #properties(draft: SchemaDraft, properties: Json): void {
+    const { keywords, name, isLast, at } = draft;
+    const { [name]: declared, ...others } = properties;
+    const copies = Object.entries(others).map(([key, member]) => [key, this.#copy.of(member)] as const);
+    const shown = new Map<string, unknown>(copies);
+    if (Object.hasOwn(properties, name) && isLast) {
+      draft.decide(this.#fits(declared));
+    } else if (Object.hasOwn(properties, name)) {
+      const schema = draft.include(this.#part(declared, at + 1));
+      draft.decide(schema !== false);
+      const { nullable: _, ...object } = { ...Object(schema), type: "object" };
+      shown.set(name, object);
+      // The program creates the object if the model doesn't.
+      if (isValid(this.#copy.whole(object), {}) !== true) draft.required.add(name);
+    }
+    keywords.set("properties", Object.fromEntries(shown));
+  }
+
+  #dependents(draft: SchemaDraft, keyword: string, dependents: Json): void {
+    const { [draft.name]: own, ...others } = dependents;
+    // The argument is always there, so what depends on it always applies.
+    if (Array.isArray(own)) draft.require(own);
+    else if (own !== undefined) draft.add(this.#part(own, draft.at));
+    const entries = Object.entries(others).map(([key, needed]) => {
+      if (Array.isArray(needed)) return [key, needed.filter((one) => one !== draft.name)] as const;
+      return [key, draft.include(this.#part(needed, draft.at))] as const;
+    });
+    if (entries.length > 0) draft.keywords.set(keyword, Object.fromEntries(entries));
+  }
+
+  #names(draft: SchemaDraft, schema: unknown): void {
+    const { keywords, name, isLast } = draft;
+    if (isObject(schema)) draft.decide(isValid(new SchemaCopy(this.#root).alone(schema), name) ?? true);
+    const others = isObject(schema) ? listOf(schema["enum"]).filter((one) => one !== name) : [];
+    if (!isLast || !isObject(schema) || !("enum" in schema)) keywords.set("propertyNames", this.#copy.of(schema));
+    // An empty list isn't allowed.
+    else keywords.set("propertyNames", others.length > 0 && this.#copy.of({ ...schema, enum: others }));
+  }
+
+  /** Whole objects. */
+  #values(draft: SchemaDraft, values: readonly unknown[]): void {
+    const path = this.#path.slice(draft.at);
+    const isPossible = (value: unknown) => {
+      const own = path.reduce<unknown>(child, value);
+      return own !== undefined && (!this.#constant || canonicalJson(own) === canonicalJson(this.#constant.value));
+    };
+    const possible = values.filter(isPossible).map((value) => without(value, path));
+    draft.decide(possible.length === 0 ? false : this.#constant ? true : undefined);
+    draft.keywords.set("enum", possible);
+  }
+
+  /** Whether the argument's value is valid; `undefined` if it isn't known. */
+  #fits(declared: unknown): boolean | undefined {
+    if (acceptsAll(declared)) return true;
+    if (!this.#constant || !isObject(declared)) return declared === false ? false : undefined;
+    return isValid(new SchemaCopy(this.#root).alone(declared), this.#constant.value);
+  }
+
+  #isAffected(schema: Json, at: number): boolean {
+    const { resolve } = this.#copy;
+    const isAboutAll = (part: Json) => ABOUT_ALL.some((keyword) => keyword in part);
+    return namesArgument(schema, this.#path.slice(at), resolve) || [...partsOf(schema, resolve)].some(isAboutAll);
+  }
+
+  /** What a reference becomes in a schema of an object that has the argument. */
+  #reference(reference: string, at: number): Written {
+    const target = this.#copy.resolve(reference);
+    if (!isObject(target) || !this.#isAffected(target, at)) {
+      return { schema: this.#copy.reference(reference), isOpen: false };
+    }
+    const known = this.#known.get(target) ?? new Map<number, Written>();
+    this.#known.set(target, known);
+    // Whether more is open isn't known while it is being written.
+    let written = known.get(at);
+    if (!written) {
+      const name = this.#copy.newName(reference);
+      const schema = { $ref: `#/$defs/${name}` };
+      known.set(at, { schema, isOpen: true });
+      const part = this.#part(target, at);
+      this.#copy.define(name, part.schema);
+      written = isObject(part.schema) ? { schema, isOpen: part.isOpen } : part;
+      known.set(at, written);
+    }
+    return written;
+  }
+}
+
+/** A copy of a value without what the names lead to. */
+export function without(value: unknown, [name = "", ...rest]: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  const { [name]: member, ...others } = value;
+  return rest.length > 0 && member !== undefined ? { ...others, [name]: without(member, rest) } : others;
+}
+
+function withoutEach(examples: unknown, path: readonly string[]): unknown {
+  return Array.isArray(examples) ? examples.map((one) => without(one, path)) : without(examples, path);
+}
