@@ -459,6 +459,19 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
+  test("no two of them have a type of the same name", () => {
+    const files = new Map<string, Set<string>>();
+    for (const { path, text } of sources) {
+      const isNamed = (node: ts.Node) =>
+        ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);
+      for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements) {
+        const name = isNamed(statement) ? (statement as ts.ClassDeclaration).name?.text : undefined;
+        if (name !== undefined) files.set(name, (files.get(name) ?? new Set()).add(path));
+      }
+    }
+    expect([...files].filter(([, paths]) => paths.size > 1)).toEqual([]);
+  });
+
   test("a comment fits the formatter's width", () => {
     const wide = sources.flatMap(({ path, text }) =>
       text.split("\n").flatMap((line, index) => (isWideComment(line) ? [`${path}:${index + 1} ${line.trim()}`] : [])),

@@ -86,7 +86,7 @@ interface KnownMismatches {
 class Listing {
   readonly #fitting: Fitting;
   readonly #resolve: Resolve;
-  /** What is known of each schema, by the object or list it describes, or by the place of another value. */
+  /** The known mismatches of each schema, by the object or list it describes, or by the place of another value. */
   readonly #known = new Map<Json, Map<unknown, KnownMismatches>>();
   #hints = 0;
 
@@ -143,7 +143,7 @@ class Listing {
     return mismatch(place, oneOf("const" in schema ? [schema["const"]] : schema["enum"]), value);
   }
 
-  /** What breaks the branch that came closest, or what all of them accept. */
+  /** Adds the mismatches of the closest branch, or a single one with what all branches accept. */
   #addClosest(union: readonly unknown[], value: unknown, place: ArgumentPlace, found: Mismatch[]): void {
     const path = pathOf(place);
     const isHere = (one: Mismatch) => one.path === path;

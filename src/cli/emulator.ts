@@ -81,12 +81,12 @@ function integer(option: string, text: string, least: number, most: number): num
   throw new UsageError(`${option} must be an integer from ${least} to ${most}, not ${text}.`);
 }
 
-type Files = Partial<Record<"seed" | "catalog" | "toolkits", string>>;
+type EmulatorFiles = Partial<Record<"seed" | "catalog" | "toolkits", string>>;
 
 /** The toolkits and the seed that the files describe. */
 async function contentOf(
   terminal: Terminal,
-  { seed, catalog, toolkits }: Files,
+  { seed, catalog, toolkits }: EmulatorFiles,
 ): Promise<Pick<EmulatorOptions, "toolkits" | "seed">> {
   const own = toolkits === undefined ? [] : toToolkits(await readModule(terminal, toolkits, "toolkits"), toolkits);
   const content =

@@ -5,7 +5,7 @@ import { spend } from "./work.js";
 /** Whether a value fits. */
 export type Test = (value: unknown) => boolean;
 
-/** Makes the test of some keywords; `undefined` if a schema has none of them. */
+/** Creates the test of some keywords; `undefined` if a schema has none of them. */
 export type TestMaker = (schema: Json, fitting: Fitting) => Test | undefined;
 
 /** Nothing decides: a pattern can't be matched in linear time, for example. */
@@ -22,7 +22,7 @@ export interface FittingOptions {
   /**
    * The answer for a schema that refers to itself at the same value.
    *
-   * @throws {Undecided} if there is none.
+   * @throws {Undecided} if it has no answer.
    */
   readonly loop: () => boolean;
 }
@@ -112,7 +112,7 @@ const OF_TYPE: ReadonlyMap<unknown, Test> = new Map<unknown, Test>([
   ["object", isObject],
 ]);
 
-/** A type that nobody knows is left to others. */
+/** The test of `type`; `undefined` for a list with an unknown type, which is not tested. */
 export function typeTest({ type }: Json, { options }: Fitting): Test | undefined {
   const types: readonly unknown[] = [type ?? []].flat();
   const tests = types.flatMap((name) => OF_TYPE.get(name) ?? []);

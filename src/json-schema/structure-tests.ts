@@ -64,7 +64,7 @@ export function propertiesTest(schema: Json, fitting: Fitting): Test | undefined
   const others = "patternProperties" in schema ? undefined : schema["additionalProperties"];
   const names = Object.keys(properties);
   if (others === undefined && names.length === 0) return undefined;
-  // What tells the branches of a union apart comes first.
+  // Starts with properties that tell the branches of a union apart.
   const sorted = names.toSorted(
     (one, other) => Number(isTelling(properties[other])) - Number(isTelling(properties[one])),
   );

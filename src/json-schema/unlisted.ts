@@ -97,12 +97,12 @@ function takesAnyObject(branch: unknown): boolean {
   return types.includes("object") && !ABOUT_OBJECTS.some((keyword) => keyword in branch);
 }
 
-interface Place {
-  readonly outer: Place | undefined;
+interface UnlistedPlace {
+  readonly outer: UnlistedPlace | undefined;
   readonly key: PropertyKey;
 }
 
-function collect(shape: Shape, value: unknown, place: Place | undefined, found: Unlisted[]): void {
+function collect(shape: Shape, value: unknown, place: UnlistedPlace | undefined, found: Unlisted[]): void {
   spend();
   if (Array.isArray(value)) {
     for (const [key, item] of value.entries()) {
@@ -117,8 +117,8 @@ function collect(shape: Shape, value: unknown, place: Place | undefined, found: 
   }
 }
 
-function pathOf(place: Place): PropertyKey[] {
+function pathOf(place: UnlistedPlace): PropertyKey[] {
   const path: PropertyKey[] = [];
-  for (let at: Place | undefined = place; at; at = at.outer) path.push(at.key);
+  for (let at: UnlistedPlace | undefined = place; at; at = at.outer) path.push(at.key);
   return path.reverse();
 }

@@ -7,7 +7,7 @@ import { METHODS, type Method } from "./methods.js";
 /** A JSON Schema without references. */
 export type Schema = Json;
 
-export interface Field {
+export interface CallableField {
   readonly name: string;
   readonly place: "query" | "body";
   /** The option without hyphens: the name, behind the place if the name alone means something else. */
@@ -24,7 +24,7 @@ export interface Callable {
   readonly method: Partial<Method>;
   /** The path parameters to pass, in the order of the path. */
   readonly params: readonly string[];
-  readonly fields: readonly Field[];
+  readonly fields: readonly CallableField[];
   readonly hasBody: boolean;
 }
 
@@ -70,7 +70,7 @@ function callable(name: string, { endpoint, query, body }: Operation, method: Pa
 }
 
 /** The fields of an object. One of several shapes has the fields of all of them, and requires what all require. */
-function fieldsOf(schema: Schema): Omit<Field, "place" | "option" | "isDeprecated">[] {
+function fieldsOf(schema: Schema): Omit<CallableField, "place" | "option" | "isDeprecated">[] {
   const shapes = alternatives(schema);
   if (shapes.length > 0) {
     const each = shapes.map(fieldsOf);

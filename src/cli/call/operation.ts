@@ -8,10 +8,10 @@ import { connect } from "../connect.js";
 import { printJson } from "../print.js";
 import { apiVersionIn, bodyIn, contentOf } from "../read-value.js";
 import type { Terminal } from "../terminal.js";
-import { alternatives, type Callable, type Field, itemsOf, kindsOf, type Schema } from "./callable.js";
+import { alternatives, type Callable, type CallableField, itemsOf, kindsOf, type Schema } from "./callable.js";
 
 /** The values of an operation's options, as written. A flag is a boolean. */
-type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+type OptionValues = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
 export function operationCommand(operation: Callable): Command {
   const { params, endpoint, hasBody, method } = operation;
@@ -45,8 +45,8 @@ export function operationCommand(operation: Callable): Command {
 }
 
 /** The options of fields: required ones first, deprecated ones last. */
-function fieldOptions(fields: readonly Field[]): Record<string, Option> {
-  const rank = ({ isRequired, isDeprecated }: Field) => Number(!isRequired) + 2 * Number(isDeprecated);
+function fieldOptions(fields: readonly CallableField[]): Record<string, Option> {
+  const rank = ({ isRequired, isDeprecated }: CallableField) => Number(!isRequired) + 2 * Number(isDeprecated);
   const sorted = [...fields].sort((one, other) => rank(one) - rank(other));
   return Object.fromEntries(
     sorted.map(({ option, schema, isRequired, isDeprecated }) => {
@@ -124,7 +124,7 @@ function knownValuesOf(schema: Schema): string[] {
  * @throws {UsageError} for another API version, a wrong number of path parameters, or a value that the contract
  * rejects.
  */
-export function statedCall(terminal: Terminal, operation: Callable, values: Values, words: readonly string[]) {
+export function statedCall(terminal: Terminal, operation: Callable, values: OptionValues, words: readonly string[]) {
   const apiVersion = apiVersionIn(values["api-version"]);
   const input: AnyInput = { ...paramsIn(operation, words), ...partsIn(terminal, operation, values) };
   checkInput(operation, input);
@@ -143,7 +143,7 @@ function paramsIn({ name, params }: Callable, words: readonly string[]): AnyInpu
   return { params: Object.fromEntries(params.map((param, index) => [param, words[index] ?? ""])) };
 }
 
-function partsIn(terminal: Terminal, { endpoint, fields, hasBody }: Callable, values: Values): AnyInput {
+function partsIn(terminal: Terminal, { endpoint, fields, hasBody }: Callable, values: OptionValues): AnyInput {
   const given = { query: new Map<string, unknown>(), body: new Map<string, unknown>() };
   for (const { option, place, name, schema } of fields) {
     const value = values[option];
@@ -193,7 +193,12 @@ function checkInput({ name: operation, endpoint, hasBody, fields }: Callable, { 
  * @param given - As written: a flag, a string, JSON, `@file`, or `@-` for standard input.
  * @throws {UsageError} if the schema accepts no such kind of value.
  */
-function givenValue(terminal: Terminal, option: string, schema: Schema, given: NonNullable<Values[string]>): unknown {
+function givenValue(
+  terminal: Terminal,
+  option: string,
+  schema: Schema,
+  given: NonNullable<OptionValues[string]>,
+): unknown {
   if (typeof given === "boolean") return given;
   const kinds = kindsOf(schema);
   const [first = "", ...more] = [given].flat().map(String);

@@ -131,10 +131,10 @@ function readBaseUrl(options: SvcOptions, problems: string[]): string {
   return url.origin + path;
 }
 
-/** What a string starts with if it is a key or another secret. */
+/** The start of a key or another secret. */
 const SECRET = /\b([uo]?ak|whsec)_/;
 
-/** What isn't a base URL. Only a string that can't be a key is shown, with the URL that was probably meant. */
+/** Words for a value that isn't a base URL. Only a string that can't be a key is shown, with a URL to use instead. */
 function shownUrl(value: unknown): string {
   if (typeof value !== "string") return `${kindOf(value)}.`;
   if (/^\s*["']/.test(value)) return "a string in quotes, which some environment files keep: remove them.";

@@ -9,7 +9,7 @@ import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues }
 import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
 import { DEPENDENT } from "./fit-tests.js";
-import { Check, type Rule, SchemaReader } from "./schema-reader.js";
+import { Check, type KeywordRule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
 export interface Checked {
@@ -51,7 +51,7 @@ export function mismatchesOfJsonSchema(schema: object, value: unknown): Mismatch
 }
 
 /** In the order in which their errors are listed. */
-const RULES: readonly Rule[] = [
+const RULES: readonly KeywordRule[] = [
   { keywords: REFERENCES, issues: referenceIssues },
   { keywords: ["type"], issues: typeIssues },
   { keywords: ["const", "enum"], issues: valueIssues },
@@ -70,10 +70,10 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Schemas are used many times, and most have few keywords. */
-const rules = new WeakMap<Json, readonly Rule[]>();
+const rules = new WeakMap<Json, readonly KeywordRule[]>();
 
 /** @throws {Error} for a schema with an unknown type. Rejecting all values would be wrong. */
-function rulesOf(schema: Json): readonly Rule[] {
+function rulesOf(schema: Json): readonly KeywordRule[] {
   const known = rules.get(schema);
   if (known) return known;
   const unknown = [schema["type"] ?? []].flat().find((type) => !TYPES.includes(type));

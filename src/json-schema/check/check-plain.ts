@@ -4,7 +4,7 @@ import { expressionOf } from "../properties.js";
 import { spend } from "../work.js";
 import { type Compared, type Issue, numberAt } from "./checking.js";
 
-/** What a value of one kind must satisfy. */
+/** A condition for the values of one kind. */
 export interface Limit<Value> {
   readonly expected: string;
   readonly isBroken: (value: Value) => boolean;

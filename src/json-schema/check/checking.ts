@@ -10,7 +10,7 @@ export type Evaluated = Set<PropertyKey> | undefined;
 export interface Compared<Value = unknown> {
   readonly schema: Json;
   readonly value: Value;
-  readonly place: Place | undefined;
+  readonly place: CheckedPlace | undefined;
   readonly evaluated: Evaluated;
   /** Compares the value with another schema. */
   readonly same: (inner: unknown) => Issue[];
@@ -29,15 +29,15 @@ export function entriesAt(schema: Json, keyword: string): [name: string, member:
 }
 
 /** The place of a value in the checked one. */
-export interface Place {
-  readonly outer: Place | undefined;
+export interface CheckedPlace {
+  readonly outer: CheckedPlace | undefined;
   readonly key: PropertyKey;
   readonly depth: number;
 }
 
 /** A validation error before it becomes a {@link Mismatch}. */
 export interface Issue {
-  readonly place: Place | undefined;
+  readonly place: CheckedPlace | undefined;
   readonly expected: string;
   /** Whether the whole value has another kind, so this variant wasn't meant. */
   readonly isOfWhole: boolean;
@@ -46,7 +46,7 @@ export interface Issue {
 /** Maximum length of an expectation, in characters. An enum may have thousands of values. */
 const LONGEST = 300;
 
-export function within(outer: Place | undefined, key: PropertyKey): Place {
+export function within(outer: CheckedPlace | undefined, key: PropertyKey): CheckedPlace {
   return { outer, key, depth: (outer?.depth ?? 0) + 1 };
 }
 
@@ -77,7 +77,7 @@ export function kindsOf(types: unknown): string {
 }
 
 /** The issues of the closest variant, or one about all variants if none is close. */
-export function unionIssues(variants: readonly (readonly Issue[])[], place: Place | undefined): Issue[] {
+export function unionIssues(variants: readonly (readonly Issue[])[], place: CheckedPlace | undefined): Issue[] {
   const isAboutThis = (issue: Issue) => issue.isOfWhole && issue.place === place;
   const [closest] = variants
     .filter((variant) => !variant.some(isAboutThis))

@@ -28,7 +28,7 @@ import { entriesAt, numberAt } from "./checking.js";
 type Matches = (pattern: string, text: string) => boolean;
 
 /**
- * The tests of all keywords. Those that cost least come first.
+ * The tests of all keywords. The cheapest are at the start.
  *
  * @param matches - Throws {@link Undecided} for a pattern that can't be matched in linear time.
  */

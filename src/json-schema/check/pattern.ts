@@ -2,7 +2,7 @@ import { type Part, parsePattern, UnsupportedPattern } from "../pattern-syntax.j
 import { spend } from "../work.js";
 
 /** A state of a machine: its condition for going on to `next`, and possibly to `other`. */
-interface State {
+interface MachineState {
   readonly fits?: (codePoint: number) => boolean;
   readonly isMet?: (text: Text, at: number) => boolean;
   next: number;
@@ -18,7 +18,7 @@ interface Text {
 
 /** States that read a string in one direction. State 0 means that it matched. */
 interface Machine {
-  readonly states: readonly State[];
+  readonly states: readonly MachineState[];
   readonly start: number;
   readonly isBackward: boolean;
 }
@@ -54,9 +54,9 @@ export class Pattern {
 
 /** @param size - The number of states of the pattern and its lookarounds. */
 function build(part: Part, isBackward: boolean, size: { states: number }): Machine {
-  const states: State[] = [{ next: MATCHED, other: MATCHED }];
+  const states: MachineState[] = [{ next: MATCHED, other: MATCHED }];
   const tests = new Map<string, (codePoint: number) => boolean>();
-  const add = (state: State): number => {
+  const add = (state: MachineState): number => {
     spend(5);
     size.states += 1;
     if (size.states > MOST_STATES) throw new UnsupportedPattern("it is too large");
@@ -123,7 +123,7 @@ function places({ states, start, isBackward }: Machine, text: Text, isOnce: bool
   /** Per state, the last place that entered it, plus one. */
   const entered = new Uint32Array(states.length);
   const isAnchored = !isBackward && states[start]?.isMet === EDGES["^"];
-  let waiting: State[] = [];
+  let waiting: MachineState[] = [];
   for (let at = isBackward ? points.length : 0; ; at += step) {
     const point = points[isBackward ? at - 1 : at];
     const going = waiting.map(({ next }) => next);

@@ -4,7 +4,7 @@ import { canonical, Fitting, Undecided } from "../fits.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
 import { spend } from "../work.js";
-import { type Compared, type Evaluated, type Issue, type Place, unionIssues } from "./checking.js";
+import { type CheckedPlace, type Compared, type Evaluated, type Issue, unionIssues } from "./checking.js";
 import { allMakers } from "./fit-tests.js";
 import { Pattern } from "./pattern.js";
 
@@ -51,7 +51,7 @@ function compiled(source: string): Pattern | UnsupportedPattern {
 }
 
 /** The requirements of some keywords of a schema. */
-export interface Rule {
+export interface KeywordRule {
   readonly keywords: readonly string[];
   /** The kind of values that the keywords apply to; without one, all. */
   readonly kind?: string;
@@ -74,7 +74,7 @@ const MOST_HINTS = 5;
 /** One comparison of a value with a schema. */
 export class Check {
   readonly reader: SchemaReader;
-  readonly #rulesOf: (schema: Json) => readonly Rule[];
+  readonly #rulesOf: (schema: Json) => readonly KeywordRule[];
   readonly #acceptsDeadReferences: boolean;
   readonly unchecked = new Set<string>();
   #depth = 0;
@@ -84,7 +84,7 @@ export class Check {
   readonly #fitting: Fitting;
   readonly #undecided = new Set<unknown>();
 
-  constructor(reader: SchemaReader, rulesOf: (schema: Json) => readonly Rule[], acceptsDeadReferences: boolean) {
+  constructor(reader: SchemaReader, rulesOf: (schema: Json) => readonly KeywordRule[], acceptsDeadReferences: boolean) {
     this.reader = reader;
     this.#rulesOf = rulesOf;
     this.#acceptsDeadReferences = acceptsDeadReferences;
@@ -126,7 +126,7 @@ export class Check {
   }
 
   /** Validation errors of a place. Only what doesn't fit is read, unless what is evaluated matters. */
-  at(schema: unknown, value: unknown, place: Place | undefined, evaluated: Evaluated): Issue[] {
+  at(schema: unknown, value: unknown, place: CheckedPlace | undefined, evaluated: Evaluated): Issue[] {
     if (!evaluated && this.fits(schema, value)) return NONE;
     spend(20);
     if (schema === false) return [{ place, expected: NO_SUCH_FIELD, isOfWhole: true }];
@@ -181,7 +181,7 @@ export class Check {
     return { result: check(), isSure: this.#doubts === before };
   }
 
-  #issues(schema: Json, value: unknown, place: Place | undefined, inherited: Evaluated): Issue[] {
+  #issues(schema: Json, value: unknown, place: CheckedPlace | undefined, inherited: Evaluated): Issue[] {
     const hasOwnSet = "unevaluatedProperties" in schema || "unevaluatedItems" in schema;
     const evaluated = hasOwnSet ? new Set<PropertyKey>() : inherited;
     const same = (inner: unknown): Issue[] => {

@@ -38,7 +38,7 @@ function placeIn({ from, to }: Range, range: Range) {
 }
 
 /** A line of a timeline: something that took time, or happened at one. */
-export interface Line {
+export interface TimelineLine {
   readonly key: string;
   readonly from: number;
   readonly to: number;
@@ -49,7 +49,7 @@ export interface Line {
 }
 
 /** The lines of a call, one below the other, each with its part of the time. */
-export function Waterfall({ lines, range }: { readonly lines: readonly Line[]; readonly range: Range }) {
+export function Waterfall({ lines, range }: { readonly lines: readonly TimelineLine[]; readonly range: Range }) {
   return (
     <ol class="waterfall">
       {lines.map(({ key, label, note, kind, ...line }) => (

@@ -81,13 +81,13 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
   );
 }
 
-type Row<Item> = { readonly item: Item } | { readonly heading: Heading };
+type ShownRow<Item> = { readonly item: Item } | { readonly heading: Heading };
 
 /** The items, with a heading where theirs changes. */
-function rowsOf<Item>({ items, headingOf }: VirtualListProps<Item>): readonly Row<Item>[] {
+function rowsOf<Item>({ items, headingOf }: VirtualListProps<Item>): readonly ShownRow<Item>[] {
   if (!headingOf) return items.map((item) => ({ item }));
   let above: string | undefined;
-  return items.flatMap((item): Row<Item>[] => {
+  return items.flatMap((item): ShownRow<Item>[] => {
     const heading = headingOf(item);
     const isNew = heading.key !== above;
     above = heading.key;

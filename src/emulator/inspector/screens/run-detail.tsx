@@ -2,7 +2,7 @@ import type { Activity, ShownRun } from "../api.js";
 import { Copy, Download } from "../parts/actions.jsx";
 import { Badge, Detail, Facts } from "../parts/basics.jsx";
 import { Block } from "../parts/message.jsx";
-import { type Line, Waterfall } from "../parts/timeline.jsx";
+import { type TimelineLine, Waterfall } from "../parts/timeline.jsx";
 import { linkTo } from "../router.js";
 import { decisionOf, endOf, isOpen, ruleName } from "../run-state.js";
 import { policyTestOf } from "../snippets.js";
@@ -75,8 +75,8 @@ function requestsOf({ id }: ShownRun, { activities }: View): readonly RequestAct
 }
 
 /** The lines of a call: its steps, its requests, and the pauses before further attempts. */
-function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: number): readonly Line[] {
-  const steps = call.steps.flatMap((step, index): Line[] => {
+function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: number): readonly TimelineLine[] {
+  const steps = call.steps.flatMap((step, index): TimelineLine[] => {
     if (step.type === "started") return [];
     const to = timeOfStep(step, call);
     const before = call.steps[index - 1];
@@ -86,12 +86,12 @@ function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: numb
       { key: `step ${index}`, from, to, kind, label: labelOf(step, call, before), note: step.error ?? step.reason },
     ];
   });
-  const attempts = requests.flatMap((activity, index): Line[] => {
+  const attempts = requests.flatMap((activity, index): TimelineLine[] => {
     const { id, request } = activity;
     const from = request.realTime;
     const before = requests[index - 1]?.request;
     const isRetry = before && request.attempt !== undefined && request.attempt > 1;
-    const pause: Line[] = isRetry
+    const pause: TimelineLine[] = isRetry
       ? [{ key: `pause ${id}`, from: before.realTime + before.durationMs, to: from, kind: "wait", label: "Pause" }]
       : [];
     const label = (
@@ -104,7 +104,7 @@ function linesOf(call: ShownRun, requests: readonly RequestActivity[], now: numb
     return [...pause, { key: `request ${id}`, from, to: from + request.durationMs, kind: "request", label }];
   });
   const last = spansOf(call, now).at(-1);
-  const running: Line[] =
+  const running: TimelineLine[] =
     call.status === "running" && last
       ? [{ key: "now", from: last.from, to: now, kind: last.kind, label: last.kind === "wait" ? "Waits" : "Runs" }]
       : [];
@@ -133,7 +133,7 @@ function labelOf({ type, outcome, rule, approver, tool }: Step, call: ShownRun, 
   }
 }
 
-function rangeOfLines(lines: readonly Line[], { realTime }: ShownRun) {
+function rangeOfLines(lines: readonly TimelineLine[], { realTime }: ShownRun) {
   return { from: realTime, to: lines.reduce((latest, { to }) => Math.max(latest, to), realTime + 1) };
 }
 
