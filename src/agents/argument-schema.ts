@@ -12,7 +12,7 @@ const PARTS = ["allOf", "anyOf", "oneOf"] as const;
 const BY_NAME = ["dependentRequired", "dependentSchemas", "dependencies"];
 const CONDITIONS = ["not", "if", "then", "else"];
 
-/** The parts of a schema that are about the same value, with what they refer to. */
+/** The parts of a schema that apply to the same value, including those behind references. */
 export function* partsOf(schema: unknown, resolve: Resolve): Generator<Json> {
   const parts = new Set([schema]);
   // A set is walked in the order in which it grows.

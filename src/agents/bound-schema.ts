@@ -10,14 +10,14 @@ interface Constant {
   readonly value: unknown;
 }
 
-/** Keywords that are about all members of an object, whatever their names. */
+/** Keywords that apply to all members of an object, whatever their names. */
 const ABOUT_ALL = ["minProperties", "maxProperties", "propertyNames", "const", "enum"];
 
 /**
  * A schema for the model, in which no part has an argument that the program always sets. What the schema says about the
  * other arguments stays: an object is valid exactly if it is valid with the argument in the given schema.
  *
- * Without a constant, the value isn't known. What depends on the value is left out, so a call can be rejected later.
+ * Without a constant, the value isn't known. The result omits rules that depend on the value, so a call can be rejected later.
  *
  * @returns `undefined` if the schema doesn't name the argument, `false` if it accepts no object with the argument.
  */
@@ -33,7 +33,7 @@ class BoundSchema {
   readonly #path: Path;
   readonly #constant: Constant | undefined;
   readonly #copy: SchemaCopy;
-  /** What is written of each schema that others refer to, by how many names of the path lead to its object. */
+  /** The written form of each schema that is referred to, by how many names of the path lead to its object. */
   readonly #known = new Map<Json, Map<number, Written>>();
 
   constructor(root: Json, path: Path, constant?: Constant) {
@@ -192,7 +192,7 @@ class BoundSchema {
     return namesArgument(schema, this.#path.slice(at), resolve) || [...partsOf(schema, resolve)].some(isAboutAll);
   }
 
-  /** What a reference becomes in a schema of an object that has the argument. */
+  /** The written form of a reference in a schema of an object that has the argument. */
   #reference(reference: string, at: number): Written {
     const target = this.#copy.resolve(reference);
     if (!isObject(target) || !this.#isAffected(target, at)) {

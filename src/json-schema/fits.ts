@@ -22,7 +22,7 @@ export interface FittingOptions {
   /**
    * The answer for a schema that refers to itself at the same value.
    *
-   * @throws {Undecided} if it has no answer.
+   * @throws {Undecided} if the loop decides nothing.
    */
   readonly loop: () => boolean;
 }
