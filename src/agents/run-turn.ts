@@ -1,10 +1,9 @@
-import { ConfigError } from "../errors/local.js";
-import { isString } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { runOptionsOf } from "./check-options.js";
 import { type Offered, runCall } from "./dispatcher.js";
+import { ensureCalls } from "./ensure.js";
 import { ASKS, type RunOptions, type ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
@@ -15,10 +14,7 @@ export async function runTurn(
   calls: readonly ToolCall[],
   given?: RunOptions,
 ): Promise<CallResult[]> {
-  for (const call of Array.isArray(calls) ? calls : [undefined]) {
-    const isCall = isString(call?.callId) && isString(call.name);
-    if (!isCall) throw new ConfigError("toolset: run needs a list of { callId, name, arguments }.");
-  }
+  ensureCalls(calls);
   const options = runOptionsOf(given);
   options.signal?.throwIfAborted();
   const { observer } = context;

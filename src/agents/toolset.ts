@@ -4,7 +4,7 @@ import type { RunCalls } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
-import { ensure, ensureKnown } from "./ensure.js";
+import { ensure, ensureKnown, ensureSource } from "./ensure.js";
 import type { AgentEvent, Observer } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
@@ -131,7 +131,7 @@ export function toolset<Source extends ToolClient | ToolSession>(
   ...options: Source extends ToolSession ? [options?: SessionToolsetOptions] : [options: ClientToolsetOptions]
 ): Promise<Toolset>;
 export async function toolset(source: ToolClient | ToolSession, given: AnyToolsetOptions = {}): Promise<Toolset> {
-  ensure(field(source, "tools"), "pass a client or a session, awaited.");
+  ensureSource(source);
   const isSession = "executeMeta" in source;
   const options = checkedOptions(given, isSession);
   const { tools: chosen = [], policy, snapshot, conversationId } = options;
@@ -153,14 +153,22 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     omitted.push({ name: slug, toolkit: toolkit.slug });
     void emit({ type: "omitted", callId: undefined, tool: undefined, userId: origin.userId, error });
   };
-  const read = snapshot ? snapshot.tools : await origin.read({ ...options, onOmitted });
+  const existingToolkits = () => existing(origin.client?.toolkits?.list({ limit: 1_000 }).then(slugsOf));
+  const read = snapshot
+    ? snapshot.tools
+    : await origin.read({ ...options, onOmitted }).catch(async (error: unknown) => {
+        // The service may reject a slug that no toolkit has.
+        const names = field(error, "status") === 400 ? await existingToolkits() : [];
+        if (names.length > 0) ensureKnown(options.toolkits ?? [], names, "toolkit", isSession);
+        throw error;
+      });
   // A snapshot has its tools, whatever else is chosen.
   const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
   const known = read.map(({ toolkit }) => toolkit);
   // A filter may match none of a toolkit's tools.
   const isFiltered = (tags ?? search ?? limit) !== undefined;
   const isMissing = !isFiltered && toolkits.some((slug) => !known.includes(slug));
-  const listed = isMissing ? await existing(origin.client?.toolkits?.list({ limit: 1_000 }).then(slugsOf)) : [];
+  const listed = isMissing ? await existingToolkits() : [];
   ensureKnown(toolkits, known, "tools of", isSession, isFiltered, [...known, ...listed]);
   // Several toolsets may share them, each with tools of other toolkits.
   const byToolkit = options.accounts === "newest" ? {} : (options.accounts ?? {});

@@ -91,6 +91,7 @@ function toMismatches(issue: ValidationIssue, check: CheckedValue, above: readon
     case "too_big":
       return [at(path, `at most ${amount(issue.maximum, issue.origin)}`)];
     case "invalid_format":
+      if (issue.format === "url") return [at(path, "an absolute URL, such as https://app.example")];
       return [at(path, issue.pattern ? `a string that matches ${issue.pattern}` : `a valid ${issue.format}`)];
     case "invalid_union":
       return unionMismatches(issue, check, path);

@@ -4,7 +4,13 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { fieldsOf } from "../shared/fields.js";
 import { assemble, emulatorOf } from "./assembly/emulator.js";
-import { type Emulator, type EmulatorOptions, OPTION_NAMES, readOptions } from "./assembly/interface.js";
+import {
+  type Emulator,
+  type EmulatorOptions,
+  OPTION_NAMES,
+  PORT_OPTION_NAMES,
+  readOptions,
+} from "./assembly/interface.js";
 import { activeKeys, type EmulatorKeys } from "./assembly/seeding.js";
 import { localPlane } from "./control-plane/control-plane.js";
 import { openDataFolder } from "./data-folder/folder.js";
@@ -75,7 +81,18 @@ export interface RunningEmulator extends Omit<Emulator, "connection"> {
  * @throws {ConfigError} if the port is taken, `host` is empty or isn't on this machine, an allowed host isn't a host
  * name, or the data folder can't be used.
  */
-export async function startEmulator(given: StartOptions = {}): Promise<RunningEmulator> {
+export function startEmulator(given: StartOptions = {}): Promise<RunningEmulator> {
+  return Object.defineProperties(start(given), { connection: UNAWAITED, url: UNAWAITED });
+}
+
+/** A property that a program without types may read from an emulator that it forgot to await. */
+const UNAWAITED: PropertyDescriptor = {
+  get: () => {
+    throw new ConfigError("startEmulator: the emulator is still starting. Await it: await startEmulator().");
+  },
+};
+
+async function start(given: StartOptions): Promise<RunningEmulator> {
   const { port = 0, host = "127.0.0.1", allowedHosts = [], data, ...others } = startOptions(given);
   // A spread would ignore a clock that isn't an object.
   const options = readOptions(others);
@@ -142,7 +159,7 @@ export async function startEmulator(given: StartOptions = {}): Promise<RunningEm
 
 /** Its own options; the emulator checks the others. */
 function startOptions(given: StartOptions): StartOptions {
-  const names = ["port", "host", "allowedHosts", "data", ...OPTION_NAMES];
+  const names = [...PORT_OPTION_NAMES, ...OPTION_NAMES];
   const options = fieldsOf(given, names);
   if (!options) throw new ConfigError("startEmulator: the options must be an object, such as { port }.");
   return options;

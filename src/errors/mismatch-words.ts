@@ -55,6 +55,6 @@ export function receivedAt(value: unknown, path: readonly PropertyKey[], expecte
   if (found === undefined) return "missing";
   if (/^(at most|less than) /.test(expected)) return "more";
   if (/^(at least|more than) /.test(expected)) return /[a-z]$/.test(expected) ? "fewer" : "less";
-  if (typeof found === "string" && /^("|a valid )/.test(expected)) return "another string";
+  if (typeof found === "string" && /^("|a valid |an absolute URL)/.test(expected)) return "another string";
   return typeof found === "number" && !Number.isFinite(found) ? String(found) : kindOf(found);
 }

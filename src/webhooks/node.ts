@@ -1,5 +1,6 @@
 import { ConfigError } from "../errors/local.js";
 import { WebhookVerificationError } from "../errors/webhook.js";
+import { field } from "../shared/json.js";
 import { PARSED, viewOf } from "./bytes.js";
 import type { Receiver } from "./receive.js";
 
@@ -98,6 +99,11 @@ async function handle(receiver: Receiver, first: unknown, second: unknown): Prom
     // Fastify awaits an async handler and sends its result unless a response was already sent.
     await reply.send(result.body);
   } else {
+    if (field(second, "writeHead") === undefined) {
+      throw new ConfigError(
+        "toNodeHandler: The handler was called without a response. In h3 1, mount fromNodeMiddleware(toNodeHandler(receiver)), or pass toWebRequest(event) to the receiver.",
+      );
+    }
     // Only Node's own request and response are left: the types allow no fourth form.
     const response = second as NodeResponse;
     const result = await respond(receiver, first as NodeRequest, [first]);

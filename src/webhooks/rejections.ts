@@ -1,9 +1,9 @@
 import { ConfigError } from "../errors/local.js";
 import { WebhookPayloadError, type WebhookRejectionReason, WebhookVerificationError } from "../errors/webhook.js";
 import { field } from "../shared/json.js";
+import { isRequest } from "./input.js";
 import type { ReceiverErrorContext } from "./receiver-options.js";
 import { errorResponse } from "./run-once.js";
-import { isRequest } from "./verify.js";
 
 /**
  * The response to a rejected delivery. It helps an operator who reads the sender's log, and contains no number, clock

@@ -1,9 +1,10 @@
 import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
 import { nameIn, WebhookVerificationError } from "../errors/webhook.js";
-import { isObject, isString } from "../shared/json.js";
-import { PARSED, readGivenBody, readRequestBody, viewOf } from "./bytes.js";
+import { isString } from "../shared/json.js";
+import { readGivenBody, readRequestBody } from "./bytes.js";
 import { type HeadersInput, readSignedHeaders } from "./headers.js";
+import { checkInput, isRequest } from "./input.js";
 import { createKeyRing, type WebhookSecrets } from "./key-ring.js";
 import type { SecretEncoding, SigningKey, WebhookSecret } from "./keys.js";
 
@@ -126,27 +127,6 @@ export async function verifyOne(input: WebhookInput, options: VerifyOptions): Pr
   return await createVerifier(checkedOptions(options, VERIFY_OPTIONS))(input);
 }
 
-function checkInput(input: unknown): asserts input is object {
-  if (isString(input) || viewOf(input)) {
-    throw new WebhookVerificationError(
-      "missing_header",
-      "The headers are missing. Pass a Request or { body, headers } first, then the options: ({ body, headers }, { secret }).",
-    );
-  }
-  if (!isObject(input)) {
-    throw new WebhookVerificationError(
-      "missing_header",
-      "The request is missing. Pass a Request, or { body, headers } with all its headers: the signature alone isn't enough.",
-    );
-  }
-  if (!("headers" in input) && !("body" in input) && !isRequest(input)) {
-    throw new WebhookVerificationError(
-      "body_already_parsed",
-      `The argument is neither a Request nor { body, headers }. It looks like a parsed body, or wasn't awaited. ${PARSED}`,
-    );
-  }
-}
-
 /** Reads options. Messages don't name the operation: see {@link nameIn}. @throws {ConfigError} if one isn't usable. */
 export function checkedOptions<Options extends VerifyOptions, const Table extends option.Rules<NoInfer<Options>>>(
   given: Options,
@@ -206,12 +186,6 @@ async function keyOf({ head, body, signatures }: Signed, keys: readonly SigningK
 const NO_MATCH =
   "No signature matches. Either the secret isn't this subscription's (each has its own, and rotating replaces it), or the " +
   "body isn't byte for byte what was sent: a proxy or JSON.stringify(JSON.parse(body)) changes it.";
-
-/** Whether a value is a `Request`. */
-// Checked by shape: a Request from another realm or a polyfill isn't an instance of this realm's class.
-export function isRequest(input: object): input is Request {
-  return "bodyUsed" in input && "arrayBuffer" in input;
-}
 
 /** Whether a signature is among those of the header. The time taken shows neither which one nor how close one was. */
 function hasOne(signatures: readonly string[], expected: string): boolean {

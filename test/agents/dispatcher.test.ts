@@ -355,7 +355,7 @@ test.each([[undefined], [issue("1")], [[{}]], [[{ name: CREATE_ISSUE, arguments:
     const before = emulator.requests.length;
     // @ts-expect-error: a JavaScript program may pass anything.
     const error = await rejectionOf(ConfigError, tools.run(calls));
-    expect(error.message).toBe("toolset: run needs a list of { callId, name, arguments }.");
+    expect(error.message).toContain("run needs a list of { callId, name, arguments }");
     expect(emulator.requests).toHaveLength(before);
   },
 );

@@ -157,7 +157,7 @@ describe("the tools of a toolset", () => {
     await rejectionOf(ConfigError, toolset());
     // @ts-expect-error: a promise of a session isn't one.
     const unawaited = await rejectionOf(ConfigError, toolset(svc.toolRouter.create({ user_id: USER })));
-    expect(unawaited.message).toBe("toolset: pass a client or a session, awaited.");
+    expect(unawaited.message).toBe("toolset: await the client or the session before you pass it.");
     // @ts-expect-error: a client's tools run for a user.
     await rejectionOf(ConfigError, toolset(svc, { tools: [COUNT_WORDS] }));
   });

@@ -81,7 +81,7 @@ describe("enums and limits", () => {
       "authConfigs.update",
       "body",
       { type: "custom", proxy_config: { proxy_url: "nope" } },
-      "proxy_config.proxy_url: a valid url / another string",
+      "proxy_config.proxy_url: an absolute URL, such as https://app.example / another string",
     ],
   ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual([expected]);
@@ -160,7 +160,7 @@ describe("unions", () => {
       "tools.proxy",
       "body",
       { endpoint: "/", method: "PUT", binary_body: { url: "nope" } },
-      ["binary_body.url: a valid url / another string"],
+      ["binary_body.url: an absolute URL, such as https://app.example / another string"],
     ],
     [
       "tools.proxy",

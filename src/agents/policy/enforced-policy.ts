@@ -52,6 +52,8 @@ const FIELDS = ["digest", "decide", "count", "explain", "forSession"];
 interface ReadRules {
   /** Throws for names in rules that nothing has. */
   readonly checkNames: ((context: GuardContext, findTools: FindTools) => Promise<void>) | undefined;
+  /** The outcomes that the rules can have. */
+  readonly outcomes: ReadonlySet<string>;
   /** Whether the rules let a tool run with any arguments. */
   isUnconditional(call: PolicyCall): boolean;
 }
@@ -60,6 +62,8 @@ interface ReadRules {
 export class EnforcedPolicy extends Policy {
   readonly #policy: CustomPolicy;
   readonly #rules: ReadRules | undefined;
+  /** A server creates many toolsets with one policy. */
+  readonly #warnings = new Set<string>();
 
   constructor(policy: CustomPolicy, rules?: ReadRules) {
     super();
@@ -70,6 +74,10 @@ export class EnforcedPolicy extends Policy {
   override async guard(context: GuardContext): Promise<Guard> {
     const deciding = { ...context, policy: this.#policy, findTools: finder(context) };
     await this.#rules?.checkNames?.(context, deciding.findTools);
+    for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {
+      if (!this.#warnings.has(warning)) console.warn(`toolset: ${warning}`);
+      this.#warnings.add(warning);
+    }
     const { userId } = context;
     return {
       decide: decide.bind(undefined, deciding),
@@ -77,4 +85,15 @@ export class EnforcedPolicy extends Policy {
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
     };
   }
+}
+
+/** The calls that never run, of which otherwise only the model would learn. */
+function warningsOf({ outcomes }: ReadRules, { approvals }: GuardContext): string[] {
+  if (![...outcomes].some((outcome) => outcome !== "deny")) {
+    return [
+      'the policy has no rule that allows calls, so none runs. Add one, such as allow({ toolkits: ["github"] }).',
+    ];
+  }
+  if (!outcomes.has("ask") || approvals) return [];
+  return ["the policy asks for approvals, but the toolset has none, so those calls never run. Pass approvals."];
 }

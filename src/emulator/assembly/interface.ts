@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { readShape } from "../../contract/check.js";
 import type { RunCall } from "../../contract/run-schema.js";
+import { ConfigError } from "../../errors/local.js";
 import { list, request, unknown } from "../../resources/schema-kit.js";
+import { field } from "../../shared/json.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { functionOf } from "../catalog/schema.js";
 import type { AccountControls } from "../connected-accounts/controls.js";
@@ -67,8 +69,17 @@ const OptionsShape = request({
 
 export const OPTION_NAMES: readonly string[] = Object.keys(OptionsShape.shape);
 
+/** The options of an emulator on a port. */
+export const PORT_OPTION_NAMES: readonly string[] = ["port", "host", "allowedHosts", "data"];
+
 /** @throws {ConfigError} for an unknown option, or one inside of another, or one of the wrong kind. */
 export function readOptions(given: EmulatorOptions): EmulatorOptions {
+  const ofPort = PORT_OPTION_NAMES.find((name) => field(given, name) !== undefined);
+  if (ofPort !== undefined) {
+    throw new ConfigError(
+      `createEmulator: ${ofPort} is an option of an emulator on a port. createEmulator runs in this process: use startEmulator from svc-sdk/emulator/node.`,
+    );
+  }
   // Seed and toolkits are checked later.
   return readShape(OptionsShape, given, "The emulator's options are invalid") as EmulatorOptions;
 }

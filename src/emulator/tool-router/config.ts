@@ -127,7 +127,7 @@ export function checkConfig(
   ];
   reject(
     slugs.filter((slug) => !catalog.toolkits.has(slug)),
-    invalidToolkits,
+    (unknown) => invalidToolkits(unknown, catalog),
   );
   const inLists = Object.entries(tools ?? {}).flatMap(([toolkit, { enabled, disabled }]) =>
     [...(enabled ?? []), ...(disabled ?? [])].filter((slug) => catalog.tool(slug, "latest")?.toolkit.slug !== toolkit),

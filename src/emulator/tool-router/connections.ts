@@ -129,7 +129,7 @@ export function connectionStatus(toolkit: ToolkitDefinition, scope: SessionScope
  */
 export function connectable(slug: string, { catalog, config }: SessionScope): ToolkitDefinition {
   const toolkit = catalog.toolkits.get(slug);
-  if (!toolkit) throw invalidToolkits([slug]);
+  if (!toolkit) throw invalidToolkits([slug], catalog);
   if (!allowsToolkit(config, slug)) throw toolkitNotAllowed(slug);
   if (toolkit.auth.length > 0) return toolkit;
   throw sessionError(4326, "ToolkitsIsNoAuth", `Toolkit ${slug} does not require authentication`);

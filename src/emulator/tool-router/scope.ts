@@ -1,4 +1,5 @@
 import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
+import { nearestName } from "../../shared/nearest-name.js";
 import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
@@ -135,8 +136,10 @@ export function noActiveConnection(toolkit: string): ApiFailure {
 }
 
 /** Unknown toolkit slugs. */
-export function invalidToolkits(slugs: readonly string[]): ApiFailure {
-  return sessionError(4305, "InvalidToolkitSlugs", `Invalid toolkit slugs: ${slugs.join(", ")}`);
+export function invalidToolkits(slugs: readonly string[], { toolkits }: ServedCatalog): ApiFailure {
+  const [meant] = slugs.flatMap((slug) => nearestName(slug, [...toolkits.keys()]) ?? []);
+  const message = `Invalid toolkit slugs: ${slugs.join(", ")}`;
+  return sessionError(4305, "InvalidToolkitSlugs", message, meant && `Did you mean ${meant}?`);
 }
 
 /** Auth configs that are unknown, belong to another toolkit, or don't allow sessions. */

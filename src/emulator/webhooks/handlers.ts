@@ -1,13 +1,13 @@
 import { NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
-import type { EventType } from "../../resources/events/schema.js";
 import type { WebhookEndpoint } from "../../resources/webhook-endpoints/schema.js";
-import type { WebhookEventTypeList, WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
+import type { WebhookSubscription } from "../../resources/webhook-subscriptions/schema.js";
 import { findToolkit } from "../engine/check-request.js";
 import type { Engine, HandlersOf, ProjectEngine } from "../engine/engine.js";
 import type { StoredWebhookEndpoint, StoredWebhookSubscription } from "../engine/project-records.js";
 import { maskSecret } from "../engine/recording.js";
 import { ApiFailure, Created, checkId, invalidRequest, notFound, paginate } from "../engine/responses.js";
 import { recordsOf } from "../engine/state.js";
+import { checkSettings, EVENT_TYPE_LIST } from "./rules.js";
 
 export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
   "webhookSubscriptions.create": ({ body, project, ...engine }) => {
@@ -77,52 +77,6 @@ function shownSubscription({ projectId: _, ...subscription }: StoredWebhookSubsc
 
 function newSecret({ ids }: Engine): string {
   return `whsec_${ids.uuid().replaceAll("-", "")}`;
-}
-
-/** The service's event types. Spec: Events. */
-const EVENT_TYPES = {
-  "svc.trigger.message": "An event of an enabled trigger instance.",
-  "svc.connected_account.expired": "A connected account entered EXPIRED.",
-  "svc.connected_account.activated": "A connected account was activated.",
-  "svc.trigger.disabled": "The service disabled a trigger instance.",
-};
-
-/** The event types and their formats: the older formats have trigger messages only. */
-const EVENT_TYPE_LIST: WebhookEventTypeList["items"] = Object.entries(EVENT_TYPES).map(([event_type, description]) => ({
-  event_type,
-  description,
-  supported_versions: event_type === "svc.trigger.message" ? ["V1", "V2", "V3"] : ["V3"],
-}));
-
-/** Settings of a subscription that are checked together. */
-type SubscriptionSettings = Pick<WebhookSubscription, "webhook_url" | "version"> & {
-  readonly enabled_events: readonly EventType[];
-};
-
-const URL_RULE = "expected an https URL without user name and password";
-
-/**
- * Checks a subscription before it's created or updated. Assumption E28.
- *
- * @throws {ApiFailure} 400 for a URL that can't be posted to, an unknown event type, or one that the version doesn't
- * have.
- */
-function checkSettings({ webhook_url: url, version, enabled_events: types }: SubscriptionSettings): void {
-  const errors = types.flatMap((type, index) => {
-    const known = EVENT_TYPE_LIST.find(({ event_type: name }) => name === type);
-    if (!known) return [`body.enabled_events[${index}]: there is no event type ${type}`];
-    return known.supported_versions.includes(version)
-      ? []
-      : [`body.enabled_events[${index}]: ${type} does not exist in ${version}, only in V3`];
-  });
-  const all = isPostable(url) ? errors : [`body.webhook_url: ${URL_RULE}`, ...errors];
-  if (all.length > 0) throw invalidRequest(all);
-}
-
-/** Whether a delivery can be sent to a URL. `fetch` rejects URLs that contain credentials. */
-function isPostable(url: string): boolean {
-  const { username, password } = new URL(url);
-  return /^https?:\/\//i.test(url) && username === "" && password === "";
 }
 
 // The toolkits with endpoints, and their fields, are assumptions. Assumption E29.
