@@ -2,8 +2,8 @@ import { listOf } from "../json-schema/references.js";
 import { child, isObject, isString, type Json } from "../shared/json.js";
 import { namesArgument, type Path, partsOf } from "./argument-schema.js";
 import { canonicalJson } from "./canonical.js";
-import { isIdentity, SchemaCopy } from "./schema-copy.js";
-import { acceptsAll, isValid, SchemaDraft, type Written } from "./schema-draft.js";
+import { isIdentity, SchemaCopier } from "./schema-copy.js";
+import { acceptsAll, isValid, SchemaDraft, type WrittenPart } from "./schema-draft.js";
 
 /** A value that the program always sets. */
 interface Constant {
@@ -17,7 +17,8 @@ const ABOUT_ALL = ["minProperties", "maxProperties", "propertyNames", "const", "
  * A schema for the model, in which no part has an argument that the program always sets. What the schema says about the
  * other arguments stays: an object is valid exactly if it is valid with the argument in the given schema.
  *
- * Without a constant, the value isn't known. The result omits rules that depend on the value, so a call can be rejected later.
+ * Without a constant, the value isn't known. The result omits rules that depend on the value, so a call can be
+ * rejected later.
  *
  * @returns `undefined` if the schema doesn't name the argument, `false` if it accepts no object with the argument.
  */
@@ -32,13 +33,13 @@ class BoundSchema {
   readonly #root: Json;
   readonly #path: Path;
   readonly #constant: Constant | undefined;
-  readonly #copy: SchemaCopy;
+  readonly #copy: SchemaCopier;
   /** The written form of each schema that is referred to, by how many names of the path lead to its object. */
-  readonly #known = new Map<Json, Map<number, Written>>();
+  readonly #known = new Map<Json, Map<number, WrittenPart>>();
 
   constructor(root: Json, path: Path, constant?: Constant) {
     this.#root = root;
-    this.#copy = new SchemaCopy(root);
+    this.#copy = new SchemaCopier(root);
     this.#path = path;
     this.#constant = constant;
   }
@@ -50,7 +51,7 @@ class BoundSchema {
   }
 
   /** A schema of an object that has the argument. */
-  #part(source: unknown, at: number): Written {
+  #part(source: unknown, at: number): WrittenPart {
     if (!isObject(source)) return { schema: source, isOpen: false };
     const draft = new SchemaDraft(this.#path, at);
     for (const [keyword, member] of Object.entries(source)) this.#keyword(draft, keyword, member, source);
@@ -160,7 +161,7 @@ class BoundSchema {
 
   #names(draft: SchemaDraft, schema: unknown): void {
     const { keywords, name, isLast } = draft;
-    if (isObject(schema)) draft.decide(isValid(new SchemaCopy(this.#root).alone(schema), name) ?? true);
+    if (isObject(schema)) draft.decide(isValid(new SchemaCopier(this.#root).alone(schema), name) ?? true);
     const others = isObject(schema) ? listOf(schema["enum"]).filter((one) => one !== name) : [];
     if (!isLast || !isObject(schema) || !("enum" in schema)) keywords.set("propertyNames", this.#copy.of(schema));
     // An empty list isn't allowed.
@@ -183,7 +184,7 @@ class BoundSchema {
   #fits(declared: unknown): boolean | undefined {
     if (acceptsAll(declared)) return true;
     if (!this.#constant || !isObject(declared)) return declared === false ? false : undefined;
-    return isValid(new SchemaCopy(this.#root).alone(declared), this.#constant.value);
+    return isValid(new SchemaCopier(this.#root).alone(declared), this.#constant.value);
   }
 
   #isAffected(schema: Json, at: number): boolean {
@@ -193,12 +194,12 @@ class BoundSchema {
   }
 
   /** The written form of a reference in a schema of an object that has the argument. */
-  #reference(reference: string, at: number): Written {
+  #reference(reference: string, at: number): WrittenPart {
     const target = this.#copy.resolve(reference);
     if (!isObject(target) || !this.#isAffected(target, at)) {
       return { schema: this.#copy.reference(reference), isOpen: false };
     }
-    const known = this.#known.get(target) ?? new Map<number, Written>();
+    const known = this.#known.get(target) ?? new Map<number, WrittenPart>();
     this.#known.set(target, known);
     // Whether more is open isn't known while it is being written.
     let written = known.get(at);

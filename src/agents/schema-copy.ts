@@ -5,7 +5,7 @@ import { isObject, isString, type Json } from "../shared/json.js";
 const IDENTITIES = ["$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions"];
 
 /** Copies parts of a schema into another one, with what they refer to and nothing else. */
-export class SchemaCopy {
+export class SchemaCopier {
   readonly resolve: Resolve;
   /** By name. */
   readonly #definitions = new Map<string, unknown>();

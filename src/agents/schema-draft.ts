@@ -2,7 +2,7 @@ import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
 import { isObject, type Json } from "../shared/json.js";
 
 /** A part of a schema, as it is written. */
-export interface Written {
+export interface WrittenPart {
   /** `false` if no object with the argument is valid. */
   readonly schema: unknown;
   /** Whether a value that isn't known yet decides more. */
@@ -32,7 +32,7 @@ export class SchemaDraft {
     this.isLast = at + 1 === path.length;
   }
 
-  written(): Written {
+  written(): WrittenPart {
     const { keywords, required } = this;
     if (this.#isImpossible) return { schema: false, isOpen: false };
     if (required.size > 0) keywords.set("required", [...required]);
@@ -47,13 +47,13 @@ export class SchemaDraft {
   }
 
   /** The schema of what was written, which is a part of this one. */
-  include({ schema, isOpen }: Written): unknown {
+  include({ schema, isOpen }: WrittenPart): unknown {
     this.#isOpen ||= isOpen;
     return schema;
   }
 
   /** Adds a schema that applies as well. */
-  add(written: Written): void {
+  add(written: WrittenPart): void {
     const schema = this.include(written);
     if (schema === false) this.#isImpossible = true;
     else if (schema !== true && Object.keys(Object(schema)).length > 0) this.#all.push(schema);
@@ -63,7 +63,7 @@ export class SchemaDraft {
     for (const name of names) if (name !== this.name) this.required.add(name);
   }
 
-  union(keyword: string, branches: readonly Written[]): void {
+  union(keyword: string, branches: readonly WrittenPart[]): void {
     const possible = branches.filter(({ schema }) => schema !== false);
     const isOpen = possible.some((one) => one.isOpen);
     const schemas = possible.map((one) => this.include(one));
@@ -73,7 +73,7 @@ export class SchemaDraft {
     else this.keywords.set(keyword, schemas);
   }
 
-  condition(test: Written, positive: Written, negative: Written): void {
+  condition(test: WrittenPart, positive: WrittenPart, negative: WrittenPart): void {
     this.#isOpen ||= test.isOpen;
     if (test.isOpen) {
       const branches = [positive, negative];
@@ -88,7 +88,7 @@ export class SchemaDraft {
     }
   }
 
-  not(written: Written): void {
+  not(written: WrittenPart): void {
     const schema = this.include(written);
     if (written.isOpen || schema === false) return;
     if (acceptsObjects(schema)) this.#isImpossible = true;
