@@ -40,7 +40,7 @@ export function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unkn
   let problem = "";
   const tryOnce = (isMinimal: boolean, isEven: boolean): Found | undefined => {
     try {
-      const value = sampleMaker({ reader, random, file, isMinimal, isEven })(given, "", 0);
+      const value = new SampleMaker({ reader, random, file, isMinimal, isEven }).sample(given, "", 0);
       const [mismatch] = mismatchesOfJsonSchema(given, value);
       if (!mismatch) return { value };
       problem = `${mismatch.path === "" ? "the value" : mismatch.path} must be ${mismatch.expected}`;
@@ -108,24 +108,30 @@ const DEEPEST = 60;
 const FULL_VALUES = 1_500;
 
 /** Makes one sample of a schema. It may be invalid, if parts of the schema exclude each other. */
-function sampleMaker({ reader, random, file, isMinimal, isEven }: Attempt) {
-  let values = 0;
+class SampleMaker {
+  readonly #attempt: Attempt;
+  #values = 0;
 
-  const sample = (schema: unknown, name: string, depth: number): unknown => {
+  constructor(attempt: Attempt) {
+    this.#attempt = attempt;
+  }
+
+  sample(schema: unknown, name: string, depth: number): unknown {
+    const { reader, random, file, isEven } = this.#attempt;
     if (depth > DEEPEST) throw new Error("the schema never ends");
-    values += 1;
+    this.#values += 1;
     spend(100);
-    const choose = (variants: readonly unknown[]) => chosenVariant(variants, depth);
+    const choose = (variants: readonly unknown[]) => this.#chosenVariant(variants, depth);
     const shape = shapeOf(schema, { root: reader.root, choose });
     if (shape["file_downloadable"] === true && file) return file();
-    const chosen = pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
+    const chosen = this.#pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
     if (isEven && chosen !== undefined) return structuredClone(chosen);
-    if (Array.isArray(shape["enum"])) return structuredClone(pick(shape["enum"]));
-    switch (typeOf(shape)) {
+    if (Array.isArray(shape["enum"])) return structuredClone(this.#pick(shape["enum"]));
+    switch (this.#typeOf(shape)) {
       case "object":
-        return objectOf(shape, depth);
+        return this.#objectOf(shape, depth);
       case "array":
-        return listOfItems(shape, name, depth);
+        return this.#listOfItems(shape, name, depth);
       case "boolean":
         return random() < 0.5;
       case "null":
@@ -134,50 +140,54 @@ function sampleMaker({ reader, random, file, isMinimal, isEven }: Attempt) {
       case "number":
         return sampleNumber(shape, random);
       default:
-        return sampleText(shape, name, { random, matches });
+        return sampleText(shape, name, { random, matches: this.#matches });
     }
-  };
+  }
 
-  const isSmall = (depth: number) => isMinimal || depth > FULL_DEPTH || values > FULL_VALUES;
+  #isSmall(depth: number): boolean {
+    return this.#attempt.isMinimal || depth > FULL_DEPTH || this.#values > FULL_VALUES;
+  }
 
-  const pick = <Value>(choices: readonly Value[]) => choices[Math.floor(random() * choices.length)];
+  #pick<Value>(choices: readonly Value[]): Value | undefined {
+    return choices[Math.floor(this.#attempt.random() * choices.length)];
+  }
 
   /** Whether a string matches a pattern, in linear time. */
-  const matches = (source: string, text: string): boolean => {
-    const pattern = reader.pattern(source);
+  readonly #matches = (source: string, text: string): boolean => {
+    const pattern = this.#attempt.reader.pattern(source);
     if (!(pattern instanceof Error)) return pattern.matches(text);
     // The check skips patterns of other languages, as every validator does.
     if (!expressionOf(source)) return true;
     throw new Error(`a pattern can't be checked: ${pattern.message}`);
   };
 
-  const typeOf = (shape: Json): unknown => {
+  #typeOf(shape: Json): unknown {
     if (shape["type"] === undefined) {
       return Object.entries(KEYWORDS_OF).find(([, keywords]) => keywords.some((keyword) => keyword in shape))?.[0];
     }
     const types = [shape["type"]].flat();
     if (types.length === 0) throw new Error("types exclude each other");
     // Null says little.
-    return pick(types.filter((type) => type !== "null")) ?? "null";
-  };
+    return this.#pick(types.filter((type) => type !== "null")) ?? "null";
+  }
 
   /** Deep down, the simplest variant; otherwise any, but rather not null. */
-  const chosenVariant = (variants: readonly unknown[], depth: number): unknown => {
+  #chosenVariant(variants: readonly unknown[], depth: number): unknown {
     const possible = variants.filter((variant) => variant !== false);
-    if (!isSmall(depth)) {
+    if (!this.#isSmall(depth)) {
       const useful = possible.filter((variant) => !(isObject(variant) && variant["type"] === "null"));
-      return pick(useful.length > 0 ? useful : possible);
+      return this.#pick(useful.length > 0 ? useful : possible);
     }
     const [simplest] = possible.toSorted((one, other) => complexity(one) - complexity(other));
-    return isEven ? simplest : pick(possible);
-  };
+    return this.#attempt.isEven ? simplest : this.#pick(possible);
+  }
 
   /** An object with the required properties and, unless it should be small, those that are described. */
-  const objectOf = (shape: Json, depth: number): Json => {
+  #objectOf(shape: Json, depth: number): Json {
     const required = listOf(shape["required"]).map(String);
     const properties = Object.entries<unknown>(Object(shape["properties"]));
     const described = properties.filter(([, schema]) => schema !== false).map(([name]) => name);
-    const isBare = isSmall(depth);
+    const isBare = this.#isSmall(depth);
     const most = numberAt(shape, "maxProperties") ?? Number.POSITIVE_INFINITY;
     const all = [...new Set([...required, ...(isBare ? [] : described)])];
     const names = new Set(all.slice(0, Math.max(most, required.length)));
@@ -188,38 +198,36 @@ function sampleMaker({ reader, random, file, isMinimal, isEven }: Attempt) {
     const unused = described.filter((name) => !names.has(name));
     for (let tries = 0; names.size < wanted && tries < wanted * 10 + 20; tries += 1) {
       spend(100);
-      const name = unused.shift() ?? newName(shape, depth, tries);
-      if (schemaOf(shape, name) !== false) names.add(name);
+      const name = unused.shift() ?? this.#newName(shape, depth, tries);
+      if (this.#schemaOf(shape, name) !== false) names.add(name);
     }
-    const entries = [...names].map((name) => [name, sample(schemaOf(shape, name), name, depth + 1)]);
+    const entries = [...names].map((name) => [name, this.sample(this.#schemaOf(shape, name), name, depth + 1)]);
     return Object.fromEntries(entries);
-  };
+  }
 
-  const newName = (shape: Json, depth: number, tries: number): string => {
-    const pattern = pick(Object.keys(Object(shape["patternProperties"])));
-    return pattern === undefined ? `sample_${tries + 1}` : String(sample({ pattern }, "", depth + 1));
-  };
+  #newName(shape: Json, depth: number, tries: number): string {
+    const pattern = this.#pick(Object.keys(Object(shape["patternProperties"])));
+    return pattern === undefined ? `sample_${tries + 1}` : String(this.sample({ pattern }, "", depth + 1));
+  }
 
   /** The schema of the property of a name. */
-  const schemaOf = (shape: Json, name: string): unknown => {
-    const all = propertySchemas(shape, name, matches);
+  #schemaOf(shape: Json, name: string): unknown {
+    const all = propertySchemas(shape, name, this.#matches);
     return all.length > 1 ? { allOf: all } : (all[0] ?? shape["unevaluatedProperties"] ?? true);
-  };
+  }
 
-  const listOfItems = (shape: Json, name: string, depth: number): unknown[] => {
+  #listOfItems(shape: Json, name: string, depth: number): unknown[] {
     const { first, rest = true } = itemsOf(shape);
     const least = numberAt(shape, "minItems") ?? 0;
-    const usual = isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(random() * 2));
+    const usual = this.#isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(this.#attempt.random() * 2));
     const most = rest === false ? first.length : Number.POSITIVE_INFINITY;
     const length = Math.min(Math.max(least, usual), numberAt(shape, "maxItems") ?? most, most);
     const made = new Map<string, unknown>();
     // The last of many possible values takes many tries. Perhaps not enough different values exist.
     for (let tries = 0; made.size < length && tries < length * 10 + 30; tries += 1) {
-      const item = sample(first[made.size] ?? rest, name.replace(/s$/, ""), depth + 1);
+      const item = this.sample(first[made.size] ?? rest, name.replace(/s$/, ""), depth + 1);
       made.set(shape["uniqueItems"] === true ? JSON.stringify(item) : String(tries), item);
     }
     return [...made.values()];
-  };
-
-  return sample;
+  }
 }
