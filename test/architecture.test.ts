@@ -185,7 +185,7 @@ const LAYERS: readonly {
     may: [
       /^agents\//,
       JSON_SCHEMA,
-      /^errors\/(api-error|base|conditions|connection|local|mismatch-words|option-rules)\.ts$/,
+      /^errors\/(api-error|base|connection|envelope|local|mismatch-words|option-rules)\.ts$/,
       /^catalog\/lock\/hash\.ts$/,
     ],
     types: [/^index\.ts$/, /^contract\/arguments\.ts$/],

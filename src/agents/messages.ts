@@ -1,6 +1,6 @@
 import { ApiError } from "../errors/api-error.js";
-import { readEnvelope } from "../errors/conditions.js";
 import { ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
+import { readEnvelope } from "../errors/envelope.js";
 import { ConfigError, describeMismatches, MiddlewareError, type Mismatch, saysNotRun } from "../errors/local.js";
 import { messageOf } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";

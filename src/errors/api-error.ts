@@ -1,6 +1,7 @@
 import { type CallOutcome, SvcError, warningOf } from "./base.js";
-import { CONDITIONS, conditionOf, type ErrorCondition, type ErrorEnvelope, readEnvelope } from "./conditions.js";
+import { conditionOf, type ErrorCondition, nextStepOf } from "./conditions.js";
 import type { CallInfo } from "./connection.js";
+import { type ErrorEnvelope, readEnvelope } from "./envelope.js";
 
 /** The last rate limit state the service reported. */
 export interface RateLimit {
@@ -162,7 +163,7 @@ function describe(
   const why = envelope.errors.length > 0 ? ` (${short(envelope.errors.slice(0, 3).join("; "))})` : "";
   // A 404 without the service's own code or slug comes from another server, or from another path of this one.
   const isForeign = response.status === 404 && envelope.code === undefined && envelope.slug === undefined;
-  const nextStep = condition ? CONDITIONS[condition].nextStep : isForeign ? "Check baseUrl." : "";
+  const nextStep = nextStepOf(condition, envelope) || (isForeign ? "Check baseUrl." : "");
   const fix = short(envelope.suggestedFix ?? nextStep);
   const wait =
     response.retryAfterMs === undefined ? "" : ` The service asks to wait ${response.retryAfterMs / 1000} s.`;

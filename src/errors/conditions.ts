@@ -1,4 +1,4 @@
-import { isObject, isString, type Json, readJson } from "../shared/json.js";
+import type { ErrorEnvelope } from "./envelope.js";
 
 /**
  * A failure by its name, regardless of the status, code or wording that the service used. A failed tool execution isn't
@@ -50,7 +50,7 @@ export function accountStatusIn(message: string): string | undefined {
 }
 
 /** How each condition is recognized, and what to do about it. If several match equally, the first counts. */
-export const CONDITIONS: Readonly<Record<ErrorCondition, ConditionRule>> = {
+const CONDITIONS: Readonly<Record<ErrorCondition, ConditionRule>> = {
   session_only_tool: {
     nextStep: "Call it through an agent session.",
     text: /can only be called inside a tool-router session/i,
@@ -125,6 +125,26 @@ export const CONDITIONS: Readonly<Record<ErrorCondition, ConditionRule>> = {
   },
 };
 
+/** Better advice than that of the condition, or advice without a condition. */
+const ADVICE: readonly Partial<ConditionRule>[] = [
+  {
+    nextStep:
+      "The account belongs to another user. Pass its owner as user_id, or omit connected_account_id to use the user's own account.",
+    slugs: ["ActionExecute_ConnectedAccountEntityIdMismatch"],
+  },
+  {
+    nextStep:
+      "The id is wrong, or the account was deleted or belongs to another toolkit. Pass an account of the tool's toolkit, or omit connected_account_id to use the user's own.",
+    text: /^no connected account found with ID /i,
+  },
+];
+
+/** What to do about a failure. Empty if nothing is known. */
+export function nextStepOf(condition: ErrorCondition | undefined, { slug = "", message = "" }: ErrorEnvelope): string {
+  const better = ADVICE.find(({ slugs, text }) => slugs?.includes(slug) || text?.test(message));
+  return (better ?? (condition && CONDITIONS[condition]))?.nextStep ?? "";
+}
+
 /** The named condition of a response, or `undefined` if the specification doesn't name it. */
 export function conditionOf(
   status: number,
@@ -145,79 +165,4 @@ export function conditionOf(
     if (found) return found;
   }
   return undefined;
-}
-
-/** The fields of an error body in any of the service's shapes. Absent if the body doesn't have it. */
-export interface ErrorEnvelope {
-  readonly message: string | undefined;
-  readonly code: number | string | undefined;
-  readonly slug: string | undefined;
-  readonly requestId: string | undefined;
-  readonly suggestedFix: string | undefined;
-  readonly errors: readonly string[];
-  /** The parsed body, or its string if it isn't JSON, or `undefined` if it's empty. */
-  readonly body: unknown;
-}
-
-const MAX_MESSAGE = 1_000;
-const MAX_TEXT_BODY = 16_384;
-
-/**
- * Parses an error body. Never throws: a status must not be lost because of an invalid body.
- *
- * The shapes: `{ error: {…} }` of the spec and its older forms, flat `{ message, code }`, the rate limiter's bare
- * `{ message }`, an empty object, a proxy's HTML, plain text, nothing.
- */
-export function readEnvelope(text: string): ErrorEnvelope {
-  const body = parse(text);
-  const source = pickSource(body);
-  const code = numberOrText(source["code"]) ?? numberOrText(source["error_code"]);
-  return {
-    message: typeof body === "string" ? messageFromText(body) : nonBlank(source["message"])?.slice(0, MAX_MESSAGE),
-    code,
-    // Some gateways put the name into `code` and send no slug.
-    slug: nonBlank(source["slug"]) ?? (typeof code === "string" ? code : undefined),
-    requestId: nonBlank(source["request_id"]),
-    suggestedFix: nonBlank(source["suggested_fix"]) ?? nonBlank(source["suggestedFix"]),
-    errors: Array.isArray(source["errors"]) ? source["errors"].filter(isString) : [],
-    body: typeof body === "string" ? body.slice(0, MAX_TEXT_BODY) : body,
-  };
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === "") return undefined;
-  try {
-    const value = readJson(text);
-    // A body that was encoded twice is a string that contains the real body.
-    const body: unknown = typeof value === "string" && value.startsWith("{") ? readJson(value) : value;
-    // If it's nested too deeply to be serialized again, logging the error would fail.
-    JSON.stringify(body);
-    return body;
-  } catch {
-    // Other content than JSON is expected: a proxy's HTML, plain text, a truncated body.
-    return text;
-  }
-}
-
-function pickSource(body: unknown): Json {
-  if (!isObject(body)) return {};
-  // Fields that the inner object omits may be next to it.
-  if (isObject(body["error"])) return { ...body, ...body["error"] };
-  // An error that is a string is the message, unless there is another.
-  return { ...body, message: body["message"] ?? body["error"] };
-}
-
-function messageFromText(text: string): string | undefined {
-  const looksLikeMarkup = /^\s*</.test(text);
-  if (looksLikeMarkup) return "an HTML page instead of the API's JSON: something between you and the service responded";
-  const line = text.trim().slice(0, 200);
-  return line === "" ? undefined : line;
-}
-
-function nonBlank(value: unknown): string | undefined {
-  return typeof value === "string" && value.trim() !== "" ? value : undefined;
-}
-
-function numberOrText(value: unknown): number | string | undefined {
-  return typeof value === "number" ? value : nonBlank(value);
 }

@@ -232,7 +232,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("errors", [
     [
-      "conditions.ts",
+      "envelope.ts",
       "a field around the error hides the error's own",
       '{ ...body, ...body["error"] }',
       '{ ...body["error"], ...body }',

@@ -106,6 +106,33 @@ describe("the message about a common mistake says what was meant:", () => {
       "Trigger type GITHUB_COMIT_EVENT not found. Did you mean GITHUB_COMMIT_EVENT?",
     ],
     [
+      "an account of another user",
+      (svc) =>
+        svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+          ...{ user_id: "ada", version: "20251023_00", arguments: {} },
+          connected_account_id: "ca_github_demo",
+        }),
+      "Connected account user ID does not match the provided user ID. The account belongs to another user. Pass its owner as user_id, or omit connected_account_id to use the user's own account.",
+    ],
+    [
+      "an account of another toolkit",
+      (svc) =>
+        svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+          ...{ user_id: "user-4711", version: "20251023_00", arguments: {} },
+          connected_account_id: "ca_slack_demo",
+        }),
+      "for toolkit github. ca_slack_demo is an account of slack. Pass an account of github, or omit connected_account_id to use the user's own.",
+    ],
+    [
+      "an account's id that is wrong",
+      (svc) =>
+        svc.tools.execute("GITHUB_CREATE_AN_ISSUE", {
+          ...{ user_id: "user-4711", version: "20251023_00", arguments: {} },
+          connected_account_id: "ca_nope",
+        }),
+      "for toolkit github. No account has the ID ca_nope. Pass an account of github, or omit",
+    ],
+    [
       "the credentials of a connection that the user has to renew",
       (svc) =>
         svc.connectedAccounts.update("ca_github_demo", {
@@ -194,6 +221,17 @@ describe("the message about a common mistake says what was meant:", () => {
     // @ts-expect-error the compiler finds it first
     expect(() => emulator.faults.next(operation, { status: 500 })).toThrow(
       `faults: unknown operation ${operation}. ${advice}`,
+    );
+  });
+
+  test("an account of another toolkit at a service that sends no advice", async () => {
+    const message = "No connected account found with ID ca_slack for user ID ada for toolkit github";
+    const slug = "ActionExecute_ConnectedAccountNotFound";
+    const fetch = async () => Response.json({ error: { message, code: 1810, slug, status: 404 } }, { status: 404 });
+    const svc = new Svc({ baseUrl: "https://example.com", apiKey: "ak_1", fetch });
+    const body = { user_id: "ada", version: "20251023_00", arguments: {}, connected_account_id: "ca_slack" };
+    expect((await rejectionOf(SvcError, svc.tools.execute("GITHUB_CREATE_AN_ISSUE", body))).message).toBe(
+      `tools.execute: 404 ${message}. The id is wrong, or the account was deleted or belongs to another toolkit. Pass an account of the tool's toolkit, or omit connected_account_id to use the user's own.`,
     );
   });
 

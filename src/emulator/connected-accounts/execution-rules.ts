@@ -45,7 +45,9 @@ export function accountsOfUser(userId: string | undefined, toolkit: string, { st
  */
 export function usableAccount(id: string, { state }: Engine): StoredAccount {
   const account = state.connectedAccounts.get(id);
-  if (!account) throw noAccount(`No connected account found with ID ${id}`);
+  if (!account) {
+    throw noAccount(`No connected account found with ID ${id}`, "The id is wrong, or the account was deleted");
+  }
   return checkActive(account);
 }
 
@@ -62,7 +64,11 @@ function namedAccount(
   }
   if (account?.toolkit === toolkit.slug) return account;
   const owner = userId === undefined ? "" : ` for user ID ${userId}`;
-  throw noAccount(`No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`);
+  const found = account ? `${id} is an account of ${account.toolkit}` : `No account has the ID ${id}`;
+  throw noAccount(
+    `No connected account found with ID ${id}${owner} for toolkit ${toolkit.slug}`,
+    `${found}. Pass an account of ${toolkit.slug}, or omit connected_account_id to use the user's own`,
+  );
 }
 
 /**
@@ -81,8 +87,10 @@ export function checkActive(account: StoredAccount, domain = "ActionExecute", co
   throw new ApiFailure(422, code + 1, `${domain}_ConnectedAccountNotActive`, message);
 }
 
-function noAccount(message: string): ApiFailure {
-  const suggestedFix = "Connect an account of this user for this toolkit first";
+function noAccount(
+  message: string,
+  suggestedFix = "Connect an account of this user for this toolkit first",
+): ApiFailure {
   return new ApiFailure(404, 1810, "ActionExecute_ConnectedAccountNotFound", message, suggestedFix);
 }
 
