@@ -38,7 +38,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // Stops what hangs. How long a test takes says how busy the machine is: compilers and real processes are among them.
-      testTimeout: 60_000,
+      // At full size, some tests take half a minute on a free machine.
+      testTimeout: isLong ? 300_000 : 60_000,
       hookTimeout: 120_000,
       // Vitest's own default leaves one processor idle, which is half of a machine that has two.
       maxWorkers: availableParallelism(),
