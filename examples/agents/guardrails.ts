@@ -1,7 +1,8 @@
 // Limits of what a model may do. Run it with: node examples/agents/guardrails.ts
 // #region rules
 import { Svc } from "svc-sdk";
-import { toolset } from "svc-sdk/agents";
+import { memoryExecutions, toolset } from "svc-sdk/agents";
+import { approvals } from "svc-sdk/agents/approvals";
 import { allow, ask, budget, deny, policy } from "svc-sdk/agents/policy";
 
 const svc = new Svc();
@@ -15,6 +16,8 @@ const tools = await toolset(svc, {
   userId: "user-4711",
   toolkits: ["github", "calendar"],
   policy: guardrails,
+  approvals: approvals({ keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }] }),
+  executions: memoryExecutions(),
 });
 // #endregion
 

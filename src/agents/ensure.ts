@@ -33,6 +33,7 @@ export function ensureKnown(
 const CALL_FIELDS = {
   callId: ["id", "call_id", "toolCallId", "tool_call_id"],
   name: ["toolName", "tool_name", "tool", "slug", "function"],
+  arguments: ["args", "input", "params", "parameters"],
 } as const;
 
 const LIST = "run needs a list of { callId, name, arguments }";
@@ -43,8 +44,9 @@ export function ensureCalls(calls: unknown): void {
   for (const [index, call] of calls.entries()) {
     for (const [name, others] of Object.entries(CALL_FIELDS)) {
       const value = field(call, name);
-      if (isString(value)) continue;
       const found = others.find((other) => field(call, other) !== undefined);
+      // A tool may take no arguments.
+      if (name === "arguments" ? value !== undefined || !found : isString(value)) continue;
       const problem =
         value !== undefined ? `${name} isn't a string` : found ? `it has ${found}, not ${name}` : `it has no ${name}`;
       ensure(

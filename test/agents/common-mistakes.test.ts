@@ -66,6 +66,7 @@ describe("a toolset says what was meant by", () => {
     ["toolName", { callId: "1", toolName: "A" }, `calls[0]: it has toolName, not name. ${LIST}. ${ADAPTER}`],
     ["no name", { callId: "1" }, `calls[0]: it has no name. ${LIST}. ${ADAPTER}`],
     ["a number as id", { callId: 1, name: "A" }, `calls[0]: callId isn't a string. ${LIST}. ${ADAPTER}`],
+    ["args", { callId: "1", name: "A", args: {} }, `calls[0]: it has args, not arguments. ${LIST}. ${ADAPTER}`],
     ["nothing", undefined, `calls[0]: it has no callId. ${LIST}. ${ADAPTER}`],
   ])("a call with %s", async (_mistake, call, message) => {
     const { svc } = emulated();
@@ -86,6 +87,7 @@ describe("a toolset warns once per policy", () => {
     ["that only denies and counts", policy([deny({ tags: ["a"] }), budget({ maxCalls: 5 })]), {}, NONE],
     ["that asks, without approvals", policy([allow({}), ask({ tools: ["TEXTKIT_REVERSE"] })]), {}, ASKS],
     ["that asks", policy([ask({ toolkits: ["textkit"] })]), { approvals: gate, executions: memoryExecutions() }, ""],
+    ["that asks only about other tools", policy([ask({ toolkits: ["slack"] })], { shared: true }), {}, ""],
     ["that allows", policy([allow({ toolkits: ["textkit"] })]), {}, ""],
     ["of its own kind", customPolicy({ digest: "1", decide: () => ({ outcome: "deny", reason: "No." }) }), {}, ""],
   ])("%s", async (_kind, guardrails, options, warning) => {

@@ -59,5 +59,8 @@ describe("the emulator says what was meant by", () => {
     const misspelled = toolRouter.create({ user_id: "ada", toolkits: { enable: ["githb"] } });
     const error = await rejectionOf(BadRequestError, misspelled);
     expect(error.message).toContain("400 Invalid toolkit slugs: githb. Did you mean github?");
+    const { mcp } = new Svc(createEmulator().connection);
+    const server = await rejectionOf(BadRequestError, mcp.createCustom({ name: "tools", toolkits: ["slak", "githb"] }));
+    expect(server.message).toContain("400 Invalid toolkit slugs: slak, githb. Did you mean slack, github?");
   });
 });

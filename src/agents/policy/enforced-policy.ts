@@ -1,7 +1,7 @@
 import { ConfigError, checkNames } from "../../errors/local.js";
 import { fieldsOf } from "../../shared/fields.js";
 import { isLiteral, isObject, isString } from "../../shared/json.js";
-import { MULTI_EXECUTE } from "../tool.js";
+import { type AgentTool, MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { type CustomPolicy, decide } from "./decide.js";
 import { type FindTools, finder } from "./inner-calls.js";
@@ -52,8 +52,10 @@ const FIELDS = ["digest", "decide", "count", "explain", "forSession"];
 interface ReadRules {
   /** Throws for names in rules that nothing has. */
   readonly checkNames: ((context: GuardContext, findTools: FindTools) => Promise<void>) | undefined;
-  /** The outcomes that the rules can have. */
-  readonly outcomes: ReadonlySet<string>;
+  /** Whether a rule lets calls run, perhaps after an approval or without an effect. */
+  readonly canAllow: boolean;
+  /** Whether a rule asks about some calls of a tool. */
+  asksAbout(tool: AgentTool): boolean;
   /** Whether the rules let a tool run with any arguments. */
   isUnconditional(call: PolicyCall): boolean;
 }
@@ -88,12 +90,12 @@ export class EnforcedPolicy extends Policy {
 }
 
 /** The calls that never run, of which otherwise only the model would learn. */
-function warningsOf({ outcomes }: ReadRules, { approvals }: GuardContext): string[] {
-  if (![...outcomes].some((outcome) => outcome !== "deny")) {
+function warningsOf(rules: ReadRules, { approvals, tools }: GuardContext): string[] {
+  if (!rules.canAllow) {
     return [
       'the policy has no rule that allows calls, so none runs. Add one, such as allow({ toolkits: ["github"] }).',
     ];
   }
-  if (!outcomes.has("ask") || approvals) return [];
+  if (approvals || !tools.some((tool) => rules.asksAbout(tool))) return [];
   return ["the policy asks for approvals, but the toolset has none, so those calls never run. Pass approvals."];
 }

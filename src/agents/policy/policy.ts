@@ -77,7 +77,7 @@ export interface RulePolicy extends Policy {
  *
  * Of all rules that match, the strictest decides: deny, then dry run, then ask, then allow. If none matches, the call
  * is denied. The order of the list doesn't matter. If a predicate throws, the call is denied. A toolset warns on the
- * console if no rule allows anything, or if the rules ask for approvals that the toolset doesn't have.
+ * console if no rule allows anything, or if the rules ask about its tools and it has no approvals.
  *
  * Tools that run code (`SVC_REMOTE_WORKBENCH`, `SVC_REMOTE_BASH_TOOL`) are only allowed or asked for by a rule that has
  * their exact name in `tools`: what they run can't be seen.
@@ -141,7 +141,9 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   const made = Object.assign(
     new EnforcedPolicy(enforced, {
       checkNames: shared ? undefined : nameCheck(checked.flatMap(namesIn)),
-      outcomes: new Set(compiled.map(({ outcome }) => outcome)),
+      canAllow: compiled.some(({ outcome }) => outcome !== "deny"),
+      asksAbout: (tool) =>
+        compiled.some(({ outcome, evaluate }) => outcome === "ask" && evaluate({ tool, isToolOnly: true }).matched),
       isUnconditional: (call) => isUnconditional(compiled, budgets, call),
     }),
     enforced,

@@ -3,7 +3,7 @@ import { isUnknownField } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
 import type { ListToolsQuery } from "../../resources/tools/schema.js";
 import { isObject } from "../../shared/json.js";
-import { didYouMean, nameWithin, nearestName } from "../../shared/nearest-name.js";
+import { nameWithin, nearestName } from "../../shared/nearest-name.js";
 import { PINNED_VERSION, type ServedCatalog, type VersionedTool } from "../catalog/catalog.js";
 import type { ToolkitDefinition } from "../catalog/definitions.js";
 import { withClampedLimit } from "./read-request.js";
@@ -131,10 +131,16 @@ export function versionNamed(toolkit: string, versions: ListToolsQuery["toolkit_
 }
 
 /** @throws {ApiFailure} 404 for an unknown toolkit. */
-export function findToolkit({ toolkits }: ServedCatalog, slug: string): ToolkitDefinition {
-  const toolkit = toolkits.get(slug);
+export function findToolkit(catalog: ServedCatalog, slug: string): ToolkitDefinition {
+  const toolkit = catalog.toolkits.get(slug);
   if (toolkit) return toolkit;
-  throw notFound("Toolkit", `Toolkit ${slug}`, 2301, didYouMean(slug, [...toolkits.keys()]).trim() || undefined);
+  throw notFound("Toolkit", `Toolkit ${slug}`, 2301, meantToolkits([slug], catalog));
+}
+
+/** A sentence with the toolkits that unknown slugs probably mean. */
+export function meantToolkits(unknown: readonly string[], { toolkits }: ServedCatalog): string | undefined {
+  const meant = unknown.flatMap((slug) => nearestName(slug, [...toolkits.keys()]) ?? []);
+  return meant.length === 0 ? undefined : `Did you mean ${meant.join(", ")}?`;
 }
 
 /**

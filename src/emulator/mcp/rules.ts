@@ -1,13 +1,14 @@
 import type { ListMcpServersQuery, McpInstance, McpServer } from "../../resources/mcp/schema.js";
 import { logoOf, type ServedCatalog } from "../catalog/catalog.js";
 import { authConfigNotFound } from "../connected-accounts/rules.js";
+import { meantToolkits } from "../engine/check-request.js";
 import type { StoredMcpServer } from "../engine/project-records.js";
 import { ApiFailure, invalidRequest, sortedByTime } from "../engine/responses.js";
 import type { State } from "../engine/state.js";
 
 /** 400 for an MCP server. The codes are assumptions; Assumption E1. */
-function badRequest(code: number, reason: string, message: string): ApiFailure {
-  return new ApiFailure(400, code, `MCP_${reason}`, message);
+function badRequest(code: number, reason: string, message: string, suggestedFix?: string): ApiFailure {
+  return new ApiFailure(400, code, `MCP_${reason}`, message, suggestedFix);
 }
 
 type McpParts = Pick<StoredMcpServer, "auth_config_ids" | "toolkits" | "allowed_tools">;
@@ -25,7 +26,10 @@ export function checkedParts(parts: ServerParts, catalog: ServedCatalog, state: 
   const lost = auth_config_ids.find((id) => state.authConfigs.get(id)?.isDeleted !== false);
   if (lost !== undefined) throw authConfigNotFound(lost);
   const unknown = toolkits.filter((slug) => !catalog.toolkits.has(slug));
-  if (unknown.length > 0) throw badRequest(10400, "InvalidParameter", `Invalid toolkit slugs: ${unknown.join(", ")}`);
+  if (unknown.length > 0) {
+    const message = `Invalid toolkit slugs: ${unknown.join(", ")}`;
+    throw badRequest(10400, "InvalidParameter", message, meantToolkits(unknown, catalog));
+  }
   const all = toolkitsOf(parts, state);
   const stray = allowed_tools.filter((slug) => !all.includes(catalog.tool(slug, "latest")?.toolkit.slug ?? ""));
   if (stray.length > 0) {

@@ -1,8 +1,8 @@
 import type { CustomDefinitions, ToolRouterConfig } from "../../resources/tool-router/schema.js";
-import { nearestName } from "../../shared/nearest-name.js";
 import type { ServedCatalog, VersionedTool } from "../catalog/catalog.js";
 import type { JsonObject, ToolkitDefinition } from "../catalog/definitions.js";
 import { isMetaSlug, type MetaSlug, metaTool } from "../catalog/toolkits/svc.js";
+import { meantToolkits } from "../engine/check-request.js";
 import type { ProjectEngine } from "../engine/engine.js";
 import type { StoredSession } from "../engine/project-records.js";
 import { ApiFailure, checkId } from "../engine/responses.js";
@@ -136,10 +136,9 @@ export function noActiveConnection(toolkit: string): ApiFailure {
 }
 
 /** Unknown toolkit slugs. */
-export function invalidToolkits(slugs: readonly string[], { toolkits }: ServedCatalog): ApiFailure {
-  const [meant] = slugs.flatMap((slug) => nearestName(slug, [...toolkits.keys()]) ?? []);
+export function invalidToolkits(slugs: readonly string[], catalog: ServedCatalog): ApiFailure {
   const message = `Invalid toolkit slugs: ${slugs.join(", ")}`;
-  return sessionError(4305, "InvalidToolkitSlugs", message, meant && `Did you mean ${meant}?`);
+  return sessionError(4305, "InvalidToolkitSlugs", message, meantToolkits(slugs, catalog));
 }
 
 /** Auth configs that are unknown, belong to another toolkit, or don't allow sessions. */

@@ -96,7 +96,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   guardrails: [
     "call_1 succeeded",
-    "call_2 not_run",
+    "call_2 pending",
     "call_3 not_run",
     "deny rules[2]",
     "rules[0] doesn't match: tools",
