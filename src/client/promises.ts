@@ -77,6 +77,7 @@ const API_PROMISE: object = /* @__PURE__ */ Object.create(NATIVE, {
   data: unawaited("data"),
   error: unawaited("error"),
   items: unawaited("items"),
+  logs: unawaited("logs"),
   successful: unawaited("successful"),
   [Symbol.iterator]: NOT_A_LIST,
 });

@@ -249,7 +249,12 @@ describe("a call of a JavaScript program", () => {
       undefined,
       "tool_slug must be a string, not undefined.",
     ],
-    ["a text for a body", (svc, wrong) => svc.tools.execute("A_TOOL", wrong), "x", "the body must be an object."],
+    [
+      "a text for a body",
+      (svc, wrong) => svc.tools.execute("A_TOOL", wrong),
+      "x",
+      "the body must be an object, not a string.",
+    ],
   ])("is rejected with %s before anything is sent, with a message that fits", async (_, act, wrong, problem) => {
     const fetch = scriptedFetch(Response.json({}));
     // What no compiler has seen.

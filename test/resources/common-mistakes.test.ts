@@ -157,7 +157,7 @@ describe("the message about a common mistake says what was meant:", () => {
     expect(error.stack).toContain(message);
   });
 
-  test.each(["data", "error", "items", "successful"])("%s of a call that isn't awaited", async (name) => {
+  test.each(["data", "error", "items", "logs", "successful"])("%s of a call that isn't awaited", async (name) => {
     const call = emulated().svc.tools.list();
     const message = `A call returns a promise, which has no ${name} yet. Await it: (await call).${name}.`;
     expect(() => Reflect.get(call, name)).toThrow(new TypeError(message));
