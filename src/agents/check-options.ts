@@ -24,6 +24,7 @@ const TOOLSET_OPTIONS = {
   conversationId: option.NAME,
   executions: option.withMethods(["start"]),
   policy: option.fitting("what policy() or customPolicy() of this svc-sdk returned", Policy.isPolicy),
+  requirePolicy: { ...option.BOOLEAN, default: false },
   approvals: option.withMethods(["resolve"]),
   validateArguments: option.withMethods(["check"]),
   openFile: option.FUNCTION,
@@ -78,10 +79,19 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean) {
   const options = option.checkAll("toolset", given, TOOLSET_OPTIONS);
   const wrong = isSession && NOT_OF_SESSIONS.find((name) => field(options, name) !== undefined);
   ensure(!wrong, `${wrong} doesn't apply to a session.`);
-  const { approvals, policy, executions, lock } = options;
+  const { approvals, policy, requirePolicy, executions, conversationId, lock } = options;
+  ensure(
+    policy || !("policy" in options),
+    "policy is undefined, and without a policy every call runs. Omit it if no policy is meant: { ...(policy && { policy }) }.",
+  );
+  ensure(policy || !requirePolicy, "requirePolicy is true, but there is no policy. Pass policy([...]).");
   ensure(!lock || lock.tools, "pass the parsed svc.lock.json.");
   const format = lock && lockFormatProblem(lock.lock);
   ensure(format === undefined, `lock: ${format}`);
   ensure(!approvals || (policy && executions), "approvals need a policy and executions.");
+  ensure(
+    !policy?.hasLabels || conversationId === undefined || executions,
+    "labels need executions that live as long as the conversation. memoryExecutions() lives as long as the process.",
+  );
   return options;
 }

@@ -28,7 +28,13 @@ export async function runCall(
   await earlier?.catch(() => undefined);
   const { callId, name } = call;
   const { tool, form } = offered.get(name) ?? {};
-  const record: CallId = { id: JSON.stringify([context.scope, callId]), digest: "", stamp: undefined, hasEnded: false };
+  const record: CallId = {
+    id: JSON.stringify([context.scope, callId]),
+    digest: "",
+    stamp: undefined,
+    hasEnded: false,
+    ran: undefined,
+  };
   let ending: Ending;
   let isAborted = false;
   try {
@@ -45,7 +51,8 @@ export async function runCall(
       ? { status: "unknown", text: messages.startedBefore(toolName), error }
       : { status: "not_run", text: messages.programFailed(toolName), error };
   }
-  const result = resultOf(call, tool, { ...ending, text: boundedText(ending.text, context.maxResultBytes) });
+  const labeled = withLabels(tool, ending, record, context);
+  const result = resultOf(call, tool, { ...labeled, text: boundedText(ending.text, context.maxResultBytes) });
   const { status, error, isReplay } = result;
   context.emit({ type: "finished", callId, tool, userId: context.userId, status, error, isReplay });
   if (isAborted) options.signal?.throwIfAborted();
@@ -62,10 +69,23 @@ export function resultOf({ callId }: ToolCall, tool: AgentTool | undefined, endi
     error: undefined,
     mismatches: [],
     isReplay: false,
+    labels: [],
     pending: undefined,
     required: undefined,
     ...ending,
   };
+}
+
+/** Adds the labels of what the model reads. Without a start, only a status that says so is one of the tool's result. */
+function withLabels(
+  tool: AgentTool | undefined,
+  ending: Ending,
+  { stamp, ran }: CallId,
+  { guard }: ToolsetContext,
+): Ending {
+  if (!guard?.labels) return ending;
+  const isOfTool = tool && (stamp !== undefined || hasRun(ending.status));
+  return { ...ending, labels: guard.labels.of(isOfTool ? (ran ?? { tool }) : undefined, ending.labels) };
 }
 
 /**
@@ -116,8 +136,7 @@ async function endingOf(
     const lost = { callId, tool, arguments: requested, requested, userId, accountId: undefined, inner: [] };
     const ending = await recovered(lost, earlier, settler, context, { signal });
     if (ending.status === "unknown") return recalled(name, earlier, digest);
-    const { status, text } = ending;
-    await finishCall(context.executions, record.id, earlier.stamp, { status, text });
+    await finishCall(context.executions, record.id, earlier.stamp, ending);
     return ending;
   }
   if (earlier) await finishCall(context.executions, record.id, earlier.stamp, undefined);
@@ -132,13 +151,8 @@ async function endingOf(
   if (stamp === undefined) return ending;
   // Middleware can catch an abort and return its own result.
   if (!record.hasEnded && !hasRun(ending.status)) ending = { ...ending, status: "unknown" };
-  const { status, text } = ending;
-  const finishing = finishCall(
-    context.executions,
-    record.id,
-    stamp,
-    status === "not_run" ? undefined : { status, text },
-  );
+  const ended = withLabels(tool, ending, record, context);
+  const finishing = finishCall(context.executions, record.id, stamp, ended.status === "not_run" ? undefined : ended);
   const recorded = finishing.catch((error: unknown) => {
     // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
     context.emit({ type: "record_failed", callId, tool, userId: context.userId, error });

@@ -40,7 +40,7 @@ export interface FinishedEvent extends EventFacts {
   readonly isReplay: boolean;
 }
 
-/** A call ran, and its result couldn't be recorded. */
+/** A call ran, and its result or the labels of its result couldn't be recorded. */
 export interface RecordFailedEvent extends EventFacts {
   readonly type: "record_failed";
   /** The error that the store threw. */
@@ -55,13 +55,15 @@ export interface DecidedEvent extends EventFacts {
   readonly type: "decided";
   /** The connected account that the policy evaluated; `undefined` if none was chosen. */
   readonly accountId: string | undefined;
+  /** The labels of the conversation that rules with `after` compared; `undefined` if unknown, or if no rule did. */
+  readonly labels: readonly string[] | undefined;
   /** The outcome. */
   readonly outcome: DecisionOutcome;
   /** The rule that decided, as the policy names it; `undefined` if no rule did. */
   readonly rule: string | undefined;
   /** Why, as the model reads it; `undefined` for `allow`. */
   readonly reason: string | undefined;
-  /** The error that a rule threw. */
+  /** The error that a rule threw, or the store of the labels. */
   readonly error: unknown;
   /** Arguments of the call, with `eventArguments: true`; otherwise `undefined`. */
   readonly arguments: Json | undefined;

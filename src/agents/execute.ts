@@ -28,6 +28,8 @@ export interface CallId {
   digest: string;
   /** The stamp of its start, once it has started. */
   stamp: string | undefined;
+  /** As it was started, with the calls that it makes. */
+  ran: Execution | undefined;
   /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
   hasEnded: boolean;
 }
@@ -87,6 +89,7 @@ export async function execute(
   const started = await startCall(executions, record.id, record.digest, signal);
   if (!isString(started)) return recalled(name, started, record.digest);
   record.stamp = started;
+  record.ran = allowed;
   emit({ type: "started", callId, tool, userId });
   // Only files were replaced, and those are inside of the object. The service knows the account by its id.
   const rest = { ...(sent as Json) };

@@ -74,6 +74,10 @@ export function startedBefore(name: string): string {
   return `${name} was started before and its result is unknown. ${NEXT.unknown}`;
 }
 
+export function withheld(name: string): string {
+  return `The result of ${name} can't be given now: the program had a problem. ${NEXT.unknown}`;
+}
+
 export function idOfAnotherCall(name: string): string {
   return `An earlier call had this id, so ${name} did not run. Call it again.`;
 }

@@ -34,9 +34,12 @@ export async function runTurn(
     if (end.status === "rejected") throw end.reason;
     results.push(end.value);
   }
+  const { guard } = context;
+  // Before anything reads them: after a crash, the conversation has the labels of all that its model was given.
+  const released = guard?.labels ? await guard.labels.release(results, options.signal) : results;
   // After a library's question comes the call, which tells the program.
   const isTold = context.onAuthRequired && !(ASKS in options);
-  const reported = isTold ? await reportRequired(results, context) : results;
+  const reported = isTold ? await reportRequired(released, context) : released;
   const { maxTurnBytes } = context;
   // A character has up to three bytes. Most turns are small.
   let mostBytes = 0;

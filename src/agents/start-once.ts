@@ -1,7 +1,8 @@
+import * as option from "../errors/option-rules.js";
 import { isObject, isString, parseJson } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
 import { untilAborted } from "../shared/timers.js";
-import type { CallResult } from "./call-result.js";
+import type { Ending } from "./call-result.js";
 import type { ExecutionRecord, ExecutionStore } from "./executions.js";
 
 const MOST_UNUSED = 10_000;
@@ -18,7 +19,7 @@ const unused = new WeakMap<ExecutionStore, Map<string, UnusedStart>>();
 
 /** Returns the record of a call, or `undefined` if nothing of it has run. */
 export async function findCall(store: ExecutionStore, id: string): Promise<ExecutionRecord | undefined> {
-  const record = checked(await store.find(id));
+  const record = checkedRecord(await store.find(id));
   const ours = unused.get(store)?.get(id);
   // The store may have failed before it recorded that the call must not run.
   if (ours && refusalOf(ours)) return record ?? { stamp: ours.stamp, result: undefined };
@@ -47,7 +48,7 @@ export async function startCall(
   for (let attempt = 1; ; attempt++) {
     try {
       const starting = store.start(id, stamp);
-      const record = checked(await (signal ? untilAborted(signal, starting) : starting));
+      const record = checkedRecord(await (signal ? untilAborted(signal, starting) : starting));
       return record && record.stamp !== stamp ? record : stamp;
     } catch (error) {
       // The store may have acted although its reply was lost. Each of its methods can be repeated.
@@ -63,11 +64,14 @@ export async function finishCall(
   store: ExecutionStore,
   id: string,
   stamp: string,
-  ended: Pick<CallResult, "status" | "text"> | undefined,
+  ended: Ending | undefined,
 ): Promise<void> {
+  const { status, text, labels } = ended ?? {};
   for (let attempt = 1; ; attempt++) {
     try {
-      return await (ended ? store.finish(id, stamp, JSON.stringify(ended)) : store.finish(id, stamp));
+      return await (ended
+        ? store.finish(id, stamp, JSON.stringify({ status, text, labels }))
+        : store.finish(id, stamp));
     } catch (error) {
       if (attempt === 1) continue;
       if (!ended) keepUnused(store, id, { stamp, isEnded: true });
@@ -86,7 +90,7 @@ export async function finishCall(
  */
 export async function reserveId(store: ExecutionStore, id: string, call: string, turn: string): Promise<boolean> {
   const stamp = `${turn} ${call}`;
-  const earlier = checked(await store.start(id, stamp));
+  const earlier = checkedRecord(await store.start(id, stamp));
   if (earlier) {
     const [earlierTurn, earlierCall] = earlier.stamp.split(" ");
     return turn && earlierTurn ? earlierTurn === turn : earlierCall === call;
@@ -103,11 +107,11 @@ export const requestIdIn = (stamp: string): string => stamp.slice(stamp.lastInde
 export const digestIn = (stamp: string): string => stamp.slice(0, 64);
 
 /** The recorded end of a call, which ran or never will. @throws {TypeError} if {@link finishCall} didn't write it. */
-export function endOf(result: string, refusal?: Refusal): Pick<CallResult, "status" | "text"> {
-  const { status, text } = Object(parseJson(result));
+export function endOf(result: string, refusal?: Refusal): Pick<Ending, "status" | "text" | "labels"> {
+  const { status, text, labels } = Object(parseJson(result));
   const known = refusal ? ["not_run"] : ["succeeded", "failed", "unknown"];
   if (!isString(text) || !known.includes(status)) throw new TypeError(ODD);
-  return { status, text };
+  return option.STRINGS.isFit(labels) ? { status, text, labels } : { status, text };
 }
 
 /** Why a call never runs: the model didn't write it whole, or a person denied it. In its stamp, after the digest. */
@@ -137,7 +141,8 @@ export async function refuseCall(
   return undefined;
 }
 
-function checked(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
+/** A record that a store returned. @throws {TypeError} if it isn't one. */
+export function checkedRecord(record: ExecutionRecord | undefined): ExecutionRecord | undefined {
   if (record === undefined) return undefined;
   const { stamp, result }: Record<string, unknown> = isObject(record) ? { ...record } : {};
   if (!isString(stamp) || !(result === undefined || isString(result))) throw new TypeError(ODD);

@@ -2,7 +2,7 @@ import type { ArgumentValidator } from "../contract/arguments.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
-import type { AuthRequired, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
+import type { AuthRequired, CallResult, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
@@ -24,7 +24,8 @@ export interface ToolsetOptions extends ToolSelection {
   readonly signal?: AbortSignal | undefined;
   /**
    * The conversation's id. Calls of different conversations, users and sessions are different calls, even if a model
-   * gave them the same id.
+   * gave them the same id. A policy's labels hold for all toolsets with the same `conversationId` and `executions`, of
+   * any user: make the id unique.
    */
   readonly conversationId?: string | undefined;
   /**
@@ -35,9 +36,14 @@ export interface ToolsetOptions extends ToolSelection {
   /**
    * Evaluates each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })`
    * of `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without a
-   * policy every call runs.
+   * policy every call runs, so `undefined` is an error: it may be a policy that is missing by mistake.
    */
-  readonly policy?: Policy | undefined;
+  readonly policy?: Policy;
+  /**
+   * Whether a toolset without a policy is an error.
+   * @default false
+   */
+  readonly requirePolicy?: boolean | undefined;
   /** Approves or denies the calls that the policy asks about. Without it, those calls don't run. */
   readonly approvals?: Approvals | undefined;
   /**
@@ -201,6 +207,26 @@ export interface Guard {
   decide(call: Execution, files: CallFiles | undefined, options: RunOptions): Promise<Denial | Ending | Execution>;
   /** Whether every call of a tool is allowed, whatever its arguments, without an approval or a budget. */
   isUnconditional(tool: AgentTool): boolean;
+  /** `undefined` if the policy has none. */
+  readonly labels: Labels | undefined;
+}
+
+/** The labels of results and of the conversation. */
+export interface Labels {
+  /**
+   * The labels of a call's result.
+   *
+   * @param call - `undefined` if the call didn't run. Without `inner`, it isn't known which calls it made.
+   * @param given - Labels that the result was recorded with, or that middleware gave it.
+   */
+  of(
+    call: (Pick<Execution, "tool"> & Partial<Pick<Execution, "inner">>) | undefined,
+    given: readonly string[] | undefined,
+  ): readonly string[];
+  /** Records the labels of results, which the model may read then. The others are withheld. */
+  release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]>;
+  /** Adds a label to the conversation. @throws {ConfigError} if no rule gives it, or the conversation has no id. */
+  add(label: string, signal: AbortSignal | undefined): Promise<void>;
 }
 
 /**
@@ -220,6 +246,9 @@ export abstract class Policy {
   static isPolicy(value: unknown): value is Policy {
     return isObject(value) && #isMade in value;
   }
+
+  /** Whether results have labels. @internal */
+  abstract get hasLabels(): boolean;
 
   /** @internal */
   abstract guard(context: GuardContext): Promise<Guard>;

@@ -16,7 +16,7 @@ import type { SettleLimits, Settler } from "./settler.js";
 import { takesFiles } from "./shared-schema.js";
 import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
 import { reserveId } from "./start-once.js";
-import type { AgentTool, ToolForm } from "./tool.js";
+import type { AgentTool, CallLimits, ToolForm } from "./tool.js";
 import type {
   AnyToolsetOptions,
   ClientToolsetOptions,
@@ -97,6 +97,19 @@ export class Toolset {
    */
   withoutBound(pending: PendingApproval): PendingApproval {
     return this.#context.bound?.hidePending(pending) ?? pending;
+  }
+
+  /**
+   * Adds a label of the policy to the conversation, for text that didn't come from a tool: a user pasted a web page, for
+   * example. Await it before the model is given the text. The conversation keeps the label.
+   *
+   * @throws {ConfigError} if no rule of the policy gives the label, or the toolset has no `conversationId`.
+   * @throws the error of the store of executions. The label may be missing then.
+   */
+  async addLabel(label: string, { signal }: Pick<CallLimits, "signal"> = {}): Promise<void> {
+    const { guard } = this.#context;
+    ensure(guard?.labels, "addLabel needs a policy with label(…).");
+    await guard.labels.add(label, signal);
   }
 
   /** @internal */

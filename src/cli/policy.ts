@@ -18,9 +18,10 @@ export const command = declareCommand({
     verbose: { ...VERBOSE, summary: "log error details to standard error" },
   },
   notes: `The policy is a JSON file with rules as data: { "rules": [{ "allow": { "tools": ["GITHUB_GET_*"] } }] }.
-A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "userId", "accountId", "expect" }: only the tool's
-name is required, and "tool" can be a slug. "expect" is the outcome it must have: allow, ask, dry_run or deny. A toolset with
-eventArguments: true reports such calls as decided events. Budgets aren't checked: they depend on when calls happen.`,
+A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "userId", "accountId", "labels", "expect" }: only the
+tool's name is required, and "tool" can be a slug. "labels" are those of the conversation: without them, rules with "after" that
+restrict match. "expect" is the outcome it must have: allow, ask, dry_run or deny. A toolset with eventArguments: true reports
+such calls as decided events. Budgets aren't checked: they depend on when calls happen.`,
   exitCodes: { 0: "every call has the outcome that it expects", 3: "a call has another outcome" },
   takesArguments: true,
   run: async ({ calls: callsFile, json }, [verb, file, ...others], terminal) => {
@@ -68,7 +69,7 @@ const TOOL_FIELDS: Readonly<Record<keyof AgentTool, string>> = {
   ...{ name: "", toolkit: "", tags: "", version: "", kind: "", description: "", parameters: "", output: "" },
 };
 const CALL_FIELDS: Readonly<Record<keyof PolicyCall | "expect", string>> = {
-  ...{ tool: "", arguments: "", userId: "", accountId: "", expect: "" },
+  ...{ tool: "", arguments: "", userId: "", accountId: "", labels: "", expect: "" },
 };
 
 export interface RecordedCall {
@@ -101,7 +102,7 @@ function toCall(entry: unknown, place: string): RecordedCall {
     throw new Error(`${place} ${problem}`);
   };
   if (!isObject(entry)) return reject("isn't a JSON object. The file must be an array of calls, or have one per line.");
-  const { tool: given, arguments: args = {}, userId, accountId, expect } = entry;
+  const { tool: given, arguments: args = {}, userId, accountId, labels, expect } = entry;
   const tool = isString(given) ? { name: given } : given;
   if (!isObject(tool) || !isString(tool["name"])) return reject("has no tool: a slug, or an object with a name.");
   const { name, toolkit, version, kind, tags = [] } = tool;
@@ -109,6 +110,8 @@ function toCall(entry: unknown, place: string): RecordedCall {
   const optional = withoutNull({ toolkit, version, kind, userId, accountId });
   const [wrong] = Object.keys(optional).filter((field) => !isString(optional[field]));
   if (wrong !== undefined) return reject(`has a ${wrong} that isn't a string.`);
+  const hasLabels = Array.isArray(labels) ? labels.every(isString) : (labels ?? undefined) === undefined;
+  if (!hasLabels) return reject("has labels that aren't a list of strings.");
   if (!isObject(args)) return reject("has arguments that aren't an object.");
   const outcome = OUTCOMES.find((known) => known === expect);
   if (expect !== outcome) {
@@ -120,7 +123,7 @@ function toCall(entry: unknown, place: string): RecordedCall {
   const problem = stranger("", names, CALL_FIELDS) ?? stranger("names a tool that ", Object.keys(tool), TOOL_FIELDS);
   if (problem !== undefined) return reject(problem);
   const facts = withoutNull({ name, toolkit, version, kind, tags });
-  const call = withoutNull({ tool: facts, arguments: args, userId, accountId });
+  const call = withoutNull({ tool: facts, arguments: args, userId, accountId, labels });
   // Each field was just checked.
   return { place, call: call as unknown as PolicyCall, expect: outcome };
 }

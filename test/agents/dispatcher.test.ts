@@ -87,7 +87,16 @@ describe("a call", () => {
     const [result] = await tools.run([{ callId: "1", name: "parallel", arguments: {} }]);
     const nothing = { data: undefined, error: undefined, pending: undefined, required: undefined };
     expect(result).toStrictEqual({
-      ...{ callId: "1", tool: undefined, status: "not_run", files: [], mismatches: [], isReplay: false, ...nothing },
+      ...{
+        callId: "1",
+        tool: undefined,
+        status: "not_run",
+        files: [],
+        labels: [],
+        mismatches: [],
+        isReplay: false,
+        ...nothing,
+      },
       text: expect.stringContaining(`${CREATE_ISSUE}, ${COUNT_WORDS}`),
     });
   });

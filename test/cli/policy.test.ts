@@ -140,7 +140,7 @@ describe("svc-sdk policy check", () => {
     [
       "a field that a call doesn't have",
       [{ tool: "X", at: 1 }],
-      'has no field "at". Its fields are tool, arguments, userId, accountId, expect.',
+      'has no field "at". Its fields are tool, arguments, userId, accountId, labels, expect.',
     ],
   ])("exits with 1 for %s", async (_, calls, message) => {
     const { code, stderr } = await checking(calls)(CHECK);

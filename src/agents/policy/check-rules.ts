@@ -5,7 +5,7 @@ import { isJson, isString, mapMembers } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { misspelledHint } from "../../shared/tools.js";
 import { canonicalJson } from "../canonical.js";
-import type { ArgumentCondition, Budget, RuleMatch } from "./rules.js";
+import type { ArgumentCondition, Budget, ResultLabel, RuleMatch, ToolMatch } from "./rules.js";
 import { sha256 } from "./sha256.js";
 
 export const EFFECTS = ["allow", "ask", "deny", "dryRun"] as const;
@@ -53,6 +53,7 @@ const MATCH = {
   versions: LIST,
   users: LIST,
   accounts: LIST,
+  after: LIST,
   when: { isGiven: true, read: conditionsOf, problems: whenProblems },
   name: TEXT,
   reason: TEXT,
@@ -75,16 +76,25 @@ const BUDGET = {
 } as const satisfies option.Rules<Budget>;
 const LIMITS = ["maxCalls", "maxCallsPerTool", "maxArgumentBytes"] as const satisfies readonly (keyof Budget)[];
 
+const LABEL = {
+  as: option.required(TEXT),
+  tools: LIST,
+  toolkits: LIST,
+  tags: TAGS,
+} as const satisfies option.Rules<ResultLabel>;
+const LABELED = ["tools", "toolkits", "tags"] as const satisfies readonly (keyof ToolMatch)[];
+
 export type CheckedBudget = option.Filled<Budget, typeof BUDGET>;
 
 /** A rule that was checked, with its own copy of the fields. */
 export type CheckedRule =
   | { readonly kind: Effect; readonly fields: RuleMatch }
-  | { readonly kind: "budget"; readonly fields: CheckedBudget };
+  | { readonly kind: "budget"; readonly fields: CheckedBudget }
+  | { readonly kind: "label"; readonly fields: ResultLabel };
 
 /** Reads a rule. @throws {ConfigError} if it isn't one: where, and what was meant. */
 export function checkedRule(given: unknown, place: string): CheckedRule {
-  const kinds = [...EFFECTS, "budget"] as const;
+  const kinds = [...EFFECTS, "budget", "label"] as const;
   const rule = fieldsOf(given, kinds) ?? {};
   const [name, ...others] = Object.keys(rule);
   const kind = kinds.find((known) => known === name);
@@ -95,8 +105,14 @@ export function checkedRule(given: unknown, place: string): CheckedRule {
     throw new ConfigError(`policy: ${place} must be an object with one of the keys ${kinds.join(", ")}.${hint}`);
   }
   // Without its fields, it would be a rule about every call. Their types are checked next.
-  const fields = (rule[kind] ?? null) as RuleMatch & Budget;
+  const fields = (rule[kind] ?? null) as RuleMatch & Budget & ResultLabel;
   const path = `${place}.${kind}.`;
+  if (kind === "label") {
+    const label = option.checkAll<ResultLabel, typeof LABEL>("policy", fields, LABEL, path);
+    const isChosen = LABELED.some((field) => label[field] !== undefined);
+    if (!isChosen) throw new ConfigError(`policy: ${place}.label needs one of ${LABELED.join(", ")}.`);
+    return { kind, fields: label };
+  }
   if (kind !== "budget")
     return { kind, fields: option.checkAll<RuleMatch, typeof MATCH>("policy", fields, MATCH, path) };
   const limits = option.checkAll<Budget, typeof BUDGET>("policy", fields, BUDGET, path);

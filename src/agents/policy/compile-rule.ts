@@ -4,7 +4,7 @@ import { conditionsTest, glob } from "./conditions.js";
 import type { PolicyCall, Predicate, RuleMatch } from "./rules.js";
 
 /** Whether what a tool does can't be seen in its arguments. A meta tool that isn't known may be one. */
-function canRunAnything(name: string): boolean {
+export function canRunAnything(name: string): boolean {
   return name.startsWith("SVC_") && !READABLE_META_TOOLS.includes(name);
 }
 
@@ -86,6 +86,7 @@ const TESTS: Readonly<Record<MatchField, (match: RuleMatch) => MatchTest | undef
   versions: ({ versions }) => among(versions, (isOne, call) => known(call.tool.version, isOne, isService(call))),
   users: ({ users }) => among(users, (isOne, { userId }) => known(userId, isOne, true)),
   accounts: ({ accounts }) => among(accounts, (isOne, call) => known(call.accountId, isOne, isService(call))),
+  after: ({ after }) => after && (({ labels }) => labels?.some((label) => after.includes(label))),
   when: ({ when }) => {
     const test = when && (typeof when === "function" ? predicateTest(when) : conditionsTest(when));
     return test && ((call) => (call.isToolOnly ? undefined : test({ ...call, arguments: call.arguments ?? {} })));

@@ -7,6 +7,8 @@ import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions
 import type { Denial, GuardContext } from "../toolset-options.js";
 import { askApproval } from "./ask-approval.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";
+import type { ConversationLabels } from "./labels.js";
+import type { PolicyCall } from "./rules.js";
 
 /** For whom calls are counted. */
 export interface BudgetSubject {
@@ -40,6 +42,8 @@ export interface CustomPolicy {
 export interface Deciding extends GuardContext {
   readonly policy: CustomPolicy;
   readonly findTools: FindTools;
+  /** `undefined` if the policy has none. */
+  readonly labels: ConversationLabels | undefined;
 }
 
 /**
@@ -67,13 +71,16 @@ export async function decide(
   // The tags of a tool that runs several others say what it could do. What it does is said by those of its calls.
   const itself = inner.length > 0 ? { ...execution, tool: { ...call.tool, tags: [] } } : execution;
 
+  const all = [itself, ...inner];
+  const before = await deciding.labels?.before(all, options.signal);
+  const parts = before ? all.map((part) => Object.freeze({ ...part, labels: before.labels })) : all;
   const decisions: Decision[] = [];
-  for (const part of [itself, ...inner]) {
+  for (const part of parts) {
     const decision = checked(
       await policy.decide(part),
       "decide must return an outcome (allow, ask, dry_run or deny), and a reason unless it allows.",
     );
-    report(deciding, part, decision);
+    report(deciding, part, decision, before?.error);
     decisions.push(decision);
   }
   const decision = strictest(decisions);
@@ -110,10 +117,16 @@ function checked(decision: Decision | undefined, expected: string): Decision {
   return { outcome: "deny", reason: "A rule of the policy failed.", error: new TypeError(expected) };
 }
 
-function report({ emit, eventArguments }: Deciding, execution: Execution, decision: Decision): void {
-  const { callId, tool, userId, accountId, arguments: args } = execution;
-  const { outcome, rule, error } = decision;
-  const facts = { callId, tool, userId, accountId, outcome, rule, reason: reasonOf(decision), error };
+/** @param problem - Why the labels of the conversation aren't known. */
+function report(
+  { emit, eventArguments }: Deciding,
+  execution: Execution & Pick<PolicyCall, "labels">,
+  decision: Decision,
+  problem?: unknown,
+): void {
+  const { callId, tool, userId, accountId, arguments: args, labels } = execution;
+  const { outcome, rule, error = problem } = decision;
+  const facts = { callId, tool, userId, accountId, labels, outcome, rule, reason: reasonOf(decision), error };
   emit({ type: "decided", ...facts, arguments: eventArguments ? args : undefined });
 }
 

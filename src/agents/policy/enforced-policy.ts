@@ -5,6 +5,7 @@ import { type AgentTool, MULTI_EXECUTE } from "../tool.js";
 import { type Guard, type GuardContext, Policy } from "../toolset-options.js";
 import { type CustomPolicy, decide } from "./decide.js";
 import { type FindTools, finder } from "./inner-calls.js";
+import { ConversationLabels, type LabelRules } from "./labels.js";
 import type { PolicyCall } from "./rules.js";
 
 /**
@@ -58,6 +59,8 @@ interface ReadRules {
   asksAbout(tool: AgentTool): boolean;
   /** Whether the rules let a tool run with any arguments. */
   isUnconditional(call: PolicyCall): boolean;
+  /** `undefined` if no rule gives a label. */
+  readonly labels: LabelRules | undefined;
 }
 
 /** A policy, and the code that enforces it. */
@@ -73,8 +76,13 @@ export class EnforcedPolicy extends Policy {
     this.#rules = rules;
   }
 
+  override get hasLabels(): boolean {
+    return this.#rules?.labels !== undefined;
+  }
+
   override async guard(context: GuardContext): Promise<Guard> {
-    const deciding = { ...context, policy: this.#policy, findTools: finder(context) };
+    const labels = this.#rules?.labels && new ConversationLabels(this.#rules.labels, context);
+    const deciding = { ...context, policy: this.#policy, findTools: finder(context), labels };
     await this.#rules?.checkNames?.(context, deciding.findTools);
     for (const warning of this.#rules ? warningsOf(this.#rules, context) : []) {
       if (!this.#warnings.has(warning)) console.warn(`toolset: ${warning}`);
@@ -85,6 +93,7 @@ export class EnforcedPolicy extends Policy {
       decide: decide.bind(undefined, deciding),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),
+      labels,
     };
   }
 }

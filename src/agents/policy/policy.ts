@@ -16,6 +16,7 @@ import {
   type SessionLimitsOptions,
   type SessionTool,
 } from "./for-session.js";
+import { LabelRules } from "./labels.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { PolicyCall, Rule } from "./rules.js";
 
@@ -42,7 +43,7 @@ const POLICY_OPTIONS = {
 
 /** A decision with the trace of why. */
 export type Explanation = Decision & {
-  /** All rules but budgets, in their order. */
+  /** All rules but budgets and labels, in their order. */
   readonly trace: readonly RuleTrace[];
 };
 
@@ -89,15 +90,16 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   // With a typo, each process would count on its own.
   const { budgets: store = memoryBudgets(), shared } = option.checkAll("policy", options, POLICY_OPTIONS);
   const checked = rules.map((rule, index) => checkedRule(rule, `rules[${index}]`));
-  const named = checked.map((rule, index) => ({ ...rule, rule: rule.fields.name ?? `rules[${index}]` }));
+  const named = checked.map((rule, index) => ({ ...rule, rule: nameOf(rule) ?? `rules[${index}]` }));
   const compiled = named.flatMap(({ kind, fields, rule }) =>
-    kind === "budget" ? [] : compileRule(rule, kind, fields),
+    kind === "budget" || kind === "label" ? [] : compileRule(rule, kind, fields),
   );
   const strictestFirst = compiled
     .map((rule, index) => ({ ...rule, index }))
     .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
   const budgets = named.flatMap(({ kind, fields, rule }) => (kind === "budget" ? compileBudget(rule, fields) : []));
   rejectTwins(budgets);
+  const labels = new LabelRules(checked, compiled);
 
   const explain = (call: PolicyCall): Explanation => {
     const trace = compiled.map(({ evaluate }) => evaluate(call));
@@ -145,6 +147,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       asksAbout: (tool) =>
         compiled.some(({ outcome, evaluate }) => outcome === "ask" && evaluate({ tool, isToolOnly: true }).matched),
       isUnconditional: (call) => isUnconditional(compiled, budgets, call),
+      labels: labels.names.length > 0 ? labels : undefined,
     }),
     enforced,
   );
@@ -174,6 +177,10 @@ const REASONS = {
   dry_run: "The policy allows only a dry run.",
   ask: "The policy asks for an approval.",
 } as const;
+
+function nameOf({ kind, fields }: CheckedRule): string | undefined {
+  return kind === "label" ? undefined : fields.name;
+}
 
 /** The names in a rule that aren't patterns. */
 function namesIn({ kind, fields }: CheckedRule, index: number): RuleName[] {

@@ -10,6 +10,11 @@ export interface PolicyCall {
   readonly userId?: string | undefined;
   /** The connected account it runs through; `undefined` if none was chosen. */
   readonly accountId?: string | undefined;
+  /**
+   * Labels of the conversation before this call: see {@link label}. `undefined` if unknown. A toolset reads them only if
+   * a rule with `after` may match.
+   */
+  readonly labels?: readonly string[] | undefined;
 }
 
 /** A condition on one argument, as data. All of its fields must hold. A value of another type never matches. */
@@ -62,8 +67,8 @@ export interface ToolMatch {
 /**
  * The calls of a rule. Every given field must match; an empty object matches every call.
  *
- * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, and
- * the account if none was chosen. A field about it then matches in `deny`, `ask` and `dryRun`, and doesn't match in
+ * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, the
+ * account if none was chosen, and the labels without a `conversationId` or if the store fails. A field about it then matches in `deny`, `ask` and `dryRun`, and doesn't match in
  * `allow`.
  */
 export interface RuleMatch extends ToolMatch {
@@ -73,6 +78,12 @@ export interface RuleMatch extends ToolMatch {
   readonly users?: readonly string[];
   /** Ids of connected accounts, or patterns. */
   readonly accounts?: readonly string[];
+  /**
+   * Labels, exactly. It matches once the conversation has one of them: a result with the label was given to the model,
+   * or the program added the label. Every label needs a {@link label} rule. Calls of one `run` don't see each other's
+   * results.
+   */
+  readonly after?: readonly string[];
   /** The call's arguments: conditions as data, or a function. */
   readonly when?: Conditions | Predicate;
   /**
@@ -114,16 +125,23 @@ export interface Budget extends ToolMatch {
   readonly name?: string | undefined;
 }
 
+/** A label for results of tools. At least one of `tools`, `toolkits` and `tags`. */
+export interface ResultLabel extends ToolMatch {
+  /** The label's name: your own word, such as `untrusted`. */
+  readonly as: string;
+}
+
 /**
- * One rule of a policy, as data: what {@link allow}, {@link ask}, {@link deny}, {@link dryRun} and {@link budget}
- * return.
+ * One rule of a policy, as data: what {@link allow}, {@link ask}, {@link deny}, {@link dryRun}, {@link budget} and
+ * {@link label} return.
  */
 export type Rule =
   | { readonly allow: RuleMatch }
   | { readonly ask: RuleMatch }
   | { readonly deny: RuleMatch }
   | { readonly dryRun: RuleMatch }
-  | { readonly budget: Budget };
+  | { readonly budget: Budget }
+  | { readonly label: ResultLabel };
 
 /** Lets calls run that no stricter rule matches. */
 export function allow(match: RuleMatch): Rule {
@@ -148,4 +166,26 @@ export function dryRun(match: RuleMatch): Rule {
 /** Limits how many calls run. It allows none: that takes a rule. */
 export function budget(limits: Budget): Rule {
   return { budget: limits };
+}
+
+/**
+ * Labels the results of tools, for rules with `after`. It allows none: that takes a rule.
+ *
+ * ```ts
+ * const rules = [
+ *   label("untrusted", { tools: ["GMAIL_FETCH_*"] }),
+ *   ask({ tools: ["GMAIL_SEND_*"], after: ["untrusted"] }),
+ * ];
+ * ```
+ *
+ * A conversation, the toolset's `conversationId`, has a label once a result with it was given to the model, even one of
+ * a call that failed or ran before. It keeps the label: the label is recorded in `executions` before the result is
+ * returned. Results of tools that can run anything have every label.
+ *
+ * With `tags`, the service decides which results have the label: a tool without the hint has none.
+ *
+ * @param as - The label's name.
+ */
+export function label(as: string, match: ToolMatch): Rule {
+  return { label: { ...match, as } };
 }

@@ -9,7 +9,7 @@ import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/age
 import { ConfigError } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";
 import { fakeClock } from "../../support/clock.js";
-import { COUNT_WORDS, deciding, ISSUE, USER } from "../support.js";
+import { bench, COUNT_WORDS, deciding, ISSUE, USER } from "../support.js";
 import { asksForIssues, gated, issueCall, KEY } from "./support.js";
 
 const ada = { approver: "ada" };
@@ -351,7 +351,7 @@ test("an aborted run doesn't wait for the account that a call would be approved 
 test("a toolset with approvals needs a policy and a store of executions", async () => {
   const gate = approvals({ keys: [KEY] });
   await rejectionOf(ConfigError, gated({ executions: undefined }));
-  await rejectionOf(ConfigError, gated({ policy: undefined, approvals: gate }));
+  await rejectionOf(ConfigError, bench({ approvals: gate, executions: memoryExecutions() }));
 });
 
 test("a request travels through a client and can only be decided", async () => {

@@ -162,7 +162,12 @@ describe("an object that isn't a policy", () => {
           /* @vite-ignore */ path
         )) as typeof import("../../../src/agents/toolset-options.js");
         class Foreign extends Policy {
-          guard = async () => ({ decide: async (call: Execution) => call, isUnconditional: () => true });
+          hasLabels = false;
+          guard = async () => ({
+            decide: async (call: Execution) => call,
+            isUnconditional: () => true,
+            labels: undefined,
+          });
         }
         const given = new Foreign();
         expect(Policy.isPolicy(given)).toBe(true);
