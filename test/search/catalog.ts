@@ -4,6 +4,7 @@ import type { Definition } from "./world.js";
 import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
+import { labels } from "./worlds/labels.js";
 import { rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 
@@ -38,6 +39,10 @@ export const SMALL: readonly Definition[] = [
   executions("executions: 3 processes, 1 lost reply", [["a"], ["a"], ["a"]], { lostReplies: 1 }),
   executions("executions: 2 processes, 1 crash, 1 lost reply", [["a"], ["a"]], { crashes: 1, lostReplies: 1 }),
   executions("executions: 3 processes, 1 crash", [["a"], ["a"], ["a"]], { crashes: 1 }),
+  labels("labels: 1 process, 1 crash", [["read", "send"]], { crashes: 1 }),
+  labels("labels: 1 process, 2 lost replies", [["read", "send"]], { lostReplies: 2 }),
+  labels("labels: 2 processes, 1 late request", [["read", "send"], ["send"]], { lateRequests: 1 }),
+  labels("labels: 2 processes, 1 crash, 1 lost reply", [["read"], ["send"]], { crashes: 1, lostReplies: 1 }),
   budgets("budgets: 2 processes, 2 calls each, 1 crash, 1 lost reply", [2, 2], 2, { crashes: 1, lostReplies: 1 }),
   budgets("budgets: 2 processes, 3 calls each over 2 periods", [3, 3], 2, { earlyTimers: 1 }, [0, 25_000, 25_000]),
   budgets("budgets: 2 processes, at the end of a period", [2, 1], 1, {}, [900, 59_400]),
@@ -109,6 +114,15 @@ export const SMALL: readonly Definition[] = [
 
 /** Worlds too large to be searched completely. */
 export const LARGE: readonly Definition[] = [
+  labels(
+    "labels: 3 processes",
+    [
+      ["send", "read", "send"],
+      ["send", "send"],
+      ["read", "send"],
+    ],
+    { crashes: 2, lostReplies: 2, resends: 1, lateRequests: 1, lateReplies: 2 },
+  ),
   contested("approvals: 2 processes, denied and approved, 1 crash", ["deny", "approve"], { crashes: 1 }),
   executions(
     "executions: 4 processes, 3 calls",

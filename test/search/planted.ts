@@ -1,4 +1,4 @@
-type Protocol = "executions" | "approvals" | "budgets" | "deliveries" | "rate limit";
+type Protocol = "executions" | "labels" | "approvals" | "budgets" | "deliveries" | "rate limit";
 
 /** A bug that a developer could write, as a change of one source. */
 export interface Bug {
@@ -21,6 +21,7 @@ const PENDING = "src/agents/pending-approval.ts";
 const APPROVALS = "src/agents/approvals/approvals.ts";
 const DECIDE = "src/agents/policy/decide.ts";
 const POLICY = "src/agents/policy/policy.ts";
+const LABELS = "src/agents/policy/labels.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
 const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
@@ -75,13 +76,13 @@ export const BUGS: readonly Bug[] = [
     [
       DISPATCHER,
       "a call that didn't run is recorded as ended",
-      'status === "not_run" ? undefined : { status, text }',
-      "{ status, text }",
+      'ended.status === "not_run" ? undefined : ended',
+      "ended",
     ],
     [
       DISPATCHER,
       "a call that ran isn't recorded as ended",
-      'status === "not_run" ? undefined : { status, text }',
+      'ended.status === "not_run" ? undefined : ended',
       "undefined",
     ],
     [
@@ -116,6 +117,32 @@ export const BUGS: readonly Bug[] = [
       "no approver is asked",
       'decision.outcome === "ask" ? await askApproval',
       'decision.outcome === "deny" ? await askApproval',
+    ],
+  ]),
+  ...bugsOf("labels", [
+    [
+      "src/agents/run-turn.ts",
+      "results are given without their labels",
+      "await guard.labels.release(results, options.signal)",
+      "results",
+    ],
+    [
+      LABELS,
+      "a label isn't awaited",
+      "await (signal ? untilAborted(signal, recording) : recording);",
+      "void recording.catch(() => undefined);",
+    ],
+    [
+      LABELS,
+      "labels that can't be read are none",
+      "return { labels: undefined, error };",
+      "return { labels: [], error };",
+    ],
+    [
+      LABELS,
+      "a result whose label can't be recorded is given",
+      "result.labels.length > 0 ? this.#withheld(result, error) : result",
+      "result",
     ],
   ]),
   ...bugsOf("budgets", [

@@ -67,11 +67,11 @@ async function world() {
 /** A store whose requests about labels fail now and then, before or after they act. */
 function unreliable(store: ExecutionStore, random: (below: number) => number): ExecutionStore {
   const sometimes =
-    <Reply>(act: (id: string, stamp: string) => Promise<Reply>) =>
-    async (id: string, stamp: string): Promise<Reply> => {
-      const fate = JSON.parse(id).length === 3 ? random(6) : 9;
+    <Args extends readonly [id: string, ...unknown[]], Reply>(act: (...args: Args) => Promise<Reply>) =>
+    async (...args: Args): Promise<Reply> => {
+      const fate = JSON.parse(args[0]).length === 3 ? random(6) : 9;
       if (fate === 0) throw new Error("no connection");
-      const reply = await act(id, stamp);
+      const reply = await act(...args);
       if (fate === 1) throw new Error("lost reply");
       return reply;
     };
