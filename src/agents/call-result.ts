@@ -125,6 +125,24 @@ export interface CallResult {
   readonly required: AuthRequired | undefined;
 }
 
+/** The labels of results and of the conversation. */
+export interface Labels {
+  /**
+   * The labels of a call's result.
+   *
+   * @param call - `undefined` if the call didn't run. Without `inner`, it isn't known which calls it made.
+   * @param given - Labels that the result was recorded with, or that middleware gave it.
+   */
+  of(
+    call: (Pick<Execution, "tool"> & Partial<Pick<Execution, "inner">>) | undefined,
+    given: readonly string[] | undefined,
+  ): readonly string[];
+  /** Records the labels of results, which the model may read then. The others are withheld. */
+  release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]>;
+  /** Adds a label to the conversation. @throws {ConfigError} if no rule gives it, or the conversation has no id. */
+  add(label: string, signal: AbortSignal | undefined): Promise<void>;
+}
+
 /** Runs calls: all at the same time, answered in order. */
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
 

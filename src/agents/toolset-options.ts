@@ -2,7 +2,7 @@ import type { ArgumentValidator } from "../contract/arguments.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
-import type { AuthRequired, CallResult, Ending, MiddlewareCall, ToolMiddleware } from "./call-result.js";
+import type { AuthRequired, Ending, Labels, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
 import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
@@ -24,8 +24,7 @@ export interface ToolsetOptions extends ToolSelection {
   readonly signal?: AbortSignal | undefined;
   /**
    * The conversation's id. Calls of different conversations, users and sessions are different calls, even if a model
-   * gave them the same id. A policy's labels hold for all toolsets with the same `conversationId` and `executions`, of
-   * any user: make the id unique.
+   * gave them the same id. Labels hold for all users of the conversation, so make the id unique.
    */
   readonly conversationId?: string | undefined;
   /**
@@ -35,8 +34,8 @@ export interface ToolsetOptions extends ToolSelection {
   readonly executions?: ExecutionStore | undefined;
   /**
    * Evaluates each call right before it runs, and counts it: `policy([...])` or `customPolicy({ digest, decide })`
-   * of `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without a
-   * policy every call runs, so `undefined` is an error: it may be a policy that is missing by mistake.
+   * of `svc-sdk/agents/policy`. A call runs only if the outcome is `allow`, or `ask` and it was approved. Without one,
+   * every call runs, so `undefined` is an error.
    */
   readonly policy?: Policy;
   /**
@@ -172,7 +171,6 @@ export interface ToolsetContext
   readonly wrap:
     | ((call: MiddlewareCall, context: ToolsetContext, run: (args: Json) => Promise<Ending>) => Promise<Ending>)
     | undefined;
-  /** Names of the tools that take files. */
   readonly withFiles: ReadonlySet<string>;
   /** Calls of other users, sessions or conversations have other ids, even if a model used the same. */
   readonly scope: string;
@@ -211,24 +209,6 @@ export interface Guard {
   readonly labels: Labels | undefined;
 }
 
-/** The labels of results and of the conversation. */
-export interface Labels {
-  /**
-   * The labels of a call's result.
-   *
-   * @param call - `undefined` if the call didn't run. Without `inner`, it isn't known which calls it made.
-   * @param given - Labels that the result was recorded with, or that middleware gave it.
-   */
-  of(
-    call: (Pick<Execution, "tool"> & Partial<Pick<Execution, "inner">>) | undefined,
-    given: readonly string[] | undefined,
-  ): readonly string[];
-  /** Records the labels of results, which the model may read then. The others are withheld. */
-  release(results: CallResult[], signal: AbortSignal | undefined): Promise<CallResult[]>;
-  /** Adds a label to the conversation. @throws {ConfigError} if no rule gives it, or the conversation has no id. */
-  add(label: string, signal: AbortSignal | undefined): Promise<void>;
-}
-
 /**
  * Decides which calls of a toolset run: what `policy()`, `policyFromJson()` and `customPolicy()` of
  * `svc-sdk/agents/policy` return.
@@ -247,9 +227,8 @@ export abstract class Policy {
     return isObject(value) && #isMade in value;
   }
 
-  /** Whether results have labels. @internal */
+  /** @internal */
   abstract get hasLabels(): boolean;
-
   /** @internal */
   abstract guard(context: GuardContext): Promise<Guard>;
 }

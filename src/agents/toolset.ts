@@ -100,11 +100,9 @@ export class Toolset {
   }
 
   /**
-   * Adds a label of the policy to the conversation, for text that didn't come from a tool: a user pasted a web page, for
-   * example. Await it before the model is given the text. The conversation keeps the label.
+   * Adds a label to the conversation, as for text that a user pasted. Await it before the model gets the text.
    *
-   * @throws {ConfigError} if no rule of the policy gives the label, or the toolset has no `conversationId`.
-   * @throws the error of the store of executions. The label may be missing then.
+   * @throws {ConfigError} if no rule gives the label, or there is no `conversationId`; and the error of the store.
    */
   async addLabel(label: string, { signal }: Pick<CallLimits, "signal"> = {}): Promise<void> {
     const { guard } = this.#context;

@@ -99,10 +99,15 @@ export const BUGS: readonly Bug[] = [
     ],
   ]),
   ...bugsOf("approvals", [
-    [TOKEN, "a token approves any call", "claims[name] !== call[name]", "false"],
+    [TOKEN, "a token approves any call", "claims[name] !== facts[name]", "false"],
     [PENDING, "a token approves the same call again", '  "call",\n', ""],
     [PENDING, "a token approves other arguments", '  "arguments",\n', ""],
-    [TOKEN, "a token never expires", 'claims.expires <= now ? "expired" : claims', "claims"],
+    [
+      TOKEN,
+      "a token never expires",
+      'claims.expires <= now ? "expired" : { claims, signer }',
+      "false ? undefined : { claims, signer }",
+    ],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
     [
       EXECUTE,

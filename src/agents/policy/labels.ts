@@ -1,11 +1,11 @@
 import { ConfigError } from "../../errors/local.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { untilAborted } from "../../shared/timers.js";
-import { type CallResult, hasRun } from "../call-result.js";
+import { type CallResult, hasRun, type Labels } from "../call-result.js";
 import * as messages from "../messages.js";
 import { checkedRecord } from "../start-once.js";
 import { type Execution, MULTI_EXECUTE } from "../tool.js";
-import type { GuardContext, Labels } from "../toolset-options.js";
+import type { GuardContext } from "../toolset-options.js";
 import type { CheckedRule } from "./check-rules.js";
 import { type CompiledRule, canRunAnything, matcher } from "./compile-rule.js";
 import type { PolicyCall } from "./rules.js";

@@ -11,8 +11,8 @@ export interface PolicyCall {
   /** The connected account it runs through; `undefined` if none was chosen. */
   readonly accountId?: string | undefined;
   /**
-   * Labels of the conversation before this call: see {@link label}. `undefined` if unknown. A toolset reads them only if
-   * a rule with `after` may match.
+   * Labels of the conversation before this call: see {@link label}. `undefined` if unknown. A toolset reads them only
+   * if a rule with `after` may match.
    */
   readonly labels?: readonly string[] | undefined;
 }
@@ -68,8 +68,8 @@ export interface ToolMatch {
  * The calls of a rule. Every given field must match; an empty object matches every call.
  *
  * A fact can be unknown: the version of a session's tool, the user of a session that was opened by its id alone, the
- * account if none was chosen, and the labels without a `conversationId` or if the store fails. A field about it then matches in `deny`, `ask` and `dryRun`, and doesn't match in
- * `allow`.
+ * account if none was chosen, and the labels without a `conversationId` or if the store fails. A field about it then
+ * matches in `deny`, `ask` and `dryRun`, and doesn't match in `allow`.
  */
 export interface RuleMatch extends ToolMatch {
   /** Versions, or patterns: `202510*`. */
@@ -172,10 +172,8 @@ export function budget(limits: Budget): Rule {
  * Labels the results of tools, for rules with `after`. It allows none: that takes a rule.
  *
  * ```ts
- * const rules = [
- *   label("untrusted", { tools: ["GMAIL_FETCH_*"] }),
- *   ask({ tools: ["GMAIL_SEND_*"], after: ["untrusted"] }),
- * ];
+ * label("untrusted", { tools: ["GITHUB_GET_*", "GITHUB_LIST_*"] }),
+ * ask({ tools: ["GITHUB_CREATE_*"], after: ["untrusted"], reason: "The model has read text that anyone can write." }),
  * ```
  *
  * A conversation, the toolset's `conversationId`, has a label once a result with it was given to the model, even one of
