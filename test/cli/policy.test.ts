@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { DecidedEvent } from "../../src/agents/index.js";
+import { type DecidedEvent, memoryExecutions } from "../../src/agents/index.js";
 import { policyFromJson } from "../../src/agents/policy/index.js";
 import { bench, ISSUE } from "../agents/support.js";
 import { project } from "../catalog/lock/support.js";
@@ -99,6 +99,50 @@ describe("svc-sdk policy check", () => {
     expect(stdout).toContain("1 call, 0 with an unexpected outcome.");
   });
 
+  test("evaluates calls by the labels of their conversation, and unknown ones as labels that restrict", async () => {
+    const rules = [
+      { allow: {} },
+      { label: { as: "web", tools: ["READ"] } },
+      { deny: { tools: ["SEND"], after: ["web"] } },
+    ];
+    const calls = [
+      { tool: "SEND", labels: ["web"], expect: "deny" },
+      { tool: "SEND", labels: [], expect: "allow" },
+      { tool: "SEND", labels: null, expect: "deny" },
+      { tool: "SEND", expect: "deny" },
+      { tool: "READ", expect: "allow" },
+    ];
+    const { code, stdout } = await checking(calls, JSON.stringify({ rules }))(CHECK);
+    expect(stdout).toContain("5 calls, 0 with an unexpected outcome.");
+    expect(code).toBe(0);
+  });
+
+  test("evaluates events with labels as the toolset did", async () => {
+    const rules = {
+      rules: [
+        { allow: {} },
+        { label: { as: "issues", tools: ["GITHUB_CREATE_AN_ISSUE"] } },
+        { deny: { tools: ["TEXTKIT_COUNT_WORDS"], after: ["issues"] } },
+      ],
+    };
+    const { tools, events } = await bench({
+      ...{ policy: policyFromJson(rules), eventArguments: true, conversationId: "c", executions: memoryExecutions() },
+    });
+    const words = (callId: string) => tools.run([{ callId, name: "TEXTKIT_COUNT_WORDS", arguments: { text: "a" } }]);
+    await words("1");
+    await tools.run([{ callId: "2", name: "GITHUB_CREATE_AN_ISSUE", arguments: ISSUE }]);
+    await words("3");
+    const decided = events.filter((event): event is DecidedEvent => event.type === "decided");
+    expect(decided.map(({ outcome, labels }) => [outcome, labels])).toEqual([
+      ["allow", []],
+      ["allow", undefined],
+      ["deny", ["issues"]],
+    ]);
+    const lines = decided.map((event) => JSON.stringify({ ...event, expect: event.outcome }));
+    const { code, stderr } = await checking(lines.join("\n"), JSON.stringify(rules))(CHECK);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
   test.each([
     ["one call", [call(undefined)], "1 call, none with an expected outcome."],
     ["one call that expects an outcome", [call("allow")], "1 call, 0 with an unexpected outcome."],
@@ -116,6 +160,7 @@ describe("svc-sdk policy check", () => {
     ["tags that aren't strings", [{ tool: { name: "X", tags: [1] } }], "has tags that aren't a list of strings."],
     ["a version that isn't a string", [{ tool: { name: "X", version: 1 } }], "has a version that isn't a string."],
     ["a user that isn't a string", [{ tool: "X", userId: 1 }], "has a userId that isn't a string."],
+    ["labels that aren't a list", [{ tool: "X", labels: "web" }], "has labels that aren't a list of strings."],
     ["arguments that aren't an object", [{ tool: "X", arguments: [] }], "has arguments that aren't an object."],
     [
       "an unknown outcome",

@@ -111,11 +111,11 @@ describe("a condition on an argument", () => {
 describe("rules that aren't valid are rejected", () => {
   const all = (key: string) => `Unknown option rules[0].deny.${key}. The options are tools, toolkits, tags, versions`;
   test.each<[unknown, string]>([
-    [null, "policy: rules[0] must be an object with one of the keys allow, ask, deny, dryRun, budget."],
+    [null, "policy: rules[0] must be an object with one of the keys allow, ask, deny, dryRun, budget, label."],
     [{}, "rules[0] must be an object with one of the keys"],
     [{ alow: {} }, "Did you mean allow?"],
     [{ dryrun: {} }, "Did you mean dryRun?"],
-    [{ allow: {}, deny: {} }, "deny, dryRun, budget. It has 2: make each a separate rule."],
+    [{ allow: {}, deny: {} }, "deny, dryRun, budget, label. It has 2: make each a separate rule."],
     [{ allow: [] }, "rules[0].allow must be an object, such as { tools }."],
     [{ allow: new Map() }, "rules[0].allow must be an object, such as { tools }."],
     [{ deny: { tols: ["X"] } }, "policy: Unknown option rules[0].deny.tols. Did you mean tools?"],
