@@ -163,8 +163,8 @@ export const BUGS: readonly PlantedBug[] = [
     [
       "event-stream.ts",
       "a gap is told although nothing was lost",
-      "position.after < first - 1;",
-      "position.after < first;",
+      "const isLost = after < first - 1;",
+      "const isLost = after < first;",
     ],
   ]),
   ...bugsOf("emulator/data-folder", [
