@@ -40,7 +40,7 @@ export const TASKS = [
   {
     task: "Client",
     sources:
-      /^(svc|client\/(options\/options|request-options|clock|promises|middleware|endpoint|whole-list|versions|received|running-call))\.d|^undici\//,
+      /^(svc|client\/(options\/options|request-options|clock|promises|pages|middleware|endpoint|whole-list|versions|received|running-call))\.d|^undici\//,
     spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalog/ },
