@@ -2,8 +2,10 @@
 // #region rules
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
+import { approvals } from "svc-sdk/agents/approvals";
 import { allow, ask, label, policy } from "svc-sdk/agents/policy";
 
+const secret = process.env["APPROVAL_SECRET"] ?? ""; // openssl rand -base64 32
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
   toolkits: ["github"],
@@ -15,6 +17,7 @@ const tools = await toolset(new Svc(), {
     label("untrusted", { tools: ["GITHUB_GET_*", "GITHUB_LIST_*"] }),
     ask({ tools: ["GITHUB_CREATE_*"], after: ["untrusted"], reason: "The model has read text that anyone can write." }),
   ]),
+  approvals: approvals({ keys: [{ id: "2026-11", secret }] }),
 });
 // #endregion
 
@@ -24,7 +27,7 @@ const open = { name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...repository, title
 const [first] = await tools.run([{ callId: "call_1", ...open }]);
 const [read] = await tools.run([{ callId: "call_2", name: "GITHUB_LIST_REPOSITORY_ISSUES", arguments: repository }]);
 const [second] = await tools.run([{ callId: "call_3", ...open }]);
-console.log(first?.status, read?.labels, second?.text);
+console.log(first?.status, read?.labels, second?.status);
 // #endregion
 
 // #region paste

@@ -103,9 +103,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "rules[1] doesn't match: tools",
     "rules[2] matches",
   ],
-  "data-flow": [
-    "succeeded [ 'untrusted' ] GITHUB_CREATE_AN_ISSUE needs an approval that this program can't get, so nothing ran: The model has read text that anyone can write. Tell the user.",
-  ],
+  "data-flow": ["succeeded [ 'untrusted' ] pending"],
   "dry-run": [
     "call_1 dry_run rules[1]",
     "dry_run {",
