@@ -117,7 +117,7 @@ export interface CallResult {
   readonly mismatches: readonly Mismatch[];
   /** True if the call had run before and this is its recorded result. */
   readonly isReplay: boolean;
-  /** The labels that the policy gives the result. They are recorded before it is returned. */
+  /** The labels that the policy gives the result, and those that middleware adds. Recorded before it is returned. */
   readonly labels: readonly string[];
   /** The approval that the call waits for, with the status `pending`. */
   readonly pending: PendingApproval | undefined;
