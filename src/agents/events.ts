@@ -1,4 +1,4 @@
-import type { ToolLockError } from "../errors/local.js";
+import type { ConfigError, ToolLockError } from "../errors/local.js";
 import type { Json } from "../shared/json.js";
 import type { CallResult, CallStatus } from "./call-result.js";
 import type { ApprovalResult } from "./pending-approval.js";
@@ -11,7 +11,10 @@ interface EventFacts {
   readonly userId: string | undefined;
 }
 
-/** A tool isn't offered, because it isn't as it was locked. With `onLockMismatch: "omit"`. */
+/**
+ * A tool isn't offered, because it isn't as it was locked, with `onLockMismatch: "omit"`, or because its schema is
+ * nested too deeply. Then there is a warning on the console, too.
+ */
 export interface OmittedEvent {
   readonly type: "omitted";
   /** There is no call yet. */
@@ -20,8 +23,8 @@ export interface OmittedEvent {
   readonly tool: undefined;
   /** The toolset's user. */
   readonly userId: string | undefined;
-  /** Names the tool, and says what changed. */
-  readonly error: ToolLockError;
+  /** Names the tool, and says what changed or can't be read. */
+  readonly error: ToolLockError | ConfigError;
 }
 
 /** A call will be sent next. */

@@ -1,8 +1,9 @@
-import type { ToolLockError } from "../errors/local.js";
+import type { ConfigError, ToolLockError } from "../errors/local.js";
 import type { ListToolsQuery, Svc, Tool, ToolLock, ToolRouterSessionHandle } from "../index.js";
 import { field, isString, type Json, mapMembers } from "../shared/json.js";
 import { ensure, ensureKnown } from "./ensure.js";
 import type { LocalTool } from "./local-tool.js";
+import { isReadable, unreadable } from "./readable.js";
 import type { CallLimits } from "./tool.js";
 
 /** The part of a client that a toolset uses. */
@@ -59,7 +60,7 @@ export interface ToolSelection {
 
 export interface ReadSelection extends ToolSelection {
   readonly signal?: AbortSignal | undefined;
-  readonly onOmitted?: (error: ToolLockError, tool: Tool) => void;
+  readonly onOmitted?: (error: ToolLockError | ConfigError, tool: Pick<Tool, "slug" | "toolkit">) => void;
 }
 
 /** A tool as a toolset stores it. */
@@ -106,7 +107,7 @@ export async function readTools(client: ToolClient, selection: ReadSelection): P
       limit: Math.min(PAGE_SIZE, limit),
       toolkit_versions: versions,
     };
-    for await (const tool of client.tools.list(query, { signal })) {
+    for await (const tool of counted(client.tools.list(query, { signal }))) {
       if (!tool.is_deprecated && !found.has(tool.slug)) found.set(tool.slug, tool);
       // Before the next one is requested, which may be on the next page.
       if (found.size >= most) break;
@@ -126,6 +127,19 @@ export async function readTools(client: ToolClient, selection: ReadSelection): P
   return recordsOf(chosen, selection, false);
 }
 
+/** The most tools of a list, even if some arrive again: a list whose pages never end would use all memory. */
+const MOST_READ = 100_000;
+
+/** @throws {ConfigError} after too many tools. */
+async function* counted(tools: AsyncIterable<Tool>): AsyncGenerator<Tool> {
+  let count = 0;
+  for await (const tool of tools) {
+    count += 1;
+    ensure(count <= MOST_READ, `the service lists more than ${MOST_READ} tools. Choose toolkits, or fewer of them.`);
+    yield tool;
+  }
+}
+
 /** Names for the message about one that doesn't exist. None if they can't be read: the message is worth more. */
 export async function existing<Name>(names: PromiseLike<readonly Name[]> | undefined): Promise<readonly Name[]> {
   try {
@@ -135,12 +149,19 @@ export async function existing<Name>(names: PromiseLike<readonly Name[]> | undef
   }
 }
 
-/** The records of tools: of those that are as they were locked, if there is a lock. */
+/** The records of tools that can be read and, if there is a lock, are as they were locked. */
 async function recordsOf(tools: readonly Tool[], selection: ReadSelection, isSession: boolean) {
+  const readable = tools.filter((tool) => {
+    if (isReadable(tool)) return true;
+    const error = unreadable(tool.slug);
+    console.warn(error.message);
+    selection.onOmitted?.(error, tool);
+    return false;
+  });
   // Only toolsets with a lock load it.
   const checked = selection.lock
-    ? await (await import("./check-locked.js")).lockedTools(tools, selection, isSession)
-    : tools;
+    ? await (await import("./check-locked.js")).lockedTools(readable, selection, isSession)
+    : readable;
   return checked.map(toRecord);
 }
 
@@ -156,7 +177,7 @@ export async function readNamedTools(
   // A comma in a slug would ask for several tools.
   const single = slugs.filter((slug) => /^\w+$/.test(slug));
   const found = await namedTools({ tools }, single, "latest", limits);
-  return [...found.values()].map(toRecord);
+  return [...found.values()].filter(isReadable).map(toRecord);
 }
 
 /** Version per toolkit slug. */
@@ -171,7 +192,7 @@ async function namedTools(
   const found = new Map<string, Tool>();
   for (const batch of [...new Set(slugs)].join(",").match(SLUGS_OF_REQUEST) ?? []) {
     const query = { tool_slugs: batch, limit: PAGE_SIZE, toolkit_versions: versions };
-    for await (const tool of client.tools.list(query, limits))
+    for await (const tool of counted(client.tools.list(query, limits)))
       if (slugs.includes(tool.slug)) found.set(tool.slug, tool);
   }
   return found;
@@ -184,7 +205,7 @@ export async function readSessionTools(session: ToolSession, selection: ReadSele
   const isFiltered = (toolkits ?? tags) !== undefined;
   const found = new Map<string, Tool>();
   const listed: string[] = [];
-  for await (const tool of session.tools({ limit: PAGE_SIZE }, { signal })) {
+  for await (const tool of counted(session.tools({ limit: PAGE_SIZE }, { signal }))) {
     const isFound =
       (isFiltered || named.length === 0) &&
       !tool.is_deprecated &&

@@ -175,7 +175,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
       });
   // A snapshot has its tools, whatever else is chosen.
   const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
-  const known = read.map(({ toolkit }) => toolkit);
+  const known = [...read, ...omitted].map(({ toolkit = "" }) => toolkit);
   // A filter may match none of a toolkit's tools.
   const isFiltered = (tags ?? search ?? limit) !== undefined;
   const isMissing = !isFiltered && toolkits.some((slug) => !known.includes(slug));

@@ -101,6 +101,9 @@ export function pagePromise<Page, Item>(
   return Object.assign(promise, { pages, toArray, [Symbol.asyncIterator]: items });
 }
 
+/** The most pages without items in a row, each with another cursor. Otherwise such a list could go on forever. */
+const MOST_EMPTY_PAGES = 100;
+
 async function* walk<Page>(
   endpoint: AnyEndpoint,
   input: AnyInput,
@@ -109,13 +112,21 @@ async function* walk<Page>(
 ): AsyncIterableIterator<Page> {
   // The starting cursor counts as seen: a cursor that leads back to it would return everything again.
   const seen = new Set<unknown>([cursorOf(endpoint, input)]);
+  let emptyPages = 0;
   for (let result = await first; ; ) {
     const failure = (problem: string) => {
       const { attempts, status } = result.meta;
       return new ResponseError(problem, { operation: endpoint.name, attempts, outcome: undefined, status });
     };
     // Treating a broken page as an empty one would silently lose items.
-    if (itemsOf(endpoint, result.data) === undefined) throw failure("the page has no array of items.");
+    const items = itemsOf(endpoint, result.data);
+    if (items === undefined) throw failure("the page has no array of items.");
+    emptyPages = items.length > 0 ? 0 : emptyPages + 1;
+    if (emptyPages > MOST_EMPTY_PAGES) {
+      throw failure(
+        `the service returned ${MOST_EMPTY_PAGES} pages without items in a row, so the list may never end. All items until then were returned.`,
+      );
+    }
     const cursor = nextCursor(result.data);
     yield result.data;
     if (cursor === undefined) return;

@@ -4,10 +4,16 @@ import { leafOf } from "./leaf.js";
 import { emptyContent, isPossible, type NodeContent, SchemaNode, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
 import { TRAITS } from "./traits.js";
-import { spend } from "./work.js";
+import { spend, TooMuchWork } from "./work.js";
 
 /** The most branches that several unions in one place are multiplied into. */
 const MOST_BRANCHES = 32;
+
+/**
+ * Maximum steps of reading one schema, however often that goes on: about 0.5 s. A step costs far more than one of
+ * converting a value, so the limits of those don't bound it.
+ */
+const MOST_READING_STEPS = 100_000;
 
 /** The node of the schema of a tool's arguments, which are always an object. */
 export function argumentsNode(schema: unknown): SchemaNode {
@@ -32,13 +38,17 @@ class Graph {
   readonly #numbers = new Map<unknown, number>();
   /** Nodes that nothing has used yet. */
   readonly #drafts = new Map<SchemaNode, Draft>();
+  #steps = 0;
 
   constructor(root: unknown) {
     this.#flattener = new Flattener(resolverOf(root));
   }
 
   node(schemas: readonly unknown[], inherited = 0, resolved: Place["resolved"] = NONE, kept: Place["kept"] = NONE) {
-    spend(schemas.length + resolved.length);
+    const steps = schemas.length + resolved.length;
+    this.#steps += steps;
+    if (this.#steps > MOST_READING_STEPS) throw new TooMuchWork();
+    spend(steps);
     const place = { schemas, claim: this.#flattener.flatten(schemas, inherited), resolved, kept };
     const key = this.#keyOf(place, inherited);
     const existing = this.#known.get(key);

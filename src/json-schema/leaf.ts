@@ -134,14 +134,23 @@ function fillObject(node: Unfinished, schemas: readonly Json[], conditional: Pro
     fields.set(name, { node: request(said.filter(isSaid)), isRequired: required.has(name) });
   }
   const rest = tail([...schemas.map(restOf), unevaluated], request);
-  // Where the schema says what other properties are, a condition adds to that.
-  for (const [name, said] of rest === undefined ? conditional : []) {
-    const schema = said.length === 1 ? said[0] : { anyOf: said };
-    if (!names.has(name)) fields.set(name, { node: request([schema]), isRequired: false });
+  for (const [name, said] of rest === false ? [] : conditional) {
+    if (names.has(name)) continue;
+    const own = said.length === 1 ? said[0] : { anyOf: said };
+    // A condition adds to what the schema says of other properties.
+    const others = schemas.flatMap((schema) => undeclaredSchemas(schema, name));
+    fields.set(name, { node: request([own, ...others]), isRequired: false });
   }
   node.fields = fields;
   node.isDeclared = schemas.some((schema) => schema["properties"] !== undefined);
   if (rest !== undefined) node.rest = rest;
+}
+
+/** The schemas of a property that isn't declared. */
+function undeclaredSchemas(schema: Json, name: string): unknown[] {
+  const { patternProperties, additionalProperties, $rest } = schema;
+  const other = additionalProperties === undefined ? undefined : ($rest ?? additionalProperties);
+  return [other, ...matchingSchemas(patternProperties, name)].filter(isSaid);
 }
 
 function fillArray(node: Unfinished, schemas: readonly Json[], request: Request): void {

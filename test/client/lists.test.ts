@@ -225,6 +225,19 @@ describe("a service whose cursors repeat", () => {
     expect(error.message).toContain("the same cursor twice");
   });
 
+  test("100 empty pages in a row, each with a new cursor, end the iteration with an error", async () => {
+    const empty = Array.from({ length: 150 }, (_, index) => page([], `e${index}`));
+    const { seen, error, requests } = await walk([page([1], "a"), ...empty]);
+    expect([seen, requests]).toEqual([[1], 102]);
+    expect(error.message).toContain("100 pages without items in a row");
+  });
+
+  test("99 empty pages in a row don't end it", async () => {
+    const empty = Array.from({ length: 99 }, (_, index) => page([], `e${index}`));
+    const { list } = listOf(...empty, page([1], "a"), page([], "b"), page([2]));
+    expect(await collect(list())).toEqual([1, 2]);
+  });
+
   test("a cycle of several cursors is detected too", async () => {
     const { seen, requests } = await walk([page([1], "a"), page([2], "b"), page([3], "a"), page([4], null)]);
     expect(seen).toEqual([1, 2, 3]);

@@ -1,5 +1,4 @@
 import { type Json, mapMembers } from "../../shared/json.js";
-import { didYouMean } from "../../shared/nearest-name.js";
 import type { RunCalls } from "../call-result.js";
 import { ensure } from "../ensure.js";
 import { isShared, sharedSchema } from "../shared-schema.js";
@@ -8,7 +7,7 @@ import type { Toolset } from "../toolset.js";
 import { aliasesFor } from "./aliases.js";
 import { type Compile, compilerOf, notStrict, plainInstead } from "./compile.js";
 import { ANTHROPIC_BUDGET, type Counts, countsOf, excess } from "./limits.js";
-import { DIALECTS } from "./targets.js";
+import { checkTarget, DIALECTS } from "./targets.js";
 import type { CompiledSchema, CompiledTool, CompileInput, Target } from "./types.js";
 
 /** Tools in the form that a model's library takes, and the way their calls are run. */
@@ -57,9 +56,7 @@ export function compileToolset(
   target: Target,
   strict?: (tool: AgentTool) => boolean | undefined,
 ): CompiledToolset {
-  const targets = Object.keys(DIALECTS);
-  const advice = ` Pass ${targets.join(", ")}.`;
-  ensure(targets.includes(target), `unknown target ${target}.${didYouMean(target, targets, advice)}`);
+  checkTarget("toolset", target);
   ensure(toolset?.offer, "pass a toolset. Await toolset().");
   const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
   compiled.set(toolset, known);
@@ -132,9 +129,10 @@ function copied<Value>(value: Value): Value {
  * Anthropic limits the strict schemas of a request together. They go to destructive tools first, then to those with few
  * optional properties; the others are compiled for the plain target. Tools with `strict: true` come before all.
  *
- * @throws {ConfigError} if Anthropic doesn't take all tools with `strict: true`.
+ * @throws {ConfigError} if the target doesn't exist, or Anthropic doesn't take all tools with `strict: true`.
  */
 export function compileTools(tools: readonly CompileInput[], target: Target): readonly CompiledTool[] {
+  checkTarget("compileTools", target);
   const compilers = tools.map(({ schema }) => compilerOf(schema));
   return compileWith(compilers, tools, target);
 }

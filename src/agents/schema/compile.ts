@@ -10,7 +10,7 @@ import { Decoder } from "./decoder.js";
 import { countsOf, excess, needsItself } from "./limits.js";
 import { someLeaf } from "./pieces.js";
 import { mergedRoot, wholeRoot } from "./root.js";
-import { DIALECTS, type Dialect } from "./targets.js";
+import { checkTarget, DIALECTS, type Dialect } from "./targets.js";
 import type { CompiledSchema, Note, Target } from "./types.js";
 import { IMPOSSIBLE_ALTERNATIVE, Writer } from "./writer.js";
 import { isWidening, Writing } from "./writing.js";
@@ -35,8 +35,11 @@ const MOST_DECODING_STEPS = 5_000_000;
  * `nullable`, and never throws because of a schema's content.
  *
  * For a strict target, a schema that can't be strict is compiled for the plain one: see `strict` and the notes.
+ *
+ * @throws {ConfigError} if the target doesn't exist.
  */
 export function compileSchema(schema: unknown, target: Target): CompiledSchema {
+  checkTarget("compileSchema", target);
   return compilerOf(schema)(target);
 }
 

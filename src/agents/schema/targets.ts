@@ -1,4 +1,6 @@
+import { ConfigError } from "../../errors/local.js";
 import type { Kind } from "../../json-schema/keywords.js";
+import { didYouMean } from "../../shared/nearest-name.js";
 import type { Target } from "./types.js";
 
 /** Which names a target accepts. */
@@ -64,6 +66,9 @@ const DEMANDING = /\(\?[=!<P]|\\[bBkpP1-9]|\\u\{|\[[^\]]*\\[dswDSW]-[^\]]/;
 const NOT_PYTHON =
   /(?<!\\)(?:\\\\)*(?:\\[^\W\d_AbBdDsSwWZafnrtvxuUN]|\\u\{|\(\?<|\[\^?\]|\[[^\]]*(?:\\[dswDSW]-[^\]]|-\\[dswDSW]))/;
 
+/** Strict schemas are compiled by engines of both kinds. */
+const NOT_FOR_STRICT = new RegExp(`${DEMANDING.source}|${NOT_PYTHON.source}`);
+
 const STRICT_FORMATS = "date-time time date duration email hostname ipv4 ipv6 uuid".split(" ");
 const NUMERIC = "minimum maximum exclusiveMinimum exclusiveMaximum multipleOf".split(" ");
 
@@ -78,7 +83,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   "openai-strict": {
     plain: "openai",
     constraints: [...NUMERIC, "pattern", "format", "minItems", "maxItems"],
-    rejectedPatterns: DEMANDING,
+    rejectedPatterns: NOT_FOR_STRICT,
     formats: STRICT_FORMATS,
     enums: SCALARS,
     nulls: "list",
@@ -95,7 +100,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
   "anthropic-strict": {
     plain: "anthropic",
     constraints: ["pattern", "format", "minItems"],
-    rejectedPatterns: DEMANDING,
+    rejectedPatterns: NOT_FOR_STRICT,
     formats: [...STRICT_FORMATS, "uri"],
     enums: SCALARS,
     mostMinItems: 1,
@@ -143,3 +148,13 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     propertyNames: IDENTIFIERS,
   },
 };
+
+/** @throws {ConfigError} if a target doesn't exist. */
+export function checkTarget(operation: string, target: unknown): void {
+  const name = String(target);
+  if (Object.hasOwn(DIALECTS, name)) return;
+  const targets = Object.keys(DIALECTS);
+  throw new ConfigError(
+    `${operation}: unknown target ${name}.${didYouMean(name, targets, ` Pass ${targets.join(", ")}.`)}`,
+  );
+}

@@ -31,6 +31,29 @@ describe("a compiled schema", () => {
 
   const unreadable = ["\\p{L}", "(?<n>a)", "\\u{1F600}", "^[\\w-.]+$", "^[a-\\d]+$", "[^]", "(?<=a+)b", "\\cJ"];
 
+  test.each(unreadable)("describes the pattern %s to strict targets", (pattern) => {
+    const schema = { type: "object", properties: { a: { type: "string", pattern } }, required: ["a"] };
+    for (const target of ["openai-strict", "anthropic-strict"] as const) {
+      const { schema: compiled, strict } = compileSchema(schema, target);
+      expect(strict).toBe(true);
+      expect(child(compiled["properties"], "a")).toMatchObject({ description: expect.stringContaining("pattern: ") });
+      expect(child(compiled["properties"], "a")).not.toHaveProperty("pattern");
+    }
+  });
+
+  test.each<[string, object]>([
+    ["dependentSchemas", { dependentSchemas: { owner: { properties: { extra: { type: "boolean" } } } } }],
+    ["then", JSON.parse('{"if":{"required":["owner"]},"then":{"properties":{"extra":{"type":"boolean"}}}}')],
+  ])("has a property that only %s declares beside patterns, as an optional one", (_, condition) => {
+    const properties = { owner: {} };
+    const known = { type: "object", properties, patternProperties: { "^x-": { type: "boolean" } }, ...condition };
+    for (const target of ["gemini", "portable"] as const) {
+      const { schema } = compileSchema(known, target);
+      expect(schema["properties"]).toMatchObject({ extra: { type: "boolean" } });
+      expect(schema).not.toHaveProperty("required");
+    }
+  });
+
   test.each(unreadable)("describes the pattern %s to OpenAI, which can't compile it in any tool", (pattern) => {
     const text = { type: "string", pattern };
     const schema = {
