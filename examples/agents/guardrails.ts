@@ -10,7 +10,7 @@ const guardrails = policy([
   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_LIST_*"] }),
   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
   deny({ tags: ["destructiveHint"] }),
-  budget({ maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),
+  budget({ id: "a minute", maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),
 ]);
 const tools = await toolset(svc, {
   userId: "user-4711",
@@ -28,6 +28,11 @@ const results = await tools.run([
   { callId: "call_3", name: "CALENDAR_DELETE_EVENT", arguments: { event_id: "event_1" } },
 ]);
 for (const { callId, status } of results) console.log(callId, status);
+
+// #region left
+const [calls] = await guardrails.budgets.read({ id: "a minute", userId: "user-4711" });
+console.log(`${calls?.left} of ${calls?.limit} calls are left.`);
+// #endregion
 
 // #region explain
 const { outcome, rule, trace } = guardrails.explain({

@@ -108,6 +108,12 @@ const ADD = `
   )
   SELECT EXISTS (SELECT FROM added) AS done`;
 
+const USED = `
+  SELECT coalesce(sum(value::float8), 0) AS used
+  FROM svc.budgets, jsonb_each_text(steps), LATERAL (SELECT $2::text::numeric AS length) AS period
+  WHERE id = $1 AND key::numeric >=
+    CASE WHEN length > 0 THEN floor(extract(epoch FROM ${NOW}) * 1000 / length) ELSE 0 END - ${STEPS}`;
+
 /**
  * Creates a store of budgets that processes share, in the table `svc.budgets`: the option `budgets` of a policy. Each
  * call is counted in one statement, by the database's clock.
@@ -119,11 +125,18 @@ const ADD = `
 export function postgresBudgets(given: PostgresOptions): BudgetStore {
   const { options, row, done, odd } = statements("postgresBudgets", given, POSTGRES_OPTIONS);
   const { prefix } = options;
+  const lengthIn = (windowMs: number | undefined) => (windowMs === undefined ? 0 : lengthOf(windowMs));
   return {
+    read: async ({ key, windowMs }) => {
+      const { used } = await row(USED, [await keyOf(prefix + key), String(lengthIn(windowMs))]);
+      // A client may be set to return such numbers as text.
+      const amount = Number(used ?? Number.NaN);
+      if (!Number.isSafeInteger(amount) || amount < 0) throw odd();
+      return amount;
+    },
     consume: async (charges) => {
       const rows = charges.map(async ({ key, amount, limit, windowMs }, number) => {
-        const length = windowMs === undefined ? 0 : lengthOf(windowMs);
-        return { number, id: await keyOf(prefix + key), amount, most: limit, length };
+        return { number, id: await keyOf(prefix + key), amount, most: limit, length: lengthIn(windowMs) };
       });
       const values = JSON.stringify(await Promise.all(rows));
       return await repeated(async () => {

@@ -105,6 +105,18 @@ for i, key in ipairs(KEYS) do
 end
 return -1`;
 
+const USED = `
+local time = redis.call("TIME")
+local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+local length = tonumber(ARGV[2])
+local oldest = (length > 0 and math.floor(now / length) or 0) - tonumber(ARGV[1])
+local used = 0
+local held = redis.call("HGETALL", KEYS[1])
+for j = 1, #held, 2 do
+  if tonumber(held[j]) >= oldest then used = used + tonumber(held[j + 1]) end
+end
+return string.format("%.0f", used)`;
+
 /**
  * Creates a store of budgets that processes share: the option `budgets` of a policy. Each call is counted in one step,
  * by Redis' own clock.
@@ -117,14 +129,13 @@ return -1`;
 export function redisBudgets(given: RedisBudgetsOptions): BudgetStore {
   const { options, run, integer } = scripts("redisBudgets", given, REDIS_BUDGETS_OPTIONS);
   const { prefix } = options;
+  const lengthIn = (windowMs: number | undefined) => (windowMs === undefined ? 0 : lengthOf(windowMs));
   return {
+    read: async ({ key, windowMs }) =>
+      integer(await run(USED, [prefix + key], [STEPS, lengthIn(windowMs)]), 0, Number.MAX_SAFE_INTEGER),
     consume: async (charges) => {
       const keys = charges.map(({ key }) => prefix + key);
-      const args = charges.flatMap(({ amount, limit, windowMs }) => [
-        amount,
-        limit,
-        windowMs === undefined ? 0 : lengthOf(windowMs),
-      ]);
+      const args = charges.flatMap(({ amount, limit, windowMs }) => [amount, limit, lengthIn(windowMs)]);
       const exceeded = integer(await run(TAKE, keys, [STEPS, ...args]), -1, charges.length - 1);
       return exceeded === -1 ? undefined : exceeded;
     },

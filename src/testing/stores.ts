@@ -181,7 +181,15 @@ export function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[] {
       await passed(800);
       same(await other.consume([charge("a", 1, 1, 1_200)]), 0, "a charge within the period");
       await passed(800);
+      same(await store.read({ key: "a", windowMs: 1_200 }), 0, "the amount after the period");
       same(await other.consume([charge("a", 1, 1, 1_200)]), undefined, "a charge after the period");
+    },
+    "reads the amount that counts under a key, and counts nothing": async (store, other) => {
+      await store.consume([charge("a", 2, 5, LONG_MS), charge("b", 4, 5)]);
+      for (const one of [store, other, store]) {
+        same(await one.read({ key: "a", windowMs: LONG_MS }), 2, "the amount of a budget with a period");
+        same(await one.read({ key: "b", windowMs: undefined }), 4, "the amount of a budget without a period");
+      }
     },
     "keeps a thousand budgets apart": async (store, other) => {
       const keys = [...KEYS.slice(0, 1_000), HOSTILE];

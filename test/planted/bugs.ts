@@ -43,12 +43,7 @@ export const BUGS: readonly PlantedBug[] = [
   ]),
   ...bugsOf("agents/policy", [
     ["conditions.ts", "the parts of a pattern may overlap", "return from <= last;", "return true;"],
-    [
-      "budgets.ts",
-      "users share a budget of each user",
-      "[budget.digest, ...what, ...sharers]",
-      "[budget.digest, ...what]",
-    ],
+    ["budgets.ts", "users share a budget of each user", "...unit, ...sharersOf(budget, subject)]", "...unit]"],
   ]),
   ...bugsOf("agents/schema", [
     [

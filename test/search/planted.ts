@@ -154,7 +154,7 @@ export const BUGS: readonly Bug[] = [
     [DECIDE, "budgets aren't counted", "if (!policy.count) return approved;", "return approved;"],
     [DECIDE, "a used up budget allows", 'counted.outcome === "allow" ? approved : denied(counted)', "approved"],
     [POLICY, "a count isn't awaited", "const exceeded = await store.consume(", "const exceeded = void store.consume("],
-    [BUDGETS, "a budget allows one more", "amount) > limit;", "amount) > limit + 1;"],
+    [BUDGETS, "a budget allows one more", "charge.amount > charge.limit", "charge.amount > charge.limit + 1"],
     [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
     [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],
     [BUDGETS, "a period uses the wall clock", "default: () => performance.now()", "default: () => Date.now()"],

@@ -133,7 +133,9 @@ describe("a store that breaks its contract", () => {
     const greedy = () =>
       twice({ ...memoryDeliveries(), claim: async () => ({ status: "claimed", token: "1" }) as const });
     expect(await failures(dedupeContract(greedy))).toContain("grants one of many simultaneous claims");
-    expect(await failures(budgetsContract(() => twice({ consume: async () => undefined })))).toHaveLength(4);
+    expect(
+      await failures(budgetsContract(() => twice({ consume: async () => undefined, read: async () => 0 }))),
+    ).toHaveLength(5);
   });
 
   longTest("fails the cases that measure time", async () => {
@@ -159,7 +161,7 @@ describe("a store that breaks its contract", () => {
   });
 
   test("is told what it returned instead", async () => {
-    const [first] = budgetsContract(() => twice({ consume: async () => undefined }));
+    const [first] = budgetsContract(() => twice({ consume: async () => undefined, read: async () => 0 }));
     await expect(first?.run()).rejects.toThrow("charges of 3 within 20: the store returned 40 instead of 6.");
   });
 });

@@ -155,7 +155,7 @@ describe("a custom store that returns something else", () => {
 
   test.each([null, "", 7, -1, true])("to charges, %j: nothing runs", async (odd) => {
     // @ts-expect-error: not what the interface says.
-    const budgets: BudgetStore = { consume: async () => odd };
+    const budgets: BudgetStore = { consume: async () => odd, read: async () => 0 };
     const { tools, executions } = await bench({ policy: policy([allow({}), budget({ maxCalls: 3 })], { budgets }) });
     const [result] = await tools.run([{ callId: "1", name: CREATE_ISSUE, arguments: ISSUE }]);
     expect(result).toMatchObject({ status: "not_run", error: expect.any(TypeError) });

@@ -28,6 +28,10 @@ export interface BudgetStore {
    * @returns `undefined` if all were counted; otherwise the index of the first that exceeds its limit.
    */
   consume(charges: readonly Charge[]): Promise<number | undefined>;
+  /**
+   * The amount that counts now under a key, in its period; 0 if nothing was counted. Counts nothing.
+   */
+  read(counted: Pick<Charge, "key" | "windowMs">): Promise<number>;
 }
 
 /**
@@ -69,7 +73,13 @@ export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
     periods.set(windowMs, counters);
     return counters;
   };
+  const usedIn = ({ key, windowMs }: Pick<Charge, "key" | "windowMs">, time: number): number => {
+    const oldest = stepOf(time, windowMs) - STEPS;
+    const counted = [...(countersOf(windowMs).get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
+    return counted.reduce((sum, [, used]) => sum + used, 0);
+  };
   return {
+    read: async (counted) => usedIn(counted, now()),
     consume: async (charges) => {
       const time = now();
       for (const counters of periods.values()) {
@@ -78,11 +88,7 @@ export function memoryBudgets(options: MemoryBudgetsOptions = {}): BudgetStore {
           counters.delete(key);
         }
       }
-      const exceeded = charges.findIndex(({ key, amount, limit, windowMs }) => {
-        const oldest = stepOf(time, windowMs) - STEPS;
-        const counted = [...(countersOf(windowMs).get(key)?.steps ?? [])].filter(([step]) => step >= oldest);
-        return counted.reduce((sum, [, used]) => sum + used, amount) > limit;
-      });
+      const exceeded = charges.findIndex((charge) => usedIn(charge, time) + charge.amount > charge.limit);
       if (exceeded !== -1) return exceeded;
       for (const { key, amount, windowMs } of charges) {
         const counters = countersOf(windowMs);

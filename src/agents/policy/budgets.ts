@@ -1,6 +1,10 @@
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
+import { isString } from "../../shared/json.js";
+import { didYouMean } from "../../shared/nearest-name.js";
 import type { Execution } from "../tool.js";
-import type { Charge } from "./budget-store.js";
-import { type CheckedBudget, rulesDigest } from "./check-rules.js";
+import type { BudgetStore, Charge } from "./budget-store.js";
+import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
 import type { PolicyCall } from "./rules.js";
@@ -16,7 +20,11 @@ export interface BudgetCharge extends Charge {
   readonly unit: string;
 }
 
-export function compileBudget(rule: string, { name: _, ...limits }: CheckedBudget) {
+/**
+ * @param rule - The budget's name, or its place in the policy.
+ * @param policyDigest - Tells budgets of different policies apart that have neither an id nor a name.
+ */
+export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudget, policyDigest: string) {
   const matches = matcher(limits);
   /** Whether it counts calls of a tool. */
   const counts = (call: CountedCall) => {
@@ -25,25 +33,34 @@ export function compileBudget(rule: string, { name: _, ...limits }: CheckedBudge
     if (inner.length > 0 && !limits.tools?.includes(tool.name)) return false;
     return matches(call).failed === undefined;
   };
-  // The same for the same limits, in any policy, whether or not they name the default.
-  return { rule, limits, digest: rulesDigest(limits), counts };
+  const ownId = id ?? name;
+  const identity = ownId === undefined ? [policyDigest, rule] : [ownId];
+  return { rule, id: ownId, identity, limits, counts };
+}
+
+/** For whom a budget counts, in its keys. */
+const sharersOf = ({ limits }: CompiledBudget, { principal, conversationId }: BudgetSubject): string[] =>
+  ({ all: [], user: [principal], conversation: [principal, conversationId ?? ""] })[limits.per];
+
+/** The key under which a store counts. The limit isn't part of it, so that another one goes on with the count. */
+function keyOf(budget: CompiledBudget, subject: BudgetSubject, unit: readonly string[]): string {
+  const { identity, limits } = budget;
+  return JSON.stringify([identity, limits.windowMs ?? null, limits.per, ...unit, ...sharersOf(budget, subject)]);
 }
 
 /** Everything that calls use of budgets, each key once. */
 export function chargesOf(
   budgets: readonly CompiledBudget[],
   executions: readonly Execution[],
-  { principal, conversationId }: BudgetSubject,
+  subject: BudgetSubject,
 ): BudgetCharge[] {
   const charges: BudgetCharge[] = [];
   for (const budget of budgets) {
     const counted = executions.filter(budget.counts);
     if (counted.length === 0) continue;
-    const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per } = budget.limits;
-    const sharers = { all: [], user: [principal], conversation: [principal, conversationId ?? ""] }[per];
+    const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs } = budget.limits;
     const charge = (amount: number, limit: number, unit: string, ...what: string[]) => {
-      const key = JSON.stringify([budget.digest, ...what, ...sharers]);
-      charges.push({ budget, key, amount, limit, windowMs, unit });
+      charges.push({ budget, key: keyOf(budget, subject, what), amount, limit, windowMs, unit });
     };
     if (maxCalls !== undefined) charge(counted.length, maxCalls, "calls", "calls");
     if (maxCallsPerTool !== undefined) {
@@ -62,6 +79,75 @@ function bytesOf(executions: readonly Execution[]): number {
   const encoder = new TextEncoder();
   return executions.reduce((sum, call) => sum + encoder.encode(JSON.stringify(call.arguments)).length, 0);
 }
+
+/** Whose use of a budget is read. */
+export interface BudgetQuery {
+  /** The budget's `id`, or its `name` if it has none. */
+  readonly id: string;
+  /**
+   * The user; for a session that was opened by its id alone, the session's id. Every budget needs it that isn't for
+   * `all`.
+   */
+  readonly userId?: string | undefined;
+  /** The toolset's `conversationId`, for a budget per conversation. */
+  readonly conversationId?: string | undefined;
+  /** The tools of which `maxCallsPerTool` is read. */
+  readonly tools?: readonly string[] | undefined;
+}
+
+/** How much of one limit of a budget is used. */
+export interface BudgetUse {
+  /** The counted things. */
+  readonly unit: "calls" | "calls of a tool" | "bytes";
+  /** The tool whose calls are counted, for `maxCallsPerTool`; otherwise `undefined`. */
+  readonly tool: string | undefined;
+  readonly limit: number;
+  /** How much counts now. May be above a limit that was lowered since. */
+  readonly used: number;
+  /** How much is left: at least 0. */
+  readonly left: number;
+  /** Length of the period in milliseconds; `undefined` for one that never ends. */
+  readonly windowMs: number | undefined;
+}
+
+const QUERY = {
+  id: option.required(option.NAME),
+  userId: option.NAME,
+  conversationId: option.NAME,
+  tools: option.fitting("a list of names of tools", (value) => Array.isArray(value) && value.every(isString)),
+} as const satisfies option.Rules<BudgetQuery>;
+
+/** Reads how much of a budget is used. @throws {ConfigError} for an unknown id or option, and for a missing user. */
+export async function readBudget(
+  budgets: readonly CompiledBudget[],
+  store: BudgetStore,
+  query: BudgetQuery,
+): Promise<BudgetUse[]> {
+  const { id, userId, conversationId, tools = [] } = option.checkAll("policy: budgets.read", query, QUERY);
+  const ids = budgets.flatMap((budget) => budget.id ?? []);
+  const budget = budgets.find((one) => one.id === id);
+  const problem = `policy: budgets.read: no budget has the id ${JSON.stringify(id)}.`;
+  if (!budget) throw new ConfigError(problem + didYouMean(id, ids, " Give a budget the id: budget({ id, … })."));
+  const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per } = budget.limits;
+  if (per !== "all" && userId === undefined) {
+    throw new ConfigError(`policy: budgets.read: the budget ${JSON.stringify(id)} counts each user. Pass userId.`);
+  }
+  const subject = { principal: userId ?? "", conversationId };
+  const use = async (unit: BudgetUse["unit"], limit: number | undefined, what: readonly string[], tool?: string) => {
+    if (limit === undefined) return [];
+    const used = await store.read({ key: keyOf(budget, subject, what), windowMs });
+    if (!(Number.isSafeInteger(used) && used >= 0)) throw new TypeError(ODD_AMOUNT);
+    return [{ unit, tool, limit, used, left: Math.max(0, limit - used), windowMs }];
+  };
+  const uses = await Promise.all([
+    use("calls", maxCalls, ["calls"]),
+    ...tools.map((tool) => use("calls of a tool", maxCallsPerTool, ["tool", tool], tool)),
+    use("bytes", maxArgumentBytes, ["bytes"]),
+  ]);
+  return uses.flat();
+}
+
+const ODD_AMOUNT = "policy: the store of budgets returned something other than an amount.";
 
 export function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;

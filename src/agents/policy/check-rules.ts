@@ -64,6 +64,7 @@ const integerFrom = (least: number) =>
 const LIMIT = { ...integerFrom(1), isGiven: true } as const;
 
 const BUDGET = {
+  id: TEXT,
   tools: LIST,
   toolkits: LIST,
   tags: TAGS,

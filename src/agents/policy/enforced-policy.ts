@@ -47,7 +47,7 @@ export function customPolicy(custom: CustomPolicy): Policy {
 }
 
 /** The fields of a custom policy, and those that a copy of a rule policy adds. */
-const FIELDS = ["digest", "decide", "count", "explain", "forSession"];
+const FIELDS = ["digest", "decide", "count", "budgets", "explain", "forSession"];
 
 /** Facts about the rules of a policy. */
 interface ReadRules {

@@ -5,6 +5,7 @@ export {
   type MemoryBudgetsOptions,
   memoryBudgets,
 } from "./budget-store.js";
+export type { BudgetQuery, BudgetUse } from "./budgets.js";
 export type { RuleTrace } from "./compile-rule.js";
 export type { BudgetSubject, CustomPolicy } from "./decide.js";
 export { customPolicy } from "./enforced-policy.js";

@@ -4,7 +4,15 @@ import { isObject } from "../../shared/json.js";
 import { type Decision, type Execution, OUTCOMES } from "../tool.js";
 import type { Policy } from "../toolset-options.js";
 import { type BudgetStore, memoryBudgets } from "./budget-store.js";
-import { type CompiledBudget, chargesOf, compileBudget, usedUp } from "./budgets.js";
+import {
+  type BudgetQuery,
+  type BudgetUse,
+  type CompiledBudget,
+  chargesOf,
+  compileBudget,
+  readBudget,
+  usedUp,
+} from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
@@ -37,7 +45,7 @@ export interface PolicyOptions {
 }
 
 const POLICY_OPTIONS = {
-  budgets: option.withMethods(["consume"], "memoryBudgets(), redisBudgets({ client }) or "),
+  budgets: option.withMethods(["consume", "read"], "memoryBudgets(), redisBudgets({ client }) or "),
   shared: { ...option.BOOLEAN, default: false },
 } as const satisfies option.Rules<PolicyOptions>;
 
@@ -53,6 +61,19 @@ export interface RulePolicy extends Policy {
   readonly digest: string;
   /** Evaluates a call. Pure: the same call always has the same decision, as long as its predicates are pure. */
   decide(call: PolicyCall): Decision;
+  /** The budgets of the policy. */
+  readonly budgets: {
+    /**
+     * Reads how much of a budget is used, for one user, from the store that counts. Counts nothing.
+     *
+     * ```ts
+     * const [calls] = await guardrails.budgets.read({ id: "a minute", userId: "user-4711" });
+     * ```
+     *
+     * @throws {ConfigError} if no budget has the id, or the budget counts each user and none is given.
+     */
+    read(query: BudgetQuery): Promise<BudgetUse[]>;
+  };
   /** Counts calls against the budgets. */
   count(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
   /** Evaluates a call, and explains the result of each rule. */
@@ -72,7 +93,7 @@ export interface RulePolicy extends Policy {
  *   allow({ tools: ["GITHUB_GET_*", "GITHUB_LIST_*", "GITHUB_CREATE_AN_ISSUE", "CALENDAR_LIST_*"] }),
  *   ask({ tools: ["GITHUB_CREATE_AN_ISSUE"], when: ({ arguments: a }) => a["owner"] !== "octo-org" }),
  *   deny({ tags: ["destructiveHint"] }),
- *   budget({ maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),
+ *   budget({ id: "a minute", maxCalls: 50, maxCallsPerTool: 10, windowMs: 60_000 }),
  * ]);
  * ```
  *
@@ -97,7 +118,10 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   const strictestFirst = compiled
     .map((rule, index) => ({ ...rule, index }))
     .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
-  const budgets = named.flatMap(({ kind, fields, rule }) => (kind === "budget" ? compileBudget(rule, fields) : []));
+  const digest = rulesDigest(checked);
+  const budgets = named.flatMap(({ kind, fields, rule }) =>
+    kind === "budget" ? compileBudget(rule, fields, digest) : [],
+  );
   rejectTwins(budgets);
   const labels = new LabelRules(checked, compiled);
 
@@ -120,12 +144,13 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   };
 
   const enforced = {
-    digest: rulesDigest(checked),
+    digest,
     explain,
     decide: (call: PolicyCall): Decision => {
       const { trace: _, ...decision } = explain(call);
       return decision;
     },
+    budgets: Object.freeze({ read: (query: BudgetQuery) => readBudget(budgets, store, query) }),
     count: async (executions: readonly Execution[], counted: BudgetSubject): Promise<Decision> => {
       const charges = chargesOf(budgets, executions, counted);
       if (charges.length === 0) return { outcome: "allow" };
@@ -191,9 +216,13 @@ function namesIn({ kind, fields }: CheckedRule, index: number): RuleName[] {
   );
 }
 
-/** Two budgets with the same limits would count each call twice. */
+/** Both would count each call under the same keys. */
 function rejectTwins(budgets: readonly CompiledBudget[]): void {
-  const twin = budgets.find(({ digest }, index) => budgets.findIndex((other) => other.digest === digest) !== index);
-  if (twin)
-    throw new ConfigError(`policy: the budget ${twin.rule} has the same limits as another one. Remove one of them.`);
+  const ids = budgets.flatMap(({ id }) => id ?? []);
+  const twin = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twin === undefined) return;
+  const place = budgets.findLast(({ id }) => id === twin)?.rule;
+  throw new ConfigError(
+    `policy: the budget ${place} has the id ${JSON.stringify(twin)} of another one. Give each its own id or name.`,
+  );
 }

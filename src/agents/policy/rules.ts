@@ -100,6 +100,12 @@ export interface RuleMatch extends ToolMatch {
  * `SVC_MULTI_EXECUTE_TOOL` counts as the calls that it makes, and itself only in a budget that has its name in `tools`.
  */
 export interface Budget extends ToolMatch {
+  /**
+   * The id under which it is counted, with `windowMs` and the unit. Another limit under the same id goes on with the
+   * count, and policies that share a store share the counts of the same id. Ids differ in a policy.
+   * @default its `name`; without one, the policy's digest and its place, so that any change of the rules starts at 0
+   */
+  readonly id?: string | undefined;
   /** Maximum number of calls. */
   readonly maxCalls?: number;
   /** How many calls of each tool. */

@@ -219,7 +219,7 @@ describe("a mistake that would let more run than was meant is an error", () => {
       "budgets",
       // @ts-expect-error not a store
       () => policy([], { budgets: {} }),
-      "policy: budgets must be memoryBudgets(), redisBudgets({ client }) or an object with consume().",
+      "policy: budgets must be memoryBudgets(), redisBudgets({ client }) or an object with consume(), read().",
     ],
     // @ts-expect-error options that are missing
     ["no options", () => approvals(), "keys must be a list of 1 to 8 keys."],

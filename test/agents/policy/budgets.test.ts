@@ -268,32 +268,51 @@ describe("a budget", () => {
     expect(await count([one], principal, scope)).toMatchObject({ outcome });
   });
 
-  test("is shared by policies with the same limits and the same store, and by no others", async () => {
+  test("goes on with its count after a change, and is shared by its id or name", async () => {
     const budgets = memoryBudgets();
-    const count = (limits: Budget, store?: BudgetStore) =>
-      policy([budget(limits)], { budgets: store }).count([one], { principal: "ada", conversationId: undefined });
-    await count({ maxCalls: 1 }, budgets);
-    expect(await count({ maxCalls: 1, name: "renamed" }, budgets)).toMatchObject({ outcome: "deny" });
-    expect(await count({ maxCalls: 1, per: "user" }, budgets)).toMatchObject({ outcome: "deny" });
-    expect(await count({ maxCalls: 1, windowMs: 5_000 }, budgets)).toMatchObject({ outcome: "allow" });
-    expect(await count({ maxCalls: 1 })).toMatchObject({ outcome: "allow" });
+    const count = (limits: Budget, ...others: Rule[]) =>
+      policy([...others, budget(limits)], { budgets }).count([one], { principal: "ada", conversationId: undefined });
+    await count({ id: "a", maxCalls: 2 });
+    await count({ id: "a", maxCalls: 2, name: "renamed" });
+    expect(await count({ id: "a", maxCalls: 2, tools: ["ONE"] })).toMatchObject({ outcome: "deny" });
+    expect(await count({ id: "a", maxCalls: 3 }, allow({}))).toMatchObject({ outcome: "allow" });
+    expect(await count({ id: "a", maxCalls: 3 })).toMatchObject({ outcome: "deny" });
+    expect(await count({ name: "a", maxCalls: 3 })).toMatchObject({ outcome: "deny" });
+    // The amount of another period, or of others, isn't known.
+    expect(await count({ id: "a", maxCalls: 3, windowMs: 5_000 })).toMatchObject({ outcome: "allow" });
+    expect(await count({ id: "a", maxCalls: 3, per: "conversation" })).toMatchObject({ outcome: "allow" });
+    expect(await count({ id: "b", maxCalls: 3 })).toMatchObject({ outcome: "allow" });
+  });
+
+  test("without an id and a name is shared by equal policies only, whatever its limits", async () => {
+    const budgets = memoryBudgets();
+    const count = (rules: readonly Rule[], store?: BudgetStore) =>
+      policy(rules, { budgets: store }).count([one], { principal: "ada", conversationId: undefined });
+    const rules = [allow({ tools: ["ONE"] }), budget({ maxCalls: 1 })];
+    await count(rules, budgets);
+    expect(await count([...rules], budgets)).toMatchObject({ outcome: "deny" });
+    expect(await count([allow({ tools: ["TWO"] }), budget({ maxCalls: 1 })], budgets)).toMatchObject({
+      outcome: "allow",
+    });
+    expect(await count(rules)).toMatchObject({ outcome: "allow" });
   });
 
   test.each<[Budget, readonly (readonly [string, number, number])[]]>([
-    [{ maxCalls: 9 }, [['"calls","ada"', 2, 9]]],
-    [{ maxArgumentBytes: 9, windowMs: 2_000 }, [['"bytes","ada"', 4, 9]]],
-    [{ maxCalls: 8, per: "all" }, [['"calls"', 2, 8]]],
-    [{ maxCalls: 8, per: "conversation" }, [['"calls","ada",""', 2, 8]]],
+    [{ maxCalls: 9 }, [['null,"user","calls","ada"', 2, 9]]],
+    [{ maxArgumentBytes: 9, windowMs: 2_000 }, [['2000,"user","bytes","ada"', 4, 9]]],
+    [{ maxCalls: 8, per: "all" }, [['null,"all","calls"', 2, 8]]],
+    [{ maxCalls: 8, per: "conversation" }, [['null,"conversation","calls","ada",""', 2, 8]]],
     [
       { maxCallsPerTool: 5 },
       [
-        ['"tool","ONE","ada"', 1, 5],
-        ['"tool","TWO","ada"', 1, 5],
+        ['null,"user","tool","ONE","ada"', 1, 5],
+        ['null,"user","tool","TWO","ada"', 1, 5],
       ],
     ],
   ])("is counted under its keys: %j", async (limits, expected) => {
     const taken: Charge[] = [];
     const store: BudgetStore = {
+      read: async () => 0,
       consume: async (charges) => {
         taken.push(...charges);
         return undefined;
@@ -306,33 +325,36 @@ describe("a budget", () => {
     const { windowMs } = limits;
     expect(taken).toEqual(
       expected.map(([key, amount, limit]) => {
-        return { key: expect.stringMatching(new RegExp(`^\\["[0-9a-f]{64}",${key}\\]$`)), amount, limit, windowMs };
+        return {
+          key: expect.stringMatching(new RegExp(`^\\[\\["[0-9a-f]{64}","rules\\[0\\]"\\],${key}\\]$`)),
+          amount,
+          limit,
+          windowMs,
+        };
       }),
     );
   });
 
   test("asks no store if it has nothing to count", async () => {
-    const store: BudgetStore = { consume: () => Promise.reject(new Error("asked")) };
+    const store: BudgetStore = { consume: () => Promise.reject(new Error("asked")), read: async () => 0 };
     const none = policy([allow({}), budget({ maxCalls: 1, tools: ["OTHER"] })], { budgets: store });
     expect(await none.count([one], { principal: "ada", conversationId: undefined })).toEqual({ outcome: "allow" });
   });
 
   test("rejects if its store fails", async () => {
-    const store: BudgetStore = { consume: () => Promise.reject(new Error("down")) };
+    const store: BudgetStore = { consume: () => Promise.reject(new Error("down")), read: async () => 0 };
     const made = policy([budget({ maxCalls: 1 })], { budgets: store });
     expect(await rejection(made.count([one], { principal: "ada", conversationId: undefined }))).toMatchObject({
       message: "down",
     });
   });
 
-  test("is rejected if another one has the same limits, which would count twice", () => {
-    expect(() => policy([budget({ maxCalls: 1, name: "a" }), budget({ maxCalls: 1, name: "b" })])).toThrow(
-      "policy: the budget b has the same limits as another one. Remove one of them.",
+  test("is rejected if another one of the policy has its id, under which both would count", () => {
+    expect(() => policy([budget({ id: "a", maxCalls: 1 }), budget({ name: "a", maxCalls: 2 })])).toThrow(
+      'policy: the budget a has the id "a" of another one. Give each its own id or name.',
     );
-    expect(() => policy([budget({ maxCalls: 1 }), budget({ maxCalls: 1, per: "user" })])).toThrow(
-      "policy: the budget rules[1] has the same limits as another one. Remove one of them.",
-    );
-    expect(() => policy([budget({ maxCalls: 1 }), budget({ maxCalls: 1, per: "all" })])).not.toThrow();
+    expect(() => policy([budget({ id: "a", maxCalls: 1 }), budget({ id: "b", maxCalls: 1 })])).not.toThrow();
+    expect(() => policy([budget({ maxCalls: 1 }), budget({ maxCalls: 1 })])).not.toThrow();
   });
 
   test("allows nothing by itself", () => {

@@ -38,7 +38,7 @@ test.each([null, true, "0", "length", 0.5, -1, 1, Number.NaN, {}, []])(
   "a budget store that answers %j fails, and nothing runs",
   async (odd) => {
     // @ts-expect-error: not what the interface says.
-    const budgets: BudgetStore = { consume: async () => odd };
+    const budgets: BudgetStore = { consume: async () => odd, read: async () => 0 };
     const { tools, executions } = await bench({ policy: policy([allow({}), budget({ maxCalls: 1 })], { budgets }) });
     expect(await tools.run([call])).toMatchObject([{ status: "not_run", error: expect.any(TypeError) }]);
     expect(executions()).toBe(0);

@@ -172,7 +172,7 @@ describe("a budget", () => {
   });
 
   test("runs nothing if its store fails", async () => {
-    const budgets: BudgetStore = { consume: () => Promise.reject(new Error("down")) };
+    const budgets: BudgetStore = { consume: () => Promise.reject(new Error("down")), read: async () => 0 };
     const { tools, executions } = await bench({ policy: policy([allow({}), budget({ maxCalls: 2 })], { budgets }) });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", error: { message: "down" } }]);
     expect(executions()).toBe(0);
