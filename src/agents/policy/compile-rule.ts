@@ -41,14 +41,14 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
   const outcome = OUTCOME_OF[kind];
   const matches = matcher(match);
   // Denied and dry runs run nothing, so those need no name.
-  const needsName = outcome === "allow" || outcome === "ask";
+  const letsRun = outcome === "allow" || outcome === "ask";
   return {
     rule,
     outcome,
     reason: match.reason,
     /**
-     * Evaluates it for a call. Never throws. Leniently, fields about unknown facts match if the rule allows, and don't
-     * if it restricts.
+     * Evaluates it for a call. Never throws. Fields about unknown facts match unless the rule allows. Leniently, they
+     * match only if the rule lets a call run, with an approval too.
      */
     evaluate: (call: MatchedCall, isLenient = false): RuleTrace => {
       const facts = { failed: undefined, unknown: [], needsExactName: false, error: undefined };
@@ -57,9 +57,8 @@ export function compileRule(rule: string, kind: Effect, match: RuleMatch) {
         const { failed, unknown } = matches(call);
         if (failed !== undefined) return { ...silent, failed };
         const { name } = call.tool;
-        if (needsName && canRunAnything(name) && !match.tools?.includes(name))
-          return { ...silent, needsExactName: true };
-        const fits = unknown.length === 0 || (outcome === "allow") === isLenient;
+        if (letsRun && canRunAnything(name) && !match.tools?.includes(name)) return { ...silent, needsExactName: true };
+        const fits = unknown.length === 0 || (isLenient ? letsRun : outcome !== "allow");
         return { ...silent, matched: fits, unknown };
       } catch (error) {
         return { ...silent, error: new Error(`The predicate of ${rule} failed.`, { cause: error }) };

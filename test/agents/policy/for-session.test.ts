@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   allow,
@@ -11,6 +12,7 @@ import {
 } from "../../../src/agents/policy/index.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
+import { sized } from "../../support/size.js";
 import { USER } from "../support.js";
 
 const tool = (slug: string, ...tags: string[]): SessionTool => {
@@ -51,6 +53,11 @@ describe("the limits that a policy writes for a session", () => {
     ["denied for some arguments", [allow(mail), deny({ ...mail, when: () => false })], false, true],
     ["asked about for some arguments", [allow(mail), ask({ ...mail, when: () => false })], false, true],
     ["asked about", [ask(mail)], false, true],
+    ["only asked about, for some arguments", [ask({ ...mail, when: { to: { is: "a" } } })], false, true],
+    ["only asked about, for some users", [ask({ ...mail, users: ["ada"] })], false, true],
+    ["only asked about, for some accounts", [ask({ ...mail, accounts: ["ca_1"] })], false, true],
+    ["only asked about, in some versions", [ask({ ...mail, versions: ["2025*"] })], false, true],
+    ["denied, and asked about for some users", [deny(mail), ask({ ...mail, users: ["ada"] })], false, false],
     ["dry-run for some users", [allow(mail), dryRun({ ...mail, users: ["ada"] })], false, true],
     ["only dry-run", [dryRun(mail)], false, false],
     ["denied", [allow(mail), deny(mail)], false, false],
@@ -104,5 +111,90 @@ describe("the limits that a policy writes for a session", () => {
     expect(offered).not.toContain("SVC_REMOTE_BASH_TOOL");
     expect(offered).not.toContain("SVC_MULTI_EXECUTE_TOOL");
     expect(offered).not.toContain("SVC_MANAGE_CONNECTIONS");
+  });
+});
+
+describe("the limits of random policies", () => {
+  /** Facts of a call that a session doesn't know. No rule names the last of each. */
+  const facts = ["ada", "bob", "eve"].flatMap((userId) =>
+    ["ca_1", "ca_2", "ca_9"].flatMap((accountId) =>
+      ["20250101_00", "20260101_00", "20990101_00"].flatMap((version) =>
+        [{ to: "a" }, { to: "b" }, {}].map((args) => ({ userId, accountId, version, arguments: args })),
+      ),
+    ),
+  );
+  const some = <Value>(...values: Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+  const match = fc
+    .record({
+      tools: some(["GITHUB_*"], ["*"], ["GMAIL_SEND_EMAIL", "GITHUB_GET_REPO"]),
+      toolkits: some(["gmail"], ["git*"]),
+      tags: some(["readOnlyHint"], ["destructiveHint"]),
+      users: some(["ada"], ["ada", "bob"]),
+      accounts: some(["ca_1"], ["ca_1", "ca_2"]),
+      versions: some(["2025*"]),
+      when: some({ to: { is: "a" } }, { to: { present: true } }),
+    })
+    .map((fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
+  const rule = fc.oneof(
+    { weight: 3, arbitrary: match.map(allow) },
+    { weight: 3, arbitrary: fc.constant(allow({})) },
+    { weight: 2, arbitrary: match.map(ask) },
+    match.map(deny),
+    match.map(dryRun),
+    fc
+      .tuple(some(["GITHUB_*"], ["GMAIL_SEND_EMAIL"]), some(["readOnlyHint"]))
+      .map(([tools, tags]) => budget({ maxCalls: 1, ...(tools && { tools }), ...(tags && { tags }) })),
+  );
+  const sometimes = ["allow", "ask"];
+
+  /** How many of the calls of a tool a rule matches: each rule alone, over all facts. */
+  function matches(one: Rule, { slug, toolkit, tags }: SessionTool): "none" | "some" | "all" {
+    const alone = policy([one]);
+    const matched = facts.filter(({ version, ...call }) => {
+      const called = { name: slug, toolkit: toolkit.slug, tags, version, kind: "service" } as const;
+      return alone.explain({ tool: called, ...call }).trace.some((trace) => trace.matched);
+    });
+    return matched.length === 0 ? "none" : matched.length === facts.length ? "all" : "some";
+  }
+
+  function enabled(rules: readonly Rule[], allowed: "conditionally" | "unconditionally"): string[] {
+    try {
+      return Object.values(policy(rules).forSession(TOOLS, { allowed }).tools).flatMap(({ enable }) => enable);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return [];
+    }
+  }
+
+  test("enable what an independent model enables", () => {
+    const counts = { conditionally: 0, unconditionally: 0 };
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 4 }), (rules) => {
+        const kindOf = (one: Rule) => Object.keys(one)[0] ?? "";
+        for (const allowed of ["conditionally", "unconditionally"] as const) {
+          const expected = TOOLS.filter((one) => {
+            const found = rules.map((each) => ({ kind: kindOf(each), matched: matches(each, one) }));
+            const isCounted = rules.some((each) => {
+              const { tools = ["*"], tags = one.tags } = "budget" in each ? each.budget : { tools: [] };
+              const isNamed = tools.some((name) => new RegExp(`^${name.replace("*", ".*")}$`).test(one.slug));
+              return isNamed && (tags === one.tags || tags.some((tag) => one.tags.includes(tag)));
+            });
+            if (allowed === "unconditionally") {
+              const isRestricted = found.some(({ kind, matched }) => kind !== "allow" && matched !== "none");
+              return (
+                !isRestricted && !isCounted && found.some(({ kind, matched }) => kind === "allow" && matched === "all")
+              );
+            }
+            const isStopped = found.some(({ kind, matched }) => ["deny", "dryRun"].includes(kind) && matched === "all");
+            return !isStopped && found.some(({ kind, matched }) => sometimes.includes(kind) && matched !== "none");
+          }).map(({ slug }) => slug);
+          counts[allowed] += expected.length;
+          expect(enabled(rules, allowed).sort(), allowed).toEqual(expected.sort());
+        }
+      }),
+      { numRuns: sized(100, 5_000) },
+    );
+    expect(counts.conditionally).toBeGreaterThan(counts.unconditionally);
+    expect(counts.unconditionally).toBeGreaterThan(0);
   });
 });
