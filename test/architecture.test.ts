@@ -256,6 +256,8 @@ const LAYERS: readonly {
       // The variables and prefixes of keys.
       /^client\/endpoint\.ts$/,
       /^errors\/option-rules\.ts$/,
+      // Which recorded decisions rules have made.
+      /^agents\/policy\/reasons\.ts$/,
       // The names of the targets and of the outcomes.
       /^agents\/(schema\/targets|tool)\.ts$/,
       /^node:/,

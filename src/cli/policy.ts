@@ -1,10 +1,11 @@
 import type { AgentTool } from "../agents/index.js";
 import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy/index.js";
-import { OUTCOMES } from "../agents/tool.js";
+import { isOfRules } from "../agents/policy/reasons.js";
+import { type DecisionOutcome, OUTCOMES } from "../agents/tool.js";
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { didYouMean, nearestName } from "../shared/nearest-name.js";
-import { declareCommand, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, flag, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
 import { EXIT } from "./exit-codes.js";
 import { readJson, readText } from "./files.js";
 import { print, printJson } from "./print.js";
@@ -14,6 +15,7 @@ export const command = declareCommand({
   usage: [["check policy.json --calls calls.json", "test recorded calls"]],
   options: {
     calls: text("file", "recorded calls: a JSON array, or one JSON object per line"),
+    "accept-changes": flag("list the recorded events whose outcome has changed, and don't fail because of them"),
     json: JSON_OUTPUT,
     verbose: { ...VERBOSE, summary: "log error details to standard error" },
   },
@@ -21,39 +23,59 @@ export const command = declareCommand({
 A call is { "tool": { "name", "toolkit", "tags", "version" }, "arguments", "userId", "accountId", "labels", "expect" }: only the
 tool's name is required, and "tool" can be a slug. "labels" are those of the conversation: without them, rules with "after" that
 restrict match. "expect" is the outcome it must have: allow, ask, dry_run or deny. A toolset with eventArguments: true reports
-such calls as decided events. Budgets aren't checked: they depend on when calls happen.`,
-  exitCodes: { 0: "every call has the outcome that it expects", 3: "a call has another outcome" },
+such calls as decided events, which must have the outcome that was recorded. --accept-changes is for rules that are meant to
+change some. Budgets aren't checked: they depend on when calls happen.`,
+  exitCodes: { 0: "every call has the outcome that it expects or had", 3: "a call has another outcome" },
   takesArguments: true,
-  run: async ({ calls: callsFile, json }, [verb, file, ...others], terminal) => {
+  run: async ({ calls: callsFile, json, "accept-changes": acceptsChanges }, [verb, file, ...others], terminal) => {
     if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}.`);
     if (verb !== "check" || file === undefined) throw new UsageError("Pass check and a policy file.");
     if (callsFile === undefined) throw new UsageError("--calls is missing.");
     const rules = policyFromJson(await readJson(terminal, file, "policy"));
     const recorded = await readCalls(terminal, callsFile);
     const checked = recorded.map((one) => ({ ...one, explanation: rules.explain(one.call) }));
-    const wrong = checked.filter(({ expect, explanation }) => expect !== undefined && expect !== explanation.outcome);
+    const wrong = checked.filter(({ expect, explanation: { outcome } }) => (expect ?? outcome) !== outcome);
+    const changed = checked.filter(hasChanged);
+    const isFound = wrong.length > 0 || (changed.length > 0 && !acceptsChanges);
     const unused = unusedRules(checked.map(({ explanation }) => explanation));
     if (json) {
-      const shown = checked.map(({ place, call, expect, explanation: { outcome, rule, trace } }) => {
+      const shown = checked.map(({ place, call, expect, recorded, explanation: { outcome, rule, trace } }) => {
         const matched = trace.filter((one) => one.matched).map((one) => one.rule);
-        return { place, tool: call.tool.name, expect, outcome, rule, matched };
+        return { place, tool: call.tool.name, expect, recorded, outcome, rule, matched };
       });
-      printJson(terminal, { ok: wrong.length === 0, digest: rules.digest, calls: shown, unused });
+      printJson(terminal, { ok: !isFound, digest: rules.digest, calls: shown, unused });
     } else {
       print(terminal, checked.map(describe));
       if (unused.length > 0) print(terminal, ["", `No call matched: ${unused.join(", ")}.`]);
       const isChecked = checked.some(({ expect }) => expect !== undefined);
-      const differing = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
-      print(terminal, ["", `${counted(checked.length, "call")}, ${differing}.`]);
+      const isRecorded = checked.some(({ recorded }) => recorded !== undefined);
+      const unexpected = isChecked ? `${wrong.length} with an unexpected outcome` : "none with an expected outcome";
+      const summary = [
+        counted(checked.length, "call"),
+        ...(isChecked || !isRecorded ? [unexpected] : []),
+        ...(isRecorded ? [`${changed.length} with a changed outcome`] : []),
+      ];
+      print(terminal, ["", `${summary.join(", ")}.`]);
     }
-    return wrong.length > 0 ? EXIT.found : EXIT.done;
+    return isFound ? EXIT.found : EXIT.done;
   },
 });
 
-function describe({ call, expect, explanation }: RecordedCall & { readonly explanation: Explanation }): string {
+interface CheckedCall extends RecordedCall {
+  readonly explanation: Explanation;
+}
+
+function hasChanged({ recorded, explanation: { outcome } }: CheckedCall): boolean {
+  return (recorded ?? outcome) !== outcome;
+}
+
+function describe(checked: CheckedCall): string {
+  const { place, call, expect, recorded, explanation } = checked;
   const { outcome, rule = "no rule" } = explanation;
   const isWrong = expect !== undefined && expect !== outcome;
-  return `${isWrong ? "!" : " "} ${outcome.padEnd(7)} ${call.tool.name}  (${rule})${isWrong ? `, expected ${expect}` : ""}`;
+  const change = hasChanged(checked) ? `, was ${recorded} in ${place}` : "";
+  const problem = isWrong ? `, expected ${expect}` : change;
+  return `${problem === "" ? " " : "!"} ${outcome.padEnd(7)} ${call.tool.name}  (${rule})${problem}`;
 }
 
 /** Rules that matched none of the calls: probably with a typo, or without a test. */
@@ -77,6 +99,8 @@ export interface RecordedCall {
   readonly place: string;
   readonly call: PolicyCall;
   readonly expect: string | undefined;
+  /** The outcome that the rules had, if it is an event; `undefined` if it also has `expect`. */
+  readonly recorded: string | undefined;
 }
 
 /**
@@ -120,12 +144,23 @@ function toCall(entry: unknown, place: string): RecordedCall {
   // A misspelled field would be missing, and the call could pass. A log may have added fields to an event.
   const isEvent = entry["type"] === "decided";
   const names = Object.keys(entry).filter((field) => !isEvent || nearestName(field, ["expect"]) !== undefined);
+  const recorded = isEvent && outcome === undefined && isOfRules(entry) ? entry["outcome"] : undefined;
+  if (recorded !== undefined) {
+    if (!isOutcome(recorded)) return reject(`has an outcome that isn't one of ${OUTCOMES.join(", ")}.`);
+    // Without them, conditions on arguments would have a different result.
+    if (entry["arguments"] === undefined)
+      return reject("is an event without arguments. Record events with eventArguments: true.");
+  }
   const problem = stranger("", names, CALL_FIELDS) ?? stranger("names a tool that ", Object.keys(tool), TOOL_FIELDS);
   if (problem !== undefined) return reject(problem);
   const facts = withoutNull({ name, toolkit, version, kind, tags });
   const call = withoutNull({ tool: facts, arguments: args, userId, accountId, labels });
   // Each field was just checked.
-  return { place, call: call as unknown as PolicyCall, expect: outcome };
+  return { place, call: call as unknown as PolicyCall, expect: outcome, recorded };
+}
+
+function isOutcome(value: unknown): value is DecisionOutcome {
+  return OUTCOMES.some((known) => known === value);
 }
 
 /** A field that is null in an event is missing in a call. */

@@ -82,7 +82,45 @@ describe("svc-sdk policy check", () => {
     const event = { type: "decided", callId: "1", at: 1, outcome: "allow", ...call(undefined), userId: null };
     const { code, stdout } = await checking(`${JSON.stringify(event)}\n\n${JSON.stringify(call("allow"))}\n`)(CHECK);
     expect(code).toBe(0);
-    expect(stdout).toContain("2 calls, 0 with an unexpected outcome");
+    expect(stdout).toContain("2 calls, 0 with an unexpected outcome, 0 with a changed outcome.");
+  });
+
+  const event = (outcome: string, facts: object = {}) =>
+    JSON.stringify({ type: "decided", callId: "1", outcome, ...call(undefined), ...facts });
+
+  test("exits with 3 if an event has a different outcome now, and says which", async () => {
+    const svc = checking([event("allow"), event("deny"), event("ask")].join("\n"));
+    const { code, stdout } = await svc(CHECK);
+    expect(code).toBe(3);
+    expect(stdout).toContain("  allow   GITHUB_GET_AN_ISSUE  (github)\n");
+    expect(stdout).toContain("! allow   GITHUB_GET_AN_ISSUE  (github), was deny in calls.json: line 2\n");
+    expect(stdout).toContain("! allow   GITHUB_GET_AN_ISSUE  (github), was ask in calls.json: line 3\n");
+    expect(stdout).toContain("3 calls, 2 with a changed outcome.");
+    const { ok, calls } = JSON.parse((await svc(`${CHECK} --json`)).stdout);
+    expect({ ok, calls: calls.slice(0, 2) }).toMatchObject({
+      ok: false,
+      calls: [{ recorded: "allow" }, { place: "calls.json: line 2", recorded: "deny", outcome: "allow" }],
+    });
+  });
+
+  test("accepts changed outcomes with --accept-changes, and still no unexpected one", async () => {
+    const { code, stdout } = await checking(event("deny"))(`${CHECK} --accept-changes`);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("was deny in calls.json: ") });
+    const both = `${event("deny")}\n${JSON.stringify(call("deny"))}`;
+    expect((await checking(both)(`${CHECK} --accept-changes`)).code).toBe(3);
+  });
+
+  test("compares with what an event expects, if someone has added it", async () => {
+    expect((await checking(event("deny", { expect: "allow" }))(CHECK)).code).toBe(0);
+  });
+
+  test.each([
+    ["a budget", { rule: "rules[4]", reason: "The budget of 1 calls within 60 seconds is used up." }],
+    ["calls that can't be read", { tool: { name: "SVC_MULTI_EXECUTE_TOOL" }, reason: "Its calls can't be read." }],
+  ])("compares no event of %s, which isn't of the rules", async (_, facts) => {
+    const policy = JSON.stringify({ rules: [{ allow: { tools: ["GITHUB_*", "SVC_MULTI_EXECUTE_TOOL"] } }] });
+    const { code, stdout } = await checking(event("deny", facts), policy)(CHECK);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("none with an expected") });
   });
 
   test("evaluates the events of a toolset as the toolset did", async () => {
@@ -92,11 +130,11 @@ describe("svc-sdk policy check", () => {
     expect(result).toMatchObject({ status: "succeeded" });
     const decided = events.filter((event): event is DecidedEvent => event.type === "decided");
     expect(decided[0]?.tool?.output).toBeDefined();
-    const lines = decided.map((event) => JSON.stringify({ ...event, expect: event.outcome }));
+    const lines = decided.map((event) => JSON.stringify(event));
     const { code, stdout, stderr } = await checking(lines.join("\n"), JSON.stringify(rules))(CHECK);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("  allow   GITHUB_CREATE_AN_ISSUE  (rules[0])\n");
-    expect(stdout).toContain("1 call, 0 with an unexpected outcome.");
+    expect(stdout).toContain("1 call, 0 with a changed outcome.");
   });
 
   test("evaluates calls by the labels of their conversation, and unknown ones as labels that restrict", async () => {
@@ -171,6 +209,16 @@ describe("svc-sdk policy check", () => {
       "a misspelled field",
       '{"tool":"X","expct":"allow"}',
       'calls.json: line 1 has no field "expct". Did you mean expect?',
+    ],
+    [
+      "an event without arguments",
+      '{"type":"decided","tool":"X","outcome":"allow"}',
+      "calls.json: line 1 is an event without arguments. Record events with eventArguments: true.",
+    ],
+    [
+      "an event with an unknown outcome",
+      '{"type":"decided","tool":"X","outcome":"yes","arguments":{}}',
+      "calls.json: line 1 has an outcome that isn't one of deny, dry_run, ask, allow.",
     ],
     [
       "a misspelled field of an event",

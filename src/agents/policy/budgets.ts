@@ -7,6 +7,7 @@ import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
+import { USED_UP } from "./reasons.js";
 import type { PolicyCall } from "./rules.js";
 
 /** A call, or a tool of which nothing but its facts is known. */
@@ -151,5 +152,5 @@ const ODD_AMOUNT = "policy: the store of budgets returned something other than a
 
 export function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
-  return `The budget of ${limit} ${unit}${period} is used up.`;
+  return `The budget of ${limit} ${unit}${period} ${USED_UP}`;
 }

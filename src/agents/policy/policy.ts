@@ -25,6 +25,7 @@ import {
   type SessionTool,
 } from "./for-session.js";
 import { LabelRules } from "./labels.js";
+import { NO_RULE, UNNAMED } from "./reasons.js";
 import { nameCheck, type RuleName } from "./rule-names.js";
 import type { PolicyCall, Rule } from "./rules.js";
 
@@ -135,7 +136,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
     if (!decider) {
       const needsExactName = trace.some((one) => one.needsExactName);
-      return { outcome: "deny", reason: needsExactName ? UNNAMED : "No rule allows it.", trace };
+      return { outcome: "deny", reason: needsExactName ? UNNAMED : NO_RULE, trace };
     }
     const { rule, outcome, reason } = decider;
     return outcome === "allow"
@@ -196,7 +197,6 @@ export function policyFromJson(content: unknown, options?: PolicyOptions): RuleP
   return policy(content["rules"] as readonly Rule[], options);
 }
 
-const UNNAMED = "It can run anything, so only a rule with its exact name can allow it.";
 const REASONS = {
   deny: "A rule of the policy denies it.",
   dry_run: "The policy allows only a dry run.",
