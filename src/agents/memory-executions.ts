@@ -1,17 +1,20 @@
+import { ConfigError } from "../errors/local.js";
 import * as option from "../errors/option-rules.js";
-import { field } from "../shared/json.js";
+import { field, parseJson } from "../shared/json.js";
 import type { ExecutionStore } from "./executions.js";
 
 /** Options of {@link memoryExecutions}. */
 export interface MemoryExecutionsOptions {
   /**
-   * Maximum number of stored results. Of older calls only the start is stored: called again, their outcome is
-   * `unknown`.
+   * Maximum number of stored results of a conversation, or of a user whose toolsets have no `conversationId`. In all,
+   * at most ten times as many are stored. Of older calls only the start is stored: called again, they don't run, and
+   * their outcome is `unknown`.
    * @default 1_000
    */
   readonly maxResults?: number | undefined;
   /**
-   * Maximum number of stored calls. Of calls that ended, older ones are forgotten: called again, they run again.
+   * Maximum number of stored calls. No call is forgotten: once there are so many, no other call runs. A warning is
+   * logged at nine tenths of them. A call takes about 500 bytes.
    * @default 100_000
    */
   readonly maxCalls?: number | undefined;
@@ -27,44 +30,85 @@ const MEMORY_EXECUTIONS_OPTIONS = {
   maxCalls: { ...COUNT, default: 100_000 },
 } as const satisfies option.Rules<MemoryExecutionsOptions>;
 
+/** A call that was started. */
+interface StoredCall {
+  readonly stamp: string;
+  result: string | undefined;
+}
+
+/** How many times the results of a conversation all of them may have. */
+const CONVERSATIONS = 10;
+
 /**
- * Creates a store in this process's memory, for one process. A restart forgets; use a shared store if that matters.
- * Labels of conversations aren't forgotten before: about a hundred bytes for each conversation and label.
+ * Creates a store in this process's memory, for one process. A restart forgets. Use a shared store if that matters, or
+ * if the process runs more calls in its life than `maxCalls`. A label of a conversation counts as one call.
  *
  * @throws {ConfigError} if an option is unknown or invalid.
  */
 export function memoryExecutions(options: MemoryExecutionsOptions = {}): ExecutionStore {
   const { maxResults, maxCalls } = option.checkAll("memoryExecutions", options, MEMORY_EXECUTIONS_OPTIONS);
-  const records = new Map<string, { readonly stamp: string; result: string | undefined }>();
-  /** The calls that ended, in that order. */
-  const ended = new Set<string>();
-  /** Those with a result, the oldest first. */
-  const finished: { result: string | undefined }[] = [];
+  const calls = new Map<string, StoredCall>();
+  /** The calls with a result, the oldest first: of each conversation, and of all. */
+  const byConversation = new Map<string, Set<StoredCall>>();
+  const all = new Map<StoredCall, string>();
+  let isWarned = false;
+  const forgetResult = (call: StoredCall | undefined): void => {
+    const conversation = call ? all.get(call) : undefined;
+    if (!call || conversation === undefined) return;
+    call.result = undefined;
+    all.delete(call);
+    const results = byConversation.get(conversation);
+    results?.delete(call);
+    if (results?.size === 0) byConversation.delete(conversation);
+  };
+  const keepResult = (id: string, call: StoredCall, result: string): void => {
+    const conversation = conversationIn(id);
+    const results = byConversation.get(conversation) ?? new Set();
+    byConversation.set(conversation, results.add(call));
+    all.set(call, conversation);
+    call.result = result;
+    if (results.size > maxResults) forgetResult(first(results));
+    if (all.size > maxResults * CONVERSATIONS) forgetResult(first(all.keys()));
+  };
   return {
-    find: async (id) => records.get(id),
+    find: async (id) => calls.get(id),
     start: async (id, stamp) => {
-      const earlier = records.get(id);
-      if (!earlier) records.set(id, { stamp, result: undefined });
-      for (const oldest of ended) {
-        if (records.size <= maxCalls) break;
-        records.delete(oldest);
-        ended.delete(oldest);
+      const earlier = calls.get(id);
+      if (earlier) return earlier;
+      // A forgotten call could run again.
+      if (calls.size >= maxCalls) throw new ConfigError(`memoryExecutions: ${maxCalls} calls are stored. ${ADVICE}`);
+      calls.set(id, { stamp, result: undefined });
+      if (!isWarned && calls.size >= maxCalls * 0.9) {
+        isWarned = true;
+        console.warn(`memoryExecutions: ${calls.size} of ${maxCalls} calls are stored, and then none runs. ${ADVICE}`);
       }
-      return earlier;
+      return undefined;
     },
     finish: async (id, stamp, result) => {
-      const record = records.get(id);
-      if (record?.stamp !== stamp) return;
-      if (result === undefined) {
-        // It may start again, and then it hasn't ended.
-        ended.delete(id);
-        return void records.delete(id);
+      const call = calls.get(id);
+      if (!call || call.stamp !== stamp) return;
+      if (result) keepResult(id, call, result);
+      // An empty one takes no memory.
+      else if (result === "") call.result = result;
+      else {
+        forgetResult(call);
+        calls.delete(id);
       }
-      record.result = result;
-      ended.add(id);
-      if (finished.push(record) > maxResults) Object.assign(finished.shift() ?? {}, { result: undefined });
     },
   };
+}
+
+const ADVICE = "Pass executions to the toolset, such as redisExecutions({ client }), or raise maxCalls.";
+
+function first<Item>(items: Iterable<Item>): Item | undefined {
+  for (const item of items) return item;
+  return undefined;
+}
+
+/** The conversation in the id of a call, as a toolset writes it; an empty string in any other id. */
+function conversationIn(id: string): string {
+  const parts: unknown = parseJson(id);
+  return Array.isArray(parts) ? String(parts[0]) : "";
 }
 
 const stores = new WeakMap<object, ExecutionStore>();

@@ -95,7 +95,7 @@ export async function reserveId(store: ExecutionStore, id: string, call: string,
     const [earlierTurn, earlierCall] = earlier.stamp.split(" ");
     return turn && earlierTurn ? earlierTurn === turn : earlierCall === call;
   }
-  // Ended, so that a store in memory can forget it.
+  // Ended: it isn't a call that may have run.
   await store.finish(id, stamp, "");
   return true;
 }

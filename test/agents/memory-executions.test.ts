@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type ExecutionStore, memoryExecutions } from "../../src/agents/index.js";
 import { ConfigError } from "../../src/index.js";
+import { rejectionOf } from "../support/client.js";
+import { bench, CREATE_ISSUE, ISSUE } from "./support.js";
 
 /** Starts calls and records their results. */
 async function ended(store: ExecutionStore, ...ids: string[]): Promise<void> {
@@ -27,37 +29,56 @@ describe("memoryExecutions", () => {
     expect(await store.find("1")).toMatchObject({ result: "done" });
   });
 
-  test("forgets the calls that ended first if there are too many", async () => {
-    const store = memoryExecutions({ maxCalls: 2 });
-    await ended(store, "a", "b");
-    expect(await store.find("a")).toBeDefined();
-    await store.start("c", "start of c");
-    expect(await store.find("a")).toBeUndefined();
-    expect(await store.find("b")).toBeDefined();
-    await store.start("d", "start of d");
-    expect(await store.find("b")).toBeUndefined();
-  });
-
-  test("keeps every call that may still run, even if there are too many", async () => {
-    const store = memoryExecutions({ maxCalls: 1 });
-    for (const id of ["a", "b", "c"]) await store.start(id, `start of ${id}`);
-    await ended(store, "d");
-    await store.start("e", "start of e");
-    for (const id of ["a", "b", "c", "e"]) expect(await store.find(id)).toEqual({ stamp: `start of ${id}` });
-    expect(await store.find("d")).toBeUndefined();
-  });
-
-  test("keeps a call that runs again, after it was forgotten or its record was removed", async () => {
-    for (const remove of [true, false]) {
-      const store = memoryExecutions({ maxCalls: 1 });
-      await ended(store, "a");
-      if (remove) await store.finish("a", "start of a");
-      else await store.start("b", "start of b");
-      expect(await store.find("a")).toBeUndefined();
-      await store.start("a", "second start");
-      await store.start("c", "start of c");
-      expect(await store.find("a")).toEqual({ stamp: "second start", result: undefined });
+  test("keeps the results of each conversation, whatever is called in others", async () => {
+    const store = memoryExecutions({ maxResults: 2 });
+    const id = (conversation: string, call: string) => JSON.stringify([conversation, call]);
+    await ended(store, id("a", "1"), ...["1", "2", "3"].map((call) => id("b", call)), id("a", "2"));
+    for (const kept of [id("a", "1"), id("a", "2"), id("b", "3")]) {
+      expect(await store.find(kept)).toMatchObject({ result: "done" });
     }
+    expect(await store.find(id("b", "1"))).toMatchObject({ result: undefined });
+    // In all, twenty.
+    await ended(store, ...Array.from({ length: 18 }, (_, index) => id(`c${index}`, "1")));
+    expect(await store.find(id("a", "1"))).toEqual({ stamp: expect.any(String), result: undefined });
+    expect(await store.find(id("a", "2"))).toMatchObject({ result: "done" });
+  });
+
+  test("forgets no call: if there are too many, no other one starts", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const store = memoryExecutions({ maxCalls: 2 });
+    await ended(store, "a");
+    await store.start("b", "start of b");
+    for (const id of ["c", "d"]) {
+      const error = await rejectionOf(ConfigError, store.start(id, "start"));
+      expect(error.message).toContain("memoryExecutions: 2 calls are stored. Pass executions to the toolset");
+    }
+    expect(await store.start("a", "again")).toEqual({ stamp: "start of a", result: "done" });
+    expect(await store.start("b", "again")).toEqual({ stamp: "start of b", result: undefined });
+    // It never ran.
+    await store.finish("b", "start of b");
+    expect(await store.start("c", "start of c")).toBeUndefined();
+    warn.mockRestore();
+  });
+
+  test("warns once before there are too many", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const store = memoryExecutions({ maxCalls: 20 });
+    await ended(store, ...Array.from({ length: 17 }, (_, index) => String(index)));
+    expect(warn).not.toHaveBeenCalled();
+    await ended(store, "17", "18", "19");
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("18 of 20 calls are stored, and then none runs.")]]);
+    warn.mockRestore();
+  });
+
+  test("runs nothing in a toolset if there are too many calls, and no call twice", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const { tools, executions } = await bench({ executions: memoryExecutions({ maxCalls: 2 }) });
+    const run = (callId: string) => tools.run([{ callId, name: CREATE_ISSUE, arguments: ISSUE }]);
+    for (const id of ["1", "2"]) expect(await run(id)).toMatchObject([{ status: "succeeded" }]);
+    expect(await run("3")).toMatchObject([{ status: "not_run", error: expect.any(ConfigError) }]);
+    expect(await run("1")).toMatchObject([{ status: "succeeded", isReplay: true }]);
+    expect(executions()).toBe(2);
+    warn.mockRestore();
   });
 
   test("forgets nothing but a call that never ran when a call ends without a result", async () => {

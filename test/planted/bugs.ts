@@ -23,9 +23,9 @@ export const BUGS: readonly PlantedBug[] = [
     ["share-turn.ts", "each result may take the whole turn", "      left -= share;\n", ""],
     [
       "memory-executions.ts",
-      "a call more than maxCalls makes room for is forgotten",
-      "records.size <= maxCalls",
-      "records.size < maxCalls",
+      "one more call than maxCalls starts",
+      "calls.size >= maxCalls) throw",
+      "calls.size > maxCalls) throw",
     ],
   ]),
   ...bugsOf("agents/adapters", [

@@ -35,8 +35,13 @@ const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, st
 
 export const BUGS: readonly Bug[] = [
   ...bugsOf("executions", [
-    [MEMORY, "a start doesn't say that there was one", "      return earlier;", "      return undefined;"],
-    [MEMORY, "a call ends another start", "if (record?.stamp !== stamp) return;", "if (!record) return;"],
+    [
+      MEMORY,
+      "a start doesn't say that there was one",
+      "if (earlier) return earlier;",
+      "if (earlier) return undefined;",
+    ],
+    [MEMORY, "a call ends another start", "if (!call || call.stamp !== stamp) return;", "if (!call) return;"],
     [
       START_ONCE,
       "a stamp is the same for each start",
