@@ -15,7 +15,14 @@ import {
   type PendingApproval,
 } from "../pending-approval.js";
 import { isPreview } from "../tool.js";
-import { type ApprovalDecision, type ApprovalIssuer, issuer, type OpenQuestion } from "./issue.js";
+import {
+  type ApprovalDecision,
+  type ApprovalIssuer,
+  type ApproveOptions,
+  type DenyOptions,
+  issuer,
+  type OpenQuestion,
+} from "./issue.js";
 import { type ApprovalKey, ApprovalRejectedError, type PreparedKey, preparedKeys, readDecision } from "./token.js";
 
 /** Options of {@link approvals}. */
@@ -26,10 +33,10 @@ export interface ApprovalsOptions {
    */
   readonly keys: readonly ApprovalKey[];
   /**
-   * Receives each call that needs approval and has no token, once per process: save it, or decide. A decision is valid
-   * for its `expiresInMs`, by default for a day. Without a decision, the call ends as `pending`. Return
-   * `{ expiresInMs }` to receive the call again if it runs after that time. If it throws, nothing runs. A run with
-   * `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
+   * Receives each call that needs approval and has no token, once per process: save it, or decide. An approval is
+   * valid for its `expiresInMs`, by default for a day; a denial doesn't expire. Without a decision, the call ends as
+   * `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it throws, nothing
+   * runs. A run with `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
    * `askInspector` creates such a function for development.
    */
   readonly onApproval?: ((pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>) | undefined;
@@ -107,13 +114,17 @@ export function approvals(options: ApprovalsOptions): TokenApprovals {
       if (given === undefined || given === null) return undefined;
       // Checked below, and by what issues the token.
       const said = (fieldsOf(given, DECISION_FIELDS) ?? {}) as unknown as ApprovalDecision | OpenQuestion;
-      // A decision expires then as well, and the call is asked about again.
-      if (said.expiresInMs !== undefined) question.until = now() + said.expiresInMs;
+      // An approval expires then as well, and the call is asked about again.
+      const lifetime = said.approved === false ? undefined : said.expiresInMs;
+      if (lifetime !== undefined) question.until = now() + lifetime;
       if (said.approved === undefined && said.expiresInMs >= 0) return undefined;
       // Nothing runs: anything else may be a decision that was meant otherwise.
       if (typeof said.approved !== "boolean") throw new ConfigError(ODD_DECISION);
       const { approved, ...options } = said;
-      return approved ? issued.approve(pending, options) : issued.deny(pending, options);
+      if (approved) return issued.approve(pending, options);
+      // A program may return the same time for both decisions.
+      const { expiresInMs: _, ...denial }: ApproveOptions & DenyOptions = options;
+      return issued.deny(pending, denial);
     };
     const question: Question = { token: tokenOf(), until: Number.POSITIVE_INFINITY };
     return question;

@@ -10,6 +10,7 @@ export type {
   ApproveOptions,
   DenyOptions,
   OpenQuestion,
+  RequestDecision,
 } from "./issue.js";
 export type { ApprovalKey } from "./token.js";
 export { ApprovalRejectedError, type ApprovalRejectionReason } from "./token.js";

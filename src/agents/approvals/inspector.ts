@@ -88,7 +88,8 @@ async function ask(
     const approved = field(decision, "approved");
     const reason = field(decision, "reason");
     if (typeof approved === "boolean") {
-      return { approved, approver: "inspector", ...(isString(reason) && { reason }) };
+      const approver = "inspector";
+      return approved ? { approved, approver } : { approved, approver, ...(isString(reason) && { reason }) };
     }
     if (isLast) return OVER;
     await new Promise((resolve) => setTimeout(resolve, Math.min(POLL_MS, Math.max(0, expires - Date.now()))));

@@ -32,16 +32,23 @@ export interface ApproveOptions {
   readonly expiresInMs?: number | undefined;
 }
 
-/** Options of a denial. A denial doesn't expire, whatever `expiresInMs` is. */
-export interface DenyOptions extends ApproveOptions {
+/** Options of a denial, which doesn't expire. */
+export interface DenyOptions extends Pick<ApproveOptions, "approver"> {
   /** Why. The model reads it. */
   readonly reason?: string | undefined;
 }
 
-/** The decision of a person, or of a program for them. */
-export interface ApprovalDecision extends DenyOptions {
+/** The decision of a person, or of a program for them: whether the call may run. */
+export type ApprovalDecision =
+  | (ApproveOptions & { readonly approved: true; readonly reason?: string | undefined })
+  | (DenyOptions & { readonly approved: false });
+
+/** The decision on a request. */
+export interface RequestDecision {
   /** Whether the call may run. */
   readonly approved: boolean;
+  /** Why it may not. The model reads it. */
+  readonly reason?: string | undefined;
 }
 
 /** Issues tokens for pending approvals. */
@@ -74,7 +81,7 @@ export interface ApprovalIssuer {
    *
    * @throws {ApprovalRejectedError} if it isn't a valid token of `request`.
    */
-  decide(request: string, decision: Pick<ApprovalDecision, "approved" | "reason">): Promise<ApprovalResponse>;
+  decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
 }
 
 /** A question about a call. */
@@ -96,6 +103,15 @@ export interface ApprovalResponse {
 const DAY_MS = 86_400_000;
 const NOT_PENDING = "approvals: pass the pending approval of a result, as it was or parsed from its JSON.";
 
+interface TimedOptions extends ApproveOptions {
+  readonly reason?: string | undefined;
+}
+
+const DENIAL = {
+  approver: option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit)),
+  reason: option.fitting("a string", isString),
+} as const satisfies option.Rules<DenyOptions>;
+
 const DECISION = {
   approved: option.required(option.BOOLEAN),
   reason: option.STRING,
@@ -104,26 +120,23 @@ const DECISION = {
 /** The way that tokens are issued with these keys. */
 export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () => number): ApprovalIssuer {
   const [signer] = keys;
+  const isLifetime = (ms: unknown) => option.COUNT.isFit(ms) && Number.isSafeInteger(now() + Number(ms));
+  const TIMED = {
+    ...DENIAL,
+    expiresInMs: {
+      ...option.fitting("an integer above 0, and not beyond what a date can be", isLifetime),
+      default: DAY_MS,
+    },
+  } as const satisfies option.Rules<TimedOptions>;
   const issue = async (
     decision: ApprovalClaims["decision"],
     pending: PendingApproval,
-    options: ApproveOptions & { readonly reason?: string | null | undefined },
+    { approver, reason, expiresInMs = DAY_MS }: TimedOptions,
   ): Promise<string> => {
     if (!isPending(pending) || !isInterchangeable(pending.arguments)) throw new ConfigError(NOT_PENDING);
     const issued = now();
-    const isLifetime = (ms: unknown) => option.COUNT.isFit(ms) && Number.isSafeInteger(issued + Number(ms));
-    const rules = {
-      approver: option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit)),
-      // Checked when the token is signed.
-      reason: {},
-      expiresInMs: {
-        ...option.fitting("an integer above 0, and not beyond what a date can be", isLifetime),
-        default: DAY_MS,
-      },
-    } as const satisfies option.Rules<DenyOptions>;
-    const { approver, reason = null, expiresInMs } = option.checkAll("approvals", options, rules);
     const call = await sealed(await claimsOf(pending), signer);
-    return sign(decision, call, { approver, reason, issued, expires: issued + expiresInMs }, signer);
+    return sign(decision, call, { approver, reason: reason ?? null, issued, expires: issued + expiresInMs }, signer);
   };
   const sign = async (
     decision: ApprovalClaims["decision"],
@@ -143,10 +156,10 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
   };
 
   return {
-    approve: (pending, options) => issue("approved", pending, options),
-    deny: (pending, options) => issue("denied", pending, options),
+    approve: async (pending, options) => issue("approved", pending, option.checkAll("approvals", options, TIMED)),
+    deny: async (pending, options) => issue("denied", pending, option.checkAll("approvals", options, DENIAL)),
     request: async (pending, options) => {
-      const token = await issue("asked", pending, options);
+      const token = await issue("asked", pending, option.checkAll("approvals", options, TIMED));
       return { description: describeApproval(pending), token };
     },
     decide: async (request, decision) => {

@@ -215,12 +215,36 @@ describe("a denial", () => {
     expect(result).toMatchObject({ status: "succeeded", isReplay: true });
   });
 
+  test("takes no time after which it would expire", async () => {
+    const { gate, ask } = await gated();
+    const pending = await ask();
+    // @ts-expect-error: a JavaScript program may pass it.
+    const error = await rejection(gate.deny(pending, { ...ada, expiresInMs: 1_000 }));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(Object(error).message).toContain("expiresInMs");
+  });
+
+  test("can be asked for again after an approval has expired", async () => {
+    const clock = fakeClock();
+    const { tools, gate, ask, executions } = await gated({}, { now: clock.now });
+    const pending = await ask();
+    const expired = await gate.approve(pending, { ...ada, expiresInMs: 1_000 });
+    clock.advance(1_000);
+    const [again] = await tools.run([pending.call], { approvals: [expired] });
+    expect(again).toMatchObject({ status: "pending", error: { reason: "expired" } });
+    const approval = await gate.approve(again?.pending ?? pending, ada);
+    expect(await tools.run([pending.call], { approvals: [expired, approval] })).toMatchObject([
+      { status: "succeeded" },
+    ]);
+    expect(executions()).toBe(1);
+  });
+
   test("doesn't expire, and isn't recorded by a dry run", async () => {
     const clock = fakeClock();
     const { tools, gate, ask, executions } = await gated({}, { now: clock.now });
     const pending = await ask();
-    const denial = await gate.deny(pending, { ...ada, expiresInMs: 1_000 });
-    clock.advance(1_000);
+    const denial = await gate.deny(pending, ada);
+    clock.advance(30 * 86_400_000);
     const dry = await tools.run([pending.call], { approvals: [denial], dryRun: true });
     expect(dry).toMatchObject([{ status: "not_run" }]);
     expect(await tools.run([pending.call])).toMatchObject([{ status: "pending" }]);
