@@ -8,6 +8,7 @@ import { sized, stopwatch } from "../support/size.js";
 import { checker, referenceSchema } from "./schema/reference.js";
 import { toolSchema } from "./schema/schemas.js";
 import { mutated, randomNumbers, sample } from "./schema/values.js";
+import { bench, COUNT_WORDS } from "./support.js";
 
 const RUNS = sized(300, 10_000);
 
@@ -169,4 +170,14 @@ test("the branch that a constant names is the one whose mismatches are listed", 
   ];
   expect(structuralMismatches(schema, { kind: "b" })).toMatchObject(expected);
   expect(argumentValidator().check(schema, { kind: "b" })).toMatchObject(expected);
+});
+
+test("arguments that the toolset's validator can't check in time don't run", async () => {
+  const check = () => {
+    throw new RangeError("Maximum call stack size exceeded");
+  };
+  const { tools, executions } = await bench({ tools: [COUNT_WORDS], validateArguments: { check } });
+  const [result] = await tools.run([{ callId: "1", name: COUNT_WORDS, arguments: { text: "a" } }]);
+  expect([result?.status, executions()]).toEqual(["not_run", 0]);
+  expect(result?.text).toContain("arguments that can't be checked");
 });
