@@ -8,13 +8,16 @@ export {
     PendingApproval,
 } from "svc-sdk/agents";
 
-export interface ApprovalDecision extends DenyOptions {
-    readonly approved: boolean;
-}
+export type ApprovalDecision = (ApproveOptions & {
+    readonly approved: true;
+    readonly reason?: string | undefined;
+}) | (DenyOptions & {
+    readonly approved: false;
+});
 
 export interface ApprovalIssuer {
     approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
-    decide(request: string, decision: Pick<ApprovalDecision, "approved" | "reason">): Promise<ApprovalResponse>;
+    decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
     deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
     request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
 }
@@ -63,13 +66,18 @@ export interface AskInspectorOptions {
     readonly expiresInMs?: number | undefined;
 }
 
-export interface DenyOptions extends ApproveOptions {
+export interface DenyOptions extends Pick<ApproveOptions, "approver"> {
     readonly reason?: string | undefined;
 }
 
 export interface OpenQuestion {
     readonly approved?: undefined;
     readonly expiresInMs: number;
+}
+
+export interface RequestDecision {
+    readonly approved: boolean;
+    readonly reason?: string | undefined;
 }
 
 export interface TokenApprovals extends Approvals, ApprovalIssuer {

@@ -17,6 +17,7 @@ export interface ArgumentCondition {
 }
 
 export interface Budget extends ToolMatch {
+    readonly id?: string | undefined;
     readonly maxArgumentBytes?: number;
     readonly maxCalls?: number;
     readonly maxCallsPerTool?: number;
@@ -25,13 +26,30 @@ export interface Budget extends ToolMatch {
     readonly windowMs?: number | undefined;
 }
 
+export interface BudgetQuery {
+    readonly conversationId?: string | undefined;
+    readonly id: string;
+    readonly tools?: readonly string[] | undefined;
+    readonly userId?: string | undefined;
+}
+
 export interface BudgetStore {
     consume(charges: readonly Charge[]): Promise<number | undefined>;
+    read(counted: Pick<Charge, "key" | "windowMs">): Promise<number>;
 }
 
 export interface BudgetSubject {
     readonly conversationId: string | undefined;
     readonly principal: string;
+}
+
+export interface BudgetUse {
+    readonly left: number;
+    readonly limit: number;
+    readonly tool: string | undefined;
+    readonly unit: "calls" | "calls of a tool" | "bytes";
+    readonly used: number;
+    readonly windowMs: number | undefined;
 }
 
 export interface Charge {
@@ -60,6 +78,7 @@ export interface MemoryBudgetsOptions {
 export interface PolicyCall {
     readonly accountId?: string | undefined;
     readonly arguments?: Execution["arguments"] | undefined;
+    readonly labels?: readonly string[] | undefined;
     readonly tool: Pick<AgentTool, "name"> & Partial<Pick<AgentTool, "toolkit" | "tags" | "version" | "kind">>;
     readonly userId?: string | undefined;
 }
@@ -73,6 +92,10 @@ export type Predicate = (call: PolicyCall & {
     readonly arguments: Execution["arguments"];
 }) => boolean;
 
+export interface ResultLabel extends ToolMatch {
+    readonly as: string;
+}
+
 export type Rule = {
     readonly allow: RuleMatch;
 } | {
@@ -83,10 +106,13 @@ export type Rule = {
     readonly dryRun: RuleMatch;
 } | {
     readonly budget: Budget;
+} | {
+    readonly label: ResultLabel;
 };
 
 export interface RuleMatch extends ToolMatch {
     readonly accounts?: readonly string[];
+    readonly after?: readonly string[];
     readonly name?: string | undefined;
     readonly reason?: string | undefined;
     readonly users?: readonly string[];
@@ -95,6 +121,9 @@ export interface RuleMatch extends ToolMatch {
 }
 
 export interface RulePolicy extends Policy {
+    readonly budgets: {
+        read(query: BudgetQuery): Promise<BudgetUse[]>;
+    };
     count(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
     decide(call: PolicyCall): Decision;
     readonly digest: string;
@@ -153,6 +182,8 @@ export declare function customPolicy(custom: CustomPolicy): Policy;
 export declare function deny(match: RuleMatch): Rule;
 
 export declare function dryRun(match: RuleMatch): Rule;
+
+export declare function label(as: string, match: ToolMatch): Rule;
 
 export declare function memoryBudgets(options?: MemoryBudgetsOptions): BudgetStore;
 

@@ -117,6 +117,7 @@ export interface CallResult {
     readonly error: unknown;
     readonly files: readonly ResultFile[];
     readonly isReplay: boolean;
+    readonly labels: readonly string[];
     readonly mismatches: readonly Mismatch[];
     readonly pending: PendingApproval | undefined;
     readonly required: AuthRequired | undefined;
@@ -136,6 +137,7 @@ export interface DecidedEvent extends EventFacts {
     readonly accountId: string | undefined;
     readonly arguments: Json | undefined;
     readonly error: unknown;
+    readonly labels: readonly string[] | undefined;
     readonly outcome: DecisionOutcome;
     readonly reason: string | undefined;
     readonly rule: string | undefined;
@@ -223,7 +225,7 @@ export interface ObjectSchema {
 
 export interface OmittedEvent {
     readonly callId: undefined;
-    readonly error: ToolLockError;
+    readonly error: ToolLockError | ConfigError;
     readonly tool: undefined;
     readonly type: "omitted";
     readonly userId: string | undefined;
@@ -368,7 +370,7 @@ export interface ToolSelection {
     readonly tags?: readonly string[] | undefined;
     readonly toolkits?: readonly string[] | undefined;
     readonly tools?: readonly (string | LocalTool)[] | undefined;
-    readonly versions?: Versions | undefined;
+    readonly versions?: VersionBySlug | undefined;
 }
 
 export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execute" | "executeMeta" | "link"> & Partial<Pick<ToolRouterSessionHandle, "settle">> & {
@@ -380,6 +382,7 @@ export type ToolSession = Pick<ToolRouterSessionHandle, "id" | "tools" | "execut
 };
 
 export declare class Toolset {
+    addLabel(label: string, { signal }?: Pick<CallLimits, "signal">): Promise<void>;
     readonly run: RunCalls;
     readonly snapshot: () => ToolsetSnapshot;
     readonly tools: readonly AgentTool[];
@@ -397,7 +400,8 @@ export interface ToolsetOptions extends ToolSelection {
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
     readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
-    readonly policy?: Policy | undefined;
+    readonly policy?: Policy;
+    readonly requirePolicy?: boolean | undefined;
     readonly resultFiles?: ResultFiles | undefined;
     readonly settle?: boolean | SettleLimits | undefined;
     readonly signal?: AbortSignal | undefined;
@@ -475,4 +479,4 @@ interface StandardResult {
     readonly value?: unknown;
 }
 
-type Versions = Readonly<Record<string, string>>;
+type VersionBySlug = Readonly<Record<string, string>>;

@@ -38,7 +38,7 @@ export declare function checkContract(options?: CheckContractOptions): Middlewar
 
 export declare const contract: ContractChecker;
 
-export declare function openApiDocument(version: string): Json;
+export declare function openApiDocument(version: string): Record<string, unknown>;
 
 export declare const operations: readonly Operation<EndpointOf<OperationName>>[];
 
@@ -276,8 +276,6 @@ export type GetTriggerTypeQuery = PlainGetTriggerTypeQuery;
 export declare const GetWebhookEndpointSchemaQuery: z.ZodMiniType<GetWebhookEndpointSchemaQuery>;
 
 export type GetWebhookEndpointSchemaQuery = PlainGetWebhookEndpointSchemaQuery;
-
-type Json = Record<string, unknown>;
 
 export declare const LinkConnectedAccountBody: z.ZodMiniType<LinkConnectedAccountBody>;
 

@@ -947,7 +947,7 @@ export interface Endpoint<Name extends string = string, Path extends string = st
     readonly version?: ToolVersionLocation;
 }
 
-export type EndpointInput<E extends AnyEndpoint> = Part<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> & Part<"query", QueryOf<E>> & Part<"body", BodyOf<E>>;
+export type EndpointInput<E extends AnyEndpoint> = EndpointPart<"params", keyof ParamsOf<E> extends never ? undefined : ParamsOf<E>> & EndpointPart<"query", QueryOf<E>> & EndpointPart<"body", BodyOf<E>>;
 
 export type ErrorCondition = "invalid_api_key" | "no_authentication" | "invalid_organization_key" | "several_credentials" | "insufficient_permissions" | "tool_not_found" | "no_connected_account" | "session_only_tool" | "connected_account_not_found" | "auth_refresh_required" | "connected_account_not_active" | "trigger_not_found" | "trigger_instance_deleted";
 
@@ -2549,6 +2549,7 @@ export declare class ToolRouterMount extends Resource {
     downloadUrl(body: shapes.MountPathBody, options?: RequestOptions): ApiPromise<shapes.MountDownload>;
     readonly id: string;
     items(query?: shapes.ListMountItemsQuery, options?: RequestOptions): PagePromise<shapes.MountItemPage>;
+    readonly sessionId: string;
     uploadUrl(body: shapes.MountUploadBody, options?: RequestOptions): ApiPromise<shapes.MountUpload>;
 }
 
@@ -3300,6 +3301,18 @@ type ConfigOf<Config> = Record<never, never> extends Config ? {
     trigger_config: Config;
 };
 
+type EndpointPart<Key extends string, Value> = [
+    Value
+] extends [
+    undefined
+] ? {
+    readonly [K in Key]?: undefined;
+} : Record<never, never> extends Value ? {
+    readonly [K in Key]?: Value | undefined;
+} : {
+    readonly [K in Key]: Value;
+};
+
 type ExecutedWith<Entry extends {
     data: unknown;
 }> = Omit<shapes.SessionToolResult, "data" | "error"> & Pick<Entry, "data"> & {
@@ -3390,18 +3403,6 @@ type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}
 
 type ParametersIn<Path extends string> = {
     readonly [Name in ParameterNames<Path>]: string;
-};
-
-type Part<Key extends string, Value> = [
-    Value
-] extends [
-    undefined
-] ? {
-    readonly [K in Key]?: undefined;
-} : Record<never, never> extends Value ? {
-    readonly [K in Key]?: Value | undefined;
-} : {
-    readonly [K in Key]: Value;
 };
 
 export type Priority = "high" | "normal";

@@ -23,7 +23,7 @@ const COMMON_FIELDS = { id: "CommonConnectionFields", schema: z.object(commonFie
  *
  * @param version the version to put into `info`; the package's own in `svc-sdk/openapi.json`.
  */
-export function openApiDocument(version: string): Json {
+export function openApiDocument(version: string): Record<string, unknown> {
   const names = z.registry<{ id: string }>();
   for (const [id, shape] of Object.entries<unknown>(shapes)) {
     if (isSchema(shape)) names.add(shape, { id });
