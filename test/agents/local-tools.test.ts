@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { describeApproval } from "../../src/agents/approvals/index.js";
-import { memoryExecutions, tool, toolset } from "../../src/agents/index.js";
+import { tool, toolset } from "../../src/agents/index.js";
 import { allow, ask, deny, policy } from "../../src/agents/policy/index.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
@@ -286,14 +286,4 @@ describe("toolsets with default options", () => {
     await (await bench()).tools.run([issue]);
     expect(await (await bench()).tools.run([issue])).toMatchObject([{ isReplay: false }]);
   });
-});
-
-test("memoryExecutions forgets the oldest calls that ended beyond its limit, and none that runs", async () => {
-  const store = memoryExecutions({ maxCalls: 2 });
-  for (const id of ["a", "b", "c"]) await store.start(id, "stamp");
-  expect(await store.find("a")).toBeDefined();
-  await store.finish("b", "stamp", "result");
-  await store.start("d", "stamp");
-  expect(await store.find("b")).toBeUndefined();
-  for (const id of ["a", "c", "d"]) expect(await store.find(id)).toBeDefined();
 });

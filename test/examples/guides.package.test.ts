@@ -100,6 +100,9 @@ describe("a command that a page shows", () => {
       "node",
       "curl",
       "SVC_LOG=debug node",
+      // In the script of a CI, where the emulator must be a child of the script.
+      "node_modules/.bin/svc-sdk",
+      "SVC_BASE_URL=http://127.0.0.1:4747 SVC_API_KEY=ak_emulator npm",
     );
     expect(parts.filter((part) => !known.includes(part))).toEqual([]);
   });
@@ -138,7 +141,7 @@ describe("a command that a page shows", () => {
       trigger_config: { owner: "octo-org", repo: "hello-world" },
     });
     const pattern =
-      /^curl (?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d (?:'(.*)'|@(\S+)))?(?: -H "accept: (.*)")?(?: > (\S+))?$/;
+      /^curl (?:--silent --retry 20 --retry-delay 1 --retry-connrefused )?(?:-N )?(?:-X (\w+) )?http:\/\/127\.0\.0\.1:4747(\S+)(?: -d (?:'(.*)'|@(\S+)))?(?: -H "accept: (.*)")?(?: > (\S+))?$/;
     const calls = startingWith("curl").map((part) => pattern.exec(part) ?? [part]);
     expect(calls.length).toBeGreaterThan(4);
     const saved = new Map<string, string>();

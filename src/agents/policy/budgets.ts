@@ -102,6 +102,7 @@ export interface BudgetUse {
   readonly unit: "calls" | "calls of a tool" | "bytes";
   /** The tool whose calls are counted, for `maxCallsPerTool`; otherwise `undefined`. */
   readonly tool: string | undefined;
+  /** The most that may count in the period. */
   readonly limit: number;
   /** How much counts now. May be above a limit that was lowered since. */
   readonly used: number;
