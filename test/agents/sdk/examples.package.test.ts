@@ -98,6 +98,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "call_1 succeeded",
     "call_2 pending",
     "call_3 not_run",
+    "49 of 50 calls are left.",
     "deny rules[2]",
     "rules[0] doesn't match: tools",
     "rules[1] doesn't match: tools",
