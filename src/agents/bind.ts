@@ -1,4 +1,4 @@
-import type { Mismatch } from "../errors/local.js";
+import { ConfigError, type Mismatch } from "../errors/local.js";
 import type { ToolCatalog } from "../index.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
@@ -30,8 +30,14 @@ export type BoundArguments = {
 /** A JSON value, or a function of the call. */
 type BoundValue = string | number | boolean | null | readonly unknown[] | Json | ((call: BoundCall) => unknown);
 
-/** The tools without the arguments that the program sets. */
-export type BoundTools = ReturnType<typeof bindTools>;
+/** A tool with all of its arguments, and the values that the program sets. */
+interface BoundTool {
+  readonly tool: AgentTool;
+  readonly values: readonly (readonly [Path, unknown])[];
+}
+
+/** Says for which call a value is set. */
+type BoundFor = Omit<BoundCall, "tool">;
 
 /**
  * Takes arguments that the program sets out of the schemas that models get.
@@ -43,11 +49,11 @@ export function bindTools(
   tools: readonly AgentTool[],
   bind: BoundArguments,
   omitted: readonly Pick<AgentTool, "name">[],
-) {
+): BoundTools {
   const names = tools.map(({ name }) => name);
   const able = tools.find(({ kind, name }) => kind === "meta" && !READABLE_META_TOOLS.includes(name));
   ensure(!able, `bind can't hold beside ${able?.name}, which can run any tool. Remove it from the toolset.`);
-  const bound = new Map<string, { readonly tool: AgentTool; readonly values: readonly (readonly [Path, unknown])[] }>();
+  const bound = new Map<string, BoundTool>();
   const shown = new Map<string, AgentTool>();
   for (const [name, values] of Object.entries(bind)) {
     if (omitted.some((one) => one.name === name)) continue;
@@ -58,32 +64,55 @@ export function bindTools(
     let { parameters } = tool;
     const found: [Path, unknown][] = [];
     for (const [argument, value] of Object.entries(fields)) {
-      ensure(
-        typeof value === "function" || isJson(value),
-        `bind.${name}.${argument} must be a JSON value or a function.`,
-      );
-      // A name may contain a dot, like the names in conditions of a policy.
-      const [first = "", ...steps] = argument.split(".");
-      for (const path of [[argument], [first, ...steps]] as const satisfies readonly Path[]) {
-        const rest = withoutArgument(parameters, path, typeof value === "function" ? undefined : { value });
-        if (rest === undefined) continue;
-        ensure(rest, `bind.${name}.${argument}: the tool takes no arguments with it. Remove it from bind.`);
-        parameters = rest;
-        found.push([path, value]);
-        break;
-      }
-      const known = Object.keys(Object(parameters["properties"]));
-      const isFound = found.at(-1)?.[0].join(".") === argument;
-      ensure(isFound, `bind: ${name} has no argument ${argument}.${didYouMean(argument, known, "")}`);
+      const { path, rest } = takenOut(name, argument, value, parameters);
+      parameters = rest;
+      found.push([path, value]);
     }
     bound.set(name, { tool, values: found });
     shown.set(name, Object.freeze({ ...tool, parameters }));
   }
+  return new BoundTools(tools, bound, shown);
+}
+
+/** The path of an argument that the program sets, and the schema without it. */
+function takenOut(name: string, argument: string, value: unknown, parameters: Json): { path: Path; rest: Json } {
+  ensure(typeof value === "function" || isJson(value), `bind.${name}.${argument} must be a JSON value or a function.`);
+  const constant = typeof value === "function" ? undefined : { value };
+  // A name may contain a dot, like the names in conditions of a policy.
+  const [first = "", ...steps] = argument.split(".");
+  for (const path of [[argument], [first, ...steps]] as const satisfies readonly Path[]) {
+    const rest = withoutArgument(parameters, path, constant);
+    if (rest === undefined) continue;
+    ensure(rest, `bind.${name}.${argument}: the tool takes no arguments with it. Remove it from bind.`);
+    return { path, rest };
+  }
+  const known = Object.keys(Object(parameters["properties"]));
+  throw new ConfigError(`toolset: bind: ${name} has no argument ${argument}.${didYouMean(argument, known, "")}`);
+}
+
+/** The tools without the arguments that the program sets. */
+export class BoundTools {
+  readonly tools: readonly AgentTool[];
+  readonly #bound: ReadonlyMap<string, BoundTool>;
+
+  constructor(
+    tools: readonly AgentTool[],
+    bound: ReadonlyMap<string, BoundTool>,
+    shown: ReadonlyMap<string, AgentTool>,
+  ) {
+    this.tools = tools.map((tool) => shown.get(tool.name) ?? tool);
+    this.#bound = bound;
+  }
+
+  /** A tool with all of its arguments. */
+  full(tool: AgentTool): AgentTool {
+    return this.#bound.get(tool.name)?.tool ?? tool;
+  }
 
   /** Arguments without those that the program sets, for the model. */
-  const hide = (name: string, args: Json): Json => {
+  hide(name: string, args: Json): Json {
     let visible: unknown = args;
-    for (const [path] of bound.get(name)?.values ?? []) visible = without(visible, path);
+    for (const [path] of this.#bound.get(name)?.values ?? []) visible = without(visible, path);
     const calls = args["tools"];
     // Arguments stay an object without some of them.
     if (name !== MULTI_EXECUTE || !Array.isArray(calls)) return visible as Json;
@@ -91,23 +120,49 @@ export function bindTools(
       ...args,
       tools: calls.map((inner) => {
         const read = readInnerCall(inner);
-        return isString(read) ? inner : { ...Object(inner), arguments: hide(read.slug, read.args) };
+        return isString(read) ? inner : { ...Object(inner), arguments: this.hide(read.slug, read.args) };
       }),
     };
-  };
-  const hidePending = (pending: PendingApproval): PendingApproval => {
+  }
+
+  /** A pending call without those arguments, and without the files that only those name. */
+  hidePending(pending: PendingApproval): PendingApproval {
     const { call, arguments: args, files, earlier } = pending;
-    const visible = hide(call.name, args);
+    const visible = this.hide(call.name, args);
     const text = JSON.stringify(visible);
     return {
       ...pending,
       arguments: visible,
       files: files.filter(({ source }) => text.includes(JSON.stringify(source))),
-      earlier: earlier && hide(call.name, earlier),
+      earlier: earlier && this.hide(call.name, earlier),
     };
-  };
-  const withValues = async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | Mismatch[]> => {
-    const { tool, values = [] } = bound.get(name) ?? {};
+  }
+
+  /** Sets the arguments, unless the model has set one. */
+  async fill(name: string, args: Json, call: BoundFor): Promise<Json | readonly Mismatch[]> {
+    const named = args["tools"];
+    if (!Array.isArray(named) || name !== MULTI_EXECUTE) return this.#withValues(name, args, call);
+    const calls: unknown[] = [];
+    for (const [index, inner] of named.entries()) {
+      const path = `tools[${index}]`;
+      const read = readInnerCall(inner);
+      if (isString(read)) return [{ path, expected: "a call of a tool", received: `one that ${read}` }];
+      const { slug } = read;
+      // Otherwise a call that the service may read as one of a bound tool would run without its values.
+      if (!this.#bound.has(slug) && (!/^[A-Z][A-Z0-9_]*$/.test(slug) || slug.startsWith("SVC_"))) {
+        return [
+          { path: `${path}.tool_slug`, expected: "the slug of a tool that runs no others", received: "another name" },
+        ];
+      }
+      const filled = await this.#withValues(slug, read.args, call);
+      if (Array.isArray(filled)) return filled.map((one) => ({ ...one, path: `${path}.${one.path}` }));
+      calls.push({ ...Object(inner), arguments: filled });
+    }
+    return { ...args, tools: calls };
+  }
+
+  async #withValues(name: string, args: Json, call: BoundFor): Promise<Json | Mismatch[]> {
+    const { tool, values = [] } = this.#bound.get(name) ?? {};
     let filled = args;
     for (const [path, value] of values) {
       const text = path.join(".");
@@ -122,37 +177,7 @@ export function bindTools(
       filled = next;
     }
     return filled;
-  };
-  return {
-    tools: tools.map((tool) => shown.get(tool.name) ?? tool),
-    /** A tool with all of its arguments. */
-    full: (tool: AgentTool) => bound.get(tool.name)?.tool ?? tool,
-    hide,
-    /** A pending call without those arguments, and without the files that only those name. */
-    hidePending,
-    /** Sets the arguments, unless the model has set one. */
-    fill: async (name: string, args: Json, call: Omit<BoundCall, "tool">): Promise<Json | readonly Mismatch[]> => {
-      const named = args["tools"];
-      if (!Array.isArray(named) || name !== MULTI_EXECUTE) return withValues(name, args, call);
-      const calls: unknown[] = [];
-      for (const [index, inner] of named.entries()) {
-        const path = `tools[${index}]`;
-        const read = readInnerCall(inner);
-        if (isString(read)) return [{ path, expected: "a call of a tool", received: `one that ${read}` }];
-        const { slug } = read;
-        // Otherwise a call that the service may read as one of a bound tool would run without its values.
-        if (!bound.has(slug) && (!/^[A-Z][A-Z0-9_]*$/.test(slug) || slug.startsWith("SVC_"))) {
-          return [
-            { path: `${path}.tool_slug`, expected: "the slug of a tool that runs no others", received: "another name" },
-          ];
-        }
-        const filled = await withValues(slug, read.args, call);
-        if (Array.isArray(filled)) return filled.map((one) => ({ ...one, path: `${path}.${one.path}` }));
-        calls.push({ ...Object(inner), arguments: filled });
-      }
-      return { ...args, tools: calls };
-    },
-  };
+  }
 }
 
 /** Whether arguments have a value at a path, `null` included. */

@@ -139,7 +139,7 @@ const ADVICE: readonly Partial<ConditionRule>[] = [
   },
 ];
 
-/** What to do about a failure. Empty if nothing is known. */
+/** Advice about a failure; an empty string without any. */
 export function nextStepOf(condition: ErrorCondition | undefined, { slug = "", message = "" }: ErrorEnvelope): string {
   const better = ADVICE.find(({ slugs, text }) => slugs?.includes(slug) || text?.test(message));
   return (better ?? (condition && CONDITIONS[condition]))?.nextStep ?? "";

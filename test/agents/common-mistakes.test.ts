@@ -6,7 +6,7 @@ import { ConfigError, type Svc } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
 import { USER } from "./support.js";
 
-/** What the compiler rejects, and a program in JavaScript passes anyway. */
+/** Input that the compiler rejects, and a program in JavaScript passes anyway. */
 const untyped = (value: unknown) => value as never;
 
 const make = toolset as (...args: unknown[]) => Promise<unknown>;

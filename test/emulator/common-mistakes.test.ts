@@ -4,7 +4,7 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { BadRequestError, ConfigError, Svc } from "../../src/index.js";
 import { emulated, rejectionOf } from "../support/client.js";
 
-/** What the compiler rejects, and a program in JavaScript passes anyway. */
+/** Input that the compiler rejects, and a program in JavaScript passes anyway. */
 const untyped = (value: unknown) => value as never;
 
 describe("the emulator says what was meant by", () => {

@@ -144,7 +144,7 @@ export const BUGS: readonly Bug[] = [
     ],
     [
       LABELS,
-      "labels that can't be read are none",
+      "labels that can't be read count as no labels",
       "return { labels: undefined, error };",
       "return { labels: [], error };",
     ],

@@ -2,7 +2,7 @@ import { nameWithin, nearestName } from "../../shared/nearest-name.js";
 import type { Callable } from "./callable.js";
 import { NOT_CALLABLE } from "./methods.js";
 
-/** Says why there is no such operation, and which one was probably meant. */
+/** Says that an operation does not exist, and suggests the operation that was probably meant. */
 export function unknownOperation(name: string, known: ReadonlyMap<string, Callable>): string {
   const reason = Object.hasOwn(NOT_CALLABLE, name) ? NOT_CALLABLE[name] : undefined;
   return reason === undefined ? `Unknown operation: ${name}.${hint(name, known)}` : `${name} ${reason}`;

@@ -97,7 +97,7 @@ async function conversation(seed: number, { effects, svc, session, snapshots }: 
   const tools = () => open[0] as Toolset;
   const inSession = () => open[1] as Toolset;
 
-  /** What the models of the conversation were given, in the simplest words. */
+  /** The labels of all results that the models of the conversation were given. */
   const given = new Set<string>();
   const isDenied = (call: Made) =>
     denies.some(([after, , about]) => after.some((one) => given.has(one)) && about(call));

@@ -25,7 +25,7 @@ async function agent(executions: ExecutionStore, conversationId = "conversation 
   };
 }
 
-/** What processes of an agent see before and after their store is killed. */
+/** Statuses of the same calls before and after the store is killed. */
 async function story(open: () => ExecutionStore, restart: () => Promise<unknown>) {
   const first = await agent(open());
   const before = [await first("send"), await first("read")];

@@ -151,7 +151,7 @@ describe("the requestState of an approval", () => {
       const question = await send(ISSUE);
       const claims = Buffer.from(question.requestState.split(".")[1] ?? "", "base64url").toString();
       expect(textOf(question) + claims).not.toContain("7391");
-      // Whoever knows all but a short number would find it.
+      // A client that knows all arguments but a short number could try each number.
       expect(claims).not.toContain(await digestOf([{ ...ISSUE, body: "7391" }, []]));
       const { message } = question.inputRequests["approval"]?.params ?? {};
       expect(message).toContain('title: "From a model"');

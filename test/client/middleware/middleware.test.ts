@@ -85,6 +85,7 @@ describe("invalid middleware is a ConfigError", () => {
 
   test("another function that makes one is used instead of its result", async () => {
     const make = () => (async (_, next) => next()) satisfies Middleware;
+    // The compiler rejects it, a program in JavaScript may pass it.
     const { svc, fetch } = clientWith([make as unknown as Middleware]);
     expect((await rejectionOf(TypeError, send(svc))).message).toBe(
       "probe.safe: a middleware returned a function. If it makes a middleware, call it in use.",
