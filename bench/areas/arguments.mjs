@@ -39,7 +39,7 @@ const INPUTS = {
 };
 
 async function checks() {
-  const contents = `export { structuralMismatches } from "./src/agents/check.js"; export { argumentValidator } from "./src/contract/arguments.js";`;
+  const contents = `export { structuralMismatches } from "./src/json-schema/check/check-structure.js"; export { argumentValidator } from "./src/contract/arguments.js";`;
   const options = { bundle: true, write: false, format: "esm", platform: "node" };
   const { outputFiles } = await build({ stdin: { contents, resolveDir: root }, ...options });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`);

@@ -1,9 +1,9 @@
 import { ConfigError } from "../errors/local.js";
 import type { ListConnectedAccountsQuery } from "../index.js";
+import { namesArgument, withArgument } from "../json-schema/rewrite/argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { isString, type Json } from "../shared/json.js";
 import { remember } from "../shared/memory.js";
-import { namesArgument, withArgument } from "./argument-schema.js";
 import type { AccountChoice, AuthRequired } from "./call-result.js";
 import { ensure } from "./ensure.js";
 import { ownerOf } from "./memory-executions.js";

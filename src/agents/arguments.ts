@@ -1,10 +1,10 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
 import type { Mismatch } from "../errors/local.js";
 import { formatPath } from "../errors/mismatch-words.js";
+import { structuralMismatches, unlistedMismatches } from "../json-schema/check/check-structure.js";
 import { TooMuchWork } from "../json-schema/work.js";
 import { isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
-import { structuralMismatches, unlistedMismatches } from "./check.js";
 import { parseLocal } from "./local-tool.js";
 import * as messages from "./messages.js";
 import type { AgentTool } from "./tool.js";

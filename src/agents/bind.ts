@@ -1,10 +1,10 @@
 import { ConfigError, type Mismatch } from "../errors/local.js";
 import type { ToolCatalog } from "../index.js";
+import type { Path } from "../json-schema/rewrite/argument.js";
+import { without, withoutArgument } from "../json-schema/rewrite/without-argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import type { Path } from "./argument-schema.js";
-import { without, withoutArgument } from "./bound-schema.js";
 import { ensure } from "./ensure.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tool.js";

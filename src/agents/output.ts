@@ -1,9 +1,9 @@
+import { structuralMismatches } from "../json-schema/check/check-structure.js";
 import { TYPES } from "../json-schema/keywords.js";
 import { listOf, referencesOf, resolverOf } from "../json-schema/references.js";
 import { field, isObject, isString, type Json, parseJson } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { CallResult } from "./call-result.js";
-import { structuralMismatches } from "./check.js";
 import { isShortened } from "./cut.js";
 
 /** The only property if there is no result to promise: the call failed or waits, or its data doesn't match. */

@@ -34,3 +34,6 @@ export const BOUNDS = /* @__PURE__ */ LOWER_BOUNDS.concat([
 export function tighter(keyword: string, one: number, other: number): number {
   return LOWER_BOUNDS.includes(keyword) ? Math.max(one, other) : Math.min(one, other);
 }
+
+/** Keywords that apply if an object has a property, by its name. */
+export const BY_NAME = ["dependentRequired", "dependentSchemas", "dependencies"];

@@ -54,6 +54,8 @@ function onlyReference(schema: unknown): string | undefined {
   return Object.keys(schema).length === 1 ? schema["$ref"] : undefined;
 }
 
+export const isReference = (keyword: string) => REFERENCES.some((reference) => reference === keyword);
+
 /** The references of one schema object. */
 export function referencesOf(schema: Json): string[] {
   const references: string[] = [];

@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
+import { structuralMismatches } from "../../json-schema/check/check-structure.js";
 import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { parsedArguments } from "../arguments.js";
 import type { CallResult, Ending, RunCalls } from "../call-result.js";
-import { structuralMismatches } from "../check.js";
 import { resultOf } from "../dispatcher.js";
 import * as messages from "../messages.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";

@@ -1,14 +1,13 @@
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
 import { canonical } from "../fits.js";
-import { KEYWORDS_OF, TYPES } from "../keywords.js";
+import { BY_NAME, KEYWORDS_OF, TYPES } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { meantBranches } from "../structure-tests.js";
 import { atMost } from "../work.js";
 import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";
 import { alternatives, type Compared, type Issue, kindsOf, toMismatch, unionIssues } from "./checking.js";
-import { DEPENDENT } from "./fit-tests.js";
 import { Check, type KeywordRule, SchemaReader } from "./schema-reader.js";
 
 /** The result of a check. */
@@ -58,7 +57,7 @@ const RULES: readonly KeywordRule[] = [
   { keywords: ["not", "anyOf", "allOf", "oneOf", "if"], issues: combinedIssues },
   { keywords: ["required"], kind: "object", issues: requiredIssues },
   { keywords: ["minProperties", "maxProperties", "propertyNames"], kind: "object", issues: namesIssues },
-  { keywords: DEPENDENT, kind: "object", issues: dependentIssues },
+  { keywords: BY_NAME, kind: "object", issues: dependentIssues },
   {
     keywords: ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"],
     kind: "object",

@@ -2,9 +2,9 @@ import { amount, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { child, isString, type Json } from "../../shared/json.js";
 import { canonical } from "../fits.js";
 import { itemSchema } from "../items.js";
+import { BY_NAME } from "../keywords.js";
 import { spend } from "../work.js";
 import { type Compared, entriesAt, type Issue, kindsOf, numberAt, within } from "./checking.js";
-import { DEPENDENT } from "./fit-tests.js";
 import type { Check } from "./schema-reader.js";
 
 /** Maximum number of issues of the members of a value. A person reads a few of them. */
@@ -44,7 +44,7 @@ export function namesIssues(check: Check, { schema, value, place }: Compared<Jso
 
 /** Validation errors of the fields and schemas that the presence of a field brings. */
 export function dependentIssues(check: Check, compared: Compared<Json>): Issue[] {
-  return DEPENDENT.flatMap((keyword) =>
+  return BY_NAME.flatMap((keyword) =>
     entriesAt(compared.schema, keyword).flatMap(([name, needed]) => {
       if (!Object.hasOwn(compared.value, name)) return [];
       return Array.isArray(needed) ? requiredIssues(check, compared, needed) : compared.same(needed);

@@ -10,6 +10,7 @@ import {
   Undecided,
   valueTest,
 } from "../fits.js";
+import { BY_NAME } from "../keywords.js";
 import { listOf } from "../references.js";
 import {
   allTest,
@@ -133,11 +134,8 @@ function namesTest({ propertyNames }: Json, fitting: Fitting): Test | undefined 
   return (value) => !isObject(value) || Object.keys(value).every((name) => tests().every((test) => test(name)));
 }
 
-/** The keywords for what the presence of a field brings. */
-export const DEPENDENT = ["dependentRequired", "dependentSchemas", "dependencies"];
-
 function dependentTest(schema: Json, fitting: Fitting): Test | undefined {
-  const entries = DEPENDENT.flatMap((keyword) => entriesAt(schema, keyword));
+  const entries = BY_NAME.flatMap((keyword) => entriesAt(schema, keyword));
   if (entries.length === 0) return undefined;
   const needed = entries.map(([, needs]) => (Array.isArray(needs) ? { required: needs } : needs));
   const tests = lazily(needed, fitting);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { structuralMismatches } from "../../../src/agents/check.js";
+import { structuralMismatches } from "../../../src/json-schema/check/check-structure.js";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import { schemaTypes } from "../../../src/catalog/generate/schema-types.js";
 import { diffSchemas } from "../../../src/catalog/lock/diff-schemas.js";

@@ -1,5 +1,6 @@
-import { type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
-import { child, isObject, isString, type Json } from "../shared/json.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { BY_NAME } from "../keywords.js";
+import { type Resolve, referencesOf, resolverOf } from "../references.js";
 
 /** The names that lead to an argument. */
 export type Path = readonly [string, ...string[]];
@@ -8,8 +9,6 @@ const MOST_PARTS = 1_000;
 /** Keywords whose schemas describe the same value. */
 const PARTS = ["allOf", "anyOf", "oneOf"] as const;
 
-/** Keywords that apply if a property is there, by its name. */
-const BY_NAME = ["dependentRequired", "dependentSchemas", "dependencies"];
 const CONDITIONS = ["not", "if", "then", "else"];
 
 /** The parts of a schema that apply to the same value, including those behind references. */

@@ -1,5 +1,5 @@
-import { checkJsonSchema } from "../json-schema/check/check-json-schema.js";
-import { isObject, type Json } from "../shared/json.js";
+import { isObject, type Json } from "../../shared/json.js";
+import { checkJsonSchema } from "../check/check-json-schema.js";
 
 /** A part of a schema, as it is written. */
 export interface WrittenPart {

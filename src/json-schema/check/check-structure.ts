@@ -1,8 +1,9 @@
-import type { Mismatch } from "../errors/local.js";
-import { counted, formatPath, hint, kindName } from "../errors/mismatch-words.js";
-import { Fitting, typeTest, valueTest } from "../json-schema/fits.js";
-import { itemSchema } from "../json-schema/items.js";
-import { listOf, type Resolve, referencesOf, resolverOf } from "../json-schema/references.js";
+import type { Mismatch } from "../../errors/local.js";
+import { counted, formatPath, hint, kindName } from "../../errors/mismatch-words.js";
+import { child, isObject, isString, type Json, kindOf } from "../../shared/json.js";
+import { Fitting, typeTest, valueTest } from "../fits.js";
+import { itemSchema } from "../items.js";
+import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
 import {
   allTest,
   itemCountTest,
@@ -12,10 +13,9 @@ import {
   referenceTest,
   requiredTest,
   someTest,
-} from "../json-schema/structure-tests.js";
-import { unlistedProperties } from "../json-schema/unlisted.js";
-import { atMost, spend, TooMuchWork } from "../json-schema/work.js";
-import { child, isObject, isString, type Json, kindOf } from "../shared/json.js";
+} from "../structure-tests.js";
+import { unlistedProperties } from "../unlisted.js";
+import { atMost, spend, TooMuchWork } from "../work.js";
 
 /** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
 const DEEPEST = 400;

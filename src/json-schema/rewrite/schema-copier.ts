@@ -1,5 +1,5 @@
-import { DATA, listOf, MAPS, pointerSteps, REFERENCES, type Resolve, resolverOf } from "../json-schema/references.js";
-import { isObject, isString, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../../shared/json.js";
+import { DATA, isReference, listOf, MAPS, pointerSteps, type Resolve, resolverOf } from "../references.js";
 
 /** Keywords that say how references name a schema. All references are written anew. */
 const IDENTITIES = ["$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions"];
@@ -45,7 +45,7 @@ export class SchemaCopier {
     const keywords = new Map<string, unknown>();
     const all: unknown[] = [];
     for (const [keyword, member] of Object.entries(schema)) {
-      if (REFERENCES.some((one) => one === keyword) && isString(member)) {
+      if (isReference(keyword) && isString(member)) {
         const copy = this.reference(member);
         if (isObject(copy) && !keywords.has("$ref")) keywords.set("$ref", copy["$ref"]);
         else all.push(copy);

@@ -1,8 +1,9 @@
-import { listOf } from "../json-schema/references.js";
-import { child, isObject, isString, type Json } from "../shared/json.js";
-import { namesArgument, type Path, partsOf } from "./argument-schema.js";
-import { canonicalJson } from "./canonical.js";
-import { isIdentity, SchemaCopier } from "./schema-copy.js";
+import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { isSame } from "../json-equal.js";
+import { BY_NAME } from "../keywords.js";
+import { isReference, listOf } from "../references.js";
+import { namesArgument, type Path, partsOf } from "./argument.js";
+import { isIdentity, SchemaCopier } from "./schema-copier.js";
 import { acceptsAll, isValid, SchemaDraft, type WrittenPart } from "./schema-draft.js";
 
 /** A value that the program always sets. */
@@ -12,6 +13,8 @@ interface Constant {
 
 /** Keywords that apply to all members of an object, whatever their names. */
 const ABOUT_ALL = ["minProperties", "maxProperties", "propertyNames", "const", "enum"];
+/** Keywords with whole objects that aren't a rule. */
+const EXAMPLES = ["default", "example", "examples"];
 
 /**
  * A schema for the model, in which no part has an argument that the program always sets. What the schema says about the
@@ -59,47 +62,39 @@ class BoundSchema {
   }
 
   #keyword(draft: SchemaDraft, keyword: string, member: unknown, source: Json): void {
-    const { keywords, at } = draft;
+    const part = (schema: unknown) => this.#part(schema, draft.at);
     switch (keyword) {
-      case "$ref":
-      case "$dynamicRef":
-      case "$recursiveRef":
-        if (isString(member)) this.#refer(draft, member);
-        break;
-      case "properties":
-        this.#properties(draft, Object(member));
-        break;
-      case "required":
-        if (!Array.isArray(member)) keywords.set(keyword, member);
-        draft.require(listOf(member));
-        break;
-      case "dependentRequired":
-      case "dependentSchemas":
-      case "dependencies":
-        this.#dependents(draft, keyword, Object(member));
-        break;
       case "allOf":
-        for (const part of listOf(member)) draft.add(this.#part(part, at));
+        for (const schema of listOf(member)) draft.add(part(schema));
         break;
       case "anyOf":
       case "oneOf":
-        draft.union(
-          keyword,
-          listOf(member).map((branch) => this.#part(branch, at)),
-        );
+        draft.union(keyword, listOf(member).map(part));
         break;
       case "if":
-        draft.condition(
-          this.#part(member, at),
-          this.#part(source["then"] ?? true, at),
-          this.#part(source["else"] ?? true, at),
-        );
+        draft.condition(part(member), part(source["then"] ?? true), part(source["else"] ?? true));
         break;
+      // They are read with `if`.
       case "then":
       case "else":
         break;
       case "not":
-        draft.not(this.#part(member, at));
+        draft.not(part(member));
+        break;
+      default:
+        this.#objectKeyword(draft, keyword, member);
+    }
+  }
+
+  /** A keyword about an object's properties, or about whole objects. */
+  #objectKeyword(draft: SchemaDraft, keyword: string, member: unknown): void {
+    switch (keyword) {
+      case "properties":
+        this.#properties(draft, Object(member));
+        break;
+      case "required":
+        if (!Array.isArray(member)) draft.keywords.set(keyword, member);
+        draft.require(listOf(member));
         break;
       case "minProperties":
       case "maxProperties":
@@ -112,14 +107,18 @@ class BoundSchema {
       case "enum":
         this.#values(draft, keyword === "const" ? [member] : listOf(member));
         break;
-      case "default":
-      case "example":
-      case "examples":
-        keywords.set(keyword, withoutEach(member, this.#path.slice(at)));
-        break;
       default:
-        if (!isIdentity(keyword, member)) keywords.set(keyword, this.#copy.member(keyword, member));
+        this.#otherKeyword(draft, keyword, member);
     }
+  }
+
+  #otherKeyword(draft: SchemaDraft, keyword: string, member: unknown): void {
+    const { keywords, at } = draft;
+    if (isReference(keyword)) {
+      if (isString(member)) this.#refer(draft, member);
+    } else if (BY_NAME.includes(keyword)) this.#dependents(draft, keyword, Object(member));
+    else if (EXAMPLES.includes(keyword)) keywords.set(keyword, withoutEach(member, this.#path.slice(at)));
+    else if (!isIdentity(keyword, member)) keywords.set(keyword, this.#copy.member(keyword, member));
   }
 
   #refer(draft: SchemaDraft, reference: string): void {
@@ -173,7 +172,7 @@ class BoundSchema {
     const path = this.#path.slice(draft.at);
     const isPossible = (value: unknown) => {
       const own = path.reduce<unknown>(child, value);
-      return own !== undefined && (!this.#constant || canonicalJson(own) === canonicalJson(this.#constant.value));
+      return own !== undefined && (!this.#constant || isSame(own, this.#constant.value));
     };
     const possible = values.filter(isPossible).map((value) => without(value, path));
     draft.decide(possible.length === 0 ? false : this.#constant ? true : undefined);
