@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { structuralMismatches } from "../../src/json-schema/check/check-structure.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
+import { structuralMismatches } from "../../src/json-schema/check/check-structure.js";
 import type { Json } from "../../src/shared/json.js";
 import { cpuMs } from "../support/cpu-time.js";
 import { sized, stopwatch } from "../support/size.js";

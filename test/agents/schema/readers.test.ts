@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { structuralMismatches } from "../../../src/json-schema/check/check-structure.js";
 import { compileSchema } from "../../../src/agents/schema/compile.js";
 import { schemaTypes } from "../../../src/catalog/generate/schema-types.js";
 import { diffSchemas } from "../../../src/catalog/lock/diff-schemas.js";
 import { argumentValidator } from "../../../src/contract/arguments.js";
 import { sampleOf } from "../../../src/emulator/catalog/sample.js";
+import { structuralMismatches } from "../../../src/json-schema/check/check-structure.js";
 import type { Json } from "../../../src/shared/json.js";
 import { cpuMs } from "../../support/cpu-time.js";
 import { stopwatch } from "../../support/size.js";
