@@ -5,7 +5,7 @@ import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
 import { labels } from "./worlds/labels.js";
-import { rateLimit } from "./worlds/rate-limit.js";
+import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 
 /** The decision of the worlds' approver. */
@@ -77,6 +77,8 @@ export const SMALL: readonly Definition[] = [
   rateLimit("rate limit: 1 client, 3 calls", [3], { earlyTimers: 1 }, false),
   rateLimit("rate limit: 1 client, 2 calls and a later one, 1 clock jumps", [2], { clockJumps: 1 }, false),
   rateLimit("rate limit: 2 clients that share it", [1, 1], {}),
+  countedLimit("rate limit: 2 clients that share what is left", [1, 1], {}),
+  countedLimit("rate limit: 2 clients that share what is left, 2 calls and 1", [2, 1], {}),
   rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
   approvalsOnce("approvals: 2 processes, at the end of an approval", { runners: 2, ...approve, waitMs: 600_000 }, {}),
   approvalsOnce(

@@ -77,7 +77,12 @@ export const BUGS: readonly Bug[] = [
       "await startCall(executions, record.id, record.digest, signal);",
       "(startCall(executions, record.id, record.digest, signal), record.digest);",
     ],
-    [EXECUTE, "an earlier start is ignored", "if (!isString(started)) return", "if (started === undefined) return"],
+    [
+      START_ONCE,
+      "an earlier start is ignored",
+      "return record && record.stamp !== stamp ? record : stamp;",
+      "return stamp;",
+    ],
     [
       DISPATCHER,
       "a call that didn't run is recorded as ended",
@@ -237,7 +242,7 @@ export const BUGS: readonly Bug[] = [
       CLAIMS,
       "a claim isn't checked",
       'if (status === "running" || status === "committed") return status;',
-      'if (status === "running") return new Claim(this, id, "", endsAt, onLost);\n        if (status === "committed") return status;',
+      'if (status === "running") return new RenewedClaim(this, id, "", endsAt, onLost);\n        if (status === "committed") return status;',
     ],
   ]),
   ...bugsOf("rate limit", [

@@ -5,6 +5,8 @@ import { type Limits, type Report, realNow, replay, searchAll, searchRandomly } 
 import { running, virtualize } from "./virtual-time.js";
 import { type Definition, Violation } from "./world.js";
 
+const FIRST_SCHEDULES = 300;
+
 /** The search of one thread. */
 export interface Job extends Limits {
   /** Names of worlds, or prefixes of names; all small ones by default. */
@@ -13,7 +15,7 @@ export interface Job extends Limits {
   readonly seed?: number;
   /** Runs these choices only. */
   readonly schedule?: readonly number[];
-  /** Stops at the first broken promise. */
+  /** Stops at the first broken promise, and looks for it in all worlds at once. */
   readonly stops?: boolean;
 }
 
@@ -26,17 +28,20 @@ export interface WorldNames {
 async function run({ worlds, seed, schedule, stops, ...limits }: Job): Promise<void> {
   const isChosen = ({ name }: Definition) => worlds?.some((chosen) => name === chosen || name.startsWith(`${chosen}:`));
   const chosen = worlds ? [...SMALL, ...LARGE].filter(isChosen) : SMALL;
-  for (const world of chosen) {
-    const startedAt = realNow();
-    let report: Report;
-    if (schedule) {
-      const found = await replay(world, schedule);
-      report = { world: world.name, schedules: 1, states: 0, isComplete: false, found };
-    } else {
-      report = await (seed === undefined ? searchAll(world, limits) : searchRandomly(world, seed, limits));
+  // Some schedules of each world break most promises that can be broken, so none is searched completely before.
+  for (const round of stops ? [{ ...limits, mostSchedules: FIRST_SCHEDULES }, limits] : [limits]) {
+    for (const world of chosen) {
+      const startedAt = realNow();
+      let report: Report;
+      if (schedule) {
+        const found = await replay(world, schedule);
+        report = { world: world.name, schedules: 1, states: 0, isComplete: false, found };
+      } else {
+        report = await (seed === undefined ? searchAll(world, round) : searchRandomly(world, seed, round));
+      }
+      parentPort?.postMessage({ ...report, ms: realNow() - startedAt });
+      if (report.found && stops) return;
     }
-    parentPort?.postMessage({ ...report, ms: realNow() - startedAt });
-    if (report.found && stops) return;
   }
 }
 

@@ -1,7 +1,8 @@
-// Nothing is sent before the end of a wait that a 429 asked for, from any process that shares the limit.
+// Nothing is sent before the end of a wait that a 429 asked for, from any process that shares the limit. Together, they
+// send no more than the service has left.
 import { Svc } from "../../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../../src/stores/index.js";
-import type { Definition, Faults, World } from "../world.js";
+import type { Definition, Faults, Process, World } from "../world.js";
 
 const WAIT_SECONDS = 10;
 /** When a client makes another call: in the middle of a wait. */
@@ -125,6 +126,69 @@ export function rateLimit(name: string, calls: readonly number[], faults: Faults
           const calls = Array.from({ length: count }, () => svc.toolkits.list());
           const outcomes = await Promise.allSettled(isShared ? calls : [...calls, later()]);
           process.saw(outcomes.map(({ status }) => status).join());
+        });
+      });
+    },
+  };
+}
+
+const LIMIT = 2;
+const WINDOW_SECONDS = 60;
+
+/** A service that tells how many requests are left. */
+class CountingService {
+  #used = 0;
+  #endsAt = 0;
+
+  answer(world: World, process: Process): Response {
+    const { now } = world.time;
+    if (now >= this.#endsAt) {
+      this.#used = 0;
+      this.#endsAt = now + WINDOW_SECONDS * 1_000;
+    }
+    if (this.#used === LIMIT) world.violate(`${process.name} sent request ${LIMIT + 1} of ${LIMIT} at ${now} ms.`);
+    this.#used += 1;
+    const headers = {
+      "x-ratelimit": String(LIMIT),
+      "x-ratelimit-remaining": String(LIMIT - this.#used),
+      "x-ratelimit-window-size": `${WINDOW_SECONDS}s`,
+    };
+    return Response.json({ items: [] }, { headers });
+  }
+}
+
+/** One call tells what is left. Then each process makes so many calls at the same time. */
+export function countedLimit(name: string, calls: readonly number[], faults: Faults): Definition {
+  return {
+    name,
+    faults,
+    start(world) {
+      const service = new CountingService();
+      const { store } = new Shared(world);
+      let tell = () => {};
+      const told = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      calls.forEach((count, index) => {
+        world.spawn(`P${index + 1}`, async (process) => {
+          const svc = new Svc({
+            baseUrl: "https://service.test",
+            apiKey: "key",
+            env: {},
+            fetch: () => process.request("GET toolkits", "service", async () => service.answer(world, process)),
+            sharedRateLimit: sharedRateLimit(
+              process.through("limit", store, () => "limit"),
+              { onOutage: () => {} },
+            ),
+          });
+          if (index === 0) {
+            await svc.toolkits.list();
+            // The report of the first call reaches the store after its response.
+            await new Promise((resolve) => setTimeout(resolve, LATER_MS));
+            tell();
+          }
+          await told;
+          await Promise.all(Array.from({ length: count }, () => svc.toolkits.list()));
         });
       });
     },
