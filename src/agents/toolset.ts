@@ -1,20 +1,21 @@
-import { field, isString } from "../shared/json.js";
+import { isString } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { RunCalls } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
-import { ensure, ensureKnown, ensureSource } from "./ensure.js";
-import type { AgentEvent, Observer } from "./events.js";
+import { ensure, ensureSource } from "./ensure.js";
+import type { AgentEvent } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, type Origin, sessionOrigin } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
+import { type SelectedTools, selectTools } from "./select-tools.js";
 import type { SettleLimits, Settler } from "./settler.js";
 import { takesFiles } from "./shared-schema.js";
-import { existing, type ReadSelection, type ToolClient, type ToolSelection, type ToolSession } from "./sources.js";
+import type { ToolClient, ToolSession } from "./sources.js";
 import { reserveId } from "./start-once.js";
 import type { AgentTool, CallLimits, ToolForm } from "./tool.js";
 import type {
@@ -116,8 +117,6 @@ export class Toolset {
   }
 }
 
-const slugsOf = ({ items }: { readonly items: readonly { readonly slug: string }[] }) => items.map(({ slug }) => slug);
-
 /**
  * Creates tools for a model: reads the chosen ones, one request per page, and prepares the way their calls are run.
  *
@@ -145,90 +144,89 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   ensureSource(source);
   const isSession = "executeMeta" in source;
   const options = checkedOptions(given, isSession);
-  const { tools: chosen = [], policy, snapshot, conversationId } = options;
+  const { conversationId, onEvent, use, policy, settle } = options;
   const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
+  const { sessionId, userId } = origin;
+  const selected = await selectTools(origin, options, isSession, (error) => {
+    void deliver({ type: "omitted", callId: undefined, tool: undefined, userId, error }, onEvent);
+  });
+  const scope = JSON.stringify([sessionId ?? userId, conversationId]);
+  const arranged = await arrange(source, selected, options, scope);
+  // Only beside an emulator on this machine.
+  const { target, note } = reportTarget(source);
+  const facts = { tools: arranged.tools, scope, conversationId, sessionId, userId };
+  const observer = target ? (await import("./report-runs.js")).reporter(target, note, facts) : undefined;
+  const context = {
+    ...options,
+    ...origin,
+    ...arranged,
+    scope,
+    wrap: use && (await import("./middleware.js")).wrapCall.bind(undefined, use),
+    executions: options.executions ?? executionsOf(source),
+    settler: settle ? await settlerOf(origin, settle) : undefined,
+    files: options.files ?? origin.client?.files,
+    emit: (event: AgentEvent) => {
+      observer?.tell(event);
+      void deliver(event, onEvent);
+    },
+  };
+  return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
+}
+
+/** The selected and the local tools as calls find them, without what the program sets and chooses for the model. */
+async function arrange(
+  source: ToolClient | ToolSession,
+  { records, omitted }: SelectedTools,
+  { tools: chosen = [], accounts: given = {}, userId = "", conversationId, bind }: AnyToolsetOptions,
+  scope: string,
+) {
+  const isSession = "executeMeta" in source;
   const own = chosen.flatMap((local) => (isString(local) ? [] : [{ local, tool: localAgentTool(local) }]));
-  let observer: Observer | undefined;
-  const emit = async (event: AgentEvent) => {
-    observer?.tell(event);
-    try {
-      // An async function is one of type `void` too.
-      const told: unknown = options.onEvent?.(event);
-      await told;
-    } catch (error) {
-      console.error("toolset: onEvent threw.", error);
-    }
-  };
-  const omitted: Pick<AgentTool, "name" | "toolkit">[] = [];
-  const onOmitted: ReadSelection["onOmitted"] = (error, { slug, toolkit }) => {
-    omitted.push({ name: slug, toolkit: toolkit.slug });
-    void emit({ type: "omitted", callId: undefined, tool: undefined, userId: origin.userId, error });
-  };
-  const existingToolkits = () => existing(origin.client?.toolkits?.list({ limit: 1_000 }).then(slugsOf));
-  const read = snapshot
-    ? snapshot.tools
-    : await origin.read({ ...options, onOmitted }).catch(async (error: unknown) => {
-        // The service may reject a slug that no toolkit has.
-        const names = field(error, "status") === 400 ? await existingToolkits() : [];
-        if (names.length > 0) ensureKnown(options.toolkits ?? [], names, "toolkit", isSession);
-        throw error;
-      });
-  // A snapshot has its tools, whatever else is chosen.
-  const { toolkits = [], versions, tags, search, limit }: ToolSelection = snapshot ? {} : options;
-  const known = [...read, ...omitted].map(({ toolkit = "" }) => toolkit);
-  // A filter may match none of a toolkit's tools.
-  const isFiltered = (tags ?? search ?? limit) !== undefined;
-  const isMissing = !isFiltered && toolkits.some((slug) => !known.includes(slug));
-  const listed = isMissing ? await existingToolkits() : [];
-  ensureKnown(toolkits, known, "tools of", isSession, isFiltered, [...known, ...listed]);
-  // Several toolsets may share them, each with tools of other toolkits.
-  const byToolkit = options.accounts === "newest" ? {} : (options.accounts ?? {});
-  ensureKnown(Object.keys({ ...versions, ...byToolkit }), known, "tools of", isSession, true);
   // The policy sees the tool that runs, even if the program renames the tool for a model.
-  const all = [...read.map((record) => agentTool(record, isSession)), ...own.map(({ tool }) => tool)];
-  const scope = JSON.stringify([origin.sessionId ?? origin.userId, conversationId]);
+  const all = [...records.map((record) => agentTool(record, isSession)), ...own.map(({ tool }) => tool)];
   const conversation = conversationId === undefined ? undefined : scope;
-  const { userId = "" } = options;
-  // Most programs don't load all of them.
+  // Most programs don't load these.
   const accounts =
-    isSession || options.accounts === "newest"
+    isSession || given === "newest"
       ? undefined
-      : (await import("./accounts.js")).accountsOf(all, byToolkit, source, userId, conversation, read);
-  const wrap = options.use && (await import("./middleware.js")).wrapCall.bind(undefined, options.use);
-  const bound = options.bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, options.bind, omitted);
-  const tools = Object.freeze([...(bound?.tools ?? accounts?.tools ?? all)]);
+      : (await import("./accounts.js")).accountsOf(all, given, source, userId, conversation, records);
+  const bound = bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, bind, omitted);
+  const withFiles = new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : [])));
+  return {
+    tools: frozenTools(bound?.tools ?? accounts?.tools ?? all),
+    omitted,
+    bound,
+    accounts,
+    withFiles,
+    // The program may change its snapshot, and the original schemas mark the files.
+    records: new Map(records.map((record) => [record.slug, withFiles.has(record.slug) ? frozenCopy(record) : record])),
+    locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
+  };
+}
+
+/** @throws {ConfigError} if two tools have the same name. */
+function frozenTools(tools: readonly AgentTool[]): readonly AgentTool[] {
   const names = new Set<string>();
   for (const tool of tools) {
     ensure(!names.has(tool.name), `two tools are named ${tool.name}.`);
     names.add(tool.name);
     Object.freeze(Object.freeze(tool).tags);
   }
-  const withFiles = new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : [])));
-  const context = {
-    ...options,
-    ...origin,
-    tools,
-    omitted,
-    bound,
-    wrap,
-    // The program may change its snapshot, and the original schemas mark the files.
-    records: new Map(read.map((record) => [record.slug, withFiles.has(record.slug) ? frozenCopy(record) : record])),
-    locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
-    withFiles,
-    scope,
-    accounts,
-    executions: options.executions ?? executionsOf(source),
-    settler: options.settle ? await settlerOf(origin, options.settle) : undefined,
-    files: options.files ?? origin.client?.files,
-    emit,
-  };
-  // Only beside an emulator on this machine.
-  const { target, note } = reportTarget(source);
-  observer = target ? (await import("./report-runs.js")).reporter(target, note, context) : undefined;
-  return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
+  return Object.freeze([...tools]);
 }
 
 async function settlerOf({ settle }: Origin, limits: true | SettleLimits): Promise<Settler> {
   ensure(settle, "settle needs tools.settle() of the client, or settle() of the session.");
   return new (await import("./settler.js")).Settler(settle, limits === true ? {} : limits);
+}
+
+/** Hands an event to the program. Never rejects. */
+async function deliver(event: AgentEvent, onEvent: AnyToolsetOptions["onEvent"]): Promise<void> {
+  try {
+    // An async function is one of type `void` too.
+    const told: unknown = onEvent?.(event);
+    await told;
+  } catch (error) {
+    console.error("toolset: onEvent threw.", error);
+  }
 }

@@ -1,0 +1,75 @@
+import type { ConfigError, ToolLockError } from "../errors/local.js";
+import { field } from "../shared/json.js";
+import { ensureKnown } from "./ensure.js";
+import type { Origin } from "./origin.js";
+import { existing, type ReadSelection, type ToolRecord } from "./sources.js";
+import type { AgentTool } from "./tool.js";
+import type { AnyToolsetOptions } from "./toolset-options.js";
+
+/** The service's tools of a toolset. */
+export interface SelectedTools {
+  readonly records: readonly ToolRecord[];
+  /** Tools that were chosen, but aren't as locked or can't be read. */
+  readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
+}
+
+/**
+ * Takes the tools from the snapshot, or reads the chosen ones.
+ *
+ * @param onOmitted - Receives the reason why a chosen tool is left out.
+ * @throws {ConfigError} for a name that nothing has, and the error of the service.
+ */
+export async function selectTools(
+  origin: Origin,
+  options: AnyToolsetOptions,
+  isSession: boolean,
+  onOmitted: (error: ToolLockError | ConfigError) => void,
+): Promise<SelectedTools> {
+  const omitted: Pick<AgentTool, "name" | "toolkit">[] = [];
+  const { snapshot } = options;
+  const selection: ReadSelection = {
+    ...options,
+    onOmitted: (error, { slug, toolkit }) => {
+      omitted.push({ name: slug, toolkit: toolkit.slug });
+      onOmitted(error);
+    },
+  };
+  const records = snapshot ? snapshot.tools : await readChosen(origin, selection, isSession);
+  const known = [...records, ...omitted].map(({ toolkit = "" }) => toolkit);
+  // A snapshot has its tools, whatever else is chosen.
+  if (!snapshot) await ensureToolkits(origin, options, known, isSession);
+  // Several toolsets may share the accounts and versions, each with tools of other toolkits.
+  const accounts = options.accounts === "newest" ? {} : options.accounts;
+  const named = Object.keys({ ...(snapshot ? {} : options.versions), ...accounts });
+  ensureKnown(named, known, "tools of", isSession, true);
+  return { records, omitted };
+}
+
+async function readChosen(origin: Origin, selection: ReadSelection, isSession: boolean): Promise<ToolRecord[]> {
+  try {
+    return await origin.read(selection);
+  } catch (error) {
+    // The service may reject a slug that no toolkit has.
+    const names = field(error, "status") === 400 ? await existingToolkits(origin) : [];
+    if (names.length > 0) ensureKnown(selection.toolkits ?? [], names, "toolkit", isSession);
+    throw error;
+  }
+}
+
+/** @throws {ConfigError} for a chosen toolkit without a tool among the known ones. */
+async function ensureToolkits(
+  origin: Origin,
+  { toolkits = [], tags, search, limit }: AnyToolsetOptions,
+  known: readonly string[],
+  isSession: boolean,
+): Promise<void> {
+  // A filter may match none of a toolkit's tools.
+  const isFiltered = (tags ?? search ?? limit) !== undefined;
+  const isMissing = !isFiltered && toolkits.some((slug) => !known.includes(slug));
+  const listed = isMissing ? await existingToolkits(origin) : [];
+  ensureKnown(toolkits, known, "tools of", isSession, isFiltered, [...known, ...listed]);
+}
+
+function existingToolkits({ client }: Origin): Promise<readonly string[]> {
+  return existing(client?.toolkits?.list({ limit: 1_000 }).then(({ items }) => items.map(({ slug }) => slug)));
+}
