@@ -16,7 +16,7 @@ export interface SelectedTools {
 /**
  * Takes the tools from the snapshot, or reads the chosen ones.
  *
- * @param onOmitted - Receives the reason why a chosen tool is left out.
+ * @param onOmitted - Receives the reason why a chosen tool is omitted.
  * @throws {ConfigError} for a name that nothing has, and the error of the service.
  */
 export async function selectTools(
