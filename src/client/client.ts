@@ -58,7 +58,10 @@ export class Core {
     input: EndpointInput<E>,
     options?: RequestOptions,
   ): ApiPromise<ResponseOf<E>> {
-    return apiPromise(this.#refused(endpoint, input) ?? this.send(endpoint, input, options));
+    const refused = this.#refused(endpoint, input);
+    // As in send().
+    const sending = refused ?? this.context.send(endpoint, input as AnyInput, options);
+    return apiPromise(sending as Promise<WithResponse<ResponseOf<E>>>);
   }
 
   /** Sends the call of a method that lists: a page when awaited, all items when iterated. */

@@ -119,7 +119,7 @@ export class Call implements Observed {
     this.#checkIsOpen();
     let request: Outgoing;
     try {
-      const { sent } = this;
+      const sent = readInput(this.endpoint, this.input, this.versions);
       request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
       this.#last = { input: { ...sent, params: { ...sent.params } }, requestId: request.headers[REQUEST_ID] };
     } catch (error) {
