@@ -38,7 +38,7 @@ export const BUGS: readonly PlantedBug[] = [
     ["call-ids.ts", "an id that a turn repeats is kept", "    inTurn.add(callId);\n", ""],
   ]),
   ...bugsOf("agents/approvals", [
-    ["approvals.ts", "a dry run asks a person", "    if (!isOpen && isDry) return undefined;\n", ""],
+    ["asked-calls.ts", "a dry run asks a person", "    if (!isOpen && isDry) return undefined;\n", ""],
     ["issue.ts", "a day is counted in seconds", "const DAY_MS = 86_400_000;", "const DAY_MS = 86_400;"],
   ]),
   ...bugsOf("agents/policy", [

@@ -138,22 +138,6 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
     const call = await sealed(await claimsOf(pending), signer);
     return sign(decision, call, { approver, reason: reason ?? null, issued, expires: issued + expiresInMs }, signer);
   };
-  const sign = async (
-    decision: ApprovalClaims["decision"],
-    call: CallClaims,
-    facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
-    key: PreparedKey,
-  ) => {
-    if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
-    const claims = { ...call, ...facts, key: key.id, id: crypto.randomUUID(), decision };
-    // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
-    if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
-    const token = await signToken(claims, key);
-    if (token.length <= LONGEST_TOKEN) return token;
-    throw new ConfigError(
-      `approvals: the token would exceed ${LONGEST_TOKEN} characters. Shorten the approver or the reason.`,
-    );
-  };
 
   return {
     approve: async (pending, options) => issue("approved", pending, option.checkAll("approvals", options, TIMED)),
@@ -174,4 +158,21 @@ export function issuer(keys: readonly [PreparedKey, ...PreparedKey[]], now: () =
       return { callId: claims.call, token };
     },
   };
+}
+
+async function sign(
+  decision: ApprovalClaims["decision"],
+  call: CallClaims,
+  facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
+  key: PreparedKey,
+): Promise<string> {
+  if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
+  const claims = { ...call, ...facts, key: key.id, id: crypto.randomUUID(), decision };
+  // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
+  if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
+  const token = await signToken(claims, key);
+  if (token.length <= LONGEST_TOKEN) return token;
+  throw new ConfigError(
+    `approvals: the token would exceed ${LONGEST_TOKEN} characters. Shorten the approver or the reason.`,
+  );
 }

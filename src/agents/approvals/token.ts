@@ -198,3 +198,20 @@ export class ApprovalRejectedError extends SvcError {
     this.reason = reason;
   }
 }
+
+/** The decision of the tokens on a call: a denial if there is one. Otherwise why none counts, if some were passed. */
+export async function decisionOf(
+  tokens: readonly string[],
+  call: CallClaims,
+  keys: readonly PreparedKey[],
+  now: number,
+): Promise<{ readonly decision: ApprovalClaims | undefined; readonly error: ApprovalRejectedError | undefined }> {
+  const read = await Promise.all(tokens.map((token) => readDecision(token, call, keys, now)));
+  const decisions = read.filter((said) => typeof said !== "string");
+  const decision = decisions.find(({ decision }) => decision === "denied") ?? decisions[0];
+  if (decision) return { decision, error: undefined };
+  const reasons = read.filter((said) => typeof said === "string");
+  // Tokens of the other calls of a turn are passed along with its own.
+  const reason = reasons.find((reason) => reason !== "other_call") ?? reasons[0];
+  return { decision, error: reason === undefined ? undefined : new ApprovalRejectedError(reason) };
+}
