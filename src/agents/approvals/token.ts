@@ -125,7 +125,7 @@ async function signerOf(
 const signedBytes = (body: string) => encoder.encode(`${PURPOSE}${VERSION}.${body}`);
 
 /** The claims of a token that is a decision on this call, or why it isn't one. */
-export async function readDecision(
+async function readDecision(
   token: string,
   call: CallClaims,
   keys: readonly PreparedKey[],
