@@ -16,25 +16,10 @@ export type GivenAccounts = Readonly<Record<string, string | Readonly<Record<str
 /** The same, ready to be looked up: no name is inherited. */
 type CheckedAccounts = ReadonlyMap<string, string | ReadonlyMap<string, string>>;
 
-export interface ToolAccounts {
-  /** The tools, with an argument for the account if the model chooses it. */
-  readonly tools: readonly AgentTool[];
-  isSet(toolkit: string): boolean;
-  /**
-   * Finds the account of a call, and the argument that named it; otherwise the accounts to choose from.
-   *
-   * @throws the error of the service, and {ConfigError} if the program has to set the account.
-   */
-  pick(
-    tool: AgentTool,
-    args: Json,
-    limits: CallLimits,
-  ): Promise<
-    { readonly accountId?: string | undefined; readonly argument?: string } | Pick<AuthRequired, "accounts" | "choose">
-  >;
-  /** Forgets the account of a toolkit, because it can't be used. */
-  lost(toolkit: string): void;
-}
+/** The account of a call, and the argument that named it; otherwise the accounts to choose from. */
+type PickedAccount =
+  | { readonly accountId?: string | undefined; readonly argument?: string }
+  | Pick<AuthRequired, "accounts" | "choose">;
 
 /** As many accounts as a model can tell apart. */
 const MOST_ACCOUNTS = 50;
@@ -42,90 +27,113 @@ const MOST_ACCOUNTS = 50;
 /**
  * Finds the account of each call: the one that the program has set, the one that the model or the program has chosen,
  * or the user's only one.
- *
- * @param all - The tools. Those whose toolkit has labels get an argument for them.
- * @param ofProgram - The accounts that the program has set.
- * @param conversation - The user and the conversation; `undefined` if the program has named none.
- * @param records - The service's tools, which say whether they need an account.
- * @throws {ConfigError} if an option isn't an account or labels, or if accounts must be listed and can't be.
  */
-export function accountsOf(
-  all: readonly AgentTool[],
-  ofProgram: GivenAccounts,
-  client: ToolClient,
-  userId: string,
-  conversation: string | undefined,
-  records: readonly ToolRecord[],
-): ToolAccounts {
-  const given = checkedAccounts(ofProgram);
-  const withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
-  const needsList = ({ kind, name, toolkit = "" }: AgentTool) =>
-    kind === "service" && !withoutAuth.has(name) && !given.has(toolkit);
-  if (all.some(needsList)) {
-    listOf(client);
-    // A list reads it as several users, and would show their accounts.
-    ensure(
-      !userId.includes(","),
-      'accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".',
-    );
+export class ToolAccounts {
+  /** The tools, with an argument for the account if the model chooses it. */
+  readonly tools: readonly AgentTool[];
+  readonly #client: ToolClient;
+  readonly #userId: string;
+  readonly #given: CheckedAccounts;
+  readonly #withoutAuth: ReadonlySet<string>;
+  readonly #chosen: AccountChoices;
+  readonly #lists = new Map<string, Promise<readonly AccountChoice[]>>();
+  readonly #labels = new Map<string, readonly [argument: string, ids: ReadonlyMap<string, string>]>();
+
+  /**
+   * @param all - The tools. Those whose toolkit has labels get an argument for them.
+   * @param ofProgram - The accounts that the program has set.
+   * @param conversation - The user and the conversation; `undefined` if the program has named none.
+   * @param records - The service's tools, which say whether they need an account.
+   * @throws {ConfigError} if an option isn't an account or labels, or if accounts must be listed and can't be.
+   */
+  constructor(
+    all: readonly AgentTool[],
+    ofProgram: GivenAccounts,
+    client: ToolClient,
+    userId: string,
+    conversation: string | undefined,
+    records: readonly ToolRecord[],
+  ) {
+    this.#client = client;
+    this.#userId = userId;
+    this.#given = checkedAccounts(ofProgram);
+    this.#withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
+    if (all.some((tool) => this.#needsAccount(tool) && !this.isSet(tool.toolkit ?? ""))) {
+      listOf(client);
+      // A list reads it as several users, and would show their accounts.
+      ensure(
+        !userId.includes(","),
+        'accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".',
+      );
+    }
+    this.#chosen = choicesIn(client, conversation);
+    this.tools = all.map((tool) => this.#withChoice(tool));
   }
-  const chosen = choicesIn(client, conversation);
-  const lists = new Map<string, Promise<readonly AccountChoice[]>>();
-  const labels = new Map<string, readonly [argument: string, ids: ReadonlyMap<string, string>]>();
-  const tools = all.map((tool) => {
-    const ids = given.get(tool.toolkit ?? "");
+
+  /** Whether the program has set the account of a toolkit, or its labels. */
+  isSet(toolkit: string): boolean {
+    return this.#given.has(toolkit);
+  }
+
+  /** @throws the error of the service, and {ConfigError} if the program has to set the account. */
+  async pick(tool: AgentTool, args: Json, limits: CallLimits): Promise<PickedAccount> {
+    const { name, toolkit = "" } = tool;
+    const [argument = "", ids] = this.#labels.get(name) ?? [];
+    const label = args[argument];
+    const accountId = ids ? isString(label) && ids.get(label) : (this.#given.get(toolkit) ?? this.#chosen.get(toolkit));
+    if (ids && !accountId) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
+    if (isString(accountId)) return { accountId, argument };
+    if (!this.#needsAccount(tool)) return {};
+    const accounts = await this.#listed(toolkit, limits);
+    limits.signal?.throwIfAborted();
+    const [only] = accounts;
+    // Once one of several was needed, the only one that is left isn't necessarily meant.
+    const isClear = accounts.length === 1 && !only?.isShared && !this.#chosen.has(toolkit);
+    if (accounts.length === 0 || isClear) return { accountId: only?.id };
+    const choose = (id: string) => {
+      const isListed = accounts.some((account) => account.id === id);
+      ensure(isListed, `choose needs the id of one of the accounts, not ${id}.`);
+      this.#chosen.set(toolkit, id);
+    };
+    return { accounts, choose };
+  }
+
+  /** Forgets the account of a toolkit, because it can't be used. */
+  lost(toolkit: string): void {
+    this.#lists.delete(toolkit);
+    if (this.#chosen.has(toolkit)) this.#chosen.set(toolkit, undefined);
+  }
+
+  #needsAccount({ kind, name }: AgentTool): boolean {
+    return kind === "service" && !this.#withoutAuth.has(name);
+  }
+
+  /** The tool with an argument for the labels of its toolkit, if there are any. */
+  #withChoice(tool: AgentTool): AgentTool {
+    const ids = this.#given.get(tool.toolkit ?? "");
     if (ids === undefined || isString(ids) || tool.kind === "local") return tool;
     const argument = ["account", "connected_account"].find((name) => !namesArgument(tool.parameters, [name]));
     ensure(argument, `${tool.name} has the arguments account and connected_account. Set its account by its id.`);
     const enumerated = { type: "string", enum: [...ids.keys()], description: `The ${tool.toolkit} account to use.` };
-    labels.set(tool.name, [argument, ids]);
+    this.#labels.set(tool.name, [argument, ids]);
     return { ...tool, parameters: withArgument(tool.parameters, argument, enumerated) };
-  });
+  }
 
-  const listed = async (toolkit: string, limits: CallLimits) => {
-    const shared = await lists.get(toolkit)?.catch(() => undefined);
+  /** The user's accounts of a toolkit, which all calls share once there are some. */
+  async #listed(toolkit: string, limits: CallLimits): Promise<readonly AccountChoice[]> {
+    const shared = await this.#lists.get(toolkit)?.catch(() => undefined);
     if (shared) return shared;
     // Another call of the turn may have started it since.
-    const reading = lists.get(toolkit) ?? readAccounts(client, userId, toolkit, limits);
-    lists.set(toolkit, reading);
+    const reading = this.#lists.get(toolkit) ?? readAccounts(this.#client, this.#userId, toolkit, limits);
+    this.#lists.set(toolkit, reading);
     // A user without an account connects one, or several, before the call runs again.
     const isKept = await reading.then(
       ({ length }) => length > 0,
       () => false,
     );
-    if (!isKept && lists.get(toolkit) === reading) lists.delete(toolkit);
+    if (!isKept && this.#lists.get(toolkit) === reading) this.#lists.delete(toolkit);
     return reading;
-  };
-
-  return {
-    tools,
-    pick: async (tool, args, limits) => {
-      const { name, toolkit = "", kind } = tool;
-      const [argument = "", ids] = labels.get(name) ?? [];
-      const label = args[argument];
-      const accountId = ids ? isString(label) && ids.get(label) : (given.get(toolkit) ?? chosen.get(toolkit));
-      if (ids && !accountId) throw new ConfigError(`toolset: ${name} names none of its accounts.`);
-      if (isString(accountId)) return { accountId, argument };
-      if (kind !== "service" || withoutAuth.has(name)) return {};
-      const accounts = await listed(toolkit, limits);
-      limits.signal?.throwIfAborted();
-      const [only] = accounts;
-      // Once one of several was needed, the only one that is left isn't necessarily meant.
-      const isClear = accounts.length === 1 && !only?.isShared && !chosen.has(toolkit);
-      if (accounts.length === 0 || isClear) return { accountId: only?.id };
-      const choose = (id: string) => {
-        const isListed = accounts.some((account) => account.id === id);
-        ensure(isListed, `choose needs the id of one of the accounts, not ${id}.`);
-        chosen.set(toolkit, id);
-      };
-      return { accounts, choose };
-    },
-    isSet: (toolkit) => given.has(toolkit),
-    lost: (toolkit) => {
-      lists.delete(toolkit);
-      if (chosen.has(toolkit)) chosen.set(toolkit, undefined);
-    },
-  };
+  }
 }
 
 /** Reads the accounts. @throws {ConfigError} unless each toolkit has an account's id, or labels with ids. */

@@ -189,7 +189,7 @@ async function arrange(
   const accounts =
     isSession || given === "newest"
       ? undefined
-      : (await import("./accounts.js")).accountsOf(all, given, source, userId, conversation, records);
+      : new (await import("./accounts.js")).ToolAccounts(all, given, source, userId, conversation, records);
   const bound = bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, bind, omitted);
   const withFiles = new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : [])));
   return {

@@ -1,4 +1,5 @@
 import { MiddlewareError, saysNotRun } from "../errors/local.js";
+import { chain } from "../shared/chain.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "./endpoint.js";
 import type { SvcEvent } from "./events.js";
 import type { WithResponse } from "./promises.js";
@@ -94,13 +95,21 @@ export type Middleware = (
  * Passes a call through the middleware, the first outermost, and then sends it. Each piece gets the errors the caller
  * would.
  */
-export async function passOn(
+export function passOn(
   call: CallContext,
-  [middleware, ...others]: readonly Middleware[],
+  use: readonly Middleware[],
   send: () => Promise<WithResponse<unknown>>,
   reasonOf: (thrown: unknown) => unknown,
 ): Promise<WithResponse<unknown>> {
-  if (!middleware) return send();
+  return chain(use, send, (middleware, next) => () => passThrough(call, middleware, next, reasonOf))();
+}
+
+async function passThrough(
+  call: CallContext,
+  middleware: Middleware,
+  send: () => Promise<WithResponse<unknown>>,
+  reasonOf: (thrown: unknown) => unknown,
+): Promise<WithResponse<unknown>> {
   let isPassed = false;
   let mayHaveRun = false;
   let failure: unknown;
@@ -109,7 +118,7 @@ export async function passOn(
     isPassed = true;
     try {
       mayHaveRun = true;
-      return await passOn(call, others, send, reasonOf);
+      return await send();
     } catch (thrown) {
       failure = reasonOf(thrown);
       mayHaveRun = !saysNotRun(failure);

@@ -76,7 +76,7 @@ export class AskedCalls {
     this.#now = now;
   }
 
-  /** The decision on a call, if there is one. A call that wasn't asked about is asked about now, except in a dry run. */
+  /** The decision on a call, if there is one. Asks about a new call, except in a dry run. */
   async decisionOn(
     pending: PendingApproval,
     claims: CallClaims,

@@ -2,7 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import type { Execution } from "../tool.js";
+import type { Decision, Execution } from "../tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
@@ -50,7 +50,7 @@ function keyOf(budget: CompiledBudget, subject: BudgetSubject, unit: readonly st
 }
 
 /** Everything that calls use of budgets, each key once. */
-export function chargesOf(
+function chargesOf(
   budgets: readonly CompiledBudget[],
   executions: readonly Execution[],
   subject: BudgetSubject,
@@ -151,7 +151,25 @@ export async function readBudget(
 
 const ODD_AMOUNT = "policy: the store of budgets returned something other than an amount.";
 
-export function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
+function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
   return `The budget of ${limit} ${unit}${period} ${USED_UP}`;
+}
+
+/** Counts calls against all budgets, or against none. */
+export async function countCalls(
+  budgets: readonly CompiledBudget[],
+  store: BudgetStore,
+  executions: readonly Execution[],
+  subject: BudgetSubject,
+): Promise<Decision> {
+  const charges = chargesOf(budgets, executions, subject);
+  if (charges.length === 0) return { outcome: "allow" };
+  const exceeded = await store.consume(
+    charges.map(({ key, amount, limit, windowMs }) => ({ key, amount, limit, windowMs })),
+  );
+  if (exceeded === undefined) return { outcome: "allow" };
+  const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
+  if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
+  return { outcome: "deny", reason: usedUp(charge), rule: charge.budget.rule };
 }

@@ -8,13 +8,12 @@ import {
   type BudgetQuery,
   type BudgetUse,
   type CompiledBudget,
-  chargesOf,
   compileBudget,
+  countCalls,
   readBudget,
-  usedUp,
 } from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
-import { compileRule, type RuleTrace } from "./compile-rule.js";
+import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
 import type { BudgetSubject } from "./decide.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import {
@@ -112,38 +111,10 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   // With a typo, each process would count on its own.
   const { budgets: store = memoryBudgets(), shared } = option.checkAll("policy", options, POLICY_OPTIONS);
   const checked = rules.map((rule, index) => checkedRule(rule, `rules[${index}]`));
-  const named = checked.map((rule, index) => ({ ...rule, rule: nameOf(rule) ?? `rules[${index}]` }));
-  const compiled = named.flatMap(({ kind, fields, rule }) =>
-    kind === "budget" || kind === "label" ? [] : compileRule(rule, kind, fields),
-  );
-  const strictestFirst = compiled
-    .map((rule, index) => ({ ...rule, index }))
-    .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
   const digest = rulesDigest(checked);
-  const budgets = named.flatMap(({ kind, fields, rule }) =>
-    kind === "budget" ? compileBudget(rule, fields, digest) : [],
-  );
-  rejectTwins(budgets);
+  const { compiled, budgets } = compileRules(checked, digest);
   const labels = new LabelRules(checked, compiled);
-
-  const explain = (call: PolicyCall): Explanation => {
-    const trace = compiled.map(({ evaluate }) => evaluate(call));
-    const failed = trace.find(({ error }) => error !== undefined);
-    if (failed) {
-      const { rule, error } = failed;
-      return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
-    }
-    const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
-    if (!decider) {
-      const needsExactName = trace.some((one) => one.needsExactName);
-      return { outcome: "deny", reason: needsExactName ? UNNAMED : NO_RULE, trace };
-    }
-    const { rule, outcome, reason } = decider;
-    return outcome === "allow"
-      ? { outcome, rule, trace }
-      : { outcome, reason: reason ?? REASONS[outcome], rule, trace };
-  };
-
+  const explain = explainer(compiled);
   const enforced = {
     digest,
     explain,
@@ -152,17 +123,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
       return decision;
     },
     budgets: Object.freeze({ read: (query: BudgetQuery) => readBudget(budgets, store, query) }),
-    count: async (executions: readonly Execution[], counted: BudgetSubject): Promise<Decision> => {
-      const charges = chargesOf(budgets, executions, counted);
-      if (charges.length === 0) return { outcome: "allow" };
-      const exceeded = await store.consume(
-        charges.map(({ key, amount, limit, windowMs }) => ({ key, amount, limit, windowMs })),
-      );
-      if (exceeded === undefined) return { outcome: "allow" };
-      const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
-      if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
-      return { outcome: "deny", reason: usedUp(charge), rule: charge.budget.rule };
-    },
+    count: countCalls.bind(undefined, budgets, store),
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
       forSession(compiled, budgets, tools, options),
   };
@@ -180,6 +141,44 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   // A function that is assigned later would not be enforced.
   Object.freeze(made);
   return made;
+}
+
+/** @throws {ConfigError} if two budgets have the same id. */
+function compileRules(checked: readonly CheckedRule[], digest: string) {
+  const compiled: CompiledRule[] = [];
+  const budgets: CompiledBudget[] = [];
+  for (const [index, rule] of checked.entries()) {
+    const { kind, fields } = rule;
+    const name = nameOf(rule) ?? `rules[${index}]`;
+    if (kind === "budget") budgets.push(compileBudget(name, fields, digest));
+    else if (kind !== "label") compiled.push(compileRule(name, kind, fields));
+  }
+  rejectTwins(budgets);
+  return { compiled, budgets };
+}
+
+/** Returns the function that evaluates a call: of all rules that match, the strictest decides. */
+function explainer(rules: readonly CompiledRule[]): (call: PolicyCall) => Explanation {
+  const strictestFirst = rules
+    .map((rule, index) => ({ ...rule, index }))
+    .sort((one, other) => OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome));
+  return (call) => {
+    const trace = rules.map(({ evaluate }) => evaluate(call));
+    const failed = trace.find(({ error }) => error !== undefined);
+    if (failed) {
+      const { rule, error } = failed;
+      return { outcome: "deny", reason: "A rule of the policy failed.", rule, error, trace };
+    }
+    const decider = strictestFirst.find(({ index }) => trace[index]?.matched);
+    if (!decider) {
+      const needsExactName = trace.some((one) => one.needsExactName);
+      return { outcome: "deny", reason: needsExactName ? UNNAMED : NO_RULE, trace };
+    }
+    const { rule, outcome, reason } = decider;
+    return outcome === "allow"
+      ? { outcome, rule, trace }
+      : { outcome, reason: reason ?? REASONS[outcome], rule, trace };
+  };
 }
 
 /**

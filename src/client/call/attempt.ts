@@ -25,7 +25,7 @@ export interface ForeignRequest {
 const MAX_ERROR_BYTES = 1024 * 1024;
 
 /** One request and its response, as far as they have come. */
-class Exchange {
+class HttpExchange {
   phase: CallPhase = "queue";
   readonly #request: Outgoing;
   readonly #call: RunningCall;
@@ -122,7 +122,7 @@ class Exchange {
  */
 export async function attempt(request: Outgoing, call: RunningCall): Promise<Received | AttemptFailure> {
   const controller = new AbortController();
-  const exchange = new Exchange(request, call, controller.signal);
+  const exchange = new HttpExchange(request, call, controller.signal);
   let end: (kind: FailureKind) => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
     end = (kind) => {

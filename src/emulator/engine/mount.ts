@@ -1,7 +1,8 @@
 import { HonoBase } from "hono/hono-base";
 import { TrieRouter } from "hono/router/trie-router";
-import { type OperationName, operations } from "../../contract/operations.js";
+import type { OperationName } from "../../contract/operations.js";
 import type { Operation } from "../../resources/operation.js";
+import { chain } from "../../shared/chain.js";
 import { messageOf } from "../../shared/message-of.js";
 import { authenticate, projectOf, type ServedRateLimit } from "./admission.js";
 import { checkedInput, slugErrors, urlErrors, validationFailure } from "./check-request.js";
@@ -11,6 +12,7 @@ import { splitNewer } from "./newer-fields.js";
 import { decodeQuery, readBody } from "./read-request.js";
 import type { RequestLog } from "./request-log.js";
 import { ApiFailure, checkedResponse, errorBody, errorResponse, faultResponse, json } from "./responses.js";
+import { literalsFirst, routesOf, withColons } from "./routes.js";
 import type { InjectedFault } from "./schema.js";
 
 /** Everything needed to serve requests. */
@@ -59,15 +61,13 @@ export function mount(
     const lifetime = { ...engine.lifetime };
     return { ...engine, lifetime, request, requestId, url, origin: url.origin, params, where };
   };
-  const serveOperation = chain<OperationContext>(
-    [logged, dated, unlessReplaced, faulty, withErrors, admitted, validated],
-    async (context) => {
-      // The type of `handlers` already pairs each operation with its handler.
-      const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
-      // The steps before have set what the handler needs.
-      return checkedResponse(context.operation, await handler(context as Parameters<AnyHandler>[0]), context);
-    },
-  );
+  const handleOperation: Handle<OperationContext> = async (context) => {
+    // The type of `handlers` already pairs each operation with its handler.
+    const handler = handlers[context.operation.endpoint.name as OperationName] as AnyHandler;
+    // The steps before have set what the handler needs.
+    return checkedResponse(context.operation, await handler(context as Parameters<AnyHandler>[0]), context);
+  };
+  const serveOperation = chain(OPERATION_STEPS, handleOperation, around);
   for (const operation of literalsFirst) {
     const { method, path } = operation.endpoint;
     // The contract's own names.
@@ -80,17 +80,13 @@ export function mount(
     }
   }
   for (const { methods, path, handle } of extraRoutes) {
-    const serveRoute = chain<StepContext>([logged, dated, unlessReplaced, withErrors], async (context) =>
-      handle(context),
-    );
+    const handleRoute: Handle<StepContext> = async (context) => handle(context);
+    const serveRoute = chain(ROUTE_STEPS, handleRoute, around);
     app.on([...methods], withColons(path), ({ req }) =>
       serveRoute(contextOf(req.raw, req.param(), `${req.method} ${path}`)),
     );
   }
-  const serveNothing = chain<StepContext>([logged, dated, withErrors], async ({ url, where }) => {
-    const fix = /.\/api\//.test(url.pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
-    throw new ApiFailure(404, 10404, "HTTP_NotFound", `No ${where}`, fix);
-  });
+  const serveNothing = chain(UNKNOWN_ROUTE_STEPS, rejectRoute, around);
   app.notFound(({ req }) => serveNothing(contextOf(req.raw, {}, `${req.method} ${new URL(req.url).pathname}`)));
   // A broken connection isn't a response, so the caller has to break it.
   app.onError((error) => {
@@ -99,41 +95,17 @@ export function mount(
   return app.fetch;
 }
 
-/** A path as the router takes it. */
-function withColons(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ":$1");
-}
-
-/**
- * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1
- * path isn't served under v3. Assumption E4.
- */
-function routesOf(path: string): ["v3" | "v3.1", string][] {
-  if (path.includes("{apiVersion}")) {
-    return (["v3", "v3.1"] as const).map((version) => [version, path.replace("{apiVersion}", version)]);
-  }
-  if (path.startsWith("/api/v3/"))
-    return [
-      ["v3", path],
-      ["v3.1", path.replace("/api/v3/", "/api/v3.1/")],
-    ];
-  return [["v3.1", path]];
-}
-
-const rankOf = ({ endpoint: { path } }: Operation) => path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
-
-/** The operations, literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
-const literalsFirst = operations.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
+const rejectRoute: Handle<StepContext> = async ({ url, where }) => {
+  const fix = /.\/api\//.test(url.pathname) ? "Check baseUrl: paths of the API start with /api" : undefined;
+  throw new ApiFailure(404, 10404, "HTTP_NotFound", `No ${where}`, fix);
+};
 
 type Handle<Context> = (context: Context) => Promise<Response>;
 
 /** One step of serving a request: it responds itself, or with what `next` responds. Its name is in stack traces. */
 type ServeStep<Context> = (next: Handle<Context>) => Handle<Context>;
 
-/** Puts steps in front of a handler, the first one outermost. */
-function chain<Context>(steps: readonly ServeStep<Context>[], handle: Handle<Context>): Handle<Context> {
-  return steps.reduceRight((next, step) => step(next), handle);
-}
+const around = <Context>(step: ServeStep<Context>, next: Handle<Context>) => step(next);
 
 /** Logs the request, even if a fault breaks the connection or the caller aborts. */
 function logged<Context extends StepContext>(next: Handle<Context>): Handle<Context> {
@@ -230,3 +202,16 @@ const validated: ServeStep<OperationContext> = (next) =>
     if (errors.length > 0) throw validationFailure(errors);
     return next(Object.assign(context, { project, query, body, newer }));
   };
+
+/** The steps of serving a request, outermost first. */
+const OPERATION_STEPS: readonly ServeStep<OperationContext>[] = [
+  logged,
+  dated,
+  unlessReplaced,
+  faulty,
+  withErrors,
+  admitted,
+  validated,
+];
+const ROUTE_STEPS: readonly ServeStep<StepContext>[] = [logged, dated, unlessReplaced, withErrors];
+const UNKNOWN_ROUTE_STEPS: readonly ServeStep<StepContext>[] = [logged, dated, withErrors];

@@ -1,0 +1,24 @@
+import { operations } from "../../contract/operations.js";
+import type { Operation } from "../../resources/operation.js";
+
+/** A path as the router takes it. */
+export function withColons(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
+/**
+ * The routes of a path. A path without a version is served under both; a v3 path is also served under v3.1, but a v3.1
+ * path isn't served under v3. Assumption E4.
+ */
+export function routesOf(path: string): ["v3" | "v3.1", string][] {
+  if (path.includes("{apiVersion}")) {
+    return (["v3", "v3.1"] as const).map((version) => [version, path.replace("{apiVersion}", version)]);
+  }
+  const newest: ["v3.1", string] = ["v3.1", path.replace("/api/v3/", "/api/v3.1/")];
+  return path.startsWith("/api/v3/") ? [["v3", path], newest] : [newest];
+}
+
+const rankOf = ({ endpoint: { path } }: Operation) => path.replaceAll("{apiVersion}", "").replace(/\{\w+\}/g, "\uffff");
+
+/** The operations, literal segments first, so `/tools/enum` doesn't match as a tool with the slug `enum`. */
+export const literalsFirst = operations.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1));
