@@ -1,6 +1,6 @@
 import { ConfigError, type Mismatch } from "../errors/local.js";
 import type { ToolCatalog } from "../index.js";
-import type { Path } from "../json-schema/rewrite/argument.js";
+import { argumentNames, type Path } from "../json-schema/rewrite/argument.js";
 import { without, withoutArgument } from "../json-schema/rewrite/without-argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
@@ -86,7 +86,7 @@ function takenOut(name: string, argument: string, value: unknown, parameters: Js
     ensure(rest, `bind.${name}.${argument}: the tool takes no arguments with it. Remove it from bind.`);
     return { path, rest };
   }
-  const known = Object.keys(Object(parameters["properties"]));
+  const known = argumentNames(parameters);
   throw new ConfigError(`toolset: bind: ${name} has no argument ${argument}.${didYouMean(argument, known, "")}`);
 }
 

@@ -1,5 +1,5 @@
 import { ConfigError } from "../errors/local.js";
-import { replaceMarked } from "../json-schema/marked.js";
+import { DOWNLOAD, replaceMarked, UPLOAD } from "../json-schema/marked.js";
 import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
 import type { ResultFile } from "./call-result.js";
 import { ensure } from "./ensure.js";
@@ -79,7 +79,7 @@ export function withUploads(
 ): Promise<unknown> {
   // An empty string means no file. Assumption A11.
   const replace = (given: unknown) => (isString(given) && given !== "" ? upload(given) : undefined);
-  return replaceMarked(schema, value, "file_uploadable", replace);
+  return replaceMarked(schema, value, UPLOAD, replace);
 }
 
 /** How the model sees a file in a result: as a handle, or by its signed URL. */
@@ -122,7 +122,7 @@ export async function takeFiles(
   const visible = visit(whole);
   if (resultFiles !== "bytes" || !files) return { data: visible, files: found };
   const declared = new Set<unknown>();
-  await replaceMarked(tool.output ?? {}, whole, "file_downloadable", (given) => {
+  await replaceMarked(tool.output ?? {}, whole, DOWNLOAD, (given) => {
     declared.add(field(given, "s3url"));
     return undefined;
   });

@@ -1,7 +1,6 @@
 import { structuralMismatches } from "../json-schema/check/check-structure.js";
-import { TYPES } from "../json-schema/keywords.js";
-import { listOf, referencesOf, resolverOf } from "../json-schema/references.js";
-import { field, isObject, isString, type Json, parseJson } from "../shared/json.js";
+import { structureOf } from "../json-schema/structure.js";
+import { field, isObject, type Json, parseJson } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import type { CallResult } from "./call-result.js";
 import { isShortened } from "./cut.js";
@@ -12,11 +11,6 @@ const NO_RESULT_SCHEMA = {
   type: "string",
   description: "Only if there is no result: why, and what to do. No other property is present then.",
 };
-
-/** The deepest level of a schema that is described. Anything is accepted below. */
-const DEEPEST = 50;
-/** Maximum number of described parts. References are written out, so shared ones could multiply. */
-const MOST_PARTS = 5_000;
 
 /** Programs make an adapter for each request, mostly with the same tools. */
 const known = new WeakMap<Json, { readonly schema: Json | undefined }>();
@@ -53,53 +47,8 @@ export function structuredOf(schema: Json, { status, text }: Pick<CallResult, "s
 }
 
 function promised(output: Json): Json | undefined {
-  const { type = "object", description, properties } = structureOf(output);
-  if (![type].flat().includes("object") || !isObject(properties) || NO_RESULT in properties) return undefined;
-  const words = isString(description) && { description };
-  return { type: "object", ...words, properties: { ...properties, [NO_RESULT]: NO_RESULT_SCHEMA } };
-}
-
-/** The structure of a schema in any draft. Each step accepts what the original accepts. */
-function structureOf(root: Json): Json {
-  const resolve = resolverOf(root);
-  const open = new Set<unknown>();
-  let parts = 0;
-  const at = (schema: unknown): Json => {
-    parts += 1;
-    // A recursive schema is written once.
-    if (!isObject(schema) || open.has(schema) || open.size > DEEPEST || parts > MOST_PARTS) return {};
-    open.add(schema);
-    const structure = schema["file_downloadable"] === true ? wordsOf(schema) : ofObject(schema);
-    open.delete(schema);
-    return structure;
-  };
-  const ofObject = (schema: Json): Json => {
-    const { type, properties, required, additionalProperties: rest, items } = schema;
-    const types = [type].flat();
-    const values: unknown = "const" in schema ? [schema["const"]] : schema["enum"];
-    // Validators find these names in any object.
-    const named = Object.entries(Object(properties)).filter(([name]) => !(name in Object.prototype));
-    const names = listOf(required).filter(isString);
-    const own = {
-      ...wordsOf(schema),
-      ...(types.length > 0 && types.every((one) => TYPES.includes(one)) && { type: types.length === 1 ? type : types }),
-      ...(listOf(values).length > 0 && { enum: values }),
-      ...(named.length > 0 && { properties: Object.fromEntries(named.map(([name, part]) => [name, at(part)])) }),
-      ...(names.length > 0 && { required: names }),
-      ...(isObject(rest) && !("patternProperties" in schema) && { additionalProperties: at(rest) }),
-      ...(isObject(items) && !("prefixItems" in schema) && { items: at(items) }),
-    };
-    const unions = [schema["anyOf"], schema["oneOf"]].map(listOf).filter(({ length }) => length > 0);
-    const [union, ...others] = unions.map((branches) => ({ anyOf: branches.map(at) }));
-    const all = [...referencesOf(schema).map(resolve), ...listOf(schema["allOf"])].map(at).concat(others);
-    const [first, ...more] = all;
-    const isReference = Object.keys(own).length === 0 && !union && more.length === 0;
-    const structure = isReference ? (first ?? {}) : { ...own, ...union, ...(first && { allOf: all }) };
-    return schema["nullable"] === true ? { anyOf: [structure, { type: "null" }] } : structure;
-  };
-  return at(root);
-}
-
-function wordsOf({ title, description }: Json): Json {
-  return { ...(isString(title) && { title }), ...(isString(description) && { description }) };
+  const { description, members } = structureOf(output) ?? {};
+  if (!members || NO_RESULT in members) return undefined;
+  const words = description !== undefined && { description };
+  return { type: "object", ...words, properties: { ...members, [NO_RESULT]: NO_RESULT_SCHEMA } };
 }

@@ -1,5 +1,5 @@
-import { listOf } from "../json-schema/references.js";
-import { field, isObject, isString, type Json, mapMembers } from "../shared/json.js";
+import { replaceMarkedSchemas, UPLOAD } from "../json-schema/marked.js";
+import { isObject, type Json } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
 import { frozenCopy } from "./canonical.js";
 
@@ -20,10 +20,14 @@ export function sharedSchema(given: Json): Json {
   if (!isObject(given) || takingFiles.has(given)) return given;
   const text = JSON.stringify(given);
   const known = schemas.get(text);
-  const schema: Json = known ?? frozenCopy(withFilesAsStrings(wellFormed(given)));
+  let hasFiles = false;
+  const onFile = () => {
+    hasFiles = true;
+  };
+  const schema: Json = known ?? frozenCopy(withFilesAsStrings(wellFormed(given), onFile));
   if (known) schemas.delete(text);
   else {
-    takingFiles.set(schema, text.includes('"file_uploadable":true'));
+    takingFiles.set(schema, hasFiles);
     characters += text.length;
   }
   schemas.set(text, schema);
@@ -41,24 +45,15 @@ export const isShared = (schema: Json) => takingFiles.has(schema);
 
 export const takesFiles = (schema: Json) => takingFiles.get(schema) === true;
 
-export function withFilesAsStrings(schema: unknown): unknown {
-  if (!isObject(schema) || schema["file_uploadable"] !== true) {
-    return mapMembers(withOpenUnion(schema), (member) => withFilesAsStrings(member));
-  }
-  const { title, description } = schema;
-  const isNullable = schema["nullable"] === true || [schema["type"]].flat().includes("null");
-  const asked = "A file: its path or https URL.";
-  return {
-    type: isNullable ? ["string", "null"] : "string",
-    ...(isString(title) && { title }),
-    description: isString(description) ? `${description} ${asked}` : asked,
-  };
-}
-
-/** With a file as a string, several variants of a union may fit. */
-function withOpenUnion(schema: unknown): unknown {
-  if (!isObject(schema) || "anyOf" in schema) return schema;
-  const { oneOf, ...others } = schema;
-  const hasFile = listOf(oneOf).some((one) => field(one, "file_uploadable") === true);
-  return hasFile ? { ...others, anyOf: oneOf } : schema;
+/** A copy of a schema in which a file is a string: its path or URL. */
+export function withFilesAsStrings(schema: Json, onFile?: () => void): Json {
+  return replaceMarkedSchemas(schema, UPLOAD, ({ title, description, isNullable }) => {
+    onFile?.();
+    const asked = "A file: its path or https URL.";
+    return {
+      type: isNullable ? ["string", "null"] : "string",
+      ...(title !== undefined && { title }),
+      description: description === undefined ? asked : `${description} ${asked}`,
+    };
+  });
 }

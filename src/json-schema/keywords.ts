@@ -35,5 +35,11 @@ export function tighter(keyword: string, one: number, other: number): number {
   return LOWER_BOUNDS.includes(keyword) ? Math.max(one, other) : Math.min(one, other);
 }
 
+/** Keywords whose schemas describe the same value. */
+export const IN_PLACE = ["allOf", "anyOf", "oneOf", "if", "then", "else"];
+
+/** Keywords with schemas that apply if an object has a property, by its name. */
+export const SCHEMAS_BY_NAME = ["dependentSchemas", "dependencies"];
+
 /** Keywords that apply if an object has a property, by its name. */
-export const BY_NAME = ["dependentRequired", "dependentSchemas", "dependencies"];
+export const BY_NAME = /* @__PURE__ */ ["dependentRequired"].concat(SCHEMAS_BY_NAME);

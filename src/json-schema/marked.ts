@@ -1,36 +1,36 @@
 import { formatPath } from "../errors/mismatch-words.js";
-import { isObject, type Json } from "../shared/json.js";
+import { isObject, isString, type Json } from "../shared/json.js";
 import { itemSchema } from "./items.js";
+import { mapSchemas } from "./map-schemas.js";
+import { partsOf } from "./parts.js";
 import { propertySchemas } from "./properties.js";
-import { referencesOf, resolverOf } from "./references.js";
+import { listOf, type Resolve, resolverOf } from "./references.js";
+
+/** The service's marks of schemas: files to upload in arguments, and files to download in results. */
+export type Mark = "file_uploadable" | "file_downloadable";
+
+/** The marks by the direction of the file. */
+export const UPLOAD: Mark = "file_uploadable";
+export const DOWNLOAD: Mark = "file_downloadable";
 
 /** Replaces a part of a value; `undefined` keeps it. What becomes `undefined` is omitted. */
 type Replace = (given: unknown, path: string) => Promise<unknown> | undefined;
 
+const isMarked = (part: Json, mark: Mark) => part[mark] === true;
+
 /** A copy of a value in which the parts whose schema has a mark are replaced, at any depth. */
-export function replaceMarked(
-  schema: Json,
-  value: unknown,
-  mark: "file_uploadable" | "file_downloadable",
-  replace: Replace,
-): Promise<unknown> {
+export function replaceMarked(schema: Json, value: unknown, mark: Mark, replace: Replace): Promise<unknown> {
+  const resolve = resolverOf(schema);
   return copyOf([schema], value, []);
 
   /** All parts of the schema for a place are read together: branches would multiply with every level. */
   async function copyOf(parts: readonly unknown[], given: unknown, path: readonly PropertyKey[]): Promise<unknown> {
-    const all = new Set(parts);
-    for (const part of all) {
-      const { anyOf, oneOf, allOf, then, else: otherwise, dependentSchemas, ...rest }: Json = Object(part);
-      const some = [anyOf, oneOf, allOf, then, otherwise, Object.values(Object(dependentSchemas))];
-      for (const next of [referencesOf(rest).map(resolverOf(schema)), ...some].flat()) all.add(next);
-    }
-    const schemas = [...all].filter(isObject);
-    const isMarked = schemas.some((part) => part[mark] === true);
-    const replaced = isMarked ? replace(given, formatPath(path)) : undefined;
+    const schemas = [...partsOf(parts, resolve)];
+    const replaced = schemas.some((part) => isMarked(part, mark)) ? replace(given, formatPath(path)) : undefined;
     if (replaced) return replaced;
     if (Array.isArray(given)) {
-      const partsOf = (index: number) => schemas.map((part) => itemSchema(part, index));
-      const items = await Promise.all(given.map((item, index) => copyOf(partsOf(index), item, [...path, index])));
+      const partsAt = (index: number) => schemas.map((part) => itemSchema(part, index));
+      const items = await Promise.all(given.map((item, index) => copyOf(partsAt(index), item, [...path, index])));
       return items.filter((item) => item !== undefined);
     }
     if (!isObject(given)) return given;
@@ -40,4 +40,34 @@ export function replaceMarked(
     });
     return Object.fromEntries((await Promise.all(members)).filter(([, member]) => member !== undefined));
   }
+}
+
+/** What a schema for files says about itself. */
+export interface MarkedSchema {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly isNullable: boolean;
+}
+
+/** A copy of a schema in which each schema that has a mark is replaced. */
+export function replaceMarkedSchemas(root: Json, mark: Mark, replace: (marked: MarkedSchema) => Json): Json {
+  const resolve = resolverOf(root);
+  const copyOf = (schema: Json): Json => {
+    if (!isMarked(schema, mark)) return mapSchemas(withOpenUnion(schema, mark, resolve), copyOf);
+    const { title, description, type, nullable } = schema;
+    return replace({
+      title: isString(title) ? title : undefined,
+      description: isString(description) ? description : undefined,
+      isNullable: nullable === true || [type].flat().includes("null"),
+    });
+  };
+  return copyOf(root);
+}
+
+/** Once a schema is replaced, several variants of a union may fit. */
+function withOpenUnion(schema: Json, mark: Mark, resolve: Resolve): Json {
+  if ("anyOf" in schema) return schema;
+  const { oneOf, ...others } = schema;
+  const hasMark = (branch: unknown) => [...partsOf([branch], resolve)].some((part) => isMarked(part, mark));
+  return listOf(oneOf).some(hasMark) ? { ...others, anyOf: oneOf } : schema;
 }

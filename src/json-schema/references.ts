@@ -99,6 +99,24 @@ export function danglingReference(root: object): string | undefined {
   return undefined;
 }
 
+/** Whether a schema leads back to itself. */
+export function isRecursive(root: Json): boolean {
+  const resolve = resolverOf(root);
+  const open = new Set<unknown>();
+  const done = new Set<unknown>();
+  const leadsBack = (part: unknown): boolean => {
+    if (Array.isArray(part)) return part.some(leadsBack);
+    if (!isObject(part) || done.has(part)) return false;
+    if (open.has(part)) return true;
+    open.add(part);
+    const found = [...referencesOf(part).map(resolve), ...Object.values(part)].some(leadsBack);
+    open.delete(part);
+    done.add(part);
+    return found;
+  };
+  return leadsBack(root);
+}
+
 /** The schemas that have an `$id` or an `$anchor`, by how references write them. */
 function namedSchemas(root: object): ReadonlyMap<string, unknown> {
   const named = new Map<string, unknown>();

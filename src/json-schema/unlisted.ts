@@ -1,6 +1,8 @@
 import { child, isObject, type Json } from "../shared/json.js";
 import { itemSchema, itemsOf } from "./items.js";
-import { listOf, type Resolve, referencesOf, resolverOf } from "./references.js";
+import { IN_PLACE, SCHEMAS_BY_NAME } from "./keywords.js";
+import { partsOf } from "./parts.js";
+import { listOf, REFERENCES, type Resolve, resolverOf } from "./references.js";
 import { spend } from "./work.js";
 
 /** A property that no part of a schema lists. */
@@ -30,21 +32,8 @@ const SAYS_MORE = [
   ...["const", "enum"],
 ];
 const UNIONS = ["anyOf", "oneOf"];
-/** Keywords whose schemas describe the same value, alone or in a list. */
-const SAME = ["allOf", ...UNIONS, "if", "then", "else"];
-/** The same, by the name of a property. */
-const SAME_BY_NAME = ["dependentSchemas", "dependencies"];
 /** Keywords with which a branch says something about an object without listing its properties. */
-const ABOUT_OBJECTS = [
-  "properties",
-  "required",
-  "not",
-  "$ref",
-  "$dynamicRef",
-  "$recursiveRef",
-  ...SAME,
-  ...SAME_BY_NAME,
-];
+const ABOUT_OBJECTS = ["properties", "required", "not", ...REFERENCES, ...IN_PLACE, ...SCHEMAS_BY_NAME];
 
 /** The names that the schemas of one place list, with their parts. */
 class Shape {
@@ -57,15 +46,8 @@ class Shape {
 
   constructor(schemas: readonly unknown[], resolve: Resolve) {
     this.#resolve = resolve;
-    const waiting = [...schemas];
-    while (waiting.length > 0) {
-      spend();
-      const schema = waiting.pop();
-      if (!isObject(schema) || this.#parts.has(schema)) continue;
+    for (const schema of partsOf(schemas, resolve)) {
       this.#parts.add(schema);
-      for (const reference of referencesOf(schema)) waiting.push(resolve(reference));
-      for (const keyword of SAME) for (const part of [schema[keyword]].flat()) waiting.push(part);
-      for (const keyword of SAME_BY_NAME) for (const part of Object.values(Object(schema[keyword]))) waiting.push(part);
       for (const name of Object.keys(Object(schema["properties"]))) this.listed.add(name);
       this.#firstItems = Math.max(this.#firstItems, itemsOf(schema).first.length);
       const branches = UNIONS.flatMap((keyword) => listOf(schema[keyword]));

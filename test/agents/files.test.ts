@@ -103,6 +103,25 @@ describe("a file argument", () => {
     expect(sent).toMatchObject([{ source: { name: "letter.txt", s3key: expect.any(String) } }]);
   });
 
+  test("may be a variant that a reference leads to", async () => {
+    const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
+    const schema = {
+      oneOf: [{ $ref: "#/$defs/file" }, { type: "string" }],
+      $defs: { file: { file_uploadable: true } },
+    };
+    expect(withFilesAsStrings(schema)).toMatchObject({ anyOf: schema.oneOf, $defs: { file: { type: "string" } } });
+  });
+
+  test("isn't a property or an example that is named like the mark", async () => {
+    const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
+    const schema = {
+      properties: { file_uploadable: true, note: { type: "string" } },
+      examples: [{ file_uploadable: true }],
+      default: { file_uploadable: true, note: "a" },
+    };
+    expect(withFilesAsStrings(schema)).toEqual(schema);
+  });
+
   test("is found inside lists, branches and references", async () => {
     const { withFilesAsStrings } = await import("../../src/agents/shared-schema.js");
     const { withUploads } = await import("../../src/agents/files.js");
@@ -128,6 +147,7 @@ describe("a file argument", () => {
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
     ["then", { if: {}, then: { properties: { at: file } } }],
     ["else", { if: false, else: { properties: { at: file } } }],
+    ["what another property brings in draft 7", { dependencies: { at: { properties: { at: file } } } }],
     ["what another property brings", { dependentSchemas: { at: { properties: { at: file } } } }],
     ["a property of its own name and of a pattern", { properties: { at: {} }, patternProperties: { a: file } }],
   ])("is found in %s", async (_, schema) => {

@@ -1,4 +1,5 @@
 import * as option from "../../errors/option-rules.js";
+import { isRecursive } from "../../json-schema/references.js";
 import { textOf } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
@@ -12,7 +13,6 @@ import {
   checkCount,
   type DeferOption,
   deferredNames,
-  isRecursive,
   type NoHostedTool,
   PROGRAMMATIC,
   type ProgrammaticOption,
@@ -21,7 +21,6 @@ import {
   type StrictOption,
   strictlyFor,
 } from "./compiled-for.js";
-
 import { type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";

@@ -1,7 +1,6 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
-import { referencesOf, resolverOf } from "../../json-schema/references.js";
-import { isObject, type Json } from "../../shared/json.js";
+import type { Json } from "../../shared/json.js";
 import { type CompiledToolset, compileToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/types.js";
 import type { AgentTool } from "../tool.js";
@@ -163,21 +162,4 @@ export function programmaticTools(
       return tool && takes(schema) ? [[name, tool]] : [];
     }),
   );
-}
-
-export function isRecursive(root: Json): boolean {
-  const resolve = resolverOf(root);
-  const open = new Set<unknown>();
-  const done = new Set<unknown>();
-  const leadsBack = (part: unknown): boolean => {
-    if (Array.isArray(part)) return part.some(leadsBack);
-    if (!isObject(part) || done.has(part)) return false;
-    if (open.has(part)) return true;
-    open.add(part);
-    const found = [...referencesOf(part).map(resolve), ...Object.values(part)].some(leadsBack);
-    open.delete(part);
-    done.add(part);
-    return found;
-  };
-  return leadsBack(root);
 }

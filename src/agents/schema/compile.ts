@@ -1,9 +1,9 @@
-import { modernized } from "../../json-schema/drafts.js";
 import { argumentsNode } from "../../json-schema/graph.js";
 import { hasImpossibleAlternative, isPossible, type SchemaNode } from "../../json-schema/node.js";
-import { listOf, resolverOf, schemasIn } from "../../json-schema/references.js";
+import { namesIn, outlineOf } from "../../json-schema/outline.js";
+import { resolverOf } from "../../json-schema/references.js";
 import { limited } from "../../json-schema/work.js";
-import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { isObject, type Json } from "../../shared/json.js";
 import { type Aliases, aliasesFor } from "./aliases.js";
 import { copiedDefinitions, copyOf } from "./copy.js";
 import { Decoder } from "./decoder.js";
@@ -127,15 +127,6 @@ function aliasesOf(schema: unknown, root: SchemaNode, { propertyNames }: Dialect
   return aliasesFor(namesIn(schema).every(isLegal) ? [] : namesBelow(root), propertyNames);
 }
 
-/** At least all names of properties, and of positions in tuples, that a schema has. */
-function namesIn(schema: unknown): string[] {
-  return [...schemasIn(new Set([schema]))].flatMap(({ properties, required, prefixItems, items }) => [
-    ...Object.keys(Object(properties)),
-    ...listOf(required).map(String),
-    ...[prefixItems, items].flatMap((list) => Object.keys(listOf(list))),
-  ]);
-}
-
 function namesBelow(root: SchemaNode): Set<string> {
   const names = new Set<string>();
   someLeaf(root, ({ fields, tuple }) => {
@@ -144,24 +135,4 @@ function namesBelow(root: SchemaNode): Set<string> {
     return false;
   });
   return names;
-}
-
-/** The most properties of an outline. */
-const MOST_PROPERTIES = 200;
-
-/** The names, types and descriptions of the properties of a schema that is too large. */
-function outlineOf(schema: unknown): Json {
-  const { properties, required } = modernized(schema) ?? {};
-  const kept = Object.entries(Object(properties)).slice(0, MOST_PROPERTIES);
-  return {
-    type: "object",
-    properties: Object.fromEntries(kept.map(([name, property]) => [name, withoutDetails(property)])),
-    required: listOf(required).filter((name) => kept.some(([known]) => known === name)),
-  };
-}
-
-function withoutDetails(property: unknown): Json {
-  const description = child(property, "description");
-  const types = modernized(property)?.["type"];
-  return { ...(types !== undefined && { type: types }), ...(isString(description) && { description }) };
 }

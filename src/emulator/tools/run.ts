@@ -1,6 +1,6 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { replaceMarked } from "../../json-schema/marked.js";
+import { replaceMarked, UPLOAD } from "../../json-schema/marked.js";
 import { field, isObject, isString, kindOf } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";
@@ -191,7 +191,7 @@ async function readFiles(
   { state, clock }: Engine,
 ): Promise<{ readonly given: JsonObject; readonly missing: string | undefined }> {
   let missing: string | undefined;
-  const read = await replaceMarked(schema, given, "file_uploadable", (file, path) => {
+  const read = await replaceMarked(schema, given, UPLOAD, (file, path) => {
     if (file === "") return Promise.resolve(undefined);
     const key = field(file, "s3key");
     const isUploaded = isString(key) && storedFile(key, state, clock) !== undefined;

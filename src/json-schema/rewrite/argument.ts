@@ -1,28 +1,14 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { BY_NAME } from "../keywords.js";
-import { type Resolve, referencesOf, resolverOf } from "../references.js";
+import { partsOf } from "../parts.js";
+import { resolverOf } from "../references.js";
 
 /** The names that lead to an argument. */
 export type Path = readonly [string, ...string[]];
 
 const MOST_PARTS = 1_000;
-/** Keywords whose schemas describe the same value. */
-const PARTS = ["allOf", "anyOf", "oneOf"] as const;
-
-const CONDITIONS = ["not", "if", "then", "else"];
-
-/** The parts of a schema that apply to the same value, including those behind references. */
-export function* partsOf(schema: unknown, resolve: Resolve): Generator<Json> {
-  const parts = new Set([schema]);
-  // A set is walked in the order in which it grows.
-  for (const part of parts) {
-    if (!isObject(part)) continue;
-    yield part;
-    for (const reference of referencesOf(part)) parts.add(resolve(reference));
-    for (const keyword of [...PARTS, ...CONDITIONS]) for (const one of [part[keyword]].flat()) parts.add(one);
-    for (const keyword of BY_NAME) for (const one of Object.values(Object(part[keyword]))) parts.add(one);
-  }
-}
+/** Keywords whose schemas describe the same value, at least one of them. */
+const COMBINATIONS = ["allOf", "anyOf", "oneOf"] as const;
 
 /**
  * Whether any part of a schema names an argument.
@@ -31,7 +17,7 @@ export function* partsOf(schema: unknown, resolve: Resolve): Generator<Json> {
  */
 export function namesArgument(schema: unknown, path: readonly string[], resolve = resolverOf(schema)): boolean {
   const [name = "", ...rest] = path;
-  for (const part of partsOf(schema, resolve)) {
+  for (const part of partsOf([schema], resolve, "not")) {
     const declared = child(part["properties"], name);
     if (rest.length > 0 && namesArgument(declared, rest, resolve)) return true;
     if (rest.length > 0) continue;
@@ -43,6 +29,9 @@ export function namesArgument(schema: unknown, path: readonly string[], resolve 
   return false;
 }
 
+/** The names of the arguments that a schema declares. */
+export const argumentNames = (schema: Json): string[] => Object.keys(Object(schema["properties"]));
+
 /** A copy of a schema with another required argument, which every part of it knows: a part may allow no others. */
 export function withArgument(given: Json, name: string, value: Json): Json {
   let left = MOST_PARTS;
@@ -50,7 +39,7 @@ export function withArgument(given: Json, name: string, value: Json): Json {
     if (!isObject(part) || left-- <= 0) return part;
     const schema = referenced(part, given);
     if (isString(schema["$ref"])) return add(schema);
-    const parts = PARTS.filter((keyword) => Array.isArray(schema[keyword])).map((keyword) => [
+    const parts = COMBINATIONS.filter((keyword) => Array.isArray(schema[keyword])).map((keyword) => [
       keyword,
       [schema[keyword]].flat().map(add),
     ]);

@@ -1,5 +1,6 @@
 import { isObject, isString, type Json } from "../../shared/json.js";
-import { DATA, isReference, listOf, MAPS, pointerSteps, type Resolve, resolverOf } from "../references.js";
+import { mapMember } from "../map-schemas.js";
+import { isReference, listOf, pointerSteps, type Resolve, resolverOf } from "../references.js";
 
 /** Keywords that say how references name a schema. All references are written anew. */
 const IDENTITIES = ["$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$defs", "definitions"];
@@ -57,9 +58,7 @@ export class SchemaCopier {
 
   /** A copy of a keyword's value. */
   member(keyword: string, value: unknown): unknown {
-    if (DATA.includes(keyword)) return value;
-    if (!MAPS.includes(keyword) || !isObject(value)) return this.of(value);
-    return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, this.of(schema)]));
+    return mapMember(keyword, value, (schemas) => this.of(schemas));
   }
 
   /** The same reference in the copy. A broken one stays. */

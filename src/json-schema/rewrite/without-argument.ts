@@ -1,8 +1,9 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
 import { isSame } from "../json-equal.js";
 import { BY_NAME } from "../keywords.js";
+import { partsOf } from "../parts.js";
 import { isReference, listOf } from "../references.js";
-import { namesArgument, type Path, partsOf } from "./argument.js";
+import { namesArgument, type Path } from "./argument.js";
 import { isIdentity, SchemaCopier } from "./schema-copier.js";
 import { acceptsAll, isValid, SchemaDraft, type WrittenPart } from "./schema-draft.js";
 
@@ -189,7 +190,9 @@ class BoundSchema {
   #isAffected(schema: Json, at: number): boolean {
     const { resolve } = this.#copy;
     const isAboutAll = (part: Json) => ABOUT_ALL.some((keyword) => keyword in part);
-    return namesArgument(schema, this.#path.slice(at), resolve) || [...partsOf(schema, resolve)].some(isAboutAll);
+    return (
+      namesArgument(schema, this.#path.slice(at), resolve) || [...partsOf([schema], resolve, "not")].some(isAboutAll)
+    );
   }
 
   /** The written form of a reference in a schema of an object that has the argument. */
