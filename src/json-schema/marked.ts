@@ -42,7 +42,7 @@ export function replaceMarked(schema: Json, value: unknown, mark: Mark, replace:
   }
 }
 
-/** What a schema for files says about itself. */
+/** The words of a schema that has a mark, and whether it accepts null. */
 export interface MarkedSchema {
   readonly title: string | undefined;
   readonly description: string | undefined;
