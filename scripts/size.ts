@@ -5,11 +5,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type OutputFile } from "esbuild";
 
-/** A part of the package as a browser loads it: minified by esbuild, without the chunks that are loaded on demand. */
+/** A part of the package as a browser loads it at the start: minified by esbuild. */
 export interface Size {
   readonly gzipBytes: number;
+  /** Of the chunks that `import()` loads when they are needed. They aren't in the other figures. */
+  readonly laterGzipBytes: number;
   readonly minifiedBytes: number;
   /** Packages whose code is in it. */
   readonly packages: readonly string[];
@@ -22,7 +24,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 interface Bundle {
   /** The files that are loaded at the start. */
   readonly contents: readonly Uint8Array[];
-  /** The same, as esbuild describes them. */
+  /** The files that are loaded on demand. */
+  readonly later: readonly Uint8Array[];
+  /** The files of the start, as esbuild describes them. */
   readonly outputs: readonly Metafile["outputs"][string][];
 }
 
@@ -48,8 +52,11 @@ async function bundle(code: string, beside: readonly string[]): Promise<Bundle> 
       if (kind === "import-statement" && path in outputs) loaded.add(path);
     }
   }
+  const isLoaded = ({ path }: OutputFile) => loaded.has(relative(process.cwd(), path));
+  const contentsOf = (files: readonly OutputFile[]) => files.map((file) => file.contents);
   return {
-    contents: outputFiles.filter(({ path }) => loaded.has(relative(process.cwd(), path))).map((file) => file.contents),
+    contents: contentsOf(outputFiles.filter(isLoaded)),
+    later: contentsOf(outputFiles.filter((file) => !isLoaded(file))),
     outputs: [...loaded].flatMap((path) => outputs[path] ?? []),
   };
 }
@@ -58,6 +65,8 @@ const bytesOf = ({ outputs }: Bundle) =>
   outputs.flatMap(({ inputs }) => Object.entries(inputs).map(([file, { bytesInOutput }]) => ({ file, bytesInOutput })));
 
 const sum = (sizes: readonly number[]) => sizes.reduce((total, size) => total + size, 0);
+
+const gzipOf = (files: readonly Uint8Array[]) => sum(files.map((bytes) => gzipSync(bytes, { level: 9 }).length));
 
 /** The package that a bundled file belongs to; `undefined` for our own. */
 const packageOf = (file: string) => file.match(/^.*node_modules\/(@[^/]+\/[^/]+|[^/]+)/)?.[1];
@@ -76,7 +85,8 @@ export async function sizeOf(code: string, beside: readonly string[] = [], base?
   const imported = bundled.outputs.flatMap(({ imports }) => imports.filter((each) => each.external));
   const below = base === undefined ? undefined : await sizeOf(base, beside);
   return {
-    gzipBytes: sum(bundled.contents.map((bytes) => gzipSync(bytes, { level: 9 }).length)) - (below?.gzipBytes ?? 0),
+    gzipBytes: gzipOf(bundled.contents) - (below?.gzipBytes ?? 0),
+    laterGzipBytes: gzipOf(bundled.later) - (below?.laterGzipBytes ?? 0),
     minifiedBytes: sum(bundled.contents.map(({ length }) => length)) - (below?.minifiedBytes ?? 0),
     packages: [...new Set(packages)].sort(),
     external: [...new Set(imported.map(({ path }) => path))].filter((path) => !beside.includes(path)),
@@ -107,6 +117,7 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   "client, beside ky and p-retry": [`export * from "svc-sdk";`, ["ky", "p-retry"]],
   "webhooks, verifying alone": [`export { verifySignature } from "svc-sdk/webhooks";`],
   "webhooks, verifying and parsing": [`export { verifyWebhook } from "svc-sdk/webhooks";`],
+  "webhooks, receiving": [`export { createReceiver } from "svc-sdk/webhooks";`],
   webhooks: [`export * from "svc-sdk/webhooks";`],
   contract: [`export { checkContract } from "svc-sdk/contract";`],
   emulator: [`export * from "svc-sdk/emulator";`],
@@ -142,8 +153,10 @@ export async function modulesOf(
 
 /** The sizes that scripts/sizes.json keeps: of each part, of what an installation unpacks, and of a small call. */
 export interface Sizes {
-  /** Gzip bytes of each part. */
+  /** Gzip bytes of each part at the start. */
   readonly bundled: Readonly<Record<string, number>>;
+  /** Gzip bytes that each part may load later. */
+  readonly later: Readonly<Record<string, number>>;
   /** Bytes that an installation unpacks: code and types without those of the emulator and the command, and docs. */
   readonly unpacked: { readonly code: number; readonly docs: number };
   /** Bytes of heap that a small call in memory takes. About as much as ky alone with its defaults. */
@@ -221,10 +234,11 @@ export function heapOfCall(cwd = root): number {
 /** Writes the sizes of today to the file and into the README's table. */
 async function update(): Promise<void> {
   const measured = await Promise.all(
-    Object.entries(PARTS).map(async ([name, part]) => [name, (await sizeOf(...part)).gzipBytes] as const),
+    Object.entries(PARTS).map(async ([name, part]) => [name, await sizeOf(...part)] as const),
   );
   const sizes: Sizes = {
-    bundled: Object.fromEntries(measured),
+    bundled: Object.fromEntries(measured.map(([name, { gzipBytes }]) => [name, gzipBytes])),
+    later: Object.fromEntries(measured.map(([name, { laterGzipBytes }]) => [name, laterGzipBytes])),
     unpacked: unpackedSizes(),
     heapOfCall: Math.round(heapOfCall()),
   };
@@ -241,8 +255,10 @@ async function update(): Promise<void> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes("--update")) await update();
   for (const [name, [code, beside, base]] of Object.entries(PARTS)) {
-    const { gzipBytes, minifiedBytes, packages, external } = await sizeOf(code, beside, base);
-    console.log(`${name}: ${gzipBytes} bytes gzip, ${minifiedBytes} minified; ${[...packages, ...external].join(" ")}`);
+    const { gzipBytes, laterGzipBytes, minifiedBytes, packages, external } = await sizeOf(code, beside, base);
+    const later = laterGzipBytes > 0 ? `, ${laterGzipBytes} loaded later` : "";
+    const contained = [...packages, ...external].join(" ");
+    console.log(`${name}: ${gzipBytes} bytes gzip${later}, ${minifiedBytes} minified; ${contained}`);
     if (!process.argv.includes("--modules")) continue;
     for (const { file, bytesInOutput } of await modulesOf(code, beside)) console.log(`  ${bytesInOutput} ${file}`);
   }

@@ -21,12 +21,22 @@ const OF_THE_CLIENT = [
   "src/shared/redact.ts",
 ];
 
+/**
+ * What signs and what verifies a delivery. Without this, they would share a chunk with signWebhook(), whose library is
+ * CommonJS: a bundle that only verifies would contain the library too.
+ */
+const OF_THE_WEBHOOKS = [
+  "src/errors/webhook.ts",
+  ...["bytes", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
+];
+
 const importsOf = (files: readonly string[]) =>
   files.map((file) => `import ${JSON.stringify(resolve(file))};`).join("\n");
 
 /** Import statements for the end of an entry point. */
 function addedImports(entryPoint: string): string {
-  return importsOf(/[\\/]webhooks[\\/]/.test(entryPoint) ? SMALL : [...SMALL, ...OF_THE_CLIENT]);
+  const isOfWebhooks = /[\\/]webhooks[\\/]/.test(entryPoint);
+  return importsOf([...SMALL, ...(isOfWebhooks ? OF_THE_WEBHOOKS : OF_THE_CLIENT)]);
 }
 
 /**
