@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 import { inspectorPlugin } from "./scripts/build/inspector.ts";
 import { loadedTogether } from "./scripts/build/loaded-together.ts";
+import { COMMAND, declarationsOf, ENTRIES } from "./scripts/entries.ts";
 
 /** Only the emulator needs these packages, so its chunks contain them, and they aren't dependencies. */
 const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@modelcontextprotocol/core", "preact"];
@@ -13,45 +14,10 @@ const BUNDLED = ["hono", "@hono/node-server", "@modelcontextprotocol/server", "@
  */
 const ZOD_OF_MCP = "zod/v4";
 
-/** Where scripts/types.ts puts the declaration files to bundle. */
-export const TYPES = ".types";
+/** The sources by the name of the file in `dist`. */
+const entry = { ...Object.fromEntries(ENTRIES.map(({ output, source }) => [output, source])), cli: COMMAND };
 
-export const entry = {
-  index: "src/index.ts",
-  "agents/index": "src/agents/index.ts",
-  "agents/approvals/index": "src/agents/approvals/index.ts",
-  "agents/policy/index": "src/agents/policy/index.ts",
-  "agents/schema": "src/agents/schema/index.ts",
-  "agents/openai": "src/agents/adapters/openai.ts",
-  "agents/anthropic": "src/agents/adapters/anthropic.ts",
-  "agents/google": "src/agents/adapters/google.ts",
-  "agents/ai-sdk": "src/agents/adapters/ai-sdk.ts",
-  "agents/openai-agents": "src/agents/adapters/openai-agents.ts",
-  "agents/langchain": "src/agents/adapters/langchain.ts",
-  "agents/mastra": "src/agents/adapters/mastra.ts",
-  "agents/mcp": "src/agents/adapters/mcp.ts",
-  arguments: "src/contract/arguments.ts",
-  contract: "src/contract/index.ts",
-  "emulator/index": "src/emulator/index.ts",
-  "emulator/node": "src/emulator/node.ts",
-  "emulator/catalog": "src/emulator/from-catalog.ts",
-  "webhooks/index": "src/webhooks/index.ts",
-  "webhooks/node": "src/webhooks/node.ts",
-  otel: "src/otel/index.ts",
-  "stores/index": "src/stores/index.ts",
-  "stores/postgres": "src/stores/postgres.ts",
-  "stores/redis": "src/stores/redis.ts",
-  undici: "src/undici/index.ts",
-  "testing/index": "src/testing/index.ts",
-  "testing/stores": "src/testing/stores.ts",
-  "testing/msw": "src/testing/msw.ts",
-  cli: "src/cli/bin.ts",
-};
-
-const declarations = Object.entries(entry).map(([name, source]) => [
-  name,
-  source.replace(/^src\/(.*)\.ts$/, `${TYPES}/$1.d.ts`),
-]);
+const declarations = Object.entries(entry).map(([name, source]) => [name, declarationsOf(source)]);
 
 export default defineConfig({
   entry,

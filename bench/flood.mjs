@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { createClient } from "redis";
 import { Svc } from "svc-sdk";
 import { startEmulator } from "svc-sdk/emulator/node";
-import { redisRateLimit } from "svc-sdk/stores/redis";
+import { redisRateLimit } from "svc-sdk/stores";
 
 const CALLS = 200;
 const LIMIT = 50;

@@ -3,8 +3,7 @@
 // #region catalog
 import { readFile } from "node:fs/promises";
 import { Svc } from "svc-sdk";
-import { createEmulator } from "svc-sdk/emulator";
-import { fromCatalog, sampleObjectOf } from "svc-sdk/emulator/catalog";
+import { createEmulator, fromCatalog, sampleObjectOf } from "svc-sdk/emulator";
 
 const catalog: unknown = JSON.parse(await readFile("examples/catalog.json", "utf8"));
 const emulator = createEmulator(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { ExecutionStore } from "svc-sdk/agents";
-import { executionsContract } from "svc-sdk/testing/stores";
+import { executionsContract } from "svc-sdk/testing";
 
 export function sqliteExecutions(path: string): ExecutionStore {
   const database = new DatabaseSync(path);

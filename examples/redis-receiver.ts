@@ -4,7 +4,7 @@
 // #region receiver
 import { createServer } from "node:http";
 import { Redis } from "ioredis";
-import { redisDeliveries } from "svc-sdk/stores/redis";
+import { redisDeliveries } from "svc-sdk/stores";
 import { createReceiver } from "svc-sdk/webhooks";
 import { toNodeHandler } from "svc-sdk/webhooks/node";
 

@@ -2,7 +2,7 @@
 // #region window
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
-import { redisRateLimit } from "svc-sdk/stores/redis";
+import { redisRateLimit } from "svc-sdk/stores";
 
 const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 

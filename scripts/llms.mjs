@@ -5,10 +5,10 @@
 //   node scripts/llms.mjs [folder]
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { TYPES } from "../tsup.config.ts";
 import { version } from "./docs/entries.mjs";
 import { GUIDES, TASKS, taskOf } from "./docs/outline.mjs";
 import { print, readSurface } from "./docs/surface.mjs";
+import { TYPES } from "./entries.ts";
 
 const BUILT = "dist";
 const [, , folder = BUILT] = process.argv;

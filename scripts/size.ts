@@ -6,6 +6,7 @@ import { posix, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile, type OutputFile } from "esbuild";
+import { ADAPTERS, ENTRIES } from "./entries.ts";
 
 /** A part of the package as a browser loads it at the start: minified by esbuild. */
 export interface Size {
@@ -93,18 +94,6 @@ export async function sizeOf(code: string, beside: readonly string[] = [], base?
   };
 }
 
-/** The entries of `svc-sdk/agents/`. */
-export const ADAPTERS = [
-  "openai",
-  "anthropic",
-  "google",
-  "ai-sdk",
-  "openai-agents",
-  "langchain",
-  "mastra",
-  "mcp",
-] as const;
-
 const SCHEMA = `export * from "svc-sdk/agents/schema";`;
 
 /**
@@ -142,12 +131,8 @@ export async function modulesOf(
   code: string,
   beside: readonly string[] = [],
 ): Promise<{ file: string; bytesInOutput: number }[]> {
-  // Only here: it loads what builds the package, which the sizes alone don't need.
-  const { entry } = await import("../tsup.config.ts");
-  const sources: Readonly<Record<string, string>> = entry;
-  const ofSources = code.replaceAll(/"svc-sdk\/?([^"]*)"/g, (_, name: string) =>
-    JSON.stringify(`./${sources[name] ?? sources[name ? `${name}/index` : "index"]}`),
-  );
+  const sources = new Map(ENTRIES.map(({ name, source }) => [name, source]));
+  const ofSources = code.replaceAll(/"(svc-sdk[^"]*)"/g, (_, name: string) => JSON.stringify(`./${sources.get(name)}`));
   return bytesOf(await bundle(ofSources, beside)).sort((a, b) => b.bytesInOutput - a.bytesInOutput);
 }
 
@@ -209,11 +194,8 @@ function reached(files: readonly string[]): ReadonlySet<string> {
 
 /** Measures what an installation unpacks. */
 export function unpackedSizes(): Sizes["unpacked"] {
-  const { exports } = JSON.parse(readFileSync(posix.join(root, "package.json"), "utf8"));
-  const entries = Object.entries<{ types: string; default: string } | string>(exports)
-    .filter(([name]) => !name.startsWith("./emulator"))
-    .flatMap(([, targets]) => (typeof targets === "string" ? [] : [targets.types, targets.default]));
-  const used = reached(entries.map((file) => posix.normalize(file)));
+  const outputs = ENTRIES.map(({ output }) => output).filter((output) => !output.startsWith("emulator"));
+  const used = reached(outputs.flatMap((output) => [`dist/${output}.d.ts`, `dist/${output}.js`]));
   const isCode = (path: string) => path.startsWith("dist/") && /\.(js|d\.ts)$/.test(path);
   const files = packedFiles();
   return {

@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import ts from "typescript";
-import { entry, TYPES } from "../tsup.config.ts";
+import { COMMAND, ENTRIES, TYPES } from "./entries.ts";
 import { createFlattener, holdsSchemas } from "./types/flatten.ts";
 import { importSchemas, schemasOf } from "./types/schemas.ts";
 
@@ -25,7 +25,7 @@ const config = ts.getParsedCommandLineOfConfigFile(
   { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail([diagnostic]) },
 );
 const program = ts.createProgram(
-  Object.values(entry).map((path) => resolve(path)),
+  [...ENTRIES.map(({ source }) => source), COMMAND].map((path) => resolve(path)),
   config?.options ?? {},
 );
 

@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { ENTRIES, repeated } from "../scripts/entries.js";
 
 interface Import {
   /** `client/client.ts` for a source file, otherwise the package's name. */
@@ -245,7 +246,7 @@ const LAYERS: readonly {
     may: [
       /^(cli|testing)\//,
       /^catalog\//,
-      /^(index|agents\/(policy|schema)\/index|emulator\/(index|node|from-catalog)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
+      /^(index|agents\/(policy|schema\/index)|emulator\/(index|node)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
       // Kinds and counts in messages.
       /^errors\/mismatch-words\.ts$/,
       // The shapes of an emulator's deliveries, which come from another process.
@@ -398,7 +399,7 @@ describe("layers", () => {
     const reached = loadedBy("agents/index.ts");
     expect([...reached].filter((path) => /^agents\/(policy|approvals|adapters)\//.test(path))).toEqual([]);
     expect(reached).toContain("agents/execute.ts");
-    expect(loadedBy("agents/policy/index.ts")).toContain("agents/policy/decide.ts");
+    expect(loadedBy("agents/policy.ts")).toContain("agents/policy/decide.ts");
   });
 
   test("the emulator loads the MCP library only when an MCP client calls", () => {
@@ -487,22 +488,12 @@ describe("files", () => {
     );
   });
 
-  test("the compiler finds the sources of every entry", async () => {
-    const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as { exports: Record<string, unknown> };
-    const { config } = ts.readConfigFile("scripts/tsconfig.check.json", ts.sys.readFile);
-    const files = Object.entries(exports).flatMap(([name, target]) =>
-      // Others are JSON.
-      typeof target === "object" ? [[`svc-sdk${name.slice(1)}`, (target as { default: string }).default] as const] : [],
-    );
-    const { entry } = (await import("../tsup.config.js")) as { entry: Record<string, string> };
-    const sourceOf = (file: string) => [`../${entry[file.slice("./dist/".length, -".js".length)]}`];
-    expect(config.compilerOptions.paths).toEqual(
-      Object.fromEntries(files.map(([name, file]) => [name, sourceOf(file)])),
-    );
+  test.each(Object.entries(repeated()))("%s lists the entries of scripts/entries.ts", (path, text) => {
+    expect(readFileSync(path, "utf8").replaceAll("\r", ""), "Run: node scripts/entries.ts").toBe(text);
   });
 
   test("only entry points are barrels", () => {
-    const entries = readFileSync("tsup.config.ts", "utf8");
+    const entries = ENTRIES.map(({ source }) => source);
     const barrels = sources.filter(({ path, text }) => path.endsWith("index.ts") && /^export .* from /m.test(text));
     expect(barrels.map(({ path }) => path).filter((path) => !entries.includes(`src/${path}`))).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // An agent's loop for one call: client, toolset, OpenAI adapter, and with approval and store. Stands beside its node_modules.
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals } from "svc-sdk/agents/approvals";
+import { approvals } from "svc-sdk/agents/policy";
 import { openai } from "svc-sdk/agents/openai";
 import { ask, policy } from "svc-sdk/agents/policy";
 

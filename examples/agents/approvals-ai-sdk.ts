@@ -5,8 +5,7 @@ import { generateText, isStepCount, type ModelMessage, type ToolApprovalResponse
 import { Svc } from "svc-sdk";
 import { memoryExecutions, type PendingApproval, toolset } from "svc-sdk/agents";
 import { aiSdk, aiSdkApproval } from "svc-sdk/agents/ai-sdk";
-import { approvals, describeApproval } from "svc-sdk/agents/approvals";
-import { ask, policy } from "svc-sdk/agents/policy";
+import { approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";
 
 const waiting: PendingApproval[] = [];
 const gate = approvals({

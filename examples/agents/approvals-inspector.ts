@@ -2,8 +2,7 @@
 // #region inspector
 import { logCalls, Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals, askInspector } from "svc-sdk/agents/approvals";
-import { ask, policy } from "svc-sdk/agents/policy";
+import { approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";
 
 const svc = new Svc({ use: [logCalls({ level: "info" })] }); // SVC_BASE_URL is that of npx svc-sdk emulator.
 const keys = [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }];

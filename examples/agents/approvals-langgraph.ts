@@ -5,9 +5,8 @@ import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
 import { createAgent } from "langchain";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, type PendingApproval, toolset } from "svc-sdk/agents";
-import { approvals, describeApproval } from "svc-sdk/agents/approvals";
 import { langchain } from "svc-sdk/agents/langchain";
-import { ask, policy } from "svc-sdk/agents/policy";
+import { approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";
 
 const gate = approvals({ keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }] });
 const tools = await toolset(new Svc(), {

@@ -4,9 +4,8 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals } from "svc-sdk/agents/approvals";
 import { mcpServer } from "svc-sdk/agents/mcp";
-import { ask, policy } from "svc-sdk/agents/policy";
+import { approvals, ask, policy } from "svc-sdk/agents/policy";
 
 const gate = approvals({ keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }] });
 const tools = await toolset(new Svc(), {

@@ -3,9 +3,8 @@
 import { Agent, RunState, run, setTracingDisabled, tool } from "@openai/agents";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, type PendingApproval, toolset } from "svc-sdk/agents";
-import { approvals, describeApproval } from "svc-sdk/agents/approvals";
 import { openaiAgents } from "svc-sdk/agents/openai-agents";
-import { ask, policy } from "svc-sdk/agents/policy";
+import { approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";
 
 setTracingDisabled(true); // Traces would go to OpenAI.
 const waiting: PendingApproval[] = [];

@@ -2,8 +2,7 @@
 // #region setup
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals, describeApproval } from "svc-sdk/agents/approvals";
-import { allow, ask, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";
 
 const secret = process.env["APPROVAL_SECRET"] ?? ""; // openssl rand -base64 32
 const gate = approvals({ keys: [{ id: "2026-11", secret }] });

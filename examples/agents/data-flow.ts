@@ -2,8 +2,7 @@
 // #region rules
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals } from "svc-sdk/agents/approvals";
-import { allow, ask, label, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, label, policy } from "svc-sdk/agents/policy";
 
 const secret = process.env["APPROVAL_SECRET"] ?? ""; // openssl rand -base64 32
 const tools = await toolset(new Svc(), {

@@ -2,8 +2,7 @@
 // #region rules
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals } from "svc-sdk/agents/approvals";
-import { allow, ask, budget, deny, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, budget, deny, policy } from "svc-sdk/agents/policy";
 
 const svc = new Svc();
 const guardrails = policy([

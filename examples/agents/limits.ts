@@ -2,8 +2,7 @@
 // #region lock
 import { Svc, ToolLockError } from "svc-sdk";
 import { memoryExecutions, tool, toolset } from "svc-sdk/agents";
-import { approvals, describeApproval } from "svc-sdk/agents/approvals";
-import { allow, ask, budget, deny, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, budget, deny, describeApproval, policy } from "svc-sdk/agents/policy";
 import lock from "../svc.lock.json" with { type: "json" };
 
 const svc = new Svc();

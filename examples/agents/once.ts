@@ -3,7 +3,7 @@
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
-import { redisExecutions } from "svc-sdk/stores/redis";
+import { redisExecutions } from "svc-sdk/stores";
 
 const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 const tools = await toolset(new Svc(), {

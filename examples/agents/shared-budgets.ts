@@ -5,7 +5,7 @@ import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { policyFromJson } from "svc-sdk/agents/policy";
-import { redisBudgets, redisExecutions } from "svc-sdk/stores/redis";
+import { redisBudgets, redisExecutions } from "svc-sdk/stores";
 
 const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 const content = JSON.parse(await readFile(new URL("policy.json", import.meta.url), "utf8"));

@@ -5,7 +5,7 @@
 import { Pool, type PoolClient } from "pg";
 import { Svc } from "svc-sdk";
 import { type CallResult, type ToolCall, tool, toolset } from "svc-sdk/agents";
-import { postgresExecutions } from "svc-sdk/stores/postgres";
+import { postgresExecutions } from "svc-sdk/stores";
 
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"] });
 const svc = new Svc();

@@ -4,7 +4,7 @@
 // #region receiver
 import { createServer } from "node:http";
 import { Pool, type PoolClient } from "pg";
-import { postgresInbox } from "svc-sdk/stores/postgres";
+import { postgresInbox } from "svc-sdk/stores";
 import { createReceiver } from "svc-sdk/webhooks";
 import { toNodeHandler } from "svc-sdk/webhooks/node";
 

@@ -22,8 +22,8 @@ const OF_THE_CLIENT = [
 ];
 
 /**
- * What signs and what verifies a delivery. Without this, they would share a chunk with signWebhook(), whose library is
- * CommonJS: a bundle that only verifies would contain the library too.
+ * Files of the receiver. Without this, they would share a chunk with signWebhook(), whose library is CommonJS: a bundle
+ * that only verifies would contain the library too.
  */
 const OF_THE_WEBHOOKS = [
   "src/errors/webhook.ts",

@@ -1,22 +1,16 @@
-// The package's entries with types, in the order of its manifest: `svc-sdk/webhooks` and where its declarations lie.
+// The package's entries with types, and where their declarations lie.
 import { readFileSync } from "node:fs";
-import { entry, TYPES } from "../../tsup.config.ts";
+import { ENTRIES as ALL, declarationsOf } from "../entries.ts";
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+export const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
-export const version = manifest.version;
-
-export const ENTRIES = Object.entries(manifest.exports).flatMap(([path, { types }]) => {
-  if (types === undefined) return [];
-  const source = entry[types.replace(/^\.\/dist\/(.*)\.d\.ts$/, "$1")];
-  return {
-    /** As it is imported: `svc-sdk/webhooks/node`. */
-    name: manifest.name + path.slice(1),
-    /** As a file is named after it: `webhooks-node`. */
-    slug: path === "." ? manifest.name : path.slice(2).replaceAll("/", "-"),
-    /** Where its declarations are published. */
-    types,
-    /** The declarations that scripts/types.ts generated from its source. */
-    declarations: source.replace(/^src\/(.*)\.ts$/, `${TYPES}/$1.d.ts`),
-  };
-});
+export const ENTRIES = ALL.map(({ name, source, output }) => ({
+  /** As it is imported: `svc-sdk/webhooks/node`. */
+  name,
+  /** As a file is named after it: `webhooks-node`. */
+  slug: name.replace(/^svc-sdk\//, "").replaceAll("/", "-"),
+  /** Where its declarations are published. */
+  types: `./dist/${output}.d.ts`,
+  /** The declarations that scripts/types.ts generated from its source. */
+  declarations: declarationsOf(source),
+}));

@@ -15,7 +15,7 @@ import {
   RendererEvent,
 } from "typedoc";
 import { operations } from "../../dist/contract.js";
-import { TYPES } from "../../tsup.config.ts";
+import { TYPES } from "../entries.ts";
 import { accessible } from "./accessible.mjs";
 import { ENTRIES } from "./entries.mjs";
 import { GUIDES, taskOf } from "./outline.mjs";

@@ -1,5 +1,5 @@
 import { checkContract } from "../contract/index.js";
-import { sampleObjectOf } from "../emulator/from-catalog.js";
+import { sampleObjectOf } from "../emulator/index.js";
 import type { DeliveryRecord } from "../emulator/node.js";
 import type { Svc, TriggerType } from "../index.js";
 import type { Json } from "../shared/json.js";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { fromCatalog, toToolkits } from "../emulator/from-catalog.js";
+import { fromCatalog, toToolkits } from "../emulator/index.js";
 import {
   type Activity,
   demoSeed,

@@ -1,6 +1,6 @@
 import type { AgentTool } from "../agents/index.js";
-import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy/index.js";
 import { isOfRules } from "../agents/policy/reasons.js";
+import { type Explanation, type PolicyCall, policyFromJson } from "../agents/policy.js";
 import { type DecisionOutcome, OUTCOMES } from "../agents/tool.js";
 import { counted } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json, parseJson } from "../shared/json.js";

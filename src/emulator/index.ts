@@ -67,6 +67,7 @@ export type {
   ToolRun,
 } from "./engine/schema.js";
 export type { Snapshot } from "./engine/state.js";
+export * from "./from-catalog.js";
 export type { ExecutionLog } from "./logs/controls.js";
 export type { CatalogControls } from "./toolkits/handlers.js";
 export type { ToolControls, ToolStub } from "./tools/controls.js";

@@ -1,8 +1,8 @@
 import type { SharedRateLimit } from "../client/options/options.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
-import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
 import { milliseconds, NOW, POSTGRES_CLIENT, type PostgresClient, statements } from "./postgres-client.js";
+import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 import type { RateLimitStore } from "./stored-window.js";
 
 export { postgresBudgets, postgresExecutions } from "./postgres-agents.js";

@@ -2,8 +2,8 @@ import type { SharedRateLimit } from "../client/options/options.js";
 import * as option from "../errors/option-rules.js";
 import { isString } from "../shared/json.js";
 import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
-import { type SharedRateLimitOptions, sharedRateLimit } from "./index.js";
 import { REDIS_CLIENT, type RedisOptions, scripts } from "./redis-client.js";
+import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limit.js";
 import type { RateLimitStore } from "./stored-window.js";
 
 export {

@@ -16,7 +16,7 @@ export interface StoredRateLimit {
  * Stores one rate limit for several processes, so that together they stay within it. Pass it to `sharedRateLimit`.
  *
  * A store keeps one short string and has a clock. It doesn't need to understand the string. `redisRateLimit` from
- * `svc-sdk/stores/redis` uses one in Redis; a Durable Object or a database row also works. A store that can't compare
+ * `svc-sdk/stores` uses one in Redis; a Durable Object or a database row also works. A store that can't compare
  * and write in one step, such as an eventually consistent key-value store, doesn't.
  *
  * Calls wait for it. If a method throws, rejects or takes longer than 250 ms, if the string is invalid, or if no swap

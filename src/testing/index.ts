@@ -8,3 +8,4 @@ export {
   signedDelivery,
   type TriggerSample,
 } from "./signed-delivery.js";
+export * from "./stores.js";

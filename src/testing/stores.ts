@@ -1,5 +1,5 @@
 import type { ExecutionStore } from "../agents/index.js";
-import type { BudgetStore, Charge } from "../agents/policy/index.js";
+import type { BudgetStore, Charge } from "../agents/policy.js";
 import type { RateLimitStore } from "../stores/index.js";
 import type { ClaimResult, DedupeStore } from "../webhooks/index.js";
 

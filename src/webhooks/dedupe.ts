@@ -89,7 +89,7 @@ const MEMORY_DELIVERIES_OPTIONS = {
 
 /**
  * Creates a store in this process's memory. It suits one process; several need a shared one, such as
- * `svc-sdk/stores/redis`. A restart clears it.
+ * `svc-sdk/stores`. A restart clears it.
  *
  * If all `maxEntries` recorded deliveries are still running, claims of others return `running`, so the limit isn't
  * exceeded.

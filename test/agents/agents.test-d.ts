@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { approvals } from "../../src/agents/approvals/index.js";
 import {
   type CallResult,
   type PendingApproval,
@@ -8,7 +7,7 @@ import {
   tool,
   toolset,
 } from "../../src/agents/index.js";
-import { customPolicy, policy } from "../../src/agents/policy/index.js";
+import { approvals, customPolicy, policy } from "../../src/agents/policy.js";
 import { Svc, type ToolRouterSession, type ToolRouterSessionHandle } from "../../src/index.js";
 
 const svc = new Svc();

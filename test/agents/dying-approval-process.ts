@@ -3,9 +3,8 @@
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { type ExecutionStore, toolset } from "svc-sdk/agents";
-import { approvals } from "svc-sdk/agents/approvals";
-import { customPolicy } from "svc-sdk/agents/policy";
-import { redisExecutions } from "svc-sdk/stores/redis";
+import { approvals, customPolicy } from "svc-sdk/agents/policy";
+import { redisExecutions } from "svc-sdk/stores";
 
 const { REDIS_PATH = "", PREFIX = "", CALL = "", TOKEN = "", STOP_AT = "", KEY = "" } = process.env;
 

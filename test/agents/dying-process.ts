@@ -2,7 +2,7 @@
 import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
-import { redisExecutions } from "svc-sdk/stores/redis";
+import { redisExecutions } from "svc-sdk/stores";
 
 const { REDIS_PATH = "", PREFIX = "", CALL = "" } = process.env;
 const tools = await toolset(new Svc(), {

@@ -4,7 +4,7 @@ import { Redis } from "ioredis";
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
 import { allow, ask, budget, deny, policy } from "svc-sdk/agents/policy";
-import { redisBudgets, redisExecutions } from "svc-sdk/stores/redis";
+import { redisBudgets, redisExecutions } from "svc-sdk/stores";
 
 const { REDIS_PATH = "", NAME = "", CALLS = "", LIMITS = "" } = process.env;
 const client = new Redis({ path: REDIS_PATH, maxRetriesPerRequest: null });

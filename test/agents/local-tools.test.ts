@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { describeApproval } from "../../src/agents/approvals/index.js";
 import { tool, toolset } from "../../src/agents/index.js";
-import { allow, ask, deny, policy } from "../../src/agents/policy/index.js";
+import { allow, ask, deny, describeApproval, policy } from "../../src/agents/policy.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import { rejection, rejectionOf } from "../support/client.js";

@@ -3,7 +3,7 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { toolset } from "../../src/agents/index.js";
-import { allow, ask, budget, deny, policy, type RuleMatch } from "../../src/agents/policy/index.js";
+import { allow, ask, budget, deny, policy, type RuleMatch } from "../../src/agents/policy.js";
 import { ConfigError, Svc } from "../../src/index.js";
 import { rejection } from "../support/client.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "./support.js";

@@ -8,7 +8,7 @@ import { mcpServer } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions } from "../../src/agents/index.js";
-import { memoryBudgets } from "../../src/agents/policy/index.js";
+import { memoryBudgets } from "../../src/agents/policy.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { ConfigError } from "../../src/index.js";
 import {

@@ -1,9 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { approvals } from "../../src/agents/approvals/index.js";
 import { type ClientToolsetOptions, memoryExecutions, toolset } from "../../src/agents/index.js";
-import { allow, ask, policy } from "../../src/agents/policy/index.js";
+import { allow, approvals, ask, policy } from "../../src/agents/policy.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { startEmulator } from "../../src/emulator/node.js";
 import { Svc } from "../../src/index.js";

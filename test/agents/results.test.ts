@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { openai } from "../../src/agents/adapters/openai.js";
-import { approvals, describeApproval } from "../../src/agents/approvals/index.js";
 import { isShortened } from "../../src/agents/cut.js";
 import {
   type LocalTool,
@@ -11,6 +10,7 @@ import {
   toolset,
 } from "../../src/agents/index.js";
 import { structuredOf } from "../../src/agents/output.js";
+import { approvals, describeApproval } from "../../src/agents/policy.js";
 import { shareTurn } from "../../src/agents/share-turn.js";
 import { createEmulator } from "../../src/emulator/index.js";
 import { Svc } from "../../src/index.js";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { z as z3 } from "zod/v3";
 import { openai } from "../../src/agents/adapters/openai.js";
 import { type ClientToolsetOptions, memoryExecutions, tool, toolset } from "../../src/agents/index.js";
-import { policy } from "../../src/agents/policy/index.js";
+import { policy } from "../../src/agents/policy.js";
 import { makeLock } from "../../src/catalog/lock/lock-file.js";
 import { readCatalog } from "../../src/catalog/read-catalog.js";
 import { argumentValidator } from "../../src/contract/arguments.js";

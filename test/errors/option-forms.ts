@@ -7,19 +7,21 @@ import { mastra } from "../../src/agents/adapters/mastra.js";
 import { mcpServer } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
-import { approvals, askInspector, type PendingApproval } from "../../src/agents/approvals/index.js";
 import { memoryExecutions, tool, toolset } from "../../src/agents/index.js";
 import {
   allow,
+  approvals,
   ask,
+  askInspector,
   budget,
   customPolicy,
   deny,
   dryRun,
   memoryBudgets,
+  type PendingApproval,
   policy,
   policyFromJson,
-} from "../../src/agents/policy/index.js";
+} from "../../src/agents/policy.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { checkContract } from "../../src/contract/index.js";
 import { fromCatalog } from "../../src/emulator/from-catalog.js";

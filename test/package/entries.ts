@@ -1,22 +1,13 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
-
-interface Targets {
-  readonly types: string;
-  readonly default: string;
-}
-
-const manifest = JSON.parse(readFileSync(resolve(import.meta.dirname, "../../package.json"), "utf8")) as {
-  readonly exports: Readonly<Record<string, Targets | string>>;
-};
+import { ENTRIES as ALL } from "../../scripts/entries.js";
 
 /**
- * The package's entries with code, as its manifest names them, and their files: `./webhooks`,
- * `./dist/webhooks/index.js`.
+ * The package's entries with code, as its manifest names them, and their files: `./webhooks`, `./dist/webhooks.js`.
  */
-export const TARGETS = Object.entries(manifest.exports).flatMap(([entry, targets]) =>
-  typeof targets === "string" ? [] : [{ entry, types: targets.types, code: targets.default }],
-);
+export const TARGETS = ALL.map(({ path, output }) => ({
+  entry: path,
+  types: `./dist/${output}.d.ts`,
+  code: `./dist/${output}.js`,
+}));
 
 /** The names of the entries with code: `./webhooks`. */
 export const ENTRIES = TARGETS.map(({ entry }) => entry);

@@ -2,9 +2,8 @@
 // here.
 import { Svc, type SvcOptions } from "svc-sdk";
 import { type ExecutionRecord, type ExecutionStore, toolset } from "svc-sdk/agents";
-import { approvals, describeApproval } from "svc-sdk/agents/approvals";
 import { openai } from "svc-sdk/agents/openai";
-import { allow, ask, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy";
 
 const TOOL = "GITHUB_CREATE_AN_ISSUE";
 

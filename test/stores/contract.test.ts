@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryExecutions } from "../../src/agents/index.js";
-import { memoryBudgets } from "../../src/agents/policy/index.js";
+import { memoryBudgets } from "../../src/agents/policy.js";
 import { fileDeliveries, type RateLimitStore } from "../../src/stores/index.js";
 import {
   type PostgresClient,

@@ -13,7 +13,7 @@ export interface Charge {
 }
 
 /**
- * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores/redis` does for
+ * Counts what budgets allow. `memoryBudgets()` does in one process; `redisBudgets` of `svc-sdk/stores` does for
  * many.
  *
  * In any period of `windowMs`, at most `limit` is counted under a key. What was counted may be kept a little longer

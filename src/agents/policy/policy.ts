@@ -31,7 +31,7 @@ import type { PolicyCall, Rule } from "./rules.js";
 /** Options of {@link policy}. */
 export interface PolicyOptions {
   /**
-   * Counts calls for budgets. Share one between processes, with `redisBudgets` of `svc-sdk/stores/redis`, so that they
+   * Counts calls for budgets. Share one between processes, with `redisBudgets` of `svc-sdk/stores`, so that they
    * keep the budgets together.
    * @default memoryBudgets(): all toolsets with this policy object, in this process
    */

@@ -34,10 +34,7 @@ export const OPTIONS = {
   deadlineMs: option.TIME,
   maxRetries: { ...RETRIES, default: 2 },
   maxRetryDelayMs: { ...option.between(0, MAX_TIMER_MS), default: 60_000 },
-  sharedRateLimit: option.withMethods(
-    ["open"],
-    "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or ",
-  ),
+  sharedRateLimit: option.withMethods(["open"], "redisRateLimit() or sharedRateLimit() from svc-sdk/stores, or "),
   maxBodyBytes: { ...option.between(1, Number.MAX_SAFE_INTEGER, true), default: 64 * 1024 * 1024 },
   headers: HEADERS,
   fetch: { kind: "function", ...option.FUNCTION },

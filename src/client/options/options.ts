@@ -61,7 +61,7 @@ export interface SvcOptions {
   maxRetryDelayMs?: number | undefined;
   /**
    * Shares the rate limit between processes, so that together they stay within it: `redisRateLimit` from
-   * `svc-sdk/stores/redis`, or `sharedRateLimit` from `svc-sdk/stores` with your own store. Without it, each client
+   * `svc-sdk/stores`, or `sharedRateLimit` from there with your own store. Without it, each client
    * learns the limit on its own.
    */
   sharedRateLimit?: SharedRateLimit | undefined;

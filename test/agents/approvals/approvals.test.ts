@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  approvalChanges,
-  approvals,
-  describeApproval,
-  type PendingApproval,
-} from "../../../src/agents/approvals/index.js";
 import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
+import { approvalChanges, approvals, describeApproval, type PendingApproval } from "../../../src/agents/policy.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";
 import { fakeClock } from "../../support/clock.js";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { approvals } from "../../../src/agents/approvals/index.js";
 import { toolset } from "../../../src/agents/index.js";
-import { customPolicy } from "../../../src/agents/policy/index.js";
+import { approvals, customPolicy } from "../../../src/agents/policy.js";
 import { Svc } from "../../../src/index.js";
 import { redisExecutions } from "../../../src/stores/redis.js";
 import { emulatorWithEnvironment, start } from "../../examples/example-process.js";

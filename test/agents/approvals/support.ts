@@ -1,11 +1,12 @@
+import { type ClientToolsetOptions, memoryExecutions } from "../../../src/agents/index.js";
 import {
   type ApprovalsOptions,
   approvals,
+  type CustomPolicy,
+  customPolicy,
   type PendingApproval,
   type TokenApprovals,
-} from "../../../src/agents/approvals/index.js";
-import { type ClientToolsetOptions, memoryExecutions } from "../../../src/agents/index.js";
-import { type CustomPolicy, customPolicy } from "../../../src/agents/policy/index.js";
+} from "../../../src/agents/policy.js";
 import type { EmulatorOptions } from "../../../src/emulator/index.js";
 import { type Bench, bench, CREATE_ISSUE, ISSUE } from "../support.js";
 

@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ApprovalRejectedError, type ApprovalRejectionReason, approvals } from "../../../src/agents/approvals/index.js";
 import { memoryExecutions, type ToolsetSnapshot } from "../../../src/agents/index.js";
-import { customPolicy } from "../../../src/agents/policy/index.js";
+import {
+  ApprovalRejectedError,
+  type ApprovalRejectionReason,
+  approvals,
+  customPolicy,
+} from "../../../src/agents/policy.js";
 import { ConfigError } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";
 import { sized } from "../../support/size.js";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { approvals } from "../../../src/agents/approvals/index.js";
 import {
   type ClientToolsetOptions,
   memoryExecutions,
@@ -7,7 +6,7 @@ import {
   tool,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, ask, budget, customPolicy, deny, dryRun, policy } from "../../../src/agents/policy/index.js";
+import { allow, approvals, ask, budget, customPolicy, deny, dryRun, policy } from "../../../src/agents/policy.js";
 import { createEmulator, type ToolkitDefinition } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

@@ -8,7 +8,7 @@ import {
   memoryBudgets,
   policy,
   type Rule,
-} from "../../../src/agents/policy/index.js";
+} from "../../../src/agents/policy.js";
 import type { Execution } from "../../../src/agents/tool.js";
 import { ConfigError } from "../../../src/index.js";
 import { redisBudgets } from "../../../src/stores/redis.js";

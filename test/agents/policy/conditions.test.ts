@@ -8,7 +8,7 @@ import {
   dryRun,
   policy,
   policyFromJson,
-} from "../../../src/agents/policy/index.js";
+} from "../../../src/agents/policy.js";
 import { ConfigError } from "../../../src/index.js";
 
 const holds = (when: Conditions, args: Readonly<Record<string, unknown>>) =>

@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  allow,
-  ask,
-  budget,
-  deny,
-  dryRun,
-  policy,
-  type Rule,
-  type SessionTool,
-} from "../../../src/agents/policy/index.js";
+import { allow, ask, budget, deny, dryRun, policy, type Rule, type SessionTool } from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
 import { openai } from "../../../src/agents/adapters/openai.js";
-import { approvals, type PendingApproval } from "../../../src/agents/approvals/index.js";
 import { type CallResult, memoryExecutions, type Toolset, toolset } from "../../../src/agents/index.js";
-import { allow, ask, budget, deny, dryRun, policy, type Rule } from "../../../src/agents/policy/index.js";
+import {
+  allow,
+  approvals,
+  ask,
+  budget,
+  deny,
+  dryRun,
+  type PendingApproval,
+  policy,
+  type Rule,
+} from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { sized } from "../../support/size.js";

@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type ExecutionStore, memoryExecutions, toolset } from "../../../src/agents/index.js";
-import {
-  allow,
-  ask,
-  deny,
-  dryRun,
-  label,
-  policy,
-  policyFromJson,
-  type Rule,
-} from "../../../src/agents/policy/index.js";
+import { allow, ask, deny, dryRun, label, policy, policyFromJson, type Rule } from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { ConfigError, Svc } from "../../../src/index.js";
 import { rejectionOf } from "../../support/client.js";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Approvals, approvals } from "../../../src/agents/approvals/index.js";
 import { memoryExecutions, toolset } from "../../../src/agents/index.js";
-import { allow, ask, type BudgetStore, budget, policy } from "../../../src/agents/policy/index.js";
+import { type Approvals, allow, approvals, ask, type BudgetStore, budget, policy } from "../../../src/agents/policy.js";
 import { argumentValidator } from "../../../src/contract/arguments.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";

@@ -3,7 +3,7 @@ import { generateText, isStepCount, jsonSchema, type ModelMessage, streamText } 
 import { describe, expect, test } from "vitest";
 import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import type { PendingApproval, ToolMiddleware } from "../../../src/agents/index.js";
-import { allow, ask, policy } from "../../../src/agents/policy/index.js";
+import { allow, ask, policy } from "../../../src/agents/policy.js";
 import { gated } from "../approvals/support.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";
 import { type ScriptedTurn, startModel } from "./model-server.js";

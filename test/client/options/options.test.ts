@@ -177,7 +177,7 @@ describe("options and environment", () => {
     ["clock", "an object with now(), monotonic(), sleep(), random().", { now, monotonic: now, sleep: now }],
     [
       "sharedRateLimit",
-      "redisRateLimit() from svc-sdk/stores/redis, sharedRateLimit() from svc-sdk/stores, or an object with open().",
+      "redisRateLimit() or sharedRateLimit() from svc-sdk/stores, or an object with open().",
       { read: now },
     ],
     ["use", "an array of functions.", [{}]],

@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals, askInspector } from "svc-sdk/agents/approvals";
-import { ask, policy } from "svc-sdk/agents/policy";
+import { approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { executablePath, launch, open, type View, violations } from "./browser.js";
 import { emptyScene } from "./scene.js";

@@ -2,8 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Svc } from "svc-sdk";
 import { memoryExecutions, toolset } from "svc-sdk/agents";
-import { approvals, askInspector } from "svc-sdk/agents/approvals";
-import { allow, ask, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";
 import { type RunningEmulator, startEmulator } from "svc-sdk/emulator/node";
 
 /** An emulator in which much has happened, and a receiver of its deliveries. */

@@ -1,7 +1,7 @@
 // A call that needs approval runs with one that is valid, and once.
-import { approvals, type PendingApproval } from "../../../src/agents/approvals/index.js";
+
 import { memoryExecutions, tool, toolset } from "../../../src/agents/index.js";
-import { ask, policy } from "../../../src/agents/policy/index.js";
+import { approvals, ask, type PendingApproval, policy } from "../../../src/agents/policy.js";
 import { Svc } from "../../../src/index.js";
 import type { Definition, Faults } from "../world.js";
 

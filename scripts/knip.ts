@@ -1,0 +1,46 @@
+import type { KnipConfig } from "knip";
+import { COMMAND, ENTRIES } from "./entries.ts";
+
+const config: KnipConfig = {
+  entry: [
+    ...ENTRIES.map(({ source }) => source),
+    COMMAND,
+    "src/emulator/inspector/main.tsx",
+    "examples/!(init)/**/*.ts",
+    "examples/*.ts",
+    "test/**/*.test-d.ts",
+    "test/runtimes/{main,over-loopback,proxy}.ts",
+    "test/*/*-process.ts",
+    "test/programs/{agents,oldest-agents}/*.{mjs,ts}",
+    "test/programs/mcp-servers/*.mjs",
+    "scripts/build/mcp-shims.ts",
+    "bench/*.mjs",
+    "scripts/*.{mjs,ts}",
+    "scripts/docs/{plugin,typedoc.config}.mjs",
+    "scripts/docs/site.js",
+  ],
+  project: [
+    "{src,test,examples}/**/*.{ts,tsx}",
+    "{bench,scripts}/*.{mjs,ts}",
+    "scripts/{build,docs,types}/*.{js,mjs,ts}",
+    "*.config.ts",
+  ],
+  ignore: ["examples/init/**", "test/catalog/generate/golden/**", "test/catalog/generate/typed-project/**"],
+  ignoreExportsUsedInFile: {
+    interface: true,
+    type: true,
+  },
+  ignoreDependencies: [
+    "@arethetypeswrong/cli",
+    "publint",
+    "axe-core",
+    "node-runtime",
+    "@langchain/.*",
+    "langchain",
+    "@mastra/core",
+    "pg",
+  ],
+  ignoreBinaries: ["mkfifo", "redis-server", "script", "unshare"],
+};
+
+export default config;

@@ -1,0 +1,46 @@
+export { type ApprovalsOptions, approvals, type TokenApprovals } from "./approvals/approvals.js";
+export { type ArgumentChange, approvalChanges, describeApproval } from "./approvals/describe.js";
+export { type AskInspectorOptions, askInspector } from "./approvals/inspector.js";
+export type {
+  ApprovalDecision,
+  ApprovalIssuer,
+  ApprovalPrompt,
+  ApprovalResponse,
+  ApproveOptions,
+  DenyOptions,
+  OpenQuestion,
+  RequestDecision,
+} from "./approvals/issue.js";
+export type { ApprovalKey } from "./approvals/token.js";
+export { ApprovalRejectedError, type ApprovalRejectionReason } from "./approvals/token.js";
+export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "./pending-approval.js";
+export {
+  type BudgetStore,
+  type Charge,
+  type MemoryBudgetsOptions,
+  memoryBudgets,
+} from "./policy/budget-store.js";
+export type { BudgetQuery, BudgetUse } from "./policy/budgets.js";
+export type { RuleTrace } from "./policy/compile-rule.js";
+export type { BudgetSubject, CustomPolicy } from "./policy/decide.js";
+export { customPolicy } from "./policy/enforced-policy.js";
+export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./policy/for-session.js";
+export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy/policy.js";
+export {
+  type ArgumentCondition,
+  allow,
+  ask,
+  type Budget,
+  budget,
+  type Conditions,
+  deny,
+  dryRun,
+  label,
+  type PolicyCall,
+  type Predicate,
+  type ResultLabel,
+  type Rule,
+  type RuleMatch,
+  type ToolMatch,
+} from "./policy/rules.js";
+export type { Policy } from "./toolset-options.js";
