@@ -2,6 +2,7 @@ import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsup";
 import { inspectorPlugin } from "./scripts/build/inspector.ts";
 import { loadedTogether } from "./scripts/build/loaded-together.ts";
+import { withPureConstants } from "./scripts/build/pure-constants.ts";
 import { COMMAND, declarationsOf, ENTRIES } from "./scripts/entries.ts";
 
 /** Only the emulator needs these packages, so its chunks contain them, and they aren't dependencies. */
@@ -47,7 +48,7 @@ export default defineConfig({
         // Imports of chunks for their effects only: they have none, and each takes Node half a millisecond to load.
         .replace(/^import "[./]+chunk-\w+\.js";$/gm, "")
         .replace(/^\/\/# sourceMappingURL=.*\n?/m, "");
-      writeFileSync(file, code);
+      writeFileSync(file, withPureConstants(code));
     }
     writeFileSync("dist/THIRD_PARTY_LICENSES.txt", licenses());
   },

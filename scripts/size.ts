@@ -110,7 +110,9 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   webhooks: [`export * from "svc-sdk/webhooks";`],
   contract: [`export { checkContract } from "svc-sdk/contract";`],
   emulator: [`export * from "svc-sdk/emulator";`],
+  "stores, handled events in Redis": [`export { redisDeliveries } from "svc-sdk/stores";`],
   agents: [`export * from "svc-sdk/agents";`],
+  "agents, policy": [`export { policy } from "svc-sdk/agents/policy";`],
   "agents, schema": [SCHEMA],
   "agents with schema and openai": [
     `export { toolset } from "svc-sdk/agents"; export { openai } from "svc-sdk/agents/openai";`,
