@@ -16,7 +16,7 @@ async function bundleOf(code: string): Promise<string> {
 
 test.each([
   ["a spread", "{ ...used, name: 1 }"],
-  ["a template", "`a ${used} b`"],
+  ["a template", `\`a \${used} b\``],
   ["a call", "Object.keys(used)"],
   ["a call with a spread", "Object.keys({ ...used })"],
   ["an object with a member of another", "{ name: used.name }"],
@@ -27,8 +27,8 @@ test.each([
 });
 
 test("a marked constant has its value, and its lines stay where they were", async () => {
-  const code = "// src/a.ts\nvar base = { a: 1 };\nvar used = {\n  ...base,\n  b: `${base.a}`\n};\nvar next = 1;";
+  const code = "// src/a.ts\nvar base = { a: 1 };\nvar used = {\n  ...base,\n  b: Object.keys(base)\n};\nvar next = 1;";
   const marked = withPureConstants(code);
   expect(marked.split("\n")).toHaveLength(code.split("\n").length);
-  expect(new Function(`${marked}\nreturn used;`)()).toEqual({ a: 1, b: "1" });
+  expect(new Function(`${marked}\nreturn used;`)()).toEqual({ a: 1, b: ["a"] });
 });
