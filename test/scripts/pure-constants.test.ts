@@ -26,7 +26,7 @@ test.each([
   expect(await bundleOf(code.replace("src/a.ts", "node_modules/a/a.js"))).toContain("unused");
 });
 
-test("a marked constant has its value, and its lines stay where they were", async () => {
+test("a marked constant has its value, and no line moves", async () => {
   const code = "// src/a.ts\nvar base = { a: 1 };\nvar used = {\n  ...base,\n  b: Object.keys(base)\n};\nvar next = 1;";
   const marked = withPureConstants(code);
   expect(marked.split("\n")).toHaveLength(code.split("\n").length);
