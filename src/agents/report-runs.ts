@@ -9,79 +9,87 @@ import type { ToolsetContext } from "./toolset-options.js";
 /** Header of the requests that a reported call sends, with the call's id. */
 const RUN_HEADER = "x-emulator-call";
 
-/**
- * Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one.
- *
- * @param note writes to the log of the client, if it has one.
- */
-export function reporter(
-  target: ReportTarget,
-  note: ReportNote | undefined,
-  context: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
-): Observer {
-  const { tools, scope, conversationId = null, sessionId = null, userId = null } = context;
-  const send = isString(target) ? outboxOf(target, note) : target;
-  const idOf = (callId: string) => runIdOf(scope, callId);
-  const shown = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const definitions = { tools: tools.length, estimatedTokens: Math.ceil(lengthOf(shown) / 4) };
-  const ids = { conversationId, sessionId, userId };
+/** Reports what a toolset does to an emulator on this machine. Neither delays a call nor fails one. */
+export class RunReporter implements Observer {
+  readonly #send: (reports: readonly RunReport[]) => unknown;
+  readonly #scope: string;
+  /** Facts of every call. */
+  readonly #ofToolset: Pick<RunReport["facts"] & object, "conversationId" | "sessionId" | "userId" | "definitions">;
   /** When the turn of each running call started. */
-  const starts = new Map<string, number>();
-  const since = (callId: string) =>
-    Math.round((performance.now() - (starts.get(callId) ?? performance.now())) * 10) / 10;
+  readonly #starts = new Map<string, number>();
 
-  const begin = (calls: readonly ToolCall[], toolOf: (name: string) => AgentTool | undefined) => {
+  /** @param note - Writes to the log of the client, if it has one. */
+  constructor(
+    target: ReportTarget,
+    note: ReportNote | undefined,
+    context: Pick<ToolsetContext, "tools" | "scope" | "conversationId" | "sessionId" | "userId">,
+  ) {
+    const { tools, scope, conversationId = null, sessionId = null, userId = null } = context;
+    const shown = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+    const definitions = { tools: tools.length, estimatedTokens: Math.ceil(lengthOf(shown) / 4) };
+    this.#send = isString(target) ? outboxOf(target, note) : target;
+    this.#scope = scope;
+    this.#ofToolset = { conversationId, sessionId, userId, definitions };
+  }
+
+  headers(callId: string): Readonly<Record<string, string>> {
+    return { [RUN_HEADER]: runIdOf(this.#scope, callId) };
+  }
+
+  tell(observed: Observation): void {
+    try {
+      if (observed.type === "turn") this.#begin(observed.calls, observed.toolOf);
+      else void this.#send(this.#reportsOf(observed));
+    } catch {
+      // The call is worth more.
+    }
+  }
+
+  #begin(calls: readonly ToolCall[], toolOf: (name: string) => AgentTool | undefined): void {
     const turn = crypto.randomUUID();
     const realTime = Date.now();
     for (const { callId, name, arguments: given } of calls) {
-      starts.set(callId, performance.now());
+      this.#starts.set(callId, performance.now());
       const tool = toolOf(name);
-      const facts = { callId, name, tool: tool ? describe(tool) : null, ...ids, turn, realTime, definitions };
+      const facts = { callId, name, tool: tool ? describe(tool) : null, ...this.#ofToolset, turn, realTime };
       // An object is read once, by the call.
       const written = isString(given) && { arguments: given };
-      void send([{ id: idOf(callId), facts: { ...facts, ...written, status: "running", question: null } }]);
+      const report = { ...facts, ...written, status: "running", question: null } as const;
+      void this.#send([{ id: runIdOf(this.#scope, callId), facts: report }]);
     }
-  };
-  const reportsOf = (observed: Exclude<Observation, { type: "turn" }>): RunReport[] => {
+  }
+
+  #reportsOf(observed: Exclude<Observation, { type: "turn" }>): RunReport[] {
     switch (observed.type) {
       case "omitted":
         return [];
       case "arguments": {
         const { callId, accountId = null, arguments: args } = observed;
-        return [{ id: idOf(callId), facts: { accountId, arguments: args } }];
+        return [{ id: runIdOf(this.#scope, callId), facts: { accountId, arguments: args } }];
       }
       case "ended":
         return observed.ends.map((end, index) => {
           const { callId = "" } = observed.calls[index] ?? {};
-          starts.delete(callId);
-          if (end.status === "rejected") return { id: idOf(callId), facts: { status: "aborted", question: null } };
-          return { id: idOf(callId), facts: { result: end.value.text } };
+          const id = runIdOf(this.#scope, callId);
+          this.#starts.delete(callId);
+          if (end.status === "rejected") return { id, facts: { status: "aborted", question: null } };
+          return { id, facts: { result: end.value.text } };
         });
-      default: {
-        const { callId } = observed;
-        const ms = since(callId);
-        const ended = observed.type === "finished" && {
-          facts: {
-            ...{ status: observed.status, isReplay: observed.isReplay, durationMs: ms },
-            // A call that waits keeps its question, which says until when it could be decided.
-            ...(observed.status !== "pending" && { question: null }),
-          },
-        };
-        return [{ id: idOf(callId), step: stepOf(observed, ms), ...ended }];
-      }
+      default:
+        return [this.#reportOf(observed)];
     }
-  };
-  return {
-    headers: (callId) => ({ [RUN_HEADER]: idOf(callId) }),
-    tell: (observed) => {
-      try {
-        if (observed.type === "turn") begin(observed.calls, observed.toolOf);
-        else void send(reportsOf(observed));
-      } catch {
-        // The call is worth more.
-      }
-    },
-  };
+  }
+
+  #reportOf(event: Exclude<AgentEvent, { type: "omitted" }>): RunReport {
+    const now = performance.now();
+    const ms = Math.round((now - (this.#starts.get(event.callId) ?? now)) * 10) / 10;
+    const report = { id: runIdOf(this.#scope, event.callId), step: stepOf(event, ms) };
+    if (event.type !== "finished") return report;
+    const { status, isReplay } = event;
+    // A call that waits keeps its question, which says until when it could be decided.
+    const facts = { status, isReplay, durationMs: ms, ...(status !== "pending" && { question: null }) };
+    return { ...report, facts };
+  }
 }
 
 /** A schema that is nested too deeply to be written isn't worth more than the toolset. */

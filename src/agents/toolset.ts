@@ -155,7 +155,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   // Only beside an emulator on this machine.
   const { target, note } = reportTarget(source);
   const facts = { tools: arranged.tools, scope, conversationId, sessionId, userId };
-  const observer = target ? (await import("./report-runs.js")).reporter(target, note, facts) : undefined;
+  const observer = target ? new (await import("./report-runs.js")).RunReporter(target, note, facts) : undefined;
   const context = {
     ...options,
     ...origin,

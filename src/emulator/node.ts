@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { ConfigError } from "../errors/local.js";
 import { fieldsOf } from "../shared/fields.js";
-import { assemble, emulatorOf } from "./assembly/emulator.js";
+import { type Assembly, assemble, emulatorOf } from "./assembly/emulator.js";
 import {
   type Emulator,
   type EmulatorOptions,
@@ -99,15 +99,45 @@ async function start(given: StartOptions): Promise<RunningEmulator> {
   const hosts = hostCheck(host, allowedHosts);
   const engine = assemble({ ...options, clock: { running: true, ...options.clock } });
   const emulator = emulatorOf(engine);
-  const local = localPlane(emulator, engine);
   // After `emulatorOf`, which remembers the seed's state for `reset`.
   const folder = data === undefined ? undefined : openDataFolder(data, engine);
-  const save = () => folder?.save();
   const stop = () => {
     engine.stop();
     folder?.close();
   };
+  const server = serverOf(engine, localPlane(emulator, engine), hosts, () => folder?.save());
+  await listening(server, port, host).catch((error: unknown) => {
+    stop();
+    throw error;
+  });
 
+  const url = urlOf(server);
+  const close = async () => {
+    engine.stop();
+    // Closing twice is fine: the port is free either way.
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    stop();
+  };
+  const running = Object.assign(emulator, { url, close, [Symbol.asyncDispose]: close });
+  // Its keys can change, like those of an emulator in process.
+  return Object.defineProperty(running, "connection", {
+    get: () => ({ baseUrl: url, ...activeKeys(engine.state.keys) }),
+  });
+}
+
+/**
+ * The server that passes requests to the control plane or to the API.
+ *
+ * @param save - Writes the state to the data folder, if there is one.
+ */
+function serverOf(
+  engine: Assembly,
+  local: ReturnType<typeof localPlane>,
+  hosts: ReturnType<typeof hostCheck>,
+  save: () => void,
+): Server {
   const listener = getRequestListener(
     async (request, bindings) => {
       // Only http servers call it here, never http2 ones.
@@ -127,7 +157,7 @@ async function start(given: StartOptions): Promise<RunningEmulator> {
     },
     { overrideGlobalObjects: false },
   );
-  const server = createServer((incoming, outgoing) => {
+  return createServer((incoming, outgoing) => {
     outgoing.setHeader("x-content-type-options", "nosniff");
     try {
       hosts.check(incoming);
@@ -135,25 +165,6 @@ async function start(given: StartOptions): Promise<RunningEmulator> {
       return rejectOnSocket(error, outgoing);
     }
     void listener(incoming, outgoing);
-  });
-  await listening(server, port, host).catch((error: unknown) => {
-    stop();
-    throw error;
-  });
-
-  const url = urlOf(server);
-  const close = async () => {
-    engine.stop();
-    // Closing twice is fine: the port is free either way.
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
-    stop();
-  };
-  const running = Object.assign(emulator, { url, close, [Symbol.asyncDispose]: close });
-  // Its keys can change, like those of an emulator in process.
-  return Object.defineProperty(running, "connection", {
-    get: () => ({ baseUrl: url, ...activeKeys(engine.state.keys) }),
   });
 }
 

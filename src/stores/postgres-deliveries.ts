@@ -1,7 +1,7 @@
 import { SvcError } from "../errors/base.js";
 import * as option from "../errors/option-rules.js";
 import { field } from "../shared/json.js";
-import { type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
+import { type ClaimResult, type DedupeStore, RETENTION, type RetentionOptions } from "../webhooks/dedupe.js";
 import {
   deleteExpired,
   milliseconds,
@@ -150,31 +150,15 @@ export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolCl
     async claim(id, leaseMs) {
       const client = await pool.connect();
       client.on?.("error", ignore);
-      return await using(
-        client,
-        async () => {
-          const claim = await storeOver(client).claim(id, leaseMs);
-          if (claim.status !== "claimed") return claim;
-          // A process that hangs must not keep its transaction, and what that locks, for longer than its claim.
-          await client.query(
-            `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(leaseMs)}`,
-          );
-          clients.set(claim.token, client);
-          return claim;
-        },
-        ({ status }) => status === "claimed",
-      );
+      const claiming = () => claimIn(client, storeOver(client), id, leaseMs);
+      const claim = await using(client, claiming, ({ status }) => status === "claimed");
+      if (claim.status === "claimed") clients.set(claim.token, client);
+      return claim;
     },
     renew: store.renew,
     async commit(id, token) {
       const client = take(token);
-      if (client) {
-        return await using(client, async () => {
-          const isOurs = await storeOver(client).commit(id, token);
-          await (isOurs ? commit(client) : client.query("ROLLBACK"));
-          return isOurs;
-        });
-      }
+      if (client) return await using(client, () => commitIn(client, storeOver(client), id, token));
       // An earlier attempt had no reply. If its transaction hasn't ended, this waits for the end.
       await store.release(id, token);
       return await done(RECORDED, [(rest.prefix ?? "") + id, token]);
@@ -191,6 +175,24 @@ export function postgresInbox<Client extends PostgresPoolClient = PostgresPoolCl
       throw new SvcError("postgresInbox: the claim has ended. Use its transaction only while the handler runs.");
     },
   };
+}
+
+/** Claims a delivery, and starts the transaction of its handler. */
+async function claimIn(client: PostgresClient, store: DedupeStore, id: string, leaseMs: number): Promise<ClaimResult> {
+  const claim = await store.claim(id, leaseMs);
+  if (claim.status !== "claimed") return claim;
+  // A process that hangs must not keep its transaction, and what that locks, for longer than its claim.
+  await client.query(
+    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(leaseMs)}`,
+  );
+  return claim;
+}
+
+/** Commits the claim with the transaction, or rolls back if the claim was lost. */
+async function commitIn(client: PostgresClient, store: DedupeStore, id: string, token: string): Promise<boolean> {
+  const isOurs = await store.commit(id, token);
+  await (isOurs ? commit(client) : client.query("ROLLBACK"));
+  return isOurs;
 }
 
 /** Without a listener, pg ends the process when it loses a connection that is in use. */

@@ -6,12 +6,14 @@ import { compileToolset } from "../schema/compile-toolset.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { turnIdOf, withUniqueIds } from "./call-ids.js";
-import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
+import { checkResponse, type StreamOptions } from "./calls.js";
 import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { BROKEN_OFF, NOTHING, type TurnFacts, turnOf } from "./turn.js";
+import { type GoogleResponse, readWhole } from "./google-response.js";
+import { BROKEN_OFF, type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption } from "./compiled-for.js";
+export type { GoogleResponse } from "./google-response.js";
 
 /** A function as Gemini takes it. */
 export interface FunctionDeclaration {
@@ -25,20 +27,6 @@ export interface FunctionDeclaration {
 export interface FunctionResponsePart {
   /** The call's id, and the text for the model. */
   functionResponse: { id?: string; name: string; response: { output: string } | { error: string } };
-}
-
-/** The part of a response that the adapter reads. */
-export interface GoogleResponse<Part> {
-  /** Part of the ids of calls that have none. */
-  readonly responseId?: string;
-  /** The first one is used. */
-  readonly candidates?: {
-    readonly index?: number;
-    readonly content?: { readonly parts?: Part[] };
-    readonly finishReason?: unknown;
-  }[];
-  /** Why there are no candidates, if the prompt was blocked. */
-  readonly promptFeedback?: { readonly blockReason?: unknown };
 }
 
 /** A model's turn, and its continuation. */
@@ -97,9 +85,6 @@ export interface GoogleTools {
  */
 export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
   const options = option.checkAll("google", given, { defer: option.FUNCTION });
-  const declare = ({ name, description, schema }: ShownTool): FunctionDeclaration => {
-    return { name, description, parametersJsonSchema: { ...schema } };
-  };
   const shown = definitionsOf("google", tools, compileToolset(tools, "gemini"), options, declare);
   const functionDeclarations = shown.definitions;
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut?: Cut) => {
@@ -117,32 +102,12 @@ export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
   ): Promise<GoogleTurn<object>> => {
     checkResponse(given, "google");
     const options = runOptionsOf(givenOptions);
-    const chunks: GoogleResponse<object>[] = [];
-    if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
-    else chunks.push(given);
-    const candidates = chunks.flatMap(({ candidates = [] }) => candidates.find(isFirst) ?? []);
-    const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
+    const { id, parts, incompleteReason } = await readWhole(given, options);
     const written = parts.map((part) => field(part, "functionCall")).filter(isObject);
-    const id = chunks.find(({ responseId }) => responseId)?.responseId;
-    const reason = incompleteReason(chunks, candidates, isStream(given));
-    const cut = reason === BROKEN_OFF ? "broken" : CUT.test(reason ?? "") ? "limit" : undefined;
-    const { calls, results, responses } = await answer(written, id, options, cut);
-    const left = [...calls];
-    const own = parts.flatMap((part) => {
-      const functionCall = field(part, "functionCall");
-      if (!isObject(functionCall)) return [part];
-      const call = isStart(functionCall) && left.shift();
-      return call ? [{ ...part, functionCall: { ...call.written, id: call.callId } }] : [];
-    });
-    const contents: GoogleTurn<object>["contents"] = own.length > 0 ? [{ role: "model", parts: own }] : [];
-    if (responses.length > 0) contents.push({ role: "user", parts: responses });
-    const facts = {
-      hasCalls: responses.length > 0,
-      incompleteReason: reason,
-      unanswered: unansweredIn(parts),
-      results,
-    };
-    return turnOf(facts, { contents });
+    const { calls, results, responses } = await answer(written, id, options, cutOf(incompleteReason));
+    const unanswered = unansweredIn(parts);
+    const contents = contentsOf(parts, calls, responses);
+    return turnOf({ hasCalls: responses.length > 0, incompleteReason, unanswered, results }, { contents });
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),
@@ -160,21 +125,26 @@ export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
   return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
 }
 
-/** A request may ask for several candidates. They may arrive in any order. */
-const isFirst = ({ index = 0 }: { readonly index?: number }) => index === 0;
+function declare({ name, description, schema }: ShownTool): FunctionDeclaration {
+  return { name, description, parametersJsonSchema: { ...schema } };
+}
 
-/** Why a turn is incomplete; `undefined` if it isn't. */
-function incompleteReason(
-  chunks: readonly GoogleResponse<object>[],
-  candidates: NonNullable<GoogleResponse<object>["candidates"]>,
-  isStreamed: boolean,
-): string | undefined {
-  const blocked = chunks.find(({ promptFeedback }) => promptFeedback?.blockReason)?.promptFeedback?.blockReason;
-  if (blocked) return String(blocked);
-  const reason = candidates.findLast(({ finishReason }) => finishReason)?.finishReason;
-  if (!reason && isStreamed) return BROKEN_OFF;
-  if (candidates.length === 0) return NOTHING;
-  return !reason || reason === "STOP" ? undefined : String(reason);
+/** The model's content with the ids of its calls, and the responses to them. */
+function contentsOf(
+  parts: readonly object[],
+  calls: readonly WrittenCall[],
+  responses: FunctionResponsePart[],
+): GoogleTurn<object>["contents"] {
+  const left = [...calls];
+  const own = parts.flatMap((part) => {
+    const functionCall = field(part, "functionCall");
+    if (!isObject(functionCall)) return [part];
+    const call = isStart(functionCall) && left.shift();
+    return call ? [{ ...part, functionCall: { ...call.written, id: call.callId } }] : [];
+  });
+  const contents: GoogleTurn<object>["contents"] = own.length > 0 ? [{ role: "model", parts: own }] : [];
+  if (responses.length > 0) contents.push({ role: "user", parts: responses });
+  return contents;
 }
 
 /**
@@ -194,6 +164,11 @@ type Cut = "broken" | "limit" | undefined;
 
 /** Reasons for which a model stops in the middle of what it writes. */
 const CUT = /^(MAX_TOKENS|SAFETY|RECITATION|LANGUAGE|BLOCKLIST|PROHIBITED_CONTENT|SPII)$/;
+
+function cutOf(reason: string | undefined): Cut {
+  if (reason === BROKEN_OFF) return "broken";
+  return CUT.test(reason ?? "") ? "limit" : undefined;
+}
 
 interface WrittenCall extends ToolCall {
   /** The call as it goes back to the model. */

@@ -78,7 +78,7 @@ const callerOf = (item: object) => {
 export function callsOf(
   output: readonly object[],
   isTruncated: boolean,
-): (ToolCall & { readonly at: number; readonly item: Json })[] {
+): readonly (ToolCall & { readonly at: number; readonly item: Json })[] {
   return output.flatMap((item, at) => {
     const { type, name, namespace, arguments: args, input, status }: Record<string, unknown> = Object(item);
     const isCustom = type === "custom_tool_call";
@@ -201,14 +201,23 @@ export async function answersOf<Answer>(
 
 /**
  * The items that the service accepts in the next request. A response that was cut off may end with a message without
- * content, or with reasoning without what it led to.
+ * content, or with reasoning without what it led to. Items of a turn that is run again contain the outputs from before.
+ *
+ * @param outputs - The new outputs.
  */
-export function accepted(items: readonly object[]): object[] {
+export function accepted(
+  items: readonly object[],
+  outputs: readonly (FunctionCallOutput | CustomCallOutput)[],
+): object[] {
+  const answered = new Set<string>();
+  for (const { type, call_id } of outputs) answered.add(type + call_id);
   const whole = items.filter((item) => {
     const content = field(item, "content");
     return !(textOf(item, "type") === "message" && Array.isArray(content) && content.length === 0);
   });
-  return whole.slice(0, whole.findLastIndex((item) => textOf(item, "type") !== "reasoning") + 1);
+  return whole
+    .slice(0, whole.findLastIndex((item) => textOf(item, "type") !== "reasoning") + 1)
+    .filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
 }
 
 function isAnswered(item: object, output: readonly object[]): boolean {

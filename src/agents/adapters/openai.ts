@@ -1,8 +1,8 @@
 import * as option from "../../errors/option-rules.js";
-import { textOf } from "../../shared/json.js";
+import type { CallResult } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
-import type { RunOptions } from "../tool.js";
+import type { AgentTool, RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, type StreamOptions } from "./calls.js";
@@ -148,19 +148,7 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   checkCount("openai", shown.length);
   const callable = programmaticTools(tools, compiled, options);
-  const define = ({ name, description, schema, strict }: ShownTool): FunctionDefinition => {
-    const output = outputSchemaOf(callable.get(name)?.output);
-    return {
-      type: "function",
-      name,
-      description,
-      parameters: { ...schema },
-      strict,
-      // Assumption A16: what isn't written could be anything.
-      ...(options.programmatic && { allowed_callers: callable.has(name) ? ["direct", "programmatic"] : ["direct"] }),
-      ...(output && { output_schema: structuredClone(output) }),
-    };
-  };
+  const define = (tool: ShownTool) => definitionOf(tool, callable, options.programmatic);
   const definitions: OpenAITools<OpenAIHostedTool>["definitions"] = shown.map(define);
   if (searching) {
     const { description, schema: parameters } = searching.finder;
@@ -182,24 +170,48 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     const written = callsOf(output, reason !== undefined);
     const calls = await withUniqueIds(tools, written, response.id, output[0] ?? output, options);
     const results = await compiled.run(calls, options);
-    const answered = new Set<string>();
-    const outputs = calls.map(({ item, callId, name, isFromProgram }, index) => {
-      const result = results[index];
-      const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
-      // A program reads what its `output_schema` says, whatever happened to the call.
-      const text = result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text;
-      const answer = { ...answerOf(item), call_id: callId, output: text ?? "" };
-      answered.add(answer.type + callId);
-      return answer;
-    });
+    const outputs = outputsOf(calls, results, callable);
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
-    // Items of a turn that is run again contain the outputs from before.
-    const kept = accepted(own).filter((item) => !answered.has(textOf(item, "type") + textOf(item, "call_id")));
     const answers = [...outputs, ...others];
     const facts = { hasCalls: answers.length > 0, incompleteReason: reason, unanswered, results };
-    return turnOf(facts, { items: [...kept, ...answers], outputs: answers });
+    return turnOf(facts, { items: [...accepted(own, outputs), ...answers], outputs: answers });
   };
   // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"] };
+}
+
+/** @param callable - The tools that programs can call. */
+function definitionOf(
+  { name, description, schema, strict }: ShownTool,
+  callable: ReadonlyMap<string, AgentTool>,
+  programmatic: OpenAIOptions["programmatic"],
+): FunctionDefinition {
+  const output = outputSchemaOf(callable.get(name)?.output);
+  return {
+    type: "function",
+    name,
+    description,
+    parameters: { ...schema },
+    strict,
+    // Assumption A16: what isn't written could be anything.
+    ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", "programmatic"] : ["direct"] }),
+    ...(output && { output_schema: structuredClone(output) }),
+  };
+}
+
+/** The outputs for the calls. A program reads what its `output_schema` says, whatever happened to the call. */
+function outputsOf(
+  calls: ReturnType<typeof callsOf>,
+  results: readonly CallResult[],
+  callable: ReadonlyMap<string, AgentTool>,
+): (FunctionCallOutput | CustomCallOutput)[] {
+  const outputs: (FunctionCallOutput | CustomCallOutput)[] = [];
+  for (const [index, { item, callId, name, isFromProgram }] of calls.entries()) {
+    const result = results[index];
+    const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
+    const output = result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text;
+    outputs.push({ ...answerOf(item), call_id: callId, output: output ?? "" });
+  }
+  return outputs;
 }

@@ -20,7 +20,7 @@ import { BrokenConnection, breakInProcess, Faults } from "../engine/faults.js";
 import { mount } from "../engine/mount.js";
 import { RequestLog } from "../engine/request-log.js";
 import { RunLog } from "../engine/run-log.js";
-import { restoreState, type Snapshot, type State, toSnapshot } from "../engine/state.js";
+import { restoreState, type Snapshot, toSnapshot } from "../engine/state.js";
 import { ExecutionLog } from "../logs/controls.js";
 import { catalogControls } from "../toolkits/handlers.js";
 import { toolControls } from "../tools/controls.js";
@@ -52,45 +52,20 @@ export interface Assembly extends Engine {
 /** Creates the parts of an emulator and connects them. */
 export function assemble(given: EmulatorOptions): Assembly {
   const options = readOptions(given);
-  const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, rateLimit: rateLimitOptions = {} } = options;
-  const { project = {}, unknownFields = "reject", idSeed = null, deliveries, onRequest } = options;
+  const { project = {}, unknownFields = "reject", rateLimit: limits = {}, deliveries, onRequest } = options;
   const { subscriptionsPerProject = 1, callbackVerifierUrl } = project;
-  checkToolkits(toolkits);
-  const published = { items: [] };
-  const catalog = catalogOf([...DEMO_TOOLKITS, ...toolkits], published);
-  const operationNames = operations.map(({ endpoint }) => endpoint.name);
-  checkSeed(seed, catalog, operationNames);
-  const clockState = { ms: 0 };
-  const sequence = { seed: idSeed };
-  const ids = new Ids(sequence);
-  const clock = new EmulatorClock(clockOptions, clockState);
-  const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
-  const state: State = { clock: clockState, ids: sequence, published, ...seeded };
+  const created = createState(options);
+  const { state, clock } = created;
   const feed = activityFeed(() => clock.iso());
   reportChanges(state, feed);
-  const faults = new Faults(state.faults, operationNames, () => feed.publish({ type: "faults" }));
-  const rateLimit = rateLimiter(rateLimitOptions, clock, state.rateLimit);
+  const faults = new Faults(state.faults, OPERATION_NAMES, () => feed.publish({ type: "faults" }));
+  const rateLimit = rateLimiter(limits, clock, state.rateLimit);
   const sender = new DeliverySender(state, clock, deliverySettings(deliveries), feed);
   let ending = new AbortController();
   const lifetime = { signal: ending.signal };
-  const engine: Engine = {
-    state,
-    catalog,
-    clock,
-    ids,
-    settings: { subscriptionsPerProject, callbackVerifierUrl, unknownFields },
-    stubs: new Map(),
-    feed,
-    deliver: sender.wake,
-    lifetime,
-  };
-  const expiry = expiryTimer(engine);
-  expiry.set();
-  clock.onChange(() => {
-    feed.publish({ type: "clock", now: clock.iso(), isRunning: clock.isRunning });
-    expireOverdue(engine);
-    expiry.set();
-  });
+  const settings = { subscriptionsPerProject, callbackVerifierUrl, unknownFields };
+  const engine: Engine = { ...created, settings, stubs: new Map(), feed, deliver: sender.wake, lifetime };
+  const expiry = startExpiry(engine);
   const secrets = () => [...state.keys.keys(), ...[...state.webhookSubscriptions.values()].map(({ secret }) => secret)];
   const log = new RequestLog(clock, feed, secrets, onRequest);
   const runs = new RunLog(clock, feed, secrets);
@@ -122,6 +97,36 @@ export function assemble(given: EmulatorOptions): Assembly {
     expiry.stop();
   };
   return { ...engine, faults, rateLimit, sender, log, runs, subscribe: feed.subscribe, serve, restore, stop };
+}
+
+const OPERATION_NAMES = operations.map(({ endpoint }) => endpoint.name);
+
+/** The state that the seed describes, and what reads and changes it. */
+function createState(options: EmulatorOptions): Pick<Engine, "state" | "catalog" | "clock" | "ids"> {
+  const { seed = demoSeed, toolkits = [], clock: clockOptions = {}, idSeed = null } = options;
+  checkToolkits(toolkits);
+  const published = { items: [] };
+  const catalog = catalogOf([...DEMO_TOOLKITS, ...toolkits], published);
+  checkSeed(seed, catalog, OPERATION_NAMES);
+  const clockState = { ms: 0 };
+  const sequence = { seed: idSeed };
+  const ids = new Ids(sequence);
+  const clock = new EmulatorClock(clockOptions, clockState);
+  const seeded = seedState(seed, catalog, clock.iso(), () => ids.uuid());
+  return { state: { clock: clockState, ids: sequence, published, ...seeded }, catalog, clock, ids };
+}
+
+/** Ends flows and accounts when their time is over, even if a program advances the clock. */
+function startExpiry(engine: Engine): ReturnType<typeof expiryTimer> {
+  const { clock, feed } = engine;
+  const expiry = expiryTimer(engine);
+  expiry.set();
+  clock.onChange(() => {
+    feed.publish({ type: "clock", now: clock.iso(), isRunning: clock.isRunning });
+    expireOverdue(engine);
+    expiry.set();
+  });
+  return expiry;
 }
 
 /**

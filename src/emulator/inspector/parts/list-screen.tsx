@@ -39,26 +39,13 @@ const texts = new WeakMap<object, string>();
 
 /** A screen with a list that can be searched, and details of the item that the place names. */
 export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
-  const { title, place, notice, items, keyOf, textOf, searched, filters = {}, isShown = () => true } = props;
-  const { facets = {} } = props;
+  const { title, place, notice, items, filters = {}, facets = {}, keyOf } = props;
   const { item, query } = place;
   const { q = "", show = Object.keys(filters)[0] ?? "" } = query;
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const matches = (one: Item) => {
-    if (words.length === 0) return true;
-    const text = texts.get(one) ?? textOf(one).toLowerCase();
-    texts.set(one, text);
-    return words.every((word) => text.includes(word));
-  };
-  const shown = items.filter((one) => isShown(one, show) && hasFacets(one, facets, place) && matches(one));
+  const shown = shownItems(props, q, show);
   const selected = items.find((one) => keyOf(one) === item);
   const list = linkTo(place.screen, undefined, query);
-  useEffect(() => {
-    // Elsewhere, Escape clears a search or closes a dialog, and a half-filled form must stay.
-    const close = ({ key, target }: KeyboardEvent) => key === "Escape" && !isTyping(target) && go(list);
-    if (item !== undefined) addEventListener("keydown", close);
-    return () => removeEventListener("keydown", close);
-  }, [item, list]);
+  useClosingKey(item, list);
   return (
     <>
       <Head title={title}>
@@ -67,25 +54,11 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
             type="search"
             class="search"
             aria-label={`Search ${title.toLowerCase()}`}
-            placeholder={`Search ${searched} (press /)`}
+            placeholder={`Search ${props.searched} (press /)`}
             value={q}
             onInput={({ currentTarget }) => change(place, { q: currentTarget.value })}
           />
-          {Object.keys(filters).length > 0 && (
-            <fieldset class="segments">
-              <legend class="hidden">Show</legend>
-              {Object.entries(filters).map(([name, label], index) => (
-                <button
-                  key={name}
-                  type="button"
-                  aria-pressed={show === name}
-                  onClick={() => change(place, { show: index === 0 ? "" : name })}
-                >
-                  {label}
-                </button>
-              ))}
-            </fieldset>
-          )}
+          <ShowButtons filters={filters} show={show} place={place} />
           <FacetFilters facets={facets} items={items} place={place} />
           {props.controls?.(shown)}
         </search>
@@ -93,21 +66,7 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
       {notice && <div class="notice">{notice}</div>}
       <div class={item === undefined ? "split" : "split open"}>
         <div class="side">
-          {items.length > 0 && (
-            <p class="count">
-              {count(shown.length)} of {count(items.length)}
-              {items.length >= KEPT && `, the latest ${count(KEPT)}`}
-            </p>
-          )}
-          {shown.length > 0 ? (
-            <VirtualList label={title} items={shown} keyOf={keyOf} place={place} headingOf={props.headingOf}>
-              {props.rowOf}
-            </VirtualList>
-          ) : items.length > 0 ? (
-            <Empty title="Nothing matches">Change the search or the filters to see more.</Empty>
-          ) : (
-            props.empty
-          )}
+          <ItemList {...props} shown={shown} />
         </div>
         {item !== undefined && (
           <div class="detail">
@@ -118,6 +77,79 @@ export function ListScreen<Item extends object>(props: ListScreenProps<Item>) {
           </div>
         )}
       </div>
+    </>
+  );
+}
+
+/** The items that the search, the buttons and the facets leave. */
+function shownItems<Item extends object>(
+  { items, facets = {}, place, textOf, isShown = () => true }: ListScreenProps<Item>,
+  search: string,
+  show: string,
+): Item[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (one: Item) => {
+    if (words.length === 0) return true;
+    const text = texts.get(one) ?? textOf(one).toLowerCase();
+    texts.set(one, text);
+    return words.every((word) => text.includes(word));
+  };
+  return items.filter((one) => isShown(one, show) && hasFacets(one, facets, place) && matches(one));
+}
+
+/** Returns from the details to the list with Escape. */
+function useClosingKey(item: string | undefined, list: string) {
+  useEffect(() => {
+    // Elsewhere, Escape clears a search or closes a dialog, and a half-filled form must stay.
+    const close = ({ key, target }: KeyboardEvent) => key === "Escape" && !isTyping(target) && go(list);
+    if (item !== undefined) addEventListener("keydown", close);
+    return () => removeEventListener("keydown", close);
+  }, [item, list]);
+}
+
+interface ShowButtonsProps {
+  readonly filters: Readonly<Record<string, string>>;
+  /** The chosen one. */
+  readonly show: string;
+  readonly place: RoutePlace;
+}
+
+function ShowButtons({ filters, show, place }: ShowButtonsProps) {
+  if (Object.keys(filters).length === 0) return null;
+  return (
+    <fieldset class="segments">
+      <legend class="hidden">Show</legend>
+      {Object.entries(filters).map(([name, label], index) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={show === name}
+          onClick={() => change(place, { show: index === 0 ? "" : name })}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The shown items and their number; otherwise the reason why the list is empty. */
+function ItemList<Item extends object>(props: ListScreenProps<Item> & { readonly shown: readonly Item[] }) {
+  const { title, items, shown, keyOf, place } = props;
+  if (items.length === 0) return props.empty;
+  return (
+    <>
+      <p class="count">
+        {count(shown.length)} of {count(items.length)}
+        {items.length >= KEPT && `, the latest ${count(KEPT)}`}
+      </p>
+      {shown.length > 0 ? (
+        <VirtualList label={title} items={shown} keyOf={keyOf} place={place} headingOf={props.headingOf}>
+          {props.rowOf}
+        </VirtualList>
+      ) : (
+        <Empty title="Nothing matches">Change the search or the filters to see more.</Empty>
+      )}
     </>
   );
 }

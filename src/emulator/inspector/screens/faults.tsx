@@ -30,6 +30,47 @@ interface FaultsProps {
 
 /** Faults of responses: those that apply, and a form for another. */
 export function Faults({ state: { faults }, operations }: FaultsProps) {
+  return (
+    <section class="card wide" aria-labelledby="faults">
+      <header>
+        <h2 id="faults">Faults in responses</h2>
+        {faults.length > 0 && <Action run={() => call("DELETE", "/faults")}>Remove all</Action>}
+      </header>
+      {faults.length === 0 ? (
+        <p class="muted">No faults. Add one to see how your code handles it.</p>
+      ) : (
+        <FaultTable faults={faults} />
+      )}
+      <details>
+        <summary>Add a fault</summary>
+        <SchemaForm schema={faultSchema(operations)} submit="Add fault" onSubmit={addFault} />
+      </details>
+    </section>
+  );
+}
+
+function FaultTable({ faults }: Pick<InspectorState, "faults">) {
+  return (
+    <Table
+      label="Injected faults"
+      items={faults}
+      columns={{
+        Operation: ({ operation }) => <code>{operation === "*" ? "all" : operation}</code>,
+        Fault: ({ fault }) => effectOf(fault),
+        Applies: ({ every, remaining, matched }) =>
+          `${every === 1 ? "to each request" : `to every ${every}th`}${remaining === null ? "" : `, ${remaining} left`} (${matched} received)`,
+        Actions: ({ id }) => (
+          <Action run={() => call("DELETE", `/faults/${id}`)} label={`Remove fault ${id}`}>
+            Remove
+          </Action>
+        ),
+      }}
+    />
+  );
+}
+
+/** The fields of the form. All but the number of times are required. */
+function faultSchema(operations: FaultsProps["operations"]): FormSchema {
   const properties: Record<string, FormSchema> = {
     operation: {
       label: "Operation",
@@ -56,43 +97,13 @@ export function Faults({ state: { faults }, operations }: FaultsProps) {
     },
     times: { label: "How many times (empty: unlimited)", type: "integer", minimum: 1, default: 1 },
   };
-  const required = Object.keys(properties).filter((name) => name !== "times");
-  const add = ({ operation, effect, every, times, runsFirst, ...values }: Readonly<Record<string, unknown>>) => {
-    const connection = Object.keys(CONNECTIONS).find((name) => name === effect);
-    const fault = { ...values, connection, when: runsFirst ? "after" : undefined };
-    return call("POST", "/faults", { operation, fault, every, times });
-  };
-  return (
-    <section class="card wide" aria-labelledby="faults">
-      <header>
-        <h2 id="faults">Faults in responses</h2>
-        {faults.length > 0 && <Action run={() => call("DELETE", "/faults")}>Remove all</Action>}
-      </header>
-      {faults.length === 0 ? (
-        <p class="muted">No faults. Add one to see how your code handles it.</p>
-      ) : (
-        <Table
-          label="Injected faults"
-          items={faults}
-          columns={{
-            Operation: ({ operation }) => <code>{operation === "*" ? "all" : operation}</code>,
-            Fault: ({ fault }) => effectOf(fault),
-            Applies: ({ every, remaining, matched }) =>
-              `${every === 1 ? "to each request" : `to every ${every}th`}${remaining === null ? "" : `, ${remaining} left`} (${matched} received)`,
-            Actions: ({ id }) => (
-              <Action run={() => call("DELETE", `/faults/${id}`)} label={`Remove fault ${id}`}>
-                Remove
-              </Action>
-            ),
-          }}
-        />
-      )}
-      <details>
-        <summary>Add a fault</summary>
-        <SchemaForm schema={{ properties, required }} submit="Add fault" onSubmit={add} />
-      </details>
-    </section>
-  );
+  return { properties, required: Object.keys(properties).filter((name) => name !== "times") };
+}
+
+function addFault({ operation, effect, every, times, runsFirst, ...values }: Readonly<Record<string, unknown>>) {
+  const connection = Object.keys(CONNECTIONS).find((name) => name === effect);
+  const fault = { ...values, connection, when: runsFirst ? "after" : undefined };
+  return call("POST", "/faults", { operation, fault, every, times });
 }
 
 function effectOf({ status, connection, delayMs, when, retryAfterSeconds }: Fault): string {

@@ -46,48 +46,73 @@ export function Runs({ view, place }: { readonly view: View; readonly place: Rou
         (conversation === "" || conversationOf(call) === conversation)
       }
       facets={{ User: ({ userId }) => userId, Toolkit: ({ tool }) => tool?.toolkit }}
-      controls={(shown) => (
-        <>
-          {conversation !== "" && (
-            <button type="button" class="small" aria-pressed="true" onClick={() => change(place, { conversation: "" })}>
-              {conversation} ×
-            </button>
-          )}
-          {shown.length > 0 && (
-            <>
-              <Copy label="Copy as policy test" text={() => policyTestOf(shown)} />
-              <Download name="runs.json" text={() => exportOf(shown, view)} />
-            </>
-          )}
-        </>
-      )}
+      controls={(shown) => <RunControls view={view} place={place} shown={shown} />}
       headingOf={({ turn }) => ({
         key: `turn ${turn}`,
         content: () => <TurnHeading turn={turns.get(turn)} now={now} />,
       })}
-      rowOf={(call) => (
+      rowOf={(call) => <RunRow call={call} range={rangeIn(call)} now={now} />}
+      detailOf={(call) => <RunDetail call={call} view={view} turn={turns.get(call.turn)} now={now} />}
+      empty={<NoRuns />}
+    />
+  );
+}
+
+interface RunControlsProps {
+  readonly view: View;
+  readonly place: RoutePlace;
+  readonly shown: readonly ShownRun[];
+}
+
+function RunControls({ view, place, shown }: RunControlsProps) {
+  const { conversation = "" } = place.query;
+  return (
+    <>
+      {conversation !== "" && (
+        <button type="button" class="small" aria-pressed="true" onClick={() => change(place, { conversation: "" })}>
+          {conversation} ×
+        </button>
+      )}
+      {shown.length > 0 && (
         <>
-          <span class="what">
-            <b>{call.name}</b> <span class="muted">{call.arguments}</span>
-          </span>
-          <Bar call={call} range={rangeIn(call)} now={now} />
-          <span class="took">{call.status === "running" ? "" : duration(call.durationMs)}</span>
-          <span class="end">
-            <EndBadge call={call} now={now} />
-          </span>
+          <Copy label="Copy as policy test" text={() => policyTestOf(shown)} />
+          <Download name="runs.json" text={() => exportOf(shown, view)} />
         </>
       )}
-      detailOf={(call) => <RunDetail call={call} view={view} turn={turns.get(call.turn)} now={now} />}
-      empty={
-        <Empty
-          title="No runs yet"
-          example={`const svc = new Svc({ baseUrl: "${location.origin}", apiKey: process.env.SVC_API_KEY });\nconst tools = await toolset(svc, { userId: "user-4711", toolkits: ["github"] });`}
-        >
-          Calls that a model makes with a toolset appear here: arguments, decisions, approvals, and results, including
-          calls that never reach the service. Run a toolset with this base URL:
-        </Empty>
-      }
-    />
+    </>
+  );
+}
+
+interface RunRowProps {
+  readonly call: ShownRun;
+  readonly range: ReturnType<typeof rangeOf>;
+  readonly now: number;
+}
+
+function RunRow({ call, range, now }: RunRowProps) {
+  return (
+    <>
+      <span class="what">
+        <b>{call.name}</b> <span class="muted">{call.arguments}</span>
+      </span>
+      <Bar call={call} range={range} now={now} />
+      <span class="took">{call.status === "running" ? "" : duration(call.durationMs)}</span>
+      <span class="end">
+        <EndBadge call={call} now={now} />
+      </span>
+    </>
+  );
+}
+
+function NoRuns() {
+  return (
+    <Empty
+      title="No runs yet"
+      example={`const svc = new Svc({ baseUrl: "${location.origin}", apiKey: process.env.SVC_API_KEY });\nconst tools = await toolset(svc, { userId: "user-4711", toolkits: ["github"] });`}
+    >
+      Calls that a model makes with a toolset appear here: arguments, decisions, approvals, and results, including calls
+      that never reach the service. Run a toolset with this base URL:
+    </Empty>
   );
 }
 

@@ -1,0 +1,46 @@
+import { isStream, read, type StreamOptions } from "./calls.js";
+import { BROKEN_OFF, NOTHING } from "./turn.js";
+
+/** The part of a response that the adapter reads. */
+export interface GoogleResponse<Part> {
+  /** Part of the ids of calls that have none. */
+  readonly responseId?: string;
+  /** The first one is used. */
+  readonly candidates?: {
+    readonly index?: number;
+    readonly content?: { readonly parts?: Part[] };
+    readonly finishReason?: unknown;
+  }[];
+  /** Why there are no candidates, if the prompt was blocked. */
+  readonly promptFeedback?: { readonly blockReason?: unknown };
+}
+
+/** The first candidate of a response, or of all chunks of a stream. */
+export async function readWhole(given: GoogleResponse<object> | AsyncIterable<object>, options: StreamOptions<object>) {
+  const chunks: GoogleResponse<object>[] = [];
+  if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
+  else chunks.push(given);
+  const candidates = chunks.flatMap(({ candidates = [] }) => candidates.find(isFirst) ?? []);
+  return {
+    id: chunks.find(({ responseId }) => responseId)?.responseId,
+    parts: candidates.flatMap(({ content }) => content?.parts ?? []),
+    incompleteReason: incompleteReasonOf(chunks, candidates, isStream(given)),
+  };
+}
+
+/** A request may ask for several candidates. They may arrive in any order. */
+const isFirst = ({ index = 0 }: { readonly index?: number }) => index === 0;
+
+/** Why a turn is incomplete; `undefined` if it isn't. */
+function incompleteReasonOf(
+  chunks: readonly GoogleResponse<object>[],
+  candidates: NonNullable<GoogleResponse<object>["candidates"]>,
+  isStreamed: boolean,
+): string | undefined {
+  const blocked = chunks.find(({ promptFeedback }) => promptFeedback?.blockReason)?.promptFeedback?.blockReason;
+  if (blocked) return String(blocked);
+  const reason = candidates.findLast(({ finishReason }) => finishReason)?.finishReason;
+  if (!reason && isStreamed) return BROKEN_OFF;
+  if (candidates.length === 0) return NOTHING;
+  return !reason || reason === "STOP" ? undefined : String(reason);
+}
