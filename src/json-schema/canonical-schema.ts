@@ -52,7 +52,7 @@ function arrayText(items: readonly string[]): string {
   return `[${items.join()}]`;
 }
 
-/** Members in order, each with a text. */
+/** The members of an object as a string, in order. */
 export function objectText(value: Json, textOf: (key: string, member: unknown) => string): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   return `{${members

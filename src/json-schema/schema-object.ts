@@ -151,7 +151,7 @@ export class SchemaObject {
     return this.#schema[DOWNLOAD] === true;
   }
 
-  /** What a type can't express, by keyword: its default, its format, its bounds. */
+  /** The default, the format and the bounds, which a type can't express, by keyword. */
   get facts(): readonly [keyword: string, value: unknown][] {
     return FACTS.filter((keyword) => keyword in this.#schema).map((keyword) => [keyword, this.#schema[keyword]]);
   }
