@@ -462,6 +462,27 @@ describe("files", () => {
     expect(long).toEqual([]);
   });
 
+  test("no function has more than 60 lines", () => {
+    const long = sources.flatMap(({ path, text }) => {
+      const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+      const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+      const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
+      const found: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isFunctionLike(node) && "body" in node && node.body) {
+          const first = lineAt(node.getStart(file));
+          const lines = lineAt(node.end) - first + 1;
+          const { name } = ts.isVariableDeclaration(node.parent) ? node.parent : node;
+          if (lines > 60) found.push(`${path}:${first} ${name?.getText(file) ?? "a function"} has ${lines} lines`);
+        }
+        ts.forEachChild(node, visit);
+      };
+      visit(file);
+      return found;
+    });
+    expect(long).toEqual([]);
+  });
+
   test("no two of them have a type of the same name", () => {
     const files = new Map<string, Set<string>>();
     for (const { path, text } of sources) {

@@ -125,6 +125,18 @@ export interface CallResult {
   readonly required: AuthRequired | undefined;
 }
 
+/** The fields of a result that most endings don't have. */
+export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> = Object.freeze({
+  data: undefined,
+  files: Object.freeze([]),
+  error: undefined,
+  mismatches: Object.freeze([]),
+  isReplay: false,
+  labels: Object.freeze([]),
+  pending: undefined,
+  required: undefined,
+});
+
 /** The labels of results and of the conversation. */
 export interface Labels {
   /**

@@ -44,9 +44,11 @@ export function ensureCalls(calls: unknown): void {
   for (const [index, call] of calls.entries()) {
     for (const [name, others] of Object.entries(CALL_FIELDS)) {
       const value = field(call, name);
+      const isGiven = name === "arguments" ? value !== undefined : isString(value);
+      if (isGiven) continue;
       const found = others.find((other) => field(call, other) !== undefined);
       // A tool may take no arguments.
-      if (name === "arguments" ? value !== undefined || !found : isString(value)) continue;
+      if (name === "arguments" && !found) continue;
       const problem =
         value !== undefined ? `${name} isn't a string` : found ? `it has ${found}, not ${name}` : `it has no ${name}`;
       ensure(

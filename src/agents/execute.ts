@@ -1,118 +1,38 @@
-import { field, isString, type Json } from "../shared/json.js";
+import { field, type Json } from "../shared/json.js";
 import { READ_ONLY } from "../shared/tools.js";
-import { inputOf, isMismatches } from "./arguments.js";
 import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
-import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
 import type { ExecutionRecord } from "./executions.js";
-import { callFiles, takeFiles, uploaded } from "./files.js";
+import { takeFiles } from "./files.js";
 import * as messages from "./messages.js";
-import type { RequestLimits } from "./origin.js";
-import type { Settler } from "./settler.js";
-import { digestIn, endOf, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
-import {
-  type AgentTool,
-  type CallLimits,
-  type Execution,
-  isPreview,
-  ReportedFailure,
-  type RunOptions,
-} from "./tool.js";
+import { digestIn, endOf, refusalOf, requestIdIn } from "./start-once.js";
+import { type AgentTool, type CallLimits, type Execution, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** A call as its record identifies it. */
-export interface CallId {
-  readonly id: string;
-  /** Digest of the tool and the arguments that the model wrote. */
-  digest: string;
-  /** The stamp of its start, once it has started. */
-  stamp: string | undefined;
-  /** As it was started, with the calls that it makes. */
-  ran: Execution | undefined;
-  /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
-  hasEnded: boolean;
-}
-
 /**
- * The one function that every execution passes, in this order: the check of the arguments, the policy's decision, the
- * approval, the budgets, the call's files, the durable record that it starts, the effect.
+ * Sends a call that has started, to the service or to the function of a local tool.
  *
- * @throws the error of a store, the policy or the approvals. Nothing has run then.
+ * @param sent - The arguments, with uploaded files in place of their names.
+ * @param accountArgument - The argument that named the account, which only the model's schema has.
  */
-export async function execute(
-  { callId, tool, requested, args: given }: Pick<Execution, "callId" | "tool" | "requested"> & { readonly args: Json },
-  record: CallId,
+export async function send(
+  { callId, tool, userId, accountId }: Execution,
+  sent: Json,
+  accountArgument: string | undefined,
+  stamp: string,
   context: ToolsetContext,
-  options: RunOptions,
-): Promise<Ending> {
-  const { userId, executions, guard, emit, maxResultBytes } = context;
-  const { name } = tool;
-  const input = await inputOf(tool, callId, given, context);
-  if (isMismatches(input)) {
-    return { status: "not_run", text: messages.wrongArguments(name, input), mismatches: input };
-  }
-  const args = input === given ? given : frozenCopy(input);
-  // Tokens of approvals stay private.
-  const { signal, deadlineMs, timeoutMs } = options;
-  const limits: CallLimits = { signal, deadlineMs, timeoutMs };
-  const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
-  if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
-  const { accountId, argument } = picked;
-  context.observer?.tell({ type: "arguments", callId, accountId, arguments: args });
-  const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
-  const local = context.locals.get(name);
-  const schema = context.records.get(name)?.input_parameters ?? {};
-  const files = context.withFiles.has(name) ? callFiles(schema, execution, context.openFile, limits) : undefined;
-  // The only place that asks the policy. Without one, every call runs.
-  const allowed = guard ? await guard.decide(execution, files, options) : execution;
-  if ("denial" in allowed) {
-    const { denial } = allowed;
-    const earlier = isPreview(options)
-      ? undefined
-      : await refuseCall(executions, record.id, record.digest, " denied", denial, signal);
-    return earlier ? recalled(name, earlier, record.digest) : { status: "not_run", text: denial };
-  }
-  if ("status" in allowed) return allowed;
-  if (options.dryRun) return messages.wouldSend(allowed, context);
-
-  // A local function may change its arguments.
-  let sent: unknown = local ? structuredClone(input) : allowed.arguments;
-  try {
-    if (files) sent = await uploaded(allowed, files, context.files, limits);
-  } catch (error) {
-    signal?.throwIfAborted();
-    return { status: "not_run", text: messages.failed(name, error, "not_run", maxResultBytes), error };
-  }
-
-  signal?.throwIfAborted();
-  const started = await startCall(executions, record.id, record.digest, signal);
-  if (!isString(started)) return recalled(name, started, record.digest);
-  record.stamp = started;
-  record.ran = allowed;
-  emit({ type: "started", callId, tool, userId });
-  // Only files were replaced, and those are inside of the object. The service knows the account by its id.
-  const rest = { ...(sent as Json) };
-  if (argument !== undefined) delete rest[argument];
-  const headers = { ...context.observer?.headers(callId), "x-request-id": requestIdIn(started) };
-  // Both are objects, like the arguments.
-  const send = local
-    ? () => local.execute(sent as Json, { callId, userId, accountId: allowed.accountId, ...limits })
-    : () => sendToService(allowed, rest, context, { ...limits, headers });
-  const ending = await perform(allowed, send, context, limits);
-  record.hasEnded = true;
-  return ending;
-}
-
-function sendToService(
-  { tool, accountId }: Execution,
-  args: Json,
-  context: ToolsetContext,
-  limits: RequestLimits,
+  limits: CallLimits,
 ): Promise<unknown> {
-  const { execute: send, settler } = context;
+  const { locals, observer, settler } = context;
+  const local = locals.get(tool.name);
+  if (local) return local.execute(sent, { callId, userId, accountId, ...limits });
+  const { [accountArgument ?? ""]: _, ...rest } = sent;
+  // The service knows the account by its id.
+  const args = accountArgument === undefined ? sent : rest;
+  const headers = { ...observer?.headers(callId), "x-request-id": requestIdIn(stamp) };
   const effect = onlyReads(tool, context) ? "none" : undefined;
-  const sending = send(tool, args, accountId, { ...limits, effect });
+  const sending = context.execute(tool, args, accountId, { ...limits, headers, effect });
   return settler ? settler.settled(sending, limits) : sending;
 }
 
@@ -121,10 +41,10 @@ function onlyReads({ name, tags }: AgentTool, { locals, trustHints }: ToolsetCon
   return (trustHints === true || locals.has(name)) && tags.includes(READ_ONLY);
 }
 
-/** How a call ends whose result `send` returns: of the service, of a local tool, or of the execution log. */
-async function perform(
-  execution: Execution,
-  send: () => unknown,
+/** How a call ends whose data comes from the service, a local tool or the execution log. */
+export async function endingOf(
+  execution: Pick<Execution, "callId" | "tool">,
+  sending: Promise<unknown>,
   context: ToolsetContext,
   limits: CallLimits,
 ): Promise<Ending> {
@@ -134,7 +54,7 @@ async function perform(
   const isRead = onlyReads(tool, context);
   const isLocal = context.locals.has(name);
   try {
-    const data = await send();
+    const data = await sending;
     // A program may return anything.
     const json = context.locals.has(name) ? messages.readable(name, data) : data;
     const { data: visible, files } = await takeFiles(execution, json, context, limits);
@@ -160,30 +80,6 @@ async function perform(
     const next = isRead && !(error instanceof ReportedFailure) ? "read" : status;
     return { status, text: messages.failed(name, error, next, maxResultBytes, data), error, files };
   }
-}
-
-/**
- * How a call ends of which only the start is recorded: as the execution log tells, if the toolset settles calls. The
- * end isn't recorded yet.
- */
-export async function recovered(
-  execution: Execution,
-  { stamp }: ExecutionRecord,
-  settler: Settler,
-  context: ToolsetContext,
-  limits: CallLimits,
-): Promise<Ending> {
-  const { tool, arguments: args, userId } = execution;
-  const { sessionId } = context;
-  const user = sessionId === undefined ? { userId } : { sessionId };
-  const lost = {
-    toolSlug: tool.name,
-    arguments: args,
-    ...user,
-    startedAfter: new Date(),
-    requestId: requestIdIn(stamp),
-  };
-  return { ...(await perform(execution, () => settler.recovered(lost, limits), context, limits)), isReplay: true };
 }
 
 /** How a call that has a record ends. */

@@ -33,12 +33,21 @@ export class Settler {
     }
   }
 
-  /** The data of a call of which only the start is recorded, perhaps by another process. Throws as `settled` does. */
-  async recovered(execution: ExecutionToSettle, { signal }: CallLimits): Promise<unknown> {
+  /**
+   * The data of a call of which only the start is recorded, perhaps by another process. Throws as `settled` does.
+   *
+   * @param requestId - The `x-request-id` of the call.
+   */
+  async recovered(
+    execution: Omit<ExecutionToSettle, "startedAfter" | "requestId">,
+    requestId: string,
+    { signal }: CallLimits,
+  ): Promise<unknown> {
     // When it started isn't known, so its absence from the log proves nothing.
     const { loggedWithinMs: _, ...limits } = this.#limits;
+    const started = { ...execution, startedAfter: new Date(), requestId };
     const lost = new SvcError("the execution log doesn't contain the call.");
-    return dataOf(await this.#settle(execution, { ...limits, signal }), lost);
+    return dataOf(await this.#settle(started, { ...limits, signal }), lost);
   }
 }
 

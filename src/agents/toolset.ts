@@ -5,7 +5,7 @@ import { digestOf, frozenCopy } from "./canonical.js";
 import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
-import type { AgentEvent } from "./events.js";
+import type { AgentEvent, Observer } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, type Origin, sessionOrigin } from "./origin.js";
@@ -148,7 +148,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
   const { sessionId, userId } = origin;
   const selected = await selectTools(origin, options, isSession, (error) => {
-    void deliver({ type: "omitted", callId: undefined, tool: undefined, userId, error }, onEvent);
+    void emit(onEvent, undefined, { type: "omitted", callId: undefined, tool: undefined, userId, error });
   });
   const scope = JSON.stringify([sessionId ?? userId, conversationId]);
   const arranged = await arrange(source, selected, options, scope);
@@ -165,10 +165,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     executions: options.executions ?? executionsOf(source),
     settler: settle ? await settlerOf(origin, settle) : undefined,
     files: options.files ?? origin.client?.files,
-    emit: (event: AgentEvent) => {
-      observer?.tell(event);
-      void deliver(event, onEvent);
-    },
+    emit: emit.bind(undefined, onEvent, observer),
   };
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
 }
@@ -220,8 +217,13 @@ async function settlerOf({ settle }: Origin, limits: true | SettleLimits): Promi
   return new (await import("./settler.js")).Settler(settle, limits === true ? {} : limits);
 }
 
-/** Hands an event to the program. Never rejects. */
-async function deliver(event: AgentEvent, onEvent: AnyToolsetOptions["onEvent"]): Promise<void> {
+/** Hands an event to the observer and to the program. Never rejects. */
+async function emit(
+  onEvent: AnyToolsetOptions["onEvent"],
+  observer: Observer | undefined,
+  event: AgentEvent,
+): Promise<void> {
+  observer?.tell(event);
   try {
     // An async function is one of type `void` too.
     const told: unknown = onEvent?.(event);

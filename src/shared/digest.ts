@@ -5,5 +5,7 @@ export async function sha256Of(bytes: BufferSource): Promise<string> {
 
 /** Bytes in hexadecimal. */
 export function hexOf(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let hex = "";
+  for (const byte of new Uint8Array(bytes)) hex += byte.toString(16).padStart(2, "0");
+  return hex;
 }

@@ -16,7 +16,7 @@ export const BUGS: readonly PlantedBug[] = [
     [
       "dispatcher.ts",
       "an error's text isn't cut",
-      "text: boundedText(ending.text, context.maxResultBytes)",
+      "text: boundedText(ending.text, maxResultBytes)",
       "text: ending.text",
     ],
     ["accounts.ts", "the only account is taken although it's shared", "!only?.isShared && ", ""],

@@ -3,8 +3,7 @@ import { structuralMismatches } from "../../json-schema/check/check-structure.js
 import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { parsedArguments } from "../arguments.js";
-import type { CallResult, Ending, RunCalls } from "../call-result.js";
-import { resultOf } from "../dispatcher.js";
+import { type CallResult, type Ending, NO_RESULT, type RunCalls } from "../call-result.js";
 import * as messages from "../messages.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { CompiledTool } from "../schema/types.js";
@@ -84,7 +83,8 @@ async function runWithSearch(
   const results = new Map<ToolCall, CallResult>();
   for (const call of calls) {
     const tool = byName.get(call.name);
-    if (call.name === finder.name) results.set(call, resultOf(call, undefined, search(call, searching, add)));
+    if (call.name === finder.name)
+      results.set(call, { ...NO_RESULT, callId: call.callId, tool: undefined, ...search(call, searching, add) });
     // The model reads the definition before it corrects the call.
     else if (tool) add(tool);
   }

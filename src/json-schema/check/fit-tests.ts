@@ -1,5 +1,4 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import { numberAt } from "../bounds.js";
 import {
   always,
   canonical,
@@ -24,7 +23,7 @@ import {
 } from "../structure-tests.js";
 import { spend } from "../work.js";
 import { numberLimits, stringLimits } from "./check-plain.js";
-import { entriesAt } from "./checking.js";
+import { entriesAt, numberAt } from "./checking.js";
 
 /** Whether a pattern matches. */
 type Matches = (pattern: string, text: string) => boolean;

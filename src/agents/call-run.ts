@@ -1,0 +1,212 @@
+import { isObject, isString, type Json } from "../shared/json.js";
+import { untilAborted } from "../shared/timers.js";
+import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
+import { needsAccount } from "./auth-required.js";
+import { type Ending, hasRun, type Labels } from "./call-result.js";
+import { digestOf, frozenCopy } from "./canonical.js";
+import { endingOf, recalled, send } from "./execute.js";
+import { callFiles, uploaded } from "./files.js";
+import * as messages from "./messages.js";
+import { digestIn, findCall, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
+import {
+  type AgentTool,
+  type CallLimits,
+  type Execution,
+  isPreview,
+  type RunOptions,
+  type ToolCall,
+  type ToolForm,
+} from "./tool.js";
+import type { ToolsetContext } from "./toolset-options.js";
+
+/** One call of a turn, which runs at most once: its record in the store, its start and its end. */
+export class CallRun {
+  readonly #call: ToolCall;
+  readonly #tool: AgentTool;
+  readonly #form: ToolForm;
+  readonly #context: ToolsetContext;
+  readonly #options: RunOptions;
+  readonly #id: string;
+  /** Digest of the tool and the arguments that the model wrote. */
+  #digest = "";
+  /** The stamp of its start, once it has started. */
+  #stamp: string | undefined;
+  /** As it was started, with the calls that it makes. */
+  #started: Execution | undefined;
+  /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
+  #hasEnded = false;
+
+  constructor(call: ToolCall, tool: AgentTool, form: ToolForm, context: ToolsetContext, options: RunOptions) {
+    this.#call = call;
+    this.#tool = tool;
+    this.#form = form;
+    this.#context = context;
+    this.#options = options;
+    this.#id = JSON.stringify([context.scope, call.callId]);
+  }
+
+  /** How the call ends if running it threw. Once it has started, no result may say that it didn't run. */
+  failed(error: unknown): Ending {
+    const { name } = this.#tool;
+    const { signal } = this.#options;
+    // Its record stays as started.
+    if (this.#stamp !== undefined) return { status: "unknown", text: messages.startedBefore(name), error };
+    signal?.throwIfAborted();
+    return { status: "not_run", text: messages.programFailed(name), error };
+  }
+
+  /** Adds the labels of the text. Without a start, only some statuses say that the tool wrote it. */
+  labeled(ending: Ending, labels: Labels): Ending {
+    const isOfTool = this.#stamp !== undefined || hasRun(ending.status);
+    return {
+      ...ending,
+      labels: labels.of(isOfTool ? (this.#started ?? { tool: this.#tool }) : undefined, ending.labels),
+    };
+  }
+
+  /** Ends the call as its record says. Without a record, runs it. */
+  async end(): Promise<Ending> {
+    const { callId, arguments: given, isTruncated, isFromProgram = false } = this.#call;
+    const { name } = this.#tool;
+    const { guard, observer, wrap, userId } = this.#context;
+    const { signal } = this.#options;
+    if (isFromProgram && guard?.isUnconditional(this.#tool) === false) {
+      return { status: "not_run", text: messages.notForPrograms(name) };
+    }
+    const parsed = parsedArguments(name, given);
+    // What isn't an object goes back to some models as an empty one.
+    const args = isString(parsed) ? {} : parsed;
+    const requested = frozenCopy(this.#form.decode ? this.#form.decode(args) : args);
+    if (!isObject(requested)) return { status: "not_run", text: messages.notAnObject(name) };
+    // Without the version: a call that ran in another one has run.
+    this.#digest = await digestOf([name, requested]);
+    const problem = isTruncated ? messages.cutCall(name) : parsed;
+    if (isString(problem)) return this.#reject(problem);
+    observer?.tell({ type: "arguments", callId, accountId: undefined, arguments: requested });
+    const recorded = await this.#recorded(requested);
+    if (recorded) return recorded;
+    const call = { callId, tool: this.#tool, userId, arguments: requested, signal };
+    const ending = await (wrap
+      ? wrap(call, this.#context, (changed) => this.#execute(requested, changed))
+      : this.#execute(requested, requested));
+    return this.#stamp === undefined ? ending : this.#recordEnd(ending, this.#stamp);
+  }
+
+  /**
+   * Rejects a call that the model didn't write whole, now and later: what goes back to the model may look complete, and
+   * a program may run it again, even after a dry run.
+   */
+  async #reject(text: string): Promise<Ending> {
+    await refuseCall(this.#context.executions, this.#id, this.#digest, " rejected", text, this.#options.signal);
+    return { status: "not_run", text };
+  }
+
+  /** How the call ends according to its record; `undefined` without one. */
+  async #recorded(requested: Json): Promise<Ending | undefined> {
+    const { callId } = this.#call;
+    const tool = this.#tool;
+    const { name } = tool;
+    const { executions, settler, locals, userId, sessionId } = this.#context;
+    const { signal, dryRun } = this.#options;
+    const finding = findCall(executions, this.#id);
+    const earlier = await (signal ? untilAborted(signal, finding) : finding);
+    if (!earlier) return undefined;
+    const isSame = digestIn(earlier.stamp) === this.#digest;
+    if (!isSame && refusalOf(earlier) === " rejected") {
+      // The model's whole call may arrive after a part of it was rejected.
+      await finishCall(executions, this.#id, earlier.stamp, undefined);
+      return undefined;
+    }
+    const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
+    if (!settler || !isLost || locals.has(name) || dryRun) return recalled(name, earlier, this.#digest);
+    const lost = { toolSlug: name, arguments: requested, ...(sessionId === undefined ? { userId } : { sessionId }) };
+    const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
+    const ending = await endingOf({ callId, tool }, recovering, this.#context, { signal });
+    if (ending.status === "unknown") return recalled(name, earlier, this.#digest);
+    await finishCall(executions, this.#id, earlier.stamp, ending);
+    return { ...ending, isReplay: true };
+  }
+
+  /**
+   * The one method that every execution passes, in this order: the check of the arguments, the policy's decision, the
+   * approval, the budgets, the call's files, the durable record that it starts, the effect.
+   *
+   * @param given - The arguments, which middleware may have changed.
+   * @throws the error of a store, the policy or the approvals. Nothing has run then.
+   */
+  async #execute(requested: Json, given: Json): Promise<Ending> {
+    const { callId } = this.#call;
+    const tool = this.#tool;
+    const context = this.#context;
+    const { userId, guard } = context;
+    const input = await inputOf(tool, callId, given, context);
+    if (isMismatches(input)) {
+      return { status: "not_run", text: messages.wrongArguments(tool.name, input), mismatches: input };
+    }
+    const args = input === given ? given : frozenCopy(input);
+    // Tokens of approvals stay private.
+    const { signal, deadlineMs, timeoutMs } = this.#options;
+    const limits: CallLimits = { signal, deadlineMs, timeoutMs };
+    const picked = (await context.accounts?.pick(tool, args, limits)) ?? {};
+    if ("accounts" in picked) return needsAccount(tool, context, { reason: "account_required", ...picked });
+    const { accountId, argument } = picked;
+    context.observer?.tell({ type: "arguments", callId, accountId, arguments: args });
+    const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
+    const schema = context.records.get(tool.name)?.input_parameters ?? {};
+    const files = context.withFiles.has(tool.name) ? callFiles(schema, execution, context.openFile, limits) : undefined;
+    // The only place that asks the policy. Without one, every call runs.
+    const allowed = guard ? await guard.decide(execution, files, this.#options) : execution;
+    if ("denial" in allowed) return this.#deny(allowed.denial);
+    if ("status" in allowed) return allowed;
+    if (this.#options.dryRun) return messages.wouldSend(allowed, context);
+    let sent: unknown = allowed.arguments;
+    try {
+      // A local function may change its arguments.
+      if (context.locals.has(tool.name)) sent = structuredClone(input);
+      if (files) sent = await uploaded(allowed, files, context.files, limits);
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { status: "not_run", text: messages.failed(tool.name, error, "not_run", context.maxResultBytes), error };
+    }
+    signal?.throwIfAborted();
+    const started = await startCall(context.executions, this.#id, this.#digest, signal);
+    if (!isString(started)) return recalled(tool.name, started, this.#digest);
+    this.#stamp = started;
+    this.#started = allowed;
+    context.emit({ type: "started", callId, tool, userId });
+    // Only files were replaced, and those are inside of the object.
+    const sending = send(allowed, sent as Json, argument, started, context, limits);
+    const ending = await endingOf(allowed, sending, context, limits);
+    this.#hasEnded = true;
+    return ending;
+  }
+
+  /** Records a person's denial, which stays. */
+  async #deny(denial: string): Promise<Ending> {
+    const { executions } = this.#context;
+    const { signal } = this.#options;
+    const earlier = isPreview(this.#options)
+      ? undefined
+      : await refuseCall(executions, this.#id, this.#digest, " denied", denial, signal);
+    if (earlier) return recalled(this.#tool.name, earlier, this.#digest);
+    return { status: "not_run", text: denial };
+  }
+
+  /** Records the end of a call that has started. */
+  async #recordEnd(given: Ending, stamp: string): Promise<Ending> {
+    const { callId } = this.#call;
+    const { executions, guard, emit, userId } = this.#context;
+    const { signal } = this.#options;
+    // Middleware can catch an abort and return its own result.
+    const ending: Ending = this.#hasEnded || hasRun(given.status) ? given : { ...given, status: "unknown" };
+    const ended = guard?.labels ? this.labeled(ending, guard.labels) : ending;
+    const finishing = finishCall(executions, this.#id, stamp, ended.status === "not_run" ? undefined : ended);
+    const recorded = finishing.catch((error: unknown) => {
+      // The call has run. Its record stays as started, so its outcome is `unknown` and it never runs again.
+      emit({ type: "record_failed", callId, tool: this.#tool, userId, error });
+    });
+    // An aborted run doesn't wait for the store. The call still ends as it did.
+    await (signal ? untilAborted(signal, recorded).catch(() => undefined) : recorded);
+    return ending;
+  }
+}
