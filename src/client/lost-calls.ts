@@ -1,12 +1,11 @@
 import { SvcError } from "../errors/base.js";
-import type { Clock } from "./clock.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** An execution that failed, as far as the execution log can be searched for it. */
 export interface LostCall {
   /** The input as it was sent. */
   readonly input: AnyInput;
-  /** When the call began, by the client's clock, in milliseconds since 1970. */
+  /** When the call began, on the client's monotonic clock. */
   readonly startedAt: number;
   /** The `x-request-id` of its requests. */
   readonly requestId: string;
@@ -20,15 +19,13 @@ export function rememberLostCall(
   error: unknown,
   call: {
     readonly endpoint: AnyEndpoint;
-    readonly settings: { readonly clock: Clock };
     /** On the client's monotonic clock. */
     readonly startedAt: number;
   },
   { input, requestId }: { readonly input?: AnyInput; readonly requestId?: string | undefined },
 ): void {
   if (!call.endpoint.isLogged || !input || requestId === undefined || !(error instanceof SvcError)) return;
-  const { clock } = call.settings;
-  lostCalls.set(error, { input, requestId, startedAt: clock.now() - (clock.monotonic() - call.startedAt) });
+  lostCalls.set(error, { input, requestId, startedAt: call.startedAt });
 }
 
 export function lostCallOf(error: unknown): LostCall | undefined {

@@ -7,6 +7,10 @@ import { executions } from "./worlds/executions.js";
 import { labels } from "./worlds/labels.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
+import { settling } from "./worlds/settling.js";
+
+/** An execution log that shows everything. */
+const COMPLETE_LOG = { hasRequestIds: true, hasPayloads: true } as const;
 
 /** The decision of the worlds' approver. */
 const approve = { decision: "approve" } as const;
@@ -39,6 +43,36 @@ export const SMALL: readonly Definition[] = [
   executions("executions: 3 processes, 1 lost reply", [["a"], ["a"], ["a"]], { lostReplies: 1 }),
   executions("executions: 2 processes, 1 crash, 1 lost reply", [["a"], ["a"]], { crashes: 1, lostReplies: 1 }),
   executions("executions: 3 processes, 1 crash", [["a"], ["a"], ["a"]], { crashes: 1 }),
+  settling("settling: 1 process, 3 lost replies", 1, { lostReplies: 3 }, COMPLETE_LOG),
+  settling(
+    "settling: 1 process, 1 late request, 1 lost reply, 2 early timers",
+    1,
+    { lateRequests: 1, lostReplies: 1, earlyTimers: 2 },
+    COMPLETE_LOG,
+  ),
+  settling("settling: 1 process, 1 lost reply, 2 clock jumps", 1, { lostReplies: 1, clockJumps: 2 }, COMPLETE_LOG),
+  settling("settling: 2 twins, 2 lost replies", 2, { lostReplies: 2 }, COMPLETE_LOG),
+  settling("settling: 1 process, 3 lost replies, no request ids", 1, { lostReplies: 3 }, { hasPayloads: true }),
+  settling("settling: 2 twins, 2 lost replies, no request ids", 2, { lostReplies: 2 }, { hasPayloads: true }),
+  settling(
+    "settling: 2 processes, 2 lost replies, no request ids",
+    2,
+    { lostReplies: 2 },
+    { hasPayloads: true, isExclusive: true },
+  ),
+  settling(
+    "settling: 2 processes, 1 late request, 1 clock jump, no request ids",
+    2,
+    { lateRequests: 1, clockJumps: 1 },
+    { hasPayloads: true, isExclusive: true },
+  ),
+  settling(
+    "settling: 2 processes, 2 lost replies, no payloads",
+    2,
+    { lostReplies: 2 },
+    { hasRequestIds: true, isExclusive: true },
+  ),
+  settling("settling: 2 processes, 2 lost replies, an empty log", 2, { lostReplies: 2 }, { isExclusive: true }),
   labels("labels: 1 process, 1 crash", [["read", "send"]], { crashes: 1 }),
   labels("labels: 1 process, 2 lost replies", [["read", "send"]], { lostReplies: 2 }),
   labels("labels: 2 processes, 1 late request", [["read", "send"], ["send"]], { lateRequests: 1 }),

@@ -1,4 +1,4 @@
-type Protocol = "executions" | "labels" | "approvals" | "budgets" | "deliveries" | "rate limit";
+type Protocol = "executions" | "settling" | "labels" | "approvals" | "budgets" | "deliveries" | "rate limit";
 
 /** A bug that a developer could write, as a change of one source. */
 export interface Bug {
@@ -16,6 +16,8 @@ const EXECUTE = "src/agents/execute.ts";
 const DISPATCHER = "src/agents/dispatcher.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
+const SETTLE = "src/resources/tools/settle.ts";
+const LOG_SEARCH = "src/resources/tools/log-search.ts";
 const TOKEN = "src/agents/approvals/token.ts";
 const PENDING = "src/agents/pending-approval.ts";
 const APPROVALS = "src/agents/approvals/approvals.ts";
@@ -132,6 +134,70 @@ export const BUGS: readonly Bug[] = [
       "no approver is asked",
       'decision.outcome === "ask" ? await askApproval',
       'decision.outcome === "deny" ? await askApproval',
+    ],
+  ]),
+  ...bugsOf("settling", [
+    [
+      SETTLE,
+      "an execution that isn't in the log yet didn't run",
+      "clock.monotonic() - trace.startedAt > loggedWithinMs",
+      "true",
+    ],
+    [
+      SETTLE,
+      "the log's delay is measured on the wall clock",
+      "clock.monotonic() - trace.startedAt > loggedWithinMs",
+      "clock.now() - Date.UTC(2026, 0, 1) - trace.startedAt > loggedWithinMs",
+    ],
+    [
+      SETTLE,
+      "a log is complete a moment early",
+      "trace.startedAt > loggedWithinMs",
+      "trace.startedAt > loggedWithinMs / 4",
+    ],
+    [
+      LOG_SEARCH,
+      "an execution with other arguments is taken for the own one",
+      'equal: shown.filter(({ data }) => sameJson(field(data, "arguments"), this.#arguments)),',
+      "equal: shown,",
+    ],
+    [
+      LOG_SEARCH,
+      "a twin is taken for the own execution",
+      "if (this.#isExclusive && equal.length === 1",
+      "if (equal.length === 1",
+    ],
+    [
+      LOG_SEARCH,
+      "an entry without a request id is taken for the own one",
+      "if (entry?.context.request_id === requestId) return entry;",
+      "if (entry) return entry;",
+    ],
+    [
+      LOG_SEARCH,
+      "a twin proves that the call didn't run",
+      "if (equal.length > 0) return",
+      "if (equal.length > 1) return",
+    ],
+    [LOG_SEARCH, "entries without arguments are passed over", "if (unreadable.length > 0) return", "if (false) return"],
+    [
+      LOG_SEARCH,
+      "a log that can't be read is an empty one",
+      'return isLast || isFinal(cause) ? { outcome: "unknown", reason: "log_unavailable", cause } : undefined;',
+      "void cause;",
+    ],
+    [LOG_SEARCH, "the log is read once", "if (!isComplete && !isLast) return undefined;", ""],
+    [
+      LOG_SEARCH,
+      "the log around another time is read",
+      "startedAt + (this.#aheadMs ??",
+      "startedAt + AFTER_MS + (this.#aheadMs ??",
+    ],
+    [
+      LOG_SEARCH,
+      "a failed execution counts as one that succeeded, and the reverse",
+      'if (status === "success") return',
+      'if (status !== "success") return',
     ],
   ]),
   ...bugsOf("labels", [

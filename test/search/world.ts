@@ -360,15 +360,18 @@ export class World {
   }
 
   #answer(request: Request, how: "resolve" | "reject", value: unknown): void {
-    this.#remove(request);
     this.#tell(request, how, value);
+    this.#remove(request);
   }
 
   /** Ends what the process waits for. */
   #tell(request: Request, how: "resolve" | "reject", value: unknown): void {
     const { process, label, key } = request;
     if (process.isDead) return;
-    process.saw(`${label} ${key}=${how === "reject" ? `!${value}` : written(value)}`);
+    // A process may have given up one of two equal requests.
+    const equal = this.requests.filter((each) => each.process === process && each.label === label && each.key === key);
+    const number = equal.length > 1 ? ` ${equal.indexOf(request)}` : "";
+    process.saw(`${label} ${key}${number}=${how === "reject" ? `!${value}` : written(value)}`);
     this.current = process;
     request[how](value);
   }

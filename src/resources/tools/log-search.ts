@@ -12,7 +12,7 @@ export interface ExecutionTrace {
   readonly arguments: unknown;
   readonly userId: string | undefined;
   readonly sessionId: string | undefined;
-  /** By the client's clock, in milliseconds since 1970. */
+  /** On the client's monotonic clock, in milliseconds. */
   readonly startedAt: number;
   readonly requestId: string | undefined;
 }
@@ -57,7 +57,7 @@ export class LogSearch {
   readonly #read = new Map<string, ToolExecutionLogDetail>();
   /** The entries around the time of the call, in the last complete look. */
   #around: readonly ToolExecutionLogDetail[] = [];
-  /** How far the service's clock is ahead of the client's, once a response has told. */
+  /** How far the service's clock is ahead of the client's monotonic one, once a response has told. */
   #aheadMs: number | undefined;
 
   constructor(core: Core, trace: ExecutionTrace, isExclusive: boolean, options: () => RequestOptions) {
@@ -113,7 +113,8 @@ export class LogSearch {
     if (sessionId !== undefined) filters.push({ field: "session_id", operator: "==", value: sessionId });
     // The first request tells the service's time, so the window is that of the second.
     if (this.#aheadMs === undefined) await this.#page({ filters, limit: 1 });
-    const start = startedAt + (this.#aheadMs ?? 0);
+    const { clock } = this.#core;
+    const start = Math.round(startedAt + (this.#aheadMs ?? clock.now() - clock.monotonic()));
     const query = { filters, limit: 100, time_range: { from: start - BEFORE_MS, to: start + AFTER_MS } };
     const found: ToolExecutionLogDetail[] = [];
     for (let cursor: string | null | undefined; ; ) {
@@ -138,7 +139,7 @@ export class LogSearch {
   async #page(body: ListToolExecutionLogsBody) {
     const { data, meta } = await this.#core.call(logs.listToolExecutions, { body }, this.#options()).withResponse();
     const date = Date.parse(meta.headers.get("date") ?? "");
-    if (!Number.isNaN(date)) this.#aheadMs = date - this.#core.clock.now();
+    if (!Number.isNaN(date)) this.#aheadMs = date - this.#core.clock.monotonic();
     return data;
   }
 

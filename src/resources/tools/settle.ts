@@ -1,4 +1,5 @@
 import type { Core } from "../../client/client.js";
+import type { Clock } from "../../client/clock.js";
 import type { AnyInput } from "../../client/endpoint.js";
 import { lostCallOf } from "../../client/lost-calls.js";
 import { CALL_OPTIONS } from "../../client/options/checks.js";
@@ -74,13 +75,13 @@ export async function settle(core: Core, subject: unknown, given: SettleOptions)
   const { signal } = requestOptions;
   const endsAt = clock.monotonic() + deadlineMs;
   const timeLeft = () => endsAt - clock.monotonic();
-  const trace = traceOf(subject);
+  const trace = traceOf(subject, clock);
   const search = new LogSearch(core, trace, exclusive, () => ({
     ...requestOptions,
     deadlineMs: Math.max(1, Math.ceil(timeLeft())),
   }));
   for (;;) {
-    const isComplete = loggedWithinMs !== undefined && clock.now() - trace.startedAt > loggedWithinMs;
+    const isComplete = loggedWithinMs !== undefined && clock.monotonic() - trace.startedAt > loggedWithinMs;
     const found = await search.look(isComplete, timeLeft() <= pollMs);
     if (found !== undefined) return found;
     await clock.sleep(pollMs, signal);
@@ -88,8 +89,8 @@ export async function settle(core: Core, subject: unknown, given: SettleOptions)
 }
 
 /** The facts by which the log is searched. */
-function traceOf(subject: unknown): ExecutionTrace {
-  if (!(subject instanceof Error)) return traceOfExecution(subject);
+function traceOf(subject: unknown, clock: Clock): ExecutionTrace {
+  if (!(subject instanceof Error)) return traceOfExecution(subject, clock);
   const lost = lostCallOf(subject);
   if (lost === undefined) {
     const advice =
@@ -100,7 +101,7 @@ function traceOf(subject: unknown): ExecutionTrace {
   return { ...sentFacts(input), startedAt, requestId };
 }
 
-function traceOfExecution(subject: unknown): ExecutionTrace {
+function traceOfExecution(subject: unknown, clock: Clock): ExecutionTrace {
   // Checked below.
   const given = Object(subject) as Partial<ExecutionToSettle>;
   const { toolSlug, arguments: args, userId, sessionId, startedAfter, requestId } = given;
@@ -113,7 +114,9 @@ function traceOfExecution(subject: unknown): ExecutionTrace {
   if (problems.length > 0) throw new ValidationError(OPERATION, problems.join(" "));
   // Checked above.
   const { toolSlug: slug, startedAfter: start } = given as ExecutionToSettle;
-  return { toolSlug: slug, arguments: args, userId, sessionId, startedAt: start.getTime(), requestId };
+  // From here on, a jump of the clock changes nothing.
+  const startedAt = start.getTime() - clock.now() + clock.monotonic();
+  return { toolSlug: slug, arguments: args, userId, sessionId, startedAt, requestId };
 }
 
 /** Tool, arguments and user of a request to execute a tool, directly or in a session. */

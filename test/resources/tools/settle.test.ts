@@ -194,6 +194,39 @@ describe("tools.settle", () => {
     expect(await world.svc.tools.settle(execution, { exclusive: true })).toMatchObject({ outcome: "succeeded" });
   });
 
+  test.each([-3_600_000, 3_600_000])("isn't misled by a clock that jumps by %d ms after the call", async (jumpMs) => {
+    const { emulator } = setUp();
+    const clock = virtual(emulator);
+    const wall = { aheadMs: 0 };
+    let looks = 0;
+    const fetch = async (request: Request) => {
+      const response = await emulator.fetch(request);
+      // The log shows the execution after its first looks.
+      if (!request.url.endsWith("/logs/tool_execution") || ++looks > 4) return response;
+      return Response.json({ logs: [], next_cursor: null }, { headers: { date: response.headers.get("date") ?? "" } });
+    };
+    const now = () => clock.now() + wall.aheadMs;
+    const svc = new Svc({ ...emulator.connection, fetch, clock: { ...clock, now }, maxRetries: 0 });
+    const error = await lostAnswer({ emulator, svc });
+    wall.aheadMs = jumpMs;
+    const settled = await svc.tools.settle(error, { exclusive: true, loggedWithinMs: 10_000 });
+    expect(settled).toMatchObject({ outcome: "succeeded" });
+  });
+
+  test("concludes nothing about time from a service without a clock", async () => {
+    const { emulator } = setUp();
+    const fetch = async (request: Request) => {
+      const response = await emulator.fetch(request);
+      response.headers.delete("date");
+      return response;
+    };
+    const svc = new Svc({ ...emulator.connection, fetch, clock: virtual(emulator), maxRetries: 0 });
+    const ran = await lostAnswer({ emulator, svc });
+    expect(await svc.tools.settle(ran, { exclusive: true })).toMatchObject({ outcome: "succeeded" });
+    const lost = await lostRequest({ emulator, svc }, "Never sent");
+    expect(await svc.tools.settle(lost, { loggedWithinMs: 10_000 })).toEqual({ outcome: "unknown", reason: "clock" });
+  });
+
   test("reads every page of the log", async () => {
     const world = setUp();
     await lostAnswer(world);
