@@ -29,7 +29,7 @@ const RUN_ONCE = "src/webhooks/run-once.ts";
 const CLAIMS = "src/webhooks/claims.ts";
 const DEDUPE = "src/webhooks/dedupe.ts";
 const WINDOW = "src/client/pacing/window.ts";
-const SHARED_PACER = "src/stores/index.ts";
+const SHARED_PACER = "src/stores/shared-rate-limit.ts";
 const SHARED_WINDOW = "src/stores/shared-window.ts";
 
 const bugsOf = (protocol: Protocol, bugs: readonly (readonly [string, string, string, string])[]): Bug[] =>

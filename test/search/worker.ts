@@ -61,11 +61,11 @@ async function take(job: Job | "names"): Promise<void> {
   else await run(job);
   parentPort?.postMessage("done");
 }
-parentPort?.on("message", (job) =>
+parentPort?.on("message", (job) => {
   take(job).catch((error: unknown) => {
     // Ends the thread. As a rejection, it would be one of the world's code.
     process.nextTick(() => {
       throw error;
     });
-  }),
-);
+  });
+});
