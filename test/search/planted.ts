@@ -12,8 +12,7 @@ export interface Bug {
   readonly protocol: Protocol;
 }
 
-const EXECUTE = "src/agents/execute.ts";
-const DISPATCHER = "src/agents/dispatcher.ts";
+const CALL_RUN = "src/agents/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
 const SETTLE = "src/resources/tools/settle.ts";
@@ -22,7 +21,6 @@ const TOKEN = "src/agents/approvals/token.ts";
 const PENDING = "src/agents/pending-approval.ts";
 const APPROVALS = "src/agents/approvals/approvals.ts";
 const DECIDE = "src/agents/policy/decide.ts";
-const POLICY = "src/agents/policy/policy.ts";
 const LABELS = "src/agents/policy/labels.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
 const RUN_ONCE = "src/webhooks/run-once.ts";
@@ -74,10 +72,10 @@ export const BUGS: readonly Bug[] = [
       "ours && digestIn",
     ],
     [
-      EXECUTE,
+      CALL_RUN,
       "a start isn't awaited",
-      "await startCall(executions, record.id, record.digest, signal);",
-      "(startCall(executions, record.id, record.digest, signal), record.digest);",
+      "await startCall(context.executions, this.#id, this.#digest, signal);",
+      "(startCall(context.executions, this.#id, this.#digest, signal), this.#digest);",
     ],
     [
       START_ONCE,
@@ -86,13 +84,13 @@ export const BUGS: readonly Bug[] = [
       "return stamp;",
     ],
     [
-      DISPATCHER,
+      CALL_RUN,
       "a call that didn't run is recorded as ended",
       'ended.status === "not_run" ? undefined : ended',
       "ended",
     ],
     [
-      DISPATCHER,
+      CALL_RUN,
       "a call that ran isn't recorded as ended",
       'ended.status === "not_run" ? undefined : ended',
       "undefined",
@@ -122,13 +120,13 @@ export const BUGS: readonly Bug[] = [
     ],
     [TOKEN, "a token expires a moment late", "claims.expires <= now ?", "claims.expires < now - 60_000 ?"],
     [
-      EXECUTE,
+      CALL_RUN,
       "a denial isn't kept",
       "      ? undefined\n      : await refuseCall(",
       "      ? undefined\n      : await void (",
     ],
     [START_ONCE, "a denial counts although the call had started", "if (!isString(started)) return started;", ""],
-    [APPROVALS, "a denial approves", 'if (decision?.decision === "approved") {', "if (decision) {"],
+    [APPROVALS, "a denial approves", 'if (decision.decision === "approved") return', "if (decision.decision) return"],
     [
       DECIDE,
       "no approver is asked",
@@ -229,7 +227,12 @@ export const BUGS: readonly Bug[] = [
   ...bugsOf("budgets", [
     [DECIDE, "budgets aren't counted", "if (!policy.count) return approved;", "return approved;"],
     [DECIDE, "a used up budget allows", 'counted.outcome === "allow" ? approved : denied(counted)', "approved"],
-    [POLICY, "a count isn't awaited", "const exceeded = await store.consume(", "const exceeded = void store.consume("],
+    [
+      "src/agents/policy/budgets.ts",
+      "a count isn't awaited",
+      "const exceeded = await store.consume(",
+      "const exceeded = void store.consume(",
+    ],
     [BUDGETS, "a budget allows one more", "charge.amount > charge.limit", "charge.amount > charge.limit + 1"],
     [BUDGETS, "a period ends a step early", "stepOf(time, windowMs) - STEPS;", "stepOf(time, windowMs) - STEPS + 1;"],
     [BUDGETS, "a counter ends with half a period", "time + lengthOf(windowMs) * (STEPS + 1)", "time + windowMs / 2"],
