@@ -7,7 +7,7 @@ const SLUG = "PAY";
 const ARRIVES_WITHIN_MS = 3_000;
 /** An execution is in the log this long after it ran. */
 const LOGGED_AFTER_MS = 7_000;
-/** What the program promises to `tools.settle`. */
+/** The promise of the program to `tools.settle`. */
 const LOGGED_WITHIN_MS = ARRIVES_WITHIN_MS + LOGGED_AFTER_MS;
 const POLL_MS = 3_000;
 const DEADLINE_MS = 15_000;

@@ -1,0 +1,37 @@
+// The sentences of the documentation that promise how often or when something happens.
+import { globSync, readFileSync } from "node:fs";
+
+/** A sentence of a page. */
+export interface Sentence {
+  readonly page: string;
+  readonly text: string;
+}
+
+const PROMISES = /\b(once|never|at most|first|exactly)\b/i;
+/** Instructions to the reader, which promise nothing. */
+const INSTRUCTIONS =
+  /^(Check|Compare|Create|First|If you change|In a Worker, pass|Load|Mount|Next\.js|Pass|Pin|Put|Replace|Set|Test|To rotate|Workers)\b/;
+
+const plain = (text: string) => text.replace(/\*\*|^[-*>] |\]\([^)]*\)|\[/g, "").trim();
+
+/** The sentences of a page's paragraphs, list items and table cells, without code blocks and headings. */
+function sentencesOf(text: string): string[] {
+  return text
+    .replace(/```[\s\S]*?```/g, "\n\n")
+    .split(/\n{2,}|\n(?=[-*|#>]|\d+\. )/)
+    .filter((block) => !block.startsWith("#"))
+    .flatMap((block) => (block.startsWith("|") ? block.split("|") : [block]))
+    .map((block) => plain(block.replace(/\s+/g, " ")))
+    .flatMap((block) => block.split(/(?<=[.!?:])\s+(?=[A-Z`"])/));
+}
+
+/** The promises of the README and the guides. */
+export function promisesOf(root: string): Sentence[] {
+  const pages = ["README.md", ...globSync("docs/guide/*.md", { cwd: root }).sort()];
+  return pages.flatMap((page) =>
+    sentencesOf(readFileSync(`${root}/${page}`, "utf8"))
+      .map((text) => text.trim())
+      .filter((text) => PROMISES.test(text.replace(/`[^`]*`/g, "")) && !INSTRUCTIONS.test(text))
+      .map((text) => ({ page, text })),
+  );
+}
