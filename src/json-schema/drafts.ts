@@ -1,5 +1,5 @@
 import { isObject, isString, type Json, kindOf } from "../shared/json.js";
-import { KEYWORDS_OF, type Kind, TYPES } from "./keywords.js";
+import { isKind, KEYWORDS_OF, type Kind } from "./keywords.js";
 
 /** All types that don't include another one. */
 export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];
@@ -113,8 +113,6 @@ function typesOf(type: unknown): readonly Kind[] | undefined {
   const kinds = type.filter(isKind);
   return kinds.length === 0 ? undefined : [...new Set(kinds)];
 }
-
-const isKind = (kind: unknown): kind is Kind => TYPES.includes(kind);
 
 /** In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive; since draft 6 it is a bound. */
 function modernizeBounds(draft: Record<string, unknown>, bound: string, exclusive: string): void {

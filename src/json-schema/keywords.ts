@@ -1,8 +1,10 @@
-/** The types, in the order in which they are listed. Every value has any other type. */
-export const TYPES: readonly unknown[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
-
 /** The name of a type. */
 export type Kind = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
+
+/** The types, in the order in which they are listed. */
+export const TYPES: readonly Kind[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+export const isKind = (name: unknown): name is Kind => TYPES.some((kind) => kind === name);
 
 const ABOUT_NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 

@@ -3,7 +3,10 @@ import { child, isObject, isString, type Json } from "../shared/json.js";
 /** Keywords that refer to another schema. */
 export const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
 
-/** Keywords that contain schemas by name, in all drafts. A property may have the name of a keyword. */
+/**
+ * Keywords that contain schemas by name, in all drafts. A property may have the name of a keyword. The list is part of
+ * the format of lockfiles: another one makes other hashes.
+ */
 export const MAPS = ["properties", "patternProperties", "dependentSchemas", "dependencies", "$defs", "definitions"];
 
 /** Keywords that contain data, not schemas. */

@@ -1,5 +1,5 @@
 import { isObject, isString, type Json } from "../shared/json.js";
-import { TYPES } from "./keywords.js";
+import { isKind } from "./keywords.js";
 import { DOWNLOAD } from "./marked.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "./references.js";
 
@@ -69,7 +69,7 @@ class StructureWriter {
     const names = listOf(required).filter(isString);
     return {
       ...wordsOf(schema),
-      ...(types.length > 0 && types.every((one) => TYPES.includes(one)) && { type: types.length === 1 ? type : types }),
+      ...(types.length > 0 && types.every(isKind) && { type: types.length === 1 ? type : types }),
       ...(listOf(values).length > 0 && { enum: values }),
       ...(named.length > 0 && {
         properties: Object.fromEntries(named.map(([name, part]) => [name, this.write(part)])),

@@ -1,9 +1,8 @@
-import { itemsOf } from "../../json-schema/items.js";
-import { TYPES } from "../../json-schema/keywords.js";
-import { pointerSteps, resolverOf } from "../../json-schema/references.js";
+import { type Kind, TYPES } from "../../json-schema/keywords.js";
+import { pointerSteps, type Resolve, resolverOf } from "../../json-schema/references.js";
+import { onlySetsBounds, SchemaObject, takesNothing } from "../../json-schema/schema-object.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
-import { LIST_KEYWORDS, OBJECT_KEYWORDS, onlySetsBounds, sorted, takesNothing } from "./keywords.js";
 import { ANYTHING, declaration, grouped, intersection, isAnything, type Type, union, written } from "./type-text.js";
 
 const NO_PROPERTIES: Type = [["Record<string, never>"]];
@@ -48,12 +47,14 @@ interface TypePlace {
 /** Writes the type of a schema, and of each definition that it refers to. */
 class TypeWriter {
   readonly #root: Json;
+  readonly #resolve: Resolve;
   readonly #name: string;
   /** Names of types, each with the depth of the deepest reference to it found so far. */
   readonly #definitions: Map<Json, { readonly name: string; readonly depth: number }>;
 
   constructor(root: Json, name: string) {
     this.#root = root;
+    this.#resolve = resolverOf(root);
     this.#name = name;
     this.#definitions = new Map([[root, { name, depth: 0 }]]);
   }
@@ -64,7 +65,7 @@ class TypeWriter {
     for (const [schema, { name, depth }] of this.#definitions) {
       const type = this.#type(schema, { depth, level: 1, owner: schema });
       const isAnyObject = schema === this.#root && isAnything(type);
-      const known = isAnyObject ? this.#object({}, { depth, level: 1 }) : type;
+      const known = isAnyObject ? this.#object(new SchemaObject({}), { depth, level: 1 }) : type;
       blocks.push(declaration(`type ${name} =`, schema, known, 1));
     }
     return blocks;
@@ -73,36 +74,32 @@ class TypeWriter {
   #type(schema: unknown, place: TypePlace): Type {
     if (schema === false) return [];
     if (!isObject(schema) || place.depth > DEEPEST) return ANYTHING;
-    const { nullable, ...rest } = schema;
-    if (nullable === true) return union([this.#type(rest, place), [["null"]]]);
-    const { $ref, ...others } = schema;
-    if (typeof $ref !== "string") return this.#combined(schema, place);
-    return intersection([this.#referenced($ref, place), this.#combined(others, place)], place.level);
+    const object = new SchemaObject(schema);
+    const referenced = object.references.map((reference) => this.#referenced(reference, place));
+    const combined = this.#combined(object, place);
+    const type = referenced.length === 0 ? combined : intersection([...referenced, combined], place.level);
+    return object.isNullable ? union([type, [["null"]]]) : type;
   }
 
   /** Keywords next to `allOf`, `anyOf` and `oneOf` count as one more member of `allOf`. */
-  #combined(schema: Json, place: TypePlace): Type {
-    const { allOf, anyOf, oneOf } = schema;
+  #combined(object: SchemaObject, place: TypePlace): Type {
     const { depth, level } = place;
-    const own = this.#own(schema, { depth: depth + 1, level });
-    const all = this.#members(allOf, place);
-    const choices = [anyOf, oneOf].map((members) => union(this.#members(members, { ...place, circle: [] })));
+    const own = this.#own(object, { depth: depth + 1, level });
+    const all = this.#members(object.all, place);
+    const choices = object.unions.map((members) => union(this.#members(members, { ...place, circle: [] })));
     return intersection([own, ...all, ...choices.filter((choice) => choice.length > 0)], level);
   }
 
   /** The members that decide types. Those that only set bounds would make the whole "anything". */
-  #members(members: unknown, place: TypePlace): Type[] {
-    if (!Array.isArray(members)) return [];
+  #members(members: readonly unknown[], place: TypePlace): Type[] {
     return members
       .filter((member) => !onlySetsBounds(member))
       .map((member) => this.#type(member, { ...place, depth: place.depth + 1 }));
   }
 
   #referenced(reference: string, place: TypePlace): Type {
-    const target = resolverOf(this.#root)(reference);
+    const target = this.#resolve(reference);
     if (!isObject(target)) return this.#type(target, place);
-    const { $ref: next } = target;
-    if (typeof next === "string" && Object.keys(target).length === 1) return this.#referenced(next, place);
     const { owner, depth, circle = ANYTHING } = place;
     if (target === owner) return circle;
     // More than the owner may be in it, so a union can't leave it out.
@@ -119,9 +116,8 @@ class TypeWriter {
     // A set is walked in the order in which it grows.
     for (const schema of found) {
       if (!isObject(schema)) continue;
-      const { $ref, allOf, anyOf, oneOf } = schema;
-      const target = typeof $ref === "string" ? resolverOf(this.#root)($ref) : undefined;
-      for (const part of [target, allOf, anyOf, oneOf].flat()) found.add(part);
+      const { references, all, unions } = new SchemaObject(schema);
+      for (const part of [...references.map(this.#resolve), ...all, ...unions.flat()]) found.add(part);
     }
     return found.has(sought);
   }
@@ -137,34 +133,36 @@ class TypeWriter {
   }
 
   /** The type without references and combinations. */
-  #own(schema: Json, place: TypePlace): Type {
-    const { type } = schema;
-    const values = "const" in schema ? [schema["const"]] : schema["enum"];
-    if (Array.isArray(values) && values.length > MOST_VALUES) return this.#own({ type: values.map(kindOf) }, place);
-    if (Array.isArray(values) && values.length > 0) return union([values.map((value) => [JSON.stringify(value)])]);
-    if (Array.isArray(type)) {
-      const known = TYPES.filter((one) => type.includes(one));
-      return known.length === 0 ? ANYTHING : union(known.map((one) => this.#own({ ...schema, type: one }, place)));
-    }
-    const isKnown = TYPES.includes(type);
-    const decides = (keyword: string) => !isKnown && keyword in schema;
-    if (type === "object" || OBJECT_KEYWORDS.some(decides)) return this.#object(schema, place);
-    if (type === "array" || LIST_KEYWORDS.some(decides)) return this.#list(schema, place);
-    return isKnown ? [[type === "integer" ? "number" : String(type)]] : ANYTHING;
+  #own(object: SchemaObject, place: TypePlace): Type {
+    const { values, types, kindWithParts } = object;
+    if (values && values.length > MOST_VALUES) return this.#anyOf(object, values.map(kindOf), place);
+    if (values && values.length > 0) return union([values.map((value) => [JSON.stringify(value)])]);
+    if (types) return this.#anyOf(object, types, place);
+    return kindWithParts ? this.#anyOf(object, [kindWithParts], place) : ANYTHING;
   }
 
-  #object(schema: Json, { depth, level }: TypePlace): Type {
-    const { properties, patternProperties, additionalProperties, required } = schema;
+  /** The types of values of some kinds. */
+  #anyOf(object: SchemaObject, kinds: readonly string[], place: TypePlace): Type {
+    const known = TYPES.filter((kind) => kinds.includes(kind));
+    return known.length === 0 ? ANYTHING : union(known.map((kind) => this.#ofKind(object, kind, place)));
+  }
+
+  #ofKind(object: SchemaObject, kind: Kind, place: TypePlace): Type {
+    if (kind === "object") return this.#object(object, place);
+    if (kind === "array") return this.#list(object, place);
+    return [[kind === "integer" ? "number" : kind]];
+  }
+
+  #object({ fields: declared, requiredNames, patterns, rest }: SchemaObject, { depth, level }: TypePlace): Type {
     const inside = { depth, level: level + 1 };
-    const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-    const fields = sorted(properties)
-      .map(([name, part]) => ({ name, part, isOptional: !needed.includes(name) }))
+    const fields = sorted(declared)
+      .map(([name, part]) => ({ name, part, isOptional: !requiredNames.includes(name) }))
       .sort((one, other) => Number(one.isOptional) - Number(other.isOptional))
       .map((field) => ({ ...field, type: this.#type(field.part, inside) }));
-    const others = sorted(patternProperties).map(([, part]) => part);
-    if (additionalProperties !== undefined && additionalProperties !== false) others.push(additionalProperties);
+    const others = sorted(patterns).map(([, part]) => part);
+    if (rest !== undefined && rest !== false) others.push(rest);
     if (fields.length + others.length === 0) {
-      if (additionalProperties === false) return NO_PROPERTIES;
+      if (rest === false) return NO_PROPERTIES;
       others.push(true);
     }
     const lines = fields.map(({ name, part, isOptional, type }) =>
@@ -183,16 +181,14 @@ class TypeWriter {
     return [[`{\n${lines.join("\n")}\n${"  ".repeat(level)}}`]];
   }
 
-  #list(schema: Json, place: TypePlace): Type {
-    const { first, rest = true } = itemsOf(schema);
-    const { minItems } = schema;
+  #list({ first, items: rest = true, itemCount }: SchemaObject, place: TypePlace): Type {
     const { level } = place;
     const members = first.map((item) => this.#type(item, place));
     const others = rest === false ? [] : this.#type(rest, place);
     if (first.length === 0 || first.length > LONGEST_TUPLE) {
       return [[`${grouped(union([...members, others]), level)}[]`]];
     }
-    const least = typeof minItems === "number" ? minItems : 0;
+    const { least = 0 } = itemCount;
     const parts = members.map((type, index) => (index < least ? written(type, level) : `${grouped(type, level)}?`));
     if (rest !== false) parts.push(`...${grouped(others, level)}[]`);
     return [[`[${parts.join(", ")}]`]];
@@ -202,4 +198,9 @@ class TypeWriter {
 /** The name of a field, in quotes if it needs them. */
 function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** Schemas by name, in the same order whatever the service sends. */
+function sorted(schemas: readonly [name: string, schema: unknown][]): readonly [name: string, schema: unknown][] {
+  return schemas.toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -1,11 +1,6 @@
+import { SchemaObject } from "../../json-schema/schema-object.js";
 import { removeHidden } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
-
-/** Keywords that a type can't express. */
-const BOUNDS = [
-  ...["default", "format", "pattern", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
-  ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems"],
-];
 
 /** Maximum length of a tag, in characters. Longer ones are omitted. */
 const LONGEST = 200;
@@ -13,15 +8,14 @@ const LONGEST = 200;
 /** The doc of a schema: its description, its bounds, and whether it is deprecated. */
 function schemaDoc(schema: unknown): string {
   if (!isObject(schema)) return "";
-  const { description } = schema;
-  const words = typeof description === "string" ? proseText(description) : "";
-  const bounds = BOUNDS.filter((keyword) => keyword in schema)
-    .map((keyword) => `${keyword} ${keyword === "default" ? JSON.stringify(schema[keyword]) : schema[keyword]}`)
+  const { description, facts, isDeprecated } = new SchemaObject(schema);
+  const bounds = facts
+    .map(([keyword, value]) => `${keyword} ${keyword === "default" ? JSON.stringify(value) : value}`)
     .map((bound) => `@${proseText(bound)}`)
     .filter((line) => line.length <= LONGEST && !line.endsWith("[object Object]"));
   // Put last, because a tag takes the text after it as its reason.
-  const tags = schema["deprecated"] === true ? [...bounds, "@deprecated"] : bounds;
-  return [words, tags.join("\n")].filter((part) => part !== "").join("\n\n");
+  const tags = isDeprecated ? [...bounds, "@deprecated"] : bounds;
+  return [proseText(description ?? ""), tags.join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
 /** Makes text safe for a comment: no end of comment, one kind of line break, nothing invisible. */

@@ -1,9 +1,9 @@
 import type { LockedTool, ToolLock } from "../../index.js";
+import { canonicalJson } from "../../json-schema/canonical-schema.js";
 import type { Catalog, CatalogTool } from "../catalog.js";
 import { diffSchemas, type SchemaChange } from "./diff-schemas.js";
 import {
   accessOf,
-  canonicalJson,
   digestsOf,
   type LockableTool,
   placesIn,

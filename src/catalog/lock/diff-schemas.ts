@@ -1,6 +1,13 @@
+import { canonicalSchema } from "../../json-schema/canonical-schema.js";
+import {
+  type ComparedNode,
+  isBound,
+  type LockedSchema,
+  meaningOf,
+  readNode,
+  toSchema,
+} from "../../json-schema/compared-node.js";
 import { tighter } from "../../json-schema/keywords.js";
-import { canonicalSchema } from "./hash.js";
-import { type ComparedNode, isBound, type LockedSchema, meaningOf, readNode, toSchema } from "./schema-node.js";
 
 /** The side that uses a schema: callers send `input`, readers receive `output`. */
 export type Direction = "input" | "output";
@@ -68,7 +75,7 @@ class SchemaComparison {
     const isWhole = this.#wasCompared(old, fresh) || this.#compareConstraints(path, old, fresh);
     this.#compareNotes(path, old, fresh);
     if (isWhole) return;
-    const names = [old, fresh].flatMap(({ properties, required }) => [...properties.keys(), ...required]);
+    const names = [old, fresh].flatMap((node) => [...node.fields.keys(), ...node.required]);
     for (const name of sorted(names)) this.#compareProperty(path + stepTo(name), name, old, fresh);
     this.#compare(`${path}[]`, old.items, fresh.items);
   }
@@ -85,7 +92,7 @@ class SchemaComparison {
   }
 
   #compareProperty(path: string, name: string, old: ComparedNode, fresh: ComparedNode): void {
-    const [before, after] = [old.properties.get(name), fresh.properties.get(name)];
+    const [before, after] = [old.fields.get(name), fresh.fields.get(name)];
     const [wasRequired, isRequired] = [old.required.has(name), fresh.required.has(name)];
     const isAdded = before === undefined && !wasRequired;
     const isRemoved = after === undefined && !isRequired;
@@ -97,7 +104,7 @@ class SchemaComparison {
     else {
       if (wasRequired && !isRequired) this.#report(path, "loosened", "is no longer required");
       if (!wasRequired && isRequired) this.#report(path, "narrowed", "is now required");
-      this.#compare(path, before ?? undeclared(old), after ?? undeclared(fresh));
+      this.#compare(path, before ?? old.undeclared, after ?? fresh.undeclared);
     }
   }
 
@@ -160,11 +167,6 @@ class SchemaComparison {
       this.#report(path, "noted", `its default was ${was}, is now ${is}`);
     }
   }
-}
-
-/** A property that is only required: nothing fits it in a closed object. */
-function undeclared({ others }: ComparedNode): LockedSchema {
-  return others.get("additionalProperties") !== false;
 }
 
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {

@@ -1,7 +1,8 @@
 import type { LockedTool } from "../../index.js";
+import { canonicalJson, canonicalSchema, objectText, withSortedRequired } from "../../json-schema/canonical-schema.js";
 import { encodeBase64 } from "../../shared/base64.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
-import { isObject, type Json, mapMembers } from "../../shared/json.js";
+import { type Json, mapMembers } from "../../shared/json.js";
 
 /** The parts of a tool that a lockfile covers, as the service returns them. */
 export interface LockableTool {
@@ -86,66 +87,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
     members = members.flatMap((member) => (typeof member === "object" && member !== null ? Object.values(member) : []));
   }
   return false;
-}
-
-/** Keywords whose keys are names and whose values are schemas, or lists. A property may be called `title`. */
-const MAPS_OF_SCHEMAS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
-/** Keywords whose values are data, not schemas. All these lists are part of the format: others make other hashes. */
-const DATA = ["const", "default", "enum", "required", "type", "dependentRequired"];
-/** Arrays whose order doesn't matter. */
-const SETS = ["required", "type", "enum", "anyOf", "oneOf", "allOf"];
-const DOCUMENTATION = ["description", "title", "examples", "example", "$comment"];
-
-/** A JSON value as a string that doesn't depend on the order of keys. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return arrayText(value.map(canonicalJson));
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  return objectText(value, (_, member) => canonicalJson(member));
-}
-
-/** A schema with the names in each `required` in order. Data that only look like a schema stay as they are. */
-function withSortedRequired(schema: unknown): unknown {
-  return mapMembers(schema, (value, keyword = "") => {
-    if (keyword === "required" && Array.isArray(value)) return [...value].sort();
-    if (MAPS_OF_SCHEMAS.includes(keyword)) return mapMembers(value, withSortedRequired);
-    return DATA.includes(keyword) || DOCUMENTATION.includes(keyword) ? value : withSortedRequired(value);
-  });
-}
-
-/** A comparison needs the strings of the same schemas again and again. */
-const canonicalStrings = new WeakMap<object, string>();
-
-/** A schema as a string that doesn't depend on order or documentation. */
-export function canonicalSchema(schema: unknown): string {
-  if (Array.isArray(schema)) return arrayText(schema.map(canonicalSchema));
-  if (!isObject(schema)) return canonicalJson(schema);
-  const known = canonicalStrings.get(schema);
-  if (known !== undefined) return known;
-  const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !DOCUMENTATION.includes(keyword)));
-  const text = objectText(kept, keywordText);
-  canonicalStrings.set(schema, text);
-  return text;
-}
-
-function keywordText(keyword: string, value: unknown): string {
-  if (MAPS_OF_SCHEMAS.includes(keyword) && isObject(value)) {
-    return objectText(value, (_, schema) => canonicalSchema(schema));
-  }
-  const textOf = DATA.includes(keyword) ? canonicalJson : canonicalSchema;
-  if (!SETS.includes(keyword) || !Array.isArray(value)) return textOf(value);
-  return arrayText([...new Set(value.map(textOf))].sort());
-}
-
-function arrayText(items: readonly string[]): string {
-  return `[${items.join()}]`;
-}
-
-function objectText(value: Json, textOf: (key: string, member: unknown) => string): string {
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members
-    .map(([key, member]) => `${JSON.stringify(key)}:${textOf(key, member)}`)
-    .sort()
-    .join()}}`;
 }
 
 /** Longer values are cut, with their length. */

@@ -1,7 +1,7 @@
-import { numberAt } from "../../json-schema/check/checking.js";
 import { type Part, parsePattern } from "../../json-schema/pattern-syntax.js";
+import type { SchemaObject } from "../../json-schema/schema-object.js";
 import { spend } from "../../json-schema/work.js";
-import { child, isString, type Json, textOf } from "../../shared/json.js";
+import { child, isString } from "../../shared/json.js";
 
 type Random = () => number;
 
@@ -13,15 +13,14 @@ interface TextOptions {
 }
 
 /** A string for the property of a name that matches a shape's format, patterns, and length, if they go together. */
-export function sampleText(shape: Json, name: string, options: TextOptions): string {
-  const least = numberAt(shape, "minLength") ?? 0;
-  const most = numberAt(shape, "maxLength") ?? Number.POSITIVE_INFINITY;
+export function sampleText(shape: SchemaObject, name: string, options: TextOptions): string {
+  const { least = 0, most = Number.POSITIVE_INFINITY } = shape.length;
   // Bounds and repetitions can ask for any length.
   spend(least);
   const { random } = options;
-  const format = child(FORMATS, textOf(shape, "format"));
+  const format = child(FORMATS, shape.format ?? "");
   const usual = isString(format) ? filled(format, random) : fitted(plainText(name, random), least, most);
-  const patterns = [shape["pattern"] ?? []].flat().map(String);
+  const patterns = shape.textPatterns;
   const fits = (text: string) =>
     text.length >= least && text.length <= most && patterns.every((pattern) => options.matches(pattern, text));
   if (patterns.length === 0 || fits(usual)) return usual;
@@ -135,10 +134,7 @@ function oneOf<Value>(values: readonly Value[], random: Random): Value | undefin
 const USUAL = 100;
 
 /** A number within a shape's bounds: a multiple of its step or, without one, rather a whole number. */
-export function sampleNumber(shape: Json, random: Random): number {
-  const step = numberAt(shape, "multipleOf") ?? 1;
-  const lower = boundOf(shape["minimum"], shape["exclusiveMinimum"], Math.max);
-  const upper = boundOf(shape["maximum"], shape["exclusiveMaximum"], Math.min);
+export function sampleNumber({ least: lower, most: upper, step = 1 }: SchemaObject, random: Random): number {
   const width = Math.max(USUAL, step * 2);
   const least = lower?.at ?? Math.min(1, (upper?.at ?? width) - width);
   const most = upper?.at ?? Math.max(least + width, width);
@@ -149,12 +145,4 @@ export function sampleNumber(shape: Json, random: Random): number {
   const chosen = (first + Math.floor(random() * (Math.min(last, first + 1e6) - first + 1))) * step;
   // Without the error of the multiplication: 0.1 · 3 is 0.3.
   return Number(chosen.toPrecision(15));
-}
-
-/** In draft 4, `exclusiveMinimum` is a boolean that belongs to `minimum`. */
-function boundOf(plain: unknown, excluded: unknown, tighter: (one: number, other: number) => number) {
-  const values = [plain, excluded].filter((value) => typeof value === "number");
-  if (values.length === 0) return undefined;
-  const at = values.reduce((one, other) => tighter(one, other));
-  return { at, isExcluded: excluded === true || excluded === at };
 }

@@ -1,17 +1,14 @@
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
-import { numberAt } from "../../json-schema/check/checking.js";
 import { SchemaReader } from "../../json-schema/check/schema-reader.js";
-import { itemsOf } from "../../json-schema/items.js";
-import { KEYWORDS_OF } from "../../json-schema/keywords.js";
-import { expressionOf, propertySchemas } from "../../json-schema/properties.js";
-import { listOf } from "../../json-schema/references.js";
+import { complexity, isNull, mergedSchema } from "../../json-schema/merge.js";
+import { expressionOf } from "../../json-schema/properties.js";
+import type { SchemaObject } from "../../json-schema/schema-object.js";
 import { atMost, spend, TooMuchWork } from "../../json-schema/work.js";
 import { isObject, type Json } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import { nextRandom } from "../../shared/random.js";
 import type { JsonObject } from "./definitions.js";
 import { sampleNumber, sampleText } from "./sample-plain.js";
-import { complexity, shapeOf } from "./sample-shape.js";
 
 /** How a sample is made. */
 export interface SampleOptions {
@@ -122,11 +119,11 @@ class SampleMaker {
     this.#values += 1;
     spend(100);
     const choose = (variants: readonly unknown[]) => this.#chosenVariant(variants, depth);
-    const shape = shapeOf(schema, { root: reader.root, choose });
-    if (shape["file_downloadable"] === true && file) return file();
-    const chosen = this.#pick(listOf(shape["examples"])) ?? shape["example"] ?? shape["default"] ?? undefined;
+    const shape = mergedSchema(schema, { root: reader.root, choose });
+    if (shape.isDownload && file) return file();
+    const chosen = this.#pick(shape.examples) ?? shape.example ?? shape.default ?? undefined;
     if (isEven && chosen !== undefined) return structuredClone(chosen);
-    if (Array.isArray(shape["enum"])) return structuredClone(this.#pick(shape["enum"]));
+    if (shape.values) return structuredClone(this.#pick(shape.values));
     switch (this.#typeOf(shape)) {
       case "object":
         return this.#objectOf(shape, depth);
@@ -161,11 +158,8 @@ class SampleMaker {
     throw new Error(`a pattern can't be checked: ${pattern.message}`);
   };
 
-  #typeOf(shape: Json): unknown {
-    if (shape["type"] === undefined) {
-      return Object.entries(KEYWORDS_OF).find(([, keywords]) => keywords.some((keyword) => keyword in shape))?.[0];
-    }
-    const types = [shape["type"]].flat();
+  #typeOf({ types, likelyKind }: SchemaObject): string | undefined {
+    if (!types) return likelyKind;
     if (types.length === 0) throw new Error("types exclude each other");
     // Null says little.
     return this.#pick(types.filter((type) => type !== "null")) ?? "null";
@@ -175,7 +169,7 @@ class SampleMaker {
   #chosenVariant(variants: readonly unknown[], depth: number): unknown {
     const possible = variants.filter((variant) => variant !== false);
     if (!this.#isSmall(depth)) {
-      const useful = possible.filter((variant) => !(isObject(variant) && variant["type"] === "null"));
+      const useful = possible.filter((variant) => !isNull(variant));
       return this.#pick(useful.length > 0 ? useful : possible);
     }
     const [simplest] = possible.toSorted((one, other) => complexity(one) - complexity(other));
@@ -183,18 +177,16 @@ class SampleMaker {
   }
 
   /** An object with the required properties and, unless it should be small, those that are described. */
-  #objectOf(shape: Json, depth: number): Json {
-    const required = listOf(shape["required"]).map(String);
-    const properties = Object.entries<unknown>(Object(shape["properties"]));
-    const described = properties.filter(([, schema]) => schema !== false).map(([name]) => name);
+  #objectOf(shape: SchemaObject, depth: number): Json {
+    const { fields, requiredNames, propertyCount } = shape;
+    const described = fields.filter(([, schema]) => schema !== false).map(([name]) => name);
     const isBare = this.#isSmall(depth);
-    const most = numberAt(shape, "maxProperties") ?? Number.POSITIVE_INFINITY;
-    const all = [...new Set([...required, ...(isBare ? [] : described)])];
-    const names = new Set(all.slice(0, Math.max(most, required.length)));
-    const isMap = isObject(shape["additionalProperties"]) || isObject(shape["patternProperties"]);
+    const { least = 0, most = Number.POSITIVE_INFINITY } = propertyCount;
+    const all = [...new Set([...requiredNames, ...(isBare ? [] : described)])];
+    const names = new Set(all.slice(0, Math.max(most, requiredNames.length)));
     // Shows one of the properties that a map may have.
-    const usual = isMap && !isBare && names.size === 0 ? 1 : 0;
-    const wanted = Math.min(Math.max(numberAt(shape, "minProperties") ?? 0, usual), most);
+    const usual = isMap(shape) && !isBare && names.size === 0 ? 1 : 0;
+    const wanted = Math.min(Math.max(least, usual), most);
     const unused = described.filter((name) => !names.has(name));
     for (let tries = 0; names.size < wanted && tries < wanted * 10 + 20; tries += 1) {
       spend(100);
@@ -205,29 +197,33 @@ class SampleMaker {
     return Object.fromEntries(entries);
   }
 
-  #newName(shape: Json, depth: number, tries: number): string {
-    const pattern = this.#pick(Object.keys(Object(shape["patternProperties"])));
+  #newName(shape: SchemaObject, depth: number, tries: number): string {
+    const [pattern] = this.#pick(shape.patterns) ?? [];
     return pattern === undefined ? `sample_${tries + 1}` : String(this.sample({ pattern }, "", depth + 1));
   }
 
   /** The schema of the property of a name. */
-  #schemaOf(shape: Json, name: string): unknown {
-    const all = propertySchemas(shape, name, this.#matches);
-    return all.length > 1 ? { allOf: all } : (all[0] ?? shape["unevaluatedProperties"] ?? true);
+  #schemaOf(shape: SchemaObject, name: string): unknown {
+    const all = shape.schemasOf(name, this.#matches);
+    return all.length > 1 ? { allOf: all } : all[0];
   }
 
-  #listOfItems(shape: Json, name: string, depth: number): unknown[] {
-    const { first, rest = true } = itemsOf(shape);
-    const least = numberAt(shape, "minItems") ?? 0;
-    const usual = this.#isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(this.#attempt.random() * 2));
+  #listOfItems(shape: SchemaObject, name: string, depth: number): unknown[] {
+    const { first, items: rest = true, itemCount, hasUniqueItems } = shape;
     const most = rest === false ? first.length : Number.POSITIVE_INFINITY;
-    const length = Math.min(Math.max(least, usual), numberAt(shape, "maxItems") ?? most, most);
+    const usual = this.#isSmall(depth) ? 0 : Math.max(first.length, 1 + Math.floor(this.#attempt.random() * 2));
+    const length = Math.min(Math.max(itemCount.least ?? 0, usual), itemCount.most ?? most, most);
     const made = new Map<string, unknown>();
     // The last of many possible values takes many tries. Perhaps not enough different values exist.
     for (let tries = 0; made.size < length && tries < length * 10 + 30; tries += 1) {
       const item = this.sample(first[made.size] ?? rest, name.replace(/s$/, ""), depth + 1);
-      made.set(shape["uniqueItems"] === true ? JSON.stringify(item) : String(tries), item);
+      made.set(hasUniqueItems ? JSON.stringify(item) : String(tries), item);
     }
     return [...made.values()];
   }
+}
+
+/** Whether objects may have properties of any name. */
+function isMap({ rest, patterns }: SchemaObject): boolean {
+  return isObject(rest) || patterns.length > 0;
 }

@@ -1,6 +1,7 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
 import { replaceMarked, UPLOAD } from "../../json-schema/marked.js";
+import { SchemaObject } from "../../json-schema/schema-object.js";
 import { field, isObject, isString, kindOf } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
 import type { VersionedTool } from "../catalog/catalog.js";
@@ -174,8 +175,7 @@ function fixedResult(stub: StoredStub): JsonObject {
 
 /** Describes invalid arguments, as the service does inside a 200. */
 export function argumentProblem(schema: JsonObject, given: JsonObject): string | undefined {
-  const required: unknown = schema["required"];
-  const missing = Array.isArray(required) ? required.filter((name) => !Object.hasOwn(given, String(name))) : [];
+  const missing = new SchemaObject(schema).requiredNames.filter((name) => !Object.hasOwn(given, name));
   if (missing.length > 0) return `Invalid request data provided: following fields are missing: ${missing.join(", ")}`;
   const [first] = mismatchesOfJsonSchema(schema, given);
   return first && `Invalid request data provided: ${first.path}: ${mismatchWords(first)}`;

@@ -1,4 +1,4 @@
-import { field } from "../../shared/json.js";
+import { SchemaObject } from "../../json-schema/schema-object.js";
 import type { JsonObject } from "../catalog/definitions.js";
 
 /**
@@ -6,23 +6,24 @@ import type { JsonObject } from "../catalog/definitions.js";
  * `name "value"` for the tool's argument names. Assumption E5.
  */
 export function deriveArguments(input: JsonObject, text: string): { found: JsonObject; missing: string[] } {
+  const { fields, requiredNames } = new SchemaObject(input);
   const found: JsonObject = {};
-  for (const [name, schema] of Object.entries(Object(input["properties"]))) {
+  for (const [name, schema] of fields) {
     const pattern = name.replace(/[^\w]/g, "\\$&").replaceAll("_", "[ _]");
     // Each space matches in only one way; otherwise a long run of them takes quadratic time.
     const match = new RegExp(`\\b${pattern}\\b\\s*(?:(?:[:=]|is)\\s*)?(?:"([^"]*)"|'([^']*)'|([^\\s,;]+))`, "i").exec(
       text,
     );
     const value = match?.[1] ?? match?.[2] ?? match?.[3];
-    if (value !== undefined) found[name] = typed(value, field(schema, "type"));
+    if (value !== undefined) found[name] = typed(value, schema);
   }
-  const required: unknown = input["required"];
-  const missing = Array.isArray(required) ? required.map(String).filter((name) => !Object.hasOwn(found, name)) : [];
-  return { found, missing };
+  return { found, missing: requiredNames.filter((name) => !Object.hasOwn(found, name)) };
 }
 
-function typed(text: string, type: unknown): unknown {
-  if ((type === "number" || type === "integer") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (type === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+function typed(text: string, schema: unknown): unknown {
+  const { types = [] } = new SchemaObject(Object(schema));
+  if (types.includes("string")) return text;
+  if ((types.includes("number") || types.includes("integer")) && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (types.includes("boolean") && /^(true|false)$/.test(text)) return text === "true";
   return text;
 }

@@ -1,5 +1,6 @@
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import { mismatchesOfJsonSchema } from "../../json-schema/check/check-json-schema.js";
+import { SchemaObject } from "../../json-schema/schema-object.js";
 import type { ListActiveTriggersQuery, UpsertTriggerBody } from "../../resources/triggers/schema.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { factsIn, type ServedCatalog } from "../catalog/catalog.js";
@@ -100,9 +101,9 @@ export function checkConfig({ definition }: FoundType, version: string, config: 
 
 /** A configuration with the schema's defaults for omitted values. Assumption E96. */
 export function withDefaults({ definition }: FoundType, version: string, config: JsonObject): JsonObject {
-  const properties: unknown = factsIn(definition, version).config["properties"];
-  const defaults = Object.entries(Object(properties)).flatMap(([name, property]: [string, unknown]) => {
-    const { default: value }: { default?: unknown } = Object(property);
+  const { fields } = new SchemaObject(factsIn(definition, version).config);
+  const defaults = fields.flatMap(([name, property]) => {
+    const { default: value } = new SchemaObject(Object(property));
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...structuredClone(Object.fromEntries(defaults)), ...config };

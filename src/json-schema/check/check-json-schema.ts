@@ -1,7 +1,7 @@
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
 import { canonical } from "../fits.js";
-import { BY_NAME, KEYWORDS_OF, TYPES } from "../keywords.js";
+import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
 import { meantBranches } from "../structure-tests.js";
 import { atMost } from "../work.js";
@@ -75,7 +75,7 @@ const rules = new WeakMap<Json, readonly KeywordRule[]>();
 function rulesOf(schema: Json): readonly KeywordRule[] {
   const known = rules.get(schema);
   if (known) return known;
-  const unknown = [schema["type"] ?? []].flat().find((type) => !TYPES.includes(type));
+  const unknown = [schema["type"] ?? []].flat().find((type) => !isKind(type));
   if (unknown !== undefined) throw new Error(`The schema has the unknown type ${String(unknown)}.`);
   const found = RULES.filter(({ keywords }) => keywords.some((keyword) => keyword in schema));
   rules.set(schema, found);

@@ -1,8 +1,9 @@
 import { amount } from "../../errors/mismatch-words.js";
 import { isString, type Json } from "../../shared/json.js";
+import { boundsAt, numberAt } from "../bounds.js";
 import { expressionOf } from "../properties.js";
 import { spend } from "../work.js";
-import { type Compared, type Issue, numberAt } from "./checking.js";
+import type { Compared, Issue } from "./checking.js";
 
 /** A condition for the values of one kind. */
 export interface Limit<Value> {
@@ -21,13 +22,10 @@ export function limitIssues<Value>(limits: readonly Limit<Value>[], { value, pla
 export function numberLimits(schema: Json): Limit<number>[] {
   const limits: Limit<number>[] = [];
   const add = (expected: string, isBroken: (value: number) => boolean) => limits.push({ expected, isBroken });
-  const least = numberAt(schema, "minimum");
-  const most = numberAt(schema, "maximum");
-  // In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive. Since draft 6 it is a separate bound.
-  const above = schema["exclusiveMinimum"] === true ? least : numberAt(schema, "exclusiveMinimum");
-  const below = schema["exclusiveMaximum"] === true ? most : numberAt(schema, "exclusiveMaximum");
-  if (least !== undefined && above !== least) add(`at least ${least}`, (value) => value < least);
-  if (most !== undefined && below !== most) add(`at most ${most}`, (value) => value > most);
+  const { included: least, excluded: above } = boundsAt(schema, "minimum");
+  const { included: most, excluded: below } = boundsAt(schema, "maximum");
+  if (least !== undefined) add(`at least ${least}`, (value) => value < least);
+  if (most !== undefined) add(`at most ${most}`, (value) => value > most);
   if (above !== undefined) add(`more than ${above}`, (value) => value <= above);
   if (below !== undefined) add(`less than ${below}`, (value) => value >= below);
   const step = numberAt(schema, "multipleOf");

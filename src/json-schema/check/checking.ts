@@ -16,12 +16,6 @@ export interface Compared<Value = unknown> {
   readonly same: (inner: unknown) => Issue[];
 }
 
-/** A keyword's own value, if it has the required type. */
-export function numberAt(schema: Json, keyword: string): number | undefined {
-  const value = child(schema, keyword);
-  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
-}
-
 /** The members of a keyword's object; none if its value is something else. */
 export function entriesAt(schema: Json, keyword: string): [name: string, member: unknown][] {
   const value = child(schema, keyword);

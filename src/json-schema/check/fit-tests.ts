@@ -1,4 +1,5 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
+import { numberAt } from "../bounds.js";
 import {
   always,
   canonical,
@@ -23,7 +24,7 @@ import {
 } from "../structure-tests.js";
 import { spend } from "../work.js";
 import { numberLimits, stringLimits } from "./check-plain.js";
-import { entriesAt, numberAt } from "./checking.js";
+import { entriesAt } from "./checking.js";
 
 /** Whether a pattern matches. */
 type Matches = (pattern: string, text: string) => boolean;

@@ -267,6 +267,17 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
     expect(derived).toEqual({ arguments: { city: "Oslo", days: 3 } });
   });
 
+  test("converts a number that may be null", async () => {
+    const input = { type: "object", properties: { pages: { type: ["integer", "null"] } } };
+    const book = { slug: "BOOK_OPEN", name: "Open", description: "-", input, output: {}, run: () => ({}) };
+    const { svc } = await open({
+      toolkits: [
+        { slug: "book", name: "Book", description: "-", categories: [], auth: [], versions: {}, tools: [book] },
+      ],
+    });
+    expect(await svc.tools.input("BOOK_OPEN", { text: "pages: 3" })).toEqual({ arguments: { pages: 3 } });
+  });
+
   test("reports missing values in error", async () => {
     const { svc } = await open();
     expect(await svc.tools.input(CREATE, { text: "owner: octo-org" })).toEqual({

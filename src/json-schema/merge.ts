@@ -1,9 +1,10 @@
-import { BOUNDS, tighter } from "../../json-schema/keywords.js";
-import { listOf, referencesOf, resolverOf } from "../../json-schema/references.js";
-import { spend } from "../../json-schema/work.js";
-import { isObject, type Json } from "../../shared/json.js";
+import { isObject, type Json } from "../shared/json.js";
+import { BOUNDS, tighter } from "./keywords.js";
+import { listOf, referencesOf, resolverOf } from "./references.js";
+import { SchemaObject } from "./schema-object.js";
+import { spend } from "./work.js";
 
-/** The parts of a sample that merging a schema uses. */
+/** How a schema is merged. */
 interface Merging {
   /** The schema that references start at. */
   readonly root: object;
@@ -18,7 +19,11 @@ const MOST_REFERENCES = 50;
  * Merges everything a schema says about a value: its references, all of `allOf`, and one variant each of `anyOf`,
  * `oneOf`, and `if`. Whether the variants go together shows when the value is checked. A `const` becomes an `enum`.
  */
-export function shapeOf(schema: unknown, merging: Merging, followed = 0): Json {
+export function mergedSchema(schema: unknown, merging: Merging): SchemaObject {
+  return new SchemaObject(merge(schema, merging, 0));
+}
+
+function merge(schema: unknown, merging: Merging, followed: number): Json {
   // References can multiply the work.
   spend(10);
   if (schema === false) throw new Error("a schema allows no value");
@@ -35,7 +40,7 @@ export function shapeOf(schema: unknown, merging: Merging, followed = 0): Json {
       .flatMap((variants) => (variants.length > 0 ? merging.choose(variants) : [])),
   ];
   const shape = "const" in own ? { ...own, enum: [own["const"]] } : own;
-  return parts.map((part) => shapeOf(part, merging, followed + 1)).reduce(merged, shape);
+  return parts.map((part) => merge(part, merging, followed + 1)).reduce(merged, shape);
 }
 
 /** Merges a keyword of two schemas that both apply. */
@@ -95,4 +100,9 @@ export function complexity(schema: unknown): number {
   const variants = [...listOf(schema["anyOf"]), ...listOf(schema["oneOf"])];
   if (variants.length > 0) return 1 + variants.map(complexity).reduce((one, other) => Math.min(one, other));
   return schema["type"] === "object" || "properties" in schema ? 2 + listOf(schema["required"]).length : 1;
+}
+
+/** Whether only null is valid. */
+export function isNull(schema: unknown): boolean {
+  return isObject(schema) && schema["type"] === "null";
 }

@@ -1,7 +1,7 @@
-import { TYPES as ALL_TYPES, BOUNDS } from "../../json-schema/keywords.js";
-import { REFERENCES, referencesOf, resolverOf, schemasIn } from "../../json-schema/references.js";
-import { isObject, type Json, kindOf } from "../../shared/json.js";
-import { canonicalJson, canonicalSchema } from "./hash.js";
+import { isObject, type Json, kindOf } from "../shared/json.js";
+import { canonicalJson, canonicalSchema } from "./canonical-schema.js";
+import { BOUNDS, TYPES } from "./keywords.js";
+import { REFERENCES, referencesOf, resolverOf, schemasIn } from "./references.js";
 
 /** A JSON Schema, in any draft. */
 export type LockedSchema = boolean | Json;
@@ -20,7 +20,9 @@ export interface ComparedNode {
   readonly types: readonly string[];
   /** The only valid values, as canonical JSON. */
   readonly values: readonly string[] | undefined;
-  readonly properties: ReadonlyMap<string, LockedSchema>;
+  readonly fields: ReadonlyMap<string, LockedSchema>;
+  /** The schema of a property that is only required: nothing fits it in a closed object. */
+  readonly undeclared: LockedSchema;
   readonly required: ReadonlySet<string>;
   readonly items: LockedSchema;
   /** The other keywords: bounds, and those that aren't compared. */
@@ -29,7 +31,7 @@ export interface ComparedNode {
   readonly hasOtherRules: boolean;
 }
 
-const TYPES = ALL_TYPES.map(String).sort();
+const SORTED_TYPES: readonly string[] = TYPES.toSorted();
 /** Keywords that make no value invalid. `nullable` makes one valid, and is read separately. */
 const ANNOTATIONS = [
   ...["title", "description", "examples", "example", "$comment", "default", "deprecated", "readOnly", "writeOnly"],
@@ -37,7 +39,7 @@ const ANNOTATIONS = [
 ];
 /** Keywords that are compared if their values have the form of the current draft. */
 const COMPARED: Readonly<Record<string, (value: unknown) => boolean>> = {
-  type: (value) => [value].flat().every((type) => TYPES.includes(String(type))),
+  type: (value) => [value].flat().every((type) => SORTED_TYPES.includes(String(type))),
   enum: Array.isArray,
   const: () => true,
   properties: isObject,
@@ -74,7 +76,8 @@ export function readNode(part: LockedSchema, root: LockedSchema): ComparedNode {
     isAnything: constraints.length === 0,
     types: values ? [...new Set(values.map((value) => typeOf(JSON.parse(value))))] : types,
     values,
-    properties: new Map(Object.entries(Object(properties)).map(([name, part]) => [name, toSchema(part)])),
+    fields: new Map(Object.entries(Object(properties)).map(([name, part]) => [name, toSchema(part)])),
+    undeclared: keywords["additionalProperties"] !== false,
     required: new Set([required ?? []].flat().map(String)),
     items: toSchema(items),
     others: new Map(others),
@@ -126,9 +129,9 @@ function withNull(node: ComparedNode): ComparedNode {
 }
 
 function typesIn(type: unknown): string[] {
-  if (type === undefined) return TYPES;
+  if (type === undefined) return [...SORTED_TYPES];
   const types = [type].flat();
-  return TYPES.filter((name) => types.includes(name) || (name === "integer" && types.includes("number")));
+  return SORTED_TYPES.filter((name) => types.includes(name) || (name === "integer" && types.includes("number")));
 }
 
 function valuesIn(listed: Json, types: readonly string[]): string[] | undefined {
