@@ -57,8 +57,8 @@ export const BUGS: readonly PlantedBug[] = [
     [
       "schema-types.ts",
       "a nullable value has no null",
-      'return union([this.#type(rest, place), [["null"]]]);',
-      "return this.#type(rest, place);",
+      'return object.isNullable ? union([type, [["null"]]]) : type;',
+      "return type;",
     ],
   ]),
   ...bugsOf("catalog/lock", [
