@@ -247,6 +247,8 @@ const LAYERS: readonly {
       /^(cli|testing)\//,
       /^catalog\//,
       /^(index|agents\/(policy|schema\/index)|emulator\/(index|node)|contract\/(index|openapi)|webhooks\/index)\.ts$/,
+      // The nodes of the contract's schemas.
+      JSON_SCHEMA,
       // Kinds and counts in messages.
       /^errors\/mismatch-words\.ts$/,
       // The shapes of an emulator's deliveries, which come from another process.

@@ -20,6 +20,11 @@ export function argumentsNode(schema: unknown): SchemaNode {
   return new Graph(schema).node([schema, { type: ["object"] }]);
 }
 
+/** The node of a schema. */
+export function nodeOf(schema: unknown): SchemaNode {
+  return new Graph(schema).node([schema]);
+}
+
 /** A place: the schemas that a value in it must satisfy, and how far their unions are resolved. */
 interface Place {
   readonly schemas: readonly unknown[];

@@ -127,6 +127,12 @@ export class SchemaNode implements NodeContent {
   }
 }
 
+/** A node of which a value satisfies one of several. */
+export function unionOf(nodes: readonly SchemaNode[]): SchemaNode {
+  const [only] = nodes;
+  return only && nodes.length === 1 ? only : SchemaNode.of({ branches: nodes });
+}
+
 /** Requests the node of several schemas together. */
 export type Request = (schemas: readonly unknown[]) => SchemaNode;
 

@@ -5,6 +5,7 @@ import { operationCommand, statedCall } from "../../src/cli/call/operation.js";
 import { helpOf, parsed, UsageError } from "../../src/cli/command.js";
 import { operations } from "../../src/contract/index.js";
 import { type AnyInput, type Middleware, Svc } from "../../src/index.js";
+import { ANY } from "../../src/json-schema/node.js";
 import { connections } from "../contract/calls-connections.js";
 import { events } from "../contract/calls-events.js";
 import { projects } from "../contract/calls-projects.js";
@@ -43,14 +44,14 @@ function wordsFor(name: string, { params = {}, query = {}, body }: AnyInput): st
     ...Object.entries(body ?? {}).map((pair) => ["body", ...pair]),
   ];
   const options = parts.flatMap(([place, field, value]) => {
-    const { option, schema } = operation.fields.find((one) => one.place === place && one.name === field) ?? {
+    const { option, node } = operation.fields.find((one) => one.place === place && one.name === field) ?? {
       option: "",
-      schema: {},
+      node: ANY,
     };
-    if (typeof value === "boolean" && kindsOf(schema).has("boolean") && !kindsOf(schema).has("string")) {
+    if (typeof value === "boolean" && kindsOf(node).has("boolean") && !kindsOf(node).has("string")) {
       return [value ? `--${option}` : `--no-${option}`];
     }
-    const isText = typeof value === "string" && (kindsOf(schema).size === 1 || !/^[\d[{"tfn-]/.test(value));
+    const isText = typeof value === "string" && (kindsOf(node).size === 1 || !/^[\d[{"tfn-]/.test(value));
     return value === undefined ? [] : [`--${option}=${isText ? value.replace(/^@/, "@@") : JSON.stringify(value)}`];
   });
   return [...operation.params.map((param) => params[param] ?? ""), ...options];
@@ -79,6 +80,12 @@ describe("svc-sdk call", () => {
     const stated = read(name, ...wordsFor(name, sent));
     const plain = ({ params, query = {}, body = {} }: AnyInput) => JSON.parse(JSON.stringify({ params, query, body }));
     expect(plain(stated)).toEqual(plain(sent));
+  });
+
+  test("--help shows the limits and parts of fields that may be null", () => {
+    const help = (name: string) => helpOf(`call ${name}`, "", operationCommand(named(name))).join("\n");
+    expect(help("authConfigs.list")).toMatch(/--limit .*1 to 1000/);
+    expect(help("toolRouter.update")).toMatch(/--workbench .*\{ enable\?, /);
   });
 
   test.each([...known])("%s --help lists its path parameters, fields and keys", (name, operation) => {

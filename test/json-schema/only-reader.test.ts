@@ -20,7 +20,6 @@ const ANY_KEYWORD = new RegExp(
 
 /** Files outside of `json-schema` that still read keywords. One that no longer does must leave the list. */
 const READERS: readonly string[] = [
-  ...["cli/call/callable.ts", "cli/call/operation.ts"],
   ...["emulator/inspector/parts/schema-form.tsx", "emulator/inspector/schema-values.ts"],
 ];
 

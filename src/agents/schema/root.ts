@@ -1,4 +1,4 @@
-import { ANY, type Field, SchemaNode, schemaOf } from "../../json-schema/node.js";
+import { ANY, type Field, SchemaNode, schemaOf, unionOf } from "../../json-schema/node.js";
 import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
 import { copyOf } from "./copy.js";
@@ -44,8 +44,7 @@ function mergedRest(leaves: readonly SchemaNode[]): SchemaNode["rest"] {
   const nodes = [...rests].filter((rest) => rest !== undefined && rest !== false);
   const [one] = nodes;
   if (!one) return undefined;
-  const all = rests.has(undefined) && !rests.has(ANY) ? [...nodes, ANY] : nodes;
-  return all.length === 1 ? one : SchemaNode.of({ branches: all });
+  return unionOf(rests.has(undefined) && !rests.has(ANY) ? [...nodes, ANY] : nodes);
 }
 
 function mergedField(name: string, leaves: readonly SchemaNode[]): Field {
@@ -53,10 +52,8 @@ function mergedField(name: string, leaves: readonly SchemaNode[]): Field {
   const others = leaves.flatMap((leaf) =>
     leaf.fields.has(name) ? [] : (leaf.rest ?? (leaf.fields.size === 0 ? ANY : [])) || [],
   );
-  const nodes = [...new Set([...fields.map(({ node }) => node), ...others])];
-  const [only] = nodes;
   return {
-    node: only && nodes.length === 1 ? only : SchemaNode.of({ branches: nodes }),
+    node: unionOf([...new Set([...fields.map(({ node }) => node), ...others])]),
     isRequired: fields.length === leaves.length && fields.every(({ isRequired }) => isRequired),
   };
 }

@@ -1,18 +1,16 @@
 import { type Operation, operations } from "../../contract/index.js";
 import { wholeSchema } from "../../contract/openapi.js";
 import type { AnyEndpoint } from "../../index.js";
-import { child, isObject, type Json, kindOf } from "../../shared/json.js";
+import { nodeOf } from "../../json-schema/graph.js";
+import { type SchemaNode, unionOf } from "../../json-schema/node.js";
 import { METHODS, type Method } from "./methods.js";
-
-/** A JSON Schema without references. */
-export type Schema = Json;
 
 export interface CallableField {
   readonly name: string;
   readonly place: "query" | "body";
   /** The option without hyphens: the name, behind the place if the name alone means something else. */
   readonly option: string;
-  readonly schema: Schema;
+  readonly node: SchemaNode;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
 }
@@ -46,7 +44,7 @@ function callable(name: string, { endpoint, query, body }: Operation, method: Pa
   const takesBody = body !== undefined && sets.body === undefined;
   const fields = (["query", "body"] as const).flatMap((place) => {
     const schema = { query, body: takesBody ? body : undefined }[place];
-    return schema ? fieldsOf(wholeSchema(schema)).map((field) => ({ ...field, place })) : [];
+    return schema ? fieldsOf(nodeOf(wholeSchema(schema))).map((field) => ({ ...field, place })) : [];
   });
   return {
     ...{ name, endpoint, method },
@@ -70,48 +68,29 @@ function callable(name: string, { endpoint, query, body }: Operation, method: Pa
 }
 
 /** The fields of an object. One of several shapes has the fields of all of them, and requires what all require. */
-function fieldsOf(schema: Schema): Omit<CallableField, "place" | "option" | "isDeprecated">[] {
-  const shapes = alternatives(schema);
-  if (shapes.length > 0) {
-    const each = shapes.map(fieldsOf);
-    const names = new Set(each.flat().map(({ name }) => name));
-    return [...names].map((name) => {
-      const same = each.flatMap((fields) => fields.filter((field) => field.name === name));
-      const isRequired = same.length === each.length && same.every((field) => field.isRequired);
-      return { name, schema: { anyOf: same.map((field) => field.schema) }, isRequired };
-    });
-  }
-  const required = arrayIn(schema, "required");
-  return Object.entries<Schema>(Object(schema["properties"])).map(([name, property]) => ({
-    name,
-    schema: property,
-    isRequired: required.includes(name),
-  }));
+function fieldsOf({ leaves }: SchemaNode): Omit<CallableField, "place" | "option" | "isDeprecated">[] {
+  const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
+  return [...names].map((name) => {
+    const same = leaves.flatMap(({ fields }) => fields.get(name) ?? []);
+    const isRequired = same.length === leaves.length && same.every((field) => field.isRequired);
+    return { name, node: unionOf(same.map(({ node }) => node)), isRequired };
+  });
 }
 
-/** The shapes among which a value may choose; none if it has only one. */
-export function alternatives(schema: Schema): readonly Schema[] {
-  return [...arrayIn(schema, "anyOf"), ...arrayIn(schema, "oneOf")].filter(isObject);
+/** The kinds of values that a node accepts. Every integer is a number. */
+export function kindsOf({ leaves }: SchemaNode): ReadonlySet<string> {
+  const kinds = leaves.flatMap((leaf) => leaf.kinds);
+  return new Set(kinds.map((kind) => (kind === "integer" ? "number" : kind)));
 }
 
-const ANY = ["string", "number", "boolean", "null", "array", "object"];
-
-export function kindsOf(schema: Schema): ReadonlySet<string> {
-  const shapes = alternatives(schema);
-  if (shapes.length > 0) return new Set(shapes.flatMap((shape) => [...kindsOf(shape)]));
-  const { type, enum: values, const: value } = schema;
-  if (Array.isArray(values)) return new Set(values.map(kindOf));
-  if (value !== undefined) return new Set([kindOf(value)]);
-  const types = type === undefined ? ANY : [type].flat().map(String);
-  return new Set(types.map((one) => (one === "integer" ? "number" : one)));
+/** The items of lists; `undefined` if there are no lists, or if they may have any items. */
+export function itemsOf({ leaves }: SchemaNode): SchemaNode | undefined {
+  for (const { items } of leaves) if (items) return items;
+  return undefined;
 }
 
-export function itemsOf(schema: Schema): Schema {
-  const { items = alternatives(schema).find(({ items: some }) => some !== undefined)?.["items"] } = schema;
-  return Object(items);
-}
-
-function arrayIn(value: unknown, key: string): readonly unknown[] {
-  const found = child(value, key);
-  return Array.isArray(found) ? found : [];
+/** The leaf of all values but null, if there is one. */
+export function onlyLeaf({ leaves }: SchemaNode): SchemaNode | undefined {
+  const [leaf, ...more] = leaves.filter(({ kinds }) => kinds.some((kind) => kind !== "null"));
+  return more.length === 0 ? leaf : undefined;
 }

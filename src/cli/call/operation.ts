@@ -2,13 +2,15 @@ import { CREDENTIALS } from "../../client/endpoint.js";
 import { contract } from "../../contract/index.js";
 import { kindName } from "../../errors/mismatch-words.js";
 import { type AnyInput, ValidationError } from "../../index.js";
-import { isObject, kindOf, parseJson } from "../../shared/json.js";
+import { ANY, type SchemaNode } from "../../json-schema/node.js";
+import { type Limits, SchemaObject } from "../../json-schema/schema-object.js";
+import { field, isObject, kindOf, parseJson } from "../../shared/json.js";
 import { type Command, declareCommand, type Option, type Row, text, UsageError, VERBOSE } from "../command.js";
 import { connect } from "../connect.js";
 import { printJson } from "../print.js";
 import { apiVersionIn, bodyIn, contentOf } from "../read-value.js";
 import type { Terminal } from "../terminal.js";
-import { alternatives, type Callable, type CallableField, itemsOf, kindsOf, type Schema } from "./callable.js";
+import { type Callable, type CallableField, itemsOf, kindsOf, onlyLeaf } from "./callable.js";
 
 /** The values of an operation's options, as written. A flag is a boolean. */
 type OptionValues = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
@@ -49,53 +51,53 @@ function fieldOptions(fields: readonly CallableField[]): Record<string, Option> 
   const rank = ({ isRequired, isDeprecated }: CallableField) => Number(!isRequired) + 2 * Number(isDeprecated);
   const sorted = [...fields].sort((one, other) => rank(one) - rank(other));
   return Object.fromEntries(
-    sorted.map(({ option, schema, isRequired, isDeprecated }) => {
-      const words = [isRequired ? "required" : "", isDeprecated ? "deprecated" : "", ...limitsOf(schema)];
+    sorted.map(({ option, node, isRequired, isDeprecated }) => {
+      const words = [isRequired ? "required" : "", isDeprecated ? "deprecated" : "", ...limitsOf(node)];
       const summary = words.filter((word) => word !== "").join(", ");
-      const multiple = kindsOf(schema).has("array");
-      return [option, isFlag(schema) ? { type: "boolean", summary } : { ...text(typeName(schema), summary), multiple }];
+      const multiple = kindsOf(node).has("array");
+      return [option, isFlag(node) ? { type: "boolean", summary } : { ...text(typeName(node), summary), multiple }];
     }),
   );
 }
 
-function isFlag(schema: Schema): boolean {
-  const kinds = kindsOf(schema);
+function isFlag(node: SchemaNode): boolean {
+  const kinds = kindsOf(node);
   return kinds.has("boolean") && [...kinds].every((kind) => kind === "boolean" || kind === "null");
 }
 
 const MOST_VALUES = 8;
 
 /** The type of a value in one word, or its values. */
-function typeName(schema: Schema): string {
-  const values = valuesOf(schema);
+function typeName(node: SchemaNode): string {
+  const values = valuesOf(node);
   if (values.length > 0 && values.length <= MOST_VALUES) return values.join("|");
-  const kinds = [...kindsOf(schema)].filter((kind) => kind !== "null");
+  const kinds = [...kindsOf(node)].filter((kind) => kind !== "null");
   return kinds.length > 3 ? "json" : kinds.join("|");
 }
 
-function limitsOf(schema: Schema): string[] {
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems, format } = schema;
-  const open = knownValuesOf(schema);
+function limitsOf(node: SchemaNode): string[] {
+  const leaf = onlyLeaf(node);
+  const { least, most, length, itemCount, format = "" } = new SchemaObject(leaf?.facts ?? {});
+  const open = knownValuesOf(node);
   return [
-    range(minimum, maximum, ""),
-    range(minLength, maxLength, " character"),
-    range(minItems, maxItems, " item"),
-    typeof format === "string" && /^[a-z-]+$/.test(format) ? format : "",
-    kindsOf(schema).has("object") ? partsOf(schema) : "",
+    range({ least: least?.at, most: most?.at }, ""),
+    range(length, " character"),
+    range(itemCount, " item"),
+    /^[a-z-]+$/.test(format) ? format : "",
+    leaf ? partsOf(leaf) : "",
     open.length > 0 ? `such as ${open.slice(0, MOST_VALUES).join(", ")}` : "",
-    kindsOf(schema).has("array") ? "can be repeated" : "",
+    kindsOf(node).has("array") ? "can be repeated" : "",
   ];
 }
 
 /** The names in an object; a question mark follows those that may be missing. */
-function partsOf({ properties, required }: Schema): string {
-  const names = Object.keys(Object(properties)).slice(0, MOST_VALUES);
-  const shown = names.map((name) => (Array.isArray(required) && required.includes(name) ? name : `${name}?`));
+function partsOf({ fields }: SchemaNode): string {
+  const shown = [...fields].slice(0, MOST_VALUES).map(([name, { isRequired }]) => (isRequired ? name : `${name}?`));
   return shown.length > 0 ? `{ ${shown.join(", ")} }` : "";
 }
 
 /** Limits near the largest safe integer only say that it's an integer. */
-function range(least: unknown, most: unknown, unit: string): string {
+function range({ least, most }: Limits, unit: string): string {
   const [from, to] = [least, most].map((limit) => (Math.abs(Number(limit)) < 1e15 ? String(limit) : undefined));
   const units = unit !== "" && (to ?? from) !== "1" ? `${unit}s` : unit;
   if (from !== undefined && to !== undefined) return `${from} to ${to}${units}`;
@@ -103,19 +105,16 @@ function range(least: unknown, most: unknown, unit: string): string {
   return to === undefined ? "" : `at most ${to}${units}`;
 }
 
-function valuesOf(schema: Schema): string[] {
-  const { enum: values } = schema;
-  const shapes = alternatives(schema).filter((shape) => !(kindsOf(shape).size === 1 && kindsOf(shape).has("null")));
-  if (shapes.length === 1) return shapes.flatMap(valuesOf);
-  return Array.isArray(values) ? values.map(String) : [];
+function valuesOf(node: SchemaNode): string[] {
+  return (onlyLeaf(node)?.values ?? []).filter((value) => value !== null).map(String);
 }
 
 /** The values that a service is known to use, next to others; of an array, those of its items. */
-function knownValuesOf(schema: Schema): string[] {
-  const { "x-known-values": known } = schema;
-  if (Array.isArray(known)) return known.map(String);
-  const items = itemsOf(schema);
-  return Object.keys(items).length > 0 ? [...knownValuesOf(items), ...valuesOf(items)] : [];
+function knownValuesOf(node: SchemaNode): string[] {
+  const known = node.sources.map((source) => field(source, "x-known-values")).find(Array.isArray);
+  if (known) return known.map(String);
+  const items = itemsOf(node);
+  return items ? [...knownValuesOf(items), ...valuesOf(items)] : [];
 }
 
 /**
@@ -145,9 +144,9 @@ function paramsIn({ name, params }: Callable, words: readonly string[]): AnyInpu
 
 function partsIn(terminal: Terminal, { endpoint, fields, hasBody }: Callable, values: OptionValues): AnyInput {
   const given = { query: new Map<string, unknown>(), body: new Map<string, unknown>() };
-  for (const { option, place, name, schema } of fields) {
+  for (const { option, place, name, node } of fields) {
     const value = values[option];
-    if (value !== undefined) given[place].set(name, givenValue(terminal, `--${option}`, schema, value));
+    if (value !== undefined) given[place].set(name, givenValue(terminal, `--${option}`, node, value));
   }
   const text = values["body"];
   const whole = hasBody && text !== undefined ? bodyIn(terminal, String(text)) : undefined;
@@ -191,28 +190,28 @@ function checkInput({ name: operation, endpoint, hasBody, fields }: Callable, { 
  * The value of an option that was given once or several times.
  *
  * @param given - As written: a flag, a string, JSON, `@file`, or `@-` for standard input.
- * @throws {UsageError} if the schema accepts no such kind of value.
+ * @throws {UsageError} if the field accepts no such kind of value.
  */
 function givenValue(
   terminal: Terminal,
   option: string,
-  schema: Schema,
+  node: SchemaNode,
   given: NonNullable<OptionValues[string]>,
 ): unknown {
   if (typeof given === "boolean") return given;
-  const kinds = kindsOf(schema);
+  const kinds = kindsOf(node);
   const [first = "", ...more] = [given].flat().map(String);
   if (kinds.has("array") && (more.length > 0 || !kinds.has("string"))) {
     const whole = more.length === 0 ? parseJson(contentOf(terminal, option, first, true)) : undefined;
     return Array.isArray(whole)
       ? whole
-      : [first, ...more].map((text) => oneValue(terminal, option, itemsOf(schema), text));
+      : [first, ...more].map((text) => oneValue(terminal, option, itemsOf(node) ?? ANY, text));
   }
-  return oneValue(terminal, option, schema, first);
+  return oneValue(terminal, option, node, first);
 }
 
-function oneValue(terminal: Terminal, option: string, schema: Schema, text: string): unknown {
-  const kinds = kindsOf(schema);
+function oneValue(terminal: Terminal, option: string, node: SchemaNode, text: string): unknown {
+  const kinds = kindsOf(node);
   const isTextOnly = kinds.size === 1 && kinds.has("string");
   const content = contentOf(terminal, option, text, !kinds.has("string"));
   if (isTextOnly) return content;

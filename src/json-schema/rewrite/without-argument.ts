@@ -1,5 +1,5 @@
 import { child, isObject, isString, type Json } from "../../shared/json.js";
-import { isSame } from "../json-equal.js";
+import { canonical } from "../fits.js";
 import { BY_NAME } from "../keywords.js";
 import { partsOf } from "../parts.js";
 import { isReference, listOf } from "../references.js";
@@ -173,7 +173,7 @@ class BoundSchema {
     const path = this.#path.slice(draft.at);
     const isPossible = (value: unknown) => {
       const own = path.reduce<unknown>(child, value);
-      return own !== undefined && (!this.#constant || isSame(own, this.#constant.value));
+      return own !== undefined && (!this.#constant || canonical(own) === canonical(this.#constant.value));
     };
     const possible = values.filter(isPossible).map((value) => without(value, path));
     draft.decide(possible.length === 0 ? false : this.#constant ? true : undefined);
