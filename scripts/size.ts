@@ -95,6 +95,7 @@ export async function sizeOf(code: string, beside: readonly string[] = [], base?
 }
 
 const SCHEMA = `export * from "svc-sdk/agents/schema";`;
+const WITHOUT_ADAPTER = `${SCHEMA} export { toolset } from "svc-sdk/agents";`;
 
 /**
  * The parts that have a budget, by name: their code, the packages that don't count, and the code on top of which they
@@ -117,11 +118,11 @@ export const PARTS: Readonly<Record<string, readonly [code: string, beside?: rea
   "agents with schema and openai": [
     `export { toolset } from "svc-sdk/agents"; export { openai } from "svc-sdk/agents/openai";`,
   ],
-  // Every adapter brings the compiler, which a program has once.
+  // Every adapter brings the compiler and takes a toolset, which a program has once.
   ...Object.fromEntries(
     ADAPTERS.map((name) => [
       `agents, ${name}, on top`,
-      [`${SCHEMA} export * from "svc-sdk/agents/${name}";`, [], SCHEMA],
+      [`${WITHOUT_ADAPTER} export * from "svc-sdk/agents/${name}";`, [], WITHOUT_ADAPTER],
     ]),
   ),
 };

@@ -70,7 +70,8 @@ export {
 } from "./resources/connected-accounts/needs-connection.js";
 export type * from "./resources/connected-accounts/schema.js";
 export type { WaitUntilActiveOptions } from "./resources/connected-accounts/wait-until-active.js";
-export type { DownloadedFile, Files, FileUpload } from "./resources/files/files.js";
+export type { DownloadedFile, FileUpload } from "./resources/files/file-transfers.js";
+export type { Files } from "./resources/files/files.js";
 export type * from "./resources/files/schema.js";
 export type { Integrations } from "./resources/integrations/integrations.js";
 export type * from "./resources/integrations/schema.js";

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { Plugin } from "esbuild";
 
 /** Small files. Most entry points need some of them. */
@@ -30,32 +30,59 @@ const OF_THE_WEBHOOKS = [
   ...["bytes", "headers", "keys"].map((name) => `src/webhooks/${name}.ts`),
 ];
 
-const importsOf = (files: readonly string[]) =>
-  files.map((file) => `import ${JSON.stringify(resolve(file))};`).join("\n");
+/** The MCP library needs none of these files. */
+const ALONE = resolve("src/emulator/tool-router/mcp-server.ts");
+
+/** A file that a program has loaded before a file of these folders imports another one with `import()`. */
+const LOADED_BEFORE: readonly (readonly [folder: RegExp, file: string])[] = [
+  [/^src\/agents\//, "src/agents/index.ts"],
+  [/^src\/(client|resources)\//, "src/index.ts"],
+];
+
+/** Files behind an `import()`, each with a file that is loaded before. */
+function loadedLater(): ReadonlyMap<string, string> {
+  return new Map(
+    globSync("src/**/*.ts").flatMap((importer) => {
+      const [, before = importer] = LOADED_BEFORE.find(([folder]) => folder.test(importer.replaceAll("\\", "/"))) ?? [];
+      const imports = readFileSync(importer, "utf8").matchAll(/\bimport\("(\..+?)\.js"\)/g);
+      return [...imports].map(([, target]) => [resolve(dirname(importer), `${target}.ts`), before] as const);
+    }),
+  );
+}
 
 /** Import statements for the end of an entry point. */
-function addedImports(entryPoint: string): string {
+function addedImports(entryPoint: string, before: string | undefined): string {
   const isOfWebhooks = /[\\/]webhooks[\\/]/.test(entryPoint);
-  return importsOf([...SMALL, ...(isOfWebhooks ? OF_THE_WEBHOOKS : OF_THE_CLIENT)]);
+  const isAdapter = /[\\/]agents[\\/]adapters[\\/]/.test(entryPoint);
+  const files = [
+    ...SMALL,
+    ...(isOfWebhooks ? OF_THE_WEBHOOKS : OF_THE_CLIENT),
+    // It takes a toolset.
+    ...(isAdapter ? ["src/agents/index.ts"] : []),
+    ...(before === undefined ? [] : [before]),
+  ];
+  return files.map((file) => `import ${JSON.stringify(resolve(file))};`).join("\n");
 }
 
 /**
  * Has entry points import these files together. esbuild makes a chunk for each set of entry points that share files, and
  * loading a small chunk takes Node longer than running it: without this, the client's import loads three times as many.
+ *
+ * To esbuild, a file behind `import()` is an entry point too. It imports what is loaded before it, which it therefore
+ * has no reason to part.
  */
 export const loadedTogether: Plugin = {
   name: "loaded-together",
   setup: ({ onResolve, onLoad }) => {
-    const entryPoints = new Set<string>();
+    const later = loadedLater();
+    const entryPoints = new Set([...later.keys()].filter((file) => file !== ALONE));
     onResolve({ filter: /./ }, ({ kind, path, resolveDir }) => {
-      // What is imported dynamically is an entry point too. The MCP library needs none of these files.
-      const isEntryPoint = kind === "entry-point" || (kind === "dynamic-import" && path !== "./mcp-server.js");
-      if (isEntryPoint) entryPoints.add(resolve(resolveDir, path).replace(/\.js$/, ".ts"));
+      if (kind === "entry-point") entryPoints.add(resolve(resolveDir, path));
       return undefined;
     });
     onLoad({ filter: /\.ts$/ }, ({ path }) =>
       entryPoints.has(path)
-        ? { contents: `${readFileSync(path, "utf8")}\n${addedImports(path)}`, loader: "ts" }
+        ? { contents: `${readFileSync(path, "utf8")}\n${addedImports(path, later.get(path))}`, loader: "ts" }
         : undefined,
     );
   },

@@ -1,3 +1,4 @@
+import { loadPart } from "../errors/base.js";
 import { ResponseError } from "../errors/connection.js";
 import { ValidationError } from "../errors/local.js";
 import { field, isObject, isRecord } from "../shared/json.js";
@@ -96,7 +97,8 @@ export function pagePromise<Page, Item>(
       return walk(endpoint, start, given, send);
     };
     // Few programs need it.
-    return (await import("./whole-list.js")).wholeList<Item>(endpoint, read, options);
+    const { wholeList } = await loadPart(endpoint.name, import("./whole-list.js"));
+    return wholeList<Item>(endpoint, read, options);
   };
   return Object.assign(promise, { pages, toArray, [Symbol.asyncIterator]: items });
 }

@@ -58,6 +58,33 @@ export function startingAt(boundary: (...args: never) => unknown, error: unknown
 const BRAND = Symbol.for("svc-sdk.error");
 
 /**
+ * A part of this package that few programs need, and that is loaded when one does.
+ *
+ * @param operation - What needs it, for the error: a bundler's file may be gone after a deploy.
+ * @throws {SvcError} if it can't be loaded. Nothing was sent.
+ */
+export async function loadPart<Part>(operation: string, loading: Promise<Part>): Promise<Part> {
+  try {
+    return await loading;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const advice = "Deploy all files of the bundle, and reload pages that are older than the deploy.";
+    throw new SvcError(
+      `${operation}: nothing was sent, because a part of svc-sdk can't be loaded (${reason}). ${advice}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Whether a value is an error of the class with this name, or of a subclass. Needs no import of the class. */
+function hasBrand<Kind extends SvcError>(value: unknown, brand: string): value is Kind {
+  const brands: unknown = BRAND in Object(value) && field(value, BRAND);
+  return Array.isArray(brands) && brands.includes(brand);
+}
+
+/**
  * The base class of all errors of this package.
  *
  * `instanceof` works across copies of the package, such as a bundled and an installed one, because it compares a brand
@@ -86,8 +113,7 @@ export class SvcError extends Error {
     // `this` is the class on the right of `instanceof`, which may be any subclass. A user's own subclass inherits
     // `brand`, so compare its prototype chain.
     if (!Object.hasOwn(this, "brand")) return Function.prototype[Symbol.hasInstance].call(this, value);
-    const brands: unknown = BRAND in Object(value) && field(value, BRAND);
-    return Array.isArray(brands) && brands.includes(this.brand);
+    return hasBrand(value, this.brand);
   }
 
   /** Converts the error to plain data for logs. Contains no credential and no request body. */

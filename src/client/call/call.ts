@@ -161,7 +161,7 @@ export class Call implements Observed {
       this.#phase = result.phase;
       throw new CallEnded(result.kind);
     }
-    throw toConnectionError(result, request.url, this);
+    throw await toConnectionError(result, request.url, this);
   }
 
   /** Stops what a middleware left running, or started, after the call ended: the caller has its result. */

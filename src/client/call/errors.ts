@@ -4,17 +4,17 @@ import { type CallPhase, ConnectionError, ResponseError, TimeoutError } from "..
 import { type FetchProxy, proxyOf } from "../../shared/environment.js";
 import type { Redact } from "../../shared/redact.js";
 import type { Received } from "../received.js";
-import { type AttemptFailure, type CallEnded, isCertificateCode, type RunningCall } from "../running-call.js";
+import type { AttemptFailure, CallEnded, RunningCall } from "../running-call.js";
 import { LASTING } from "./retry.js";
 
 /** The typed error of an attempt without a response. */
-export function toConnectionError(failure: AttemptFailure, url: string, call: RunningCall): SvcError {
-  const error = errorOf(failure, url, call);
+export async function toConnectionError(failure: AttemptFailure, url: string, call: RunningCall): Promise<SvcError> {
+  const error = await errorOf(failure, url, call);
   if (failure.isLasting) LASTING.add(error);
   return error;
 }
 
-function errorOf(failure: AttemptFailure, url: string, call: RunningCall): SvcError {
+async function errorOf(failure: AttemptFailure, url: string, call: RunningCall): Promise<SvcError> {
   const { timeoutMs, redact, settings } = call;
   const { phase, kind, status = 0 } = failure;
   const facts = call.facts();
@@ -28,39 +28,23 @@ function errorOf(failure: AttemptFailure, url: string, call: RunningCall): SvcEr
   const why = redact(failure.message).slice(0, 200);
   const target = new URL(url);
   const proxy = settings.fetch === undefined ? proxyOf(target) : undefined;
-  const message = `${what} from ${target.origin} (${why}).${adviceFor(failure, code, target, proxy)}`;
+  const message = `${what} from ${target.origin} (${why}).${await adviceOn(failure, code, target, proxy)}`;
   // A copy: the library's error may contain the request, and with it the key.
   const cause = failure.words === undefined ? undefined : new Error(redact(failure.words).slice(0, 1_000));
   return new ConnectionError(message, { ...facts, phase, code, cause });
 }
 
-function adviceFor(
-  { phase, rejected }: AttemptFailure,
-  code = "",
-  { protocol, port }: URL,
+/** What to do about a failure; an empty string if nothing is known, or if the words can't be loaded. */
+async function adviceOn(
+  failure: AttemptFailure,
+  code: string | undefined,
+  target: URL,
   proxy: FetchProxy | undefined,
-): string {
-  if (rejected === "port") return ` fetch blocks port ${port}. Choose another one, and change baseUrl.`;
-  if (rejected) {
-    return " The client's fetch can't read a Request of this runtime. Omit the option fetch, or pass undiciFetch() from svc-sdk/undici.";
-  }
-  if (/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)) {
-    return " The dispatcher's headersTimeout or bodyTimeout ended it. Set both to 0: timeoutMs of the client limits each attempt.";
-  }
-  const isUnreached = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+)$/.test(code);
-  if (isUnreached && proxy) {
-    return ` ${proxy.variable} sends requests through the proxy ${proxy.host}. Check the proxy, or add the service to NO_PROXY.`;
-  }
-  if (/^(ECONNREFUSED|ConnectionRefused)$/.test(code)) return " Is the service running there? Check baseUrl.";
-  if (isUnreached) return " The host name couldn't be resolved. Check baseUrl.";
-  if (code === "ERR_SSL_WRONG_VERSION_NUMBER") return " Does baseUrl use https, but the service http?";
-  // A TLS port closes a connection over plain http, or answers with bytes that aren't http.
-  const isCut = phase === "headers" && /^(UND_ERR_SOCKET|ECONNRESET|HPE_\w+)$/.test(code);
-  if (isCut && protocol === "http:") return " If the service uses TLS on this port, baseUrl must start with https:.";
-  if (!isCertificateCode(code)) return "";
-  if (code === "CERT_HAS_EXPIRED") return " The service's certificate has expired, by this machine's clock.";
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return " The service's certificate is for another host. Check baseUrl.";
-  return " The service's certificate isn't trusted here. If your organization issued it, set NODE_EXTRA_CA_CERTS to the issuer's PEM file and restart.";
+): Promise<string> {
+  // Browsers give no codes. Where there are codes, the words are in a file of this machine, or in the same bundle.
+  if (code === undefined && !failure.rejected) return "";
+  const words = await import("./advice.js").catch(() => undefined);
+  return words?.adviceFor(failure, code, target, proxy) ?? "";
 }
 
 /** The typed error of a response that says the call failed. */

@@ -2,9 +2,10 @@ import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
+import { loadPart } from "../../errors/base.js";
 import { connectedAccounts } from "./endpoints.js";
 import type * as shapes from "./schema.js";
-import { type WaitUntilActiveOptions, waitUntilActive } from "./wait-until-active.js";
+import type { WaitUntilActiveOptions } from "./wait-until-active.js";
 
 /** Your users' authenticated connections to toolkits; called "connections" in older documentation. */
 export class ConnectedAccounts extends Resource {
@@ -175,6 +176,9 @@ export class ConnectedAccounts extends Resource {
    * @throws {NotFoundError} 404, condition `connected_account_not_found`.
    */
   waitUntilActive(id: string, options: WaitUntilActiveOptions = {}): Promise<shapes.ConnectedAccountDetail> {
-    return waitUntilActive(coreOf(this), id, options);
+    const core = coreOf(this);
+    // Few programs wait.
+    const loading = loadPart("connectedAccounts.waitUntilActive", import("./wait-until-active.js"));
+    return loading.then(({ waitUntilActive }) => waitUntilActive(core, id, options));
   }
 }

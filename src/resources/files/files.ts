@@ -1,27 +1,12 @@
 import { coreOf, Resource } from "../../client/client.js";
-import { isHeaderValue } from "../../client/options/checks.js";
+import { copyOfCallOptions } from "../../client/options/checks.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { RequestOptions } from "../../client/request-options.js";
-import { calledAs } from "../../errors/base.js";
-import { ValidationError } from "../../errors/local.js";
+import { loadPart } from "../../errors/base.js";
 import { files } from "./endpoints.js";
-import { md5 } from "./md5.js";
+import type { DownloadedFile, FileUpload } from "./file-transfers.js";
 import type * as shapes from "./schema.js";
-import { transfer } from "./transfer.js";
-
-/** Facts about the file of an upload. */
-export interface FileUpload extends Omit<shapes.RequestUploadBody, "md5"> {}
-
-/** A downloaded file. */
-export interface DownloadedFile {
-  // `Uint8Array<ArrayBuffer>`, even for compilers whose `Uint8Array` isn't generic. Where it is, a plain one may be in
-  // shared memory, which no web API takes.
-  /** The whole file, as `Blob`, `Response` and Web Crypto take it. */
-  readonly bytes: ReturnType<typeof Uint8Array.of>;
-  /** Media type from the tool, otherwise from the storage; `undefined` if neither reports one. */
-  readonly mimetype: string | undefined;
-}
 
 /** Files that tools accept and return. */
 export class Files extends Resource {
@@ -69,40 +54,14 @@ export class Files extends Resource {
     file: FileUpload,
     options: RequestOptions = {},
   ): Promise<shapes.FileArgument> {
-    // Copied, because the caller may use its object for the next file while this one is read and sent.
-    const facts = { ...file };
-    if (!isBytes(content) && typeof content?.arrayBuffer !== "function") {
-      throw new ValidationError("files.upload", "the content must be a Blob or a Uint8Array.");
-    }
-    if (!isHeaderValue(facts.mimetype)) {
-      throw new ValidationError(
-        "files.upload",
-        "the file must have a mimetype: a string without line breaks or control characters.",
-      );
-    }
     const core = coreOf(this);
+    // Copied, because the caller may use its objects for the next file while this one is read and sent.
+    const facts = { ...file };
+    const bytes = isBytes(content) ? new Uint8Array(content) : content;
     const shared = core.sharedDeadline("files.upload", options);
-    // The request reports one that isn't valid.
-    options?.signal?.throwIfAborted?.();
-    // Copied, so the bytes match their checksum even if the caller changes them.
-    const bytes = new Uint8Array(isBytes(content) ? content : await readBlob(content));
-    const requested = core.call(files.requestUpload, { body: { ...facts, md5: md5(bytes) } }, shared);
-    const target = await requested.catch((error: unknown) => {
-      throw calledAs("files.upload", error, options?.signal);
-    });
-    const isAzure = target.metadata.storage_backend === "azure_blob_storage";
-    await transfer(
-      core,
-      {
-        operation: "files.upload",
-        method: "PUT",
-        url: target.new_presigned_url,
-        headers: { "content-type": facts.mimetype, ...(isAzure && { "x-ms-blob-type": "BlockBlob" }) },
-        body: bytes,
-      },
-      shared,
-    );
-    return { name: facts.filename, mimetype: facts.mimetype, s3key: target.key };
+    // Few programs transfer files.
+    const { upload } = await loadPart("files.upload", import("./file-transfers.js"));
+    return upload(core, bytes, facts, shared, options?.signal);
   }
 
   /**
@@ -118,30 +77,15 @@ export class Files extends Resource {
    * @throws {ConnectionError} the storage couldn't be reached.
    */
   async download(file: shapes.DownloadableFile | string, options?: RequestOptions): Promise<DownloadedFile> {
-    const { s3url, mimetype }: Partial<shapes.DownloadableFile> =
-      typeof file === "string" ? { s3url: file } : (file ?? {});
-    if (s3url === undefined) {
-      throw new ValidationError("files.download", "no URL. Pass the file object of a tool's result, or its s3url.");
-    }
-    const request = { operation: "files.download", method: "GET", url: s3url, headers: {}, body: undefined } as const;
-    const { bytes, headers } = await transfer(coreOf(this), request, options);
-    return { bytes, mimetype: mimetype ?? headers.get("content-type") ?? undefined };
+    const core = coreOf(this);
+    const given = typeof file === "string" ? { s3url: file } : { ...file };
+    const copy = options && copyOfCallOptions(options);
+    const { download } = await loadPart("files.download", import("./file-transfers.js"));
+    return download(core, given, copy ?? options);
   }
 }
 
 /** Checked by name, because one from another realm (jsdom, vm) isn't an instance of this realm's class. */
 function isBytes(content: unknown): content is Uint8Array {
   return Object.prototype.toString.call(content) === "[object Uint8Array]";
-}
-
-async function readBlob(content: Blob): Promise<ArrayBuffer> {
-  try {
-    const buffer = await content.arrayBuffer();
-    // Anything else would be stored as a file without bytes.
-    if (Object.prototype.toString.call(buffer) === "[object ArrayBuffer]") return buffer;
-    throw new TypeError("arrayBuffer() returned something else");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    throw new ValidationError("files.upload", `the content couldn't be read: ${reason}`);
-  }
 }

@@ -3,6 +3,7 @@ import type { PagePromise } from "../../client/pages.js";
 import { type ApiPromise, apiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
 import { NotFoundError } from "../../errors/api-error.js";
+import { loadPart } from "../../errors/base.js";
 import type { Settlement } from "../tools/log-search.js";
 import type { ProxyResponse, ToolPage } from "../tools/schema.js";
 import type { SettleOptions } from "../tools/settle.js";
@@ -70,7 +71,7 @@ export class ToolRouterSessionHandle extends Resource {
 
   /** Finds out what became of an execution of this session whose outcome is unknown, as `tools.settle` does. */
   async settle(error: unknown, options: SettleOptions = {}): Promise<Settlement> {
-    return (await import("../tools/settle.js")).settle(coreOf(this), error, options);
+    return (await loadPart("session.settle", import("../tools/settle.js"))).settle(coreOf(this), error, options);
   }
 
   /**

@@ -2,6 +2,7 @@ import { coreOf, Resource } from "../../client/client.js";
 import type { PagePromise } from "../../client/pages.js";
 import type { ApiPromise } from "../../client/promises.js";
 import type { ExecuteOptions, RequestOptions } from "../../client/request-options.js";
+import { loadPart } from "../../errors/base.js";
 import type { ToolCatalog, ToolSlug } from "../typed-catalog.js";
 import { tools } from "./endpoints.js";
 import type { Settlement } from "./log-search.js";
@@ -133,7 +134,7 @@ export class Tools extends Resource {
   settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
   async settle(subject: unknown, options: SettleOptions = {}): Promise<Settlement> {
     // Few programs need it.
-    return (await import("./settle.js")).settle(coreOf(this), subject, options);
+    return (await loadPart("tools.settle", import("./settle.js"))).settle(coreOf(this), subject, options);
   }
 
   /**

@@ -1,0 +1,55 @@
+import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, expect, inject, test } from "vitest";
+import { freePort } from "../support/ports.js";
+
+const { project } = inject("packed");
+const broken = join(project, "broken/svc-sdk");
+
+/** The built module that declares a function. */
+function chunkWith(declared: string): string {
+  const found = globSync(`${broken}/dist/*.js`).filter((path) => readFileSync(path, "utf8").includes(declared));
+  expect(found, declared).toHaveLength(1);
+  return String(found[0]);
+}
+
+beforeAll(() => {
+  cpSync(join(project, "node_modules/svc-sdk"), broken, { recursive: true });
+  for (const declared of ["function adviceFor({ phase", "async function upload(", "async function waitUntilActive("]) {
+    rmSync(chunkWith(declared));
+  }
+});
+
+async function client() {
+  const { Svc } = await import(pathToFileURL(join(broken, "dist/index.js")).href);
+  return new Svc({ baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: "ak_1", maxRetries: 0 });
+}
+
+test("a failed connection is reported without its advice if that can't be loaded", async () => {
+  const svc = await client();
+  await expect(svc.tools.list()).rejects.toMatchObject({
+    name: "ConnectionError",
+    code: "ECONNREFUSED",
+    message: expect.stringMatching(/^tools\.list: no response from http:\S+ \(ECONNREFUSED\)\.$/),
+  });
+});
+
+test.each([
+  ["files.upload", (svc) => svc.files.upload(new Uint8Array(1), { mimetype: "text/plain" })],
+  ["files.download", (svc) => svc.files.download("https://storage.example/file")],
+  ["connectedAccounts.waitUntilActive", (svc) => svc.connectedAccounts.waitUntilActive("ca_1")],
+  // biome-ignore lint/suspicious/noExplicitAny: the client comes from a copy of the package, without its types
+] as readonly [string, (svc: any) => Promise<unknown>][])(
+  "%s says that its part can't be loaded",
+  async (name, use) => {
+    await expect(use(await client())).rejects.toMatchObject({
+      name: "SvcError",
+      message: expect.stringMatching(
+        new RegExp(
+          `^${name}: nothing was sent, because a part of svc-sdk can't be loaded \\(.+\\)\\. Deploy all files`,
+        ),
+      ),
+    });
+  },
+);
