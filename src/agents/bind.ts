@@ -1,7 +1,7 @@
 import { ConfigError, type Mismatch } from "../errors/local.js";
 import type { ToolCatalog } from "../index.js";
-import { argumentNames, type Path } from "../json-schema/rewrite/argument.js";
-import { without, withoutArgument } from "../json-schema/rewrite/without-argument.js";
+import { argumentNames, type Path, without } from "../json-schema/rewrite/argument.js";
+import { withoutArgument } from "../json-schema/rewrite/without-argument.js";
 import { fieldsOf } from "../shared/fields.js";
 import { child, isJson, isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { didYouMean } from "../shared/nearest-name.js";

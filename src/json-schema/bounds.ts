@@ -8,14 +8,16 @@ export function numberAt(schema: Json, keyword: string): number | undefined {
 
 /** A bound that a number may be equal to, and one that it may not. */
 interface Bounds {
-  readonly included: number | undefined;
+  readonly included?: number | undefined;
   readonly excluded: number | undefined;
 }
 
+/** The keyword of the bound that a number may not be equal to. */
+export const EXCLUSIVE = { minimum: "exclusiveMinimum", maximum: "exclusiveMaximum" } as const;
+
 /** The bounds of numbers on one side. In draft 4, `exclusiveMinimum: true` says of `minimum` that it is excluded. */
-export function boundsAt(schema: Json, side: "minimum" | "maximum"): Bounds {
-  const exclusive = side === "minimum" ? "exclusiveMinimum" : "exclusiveMaximum";
+export function boundsAt(schema: Json, side: keyof typeof EXCLUSIVE): Bounds {
   const bound = numberAt(schema, side);
-  const excluded = schema[exclusive] === true ? bound : numberAt(schema, exclusive);
-  return { included: bound === excluded ? undefined : bound, excluded };
+  const exclusive = EXCLUSIVE[side];
+  return schema[exclusive] === true ? { excluded: bound } : { included: bound, excluded: numberAt(schema, exclusive) };
 }

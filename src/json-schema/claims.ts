@@ -100,6 +100,29 @@ export class Flattener {
   }
 }
 
+const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
+
+/** The properties that conditions declare, with their schemas. */
+export function conditionalProperties(
+  { schemas, traits }: Claim,
+  flattener: Flattener,
+): ReadonlyMap<string, readonly unknown[]> {
+  if (!(traits & TRAITS.condition)) return NO_PROPERTIES;
+  const properties = new Map<string, Set<unknown>>();
+  const seen = new Set(schemas);
+  // Conditions are often chained: `else` has another `if`.
+  for (const schema of seen) {
+    const { then, else: otherwise, dependentSchemas } = schema;
+    for (const inner of flattener.flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).schemas) {
+      seen.add(inner);
+      for (const [name, property] of Object.entries(Object(inner["properties"]))) {
+        properties.set(name, (properties.get(name) ?? new Set()).add(property));
+      }
+    }
+  }
+  return new Map([...properties].map(([name, declared]) => [name, [...declared]]));
+}
+
 /** Whether a schema accepts everything. */
 export function isTrivial(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);

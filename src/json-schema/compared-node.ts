@@ -1,6 +1,6 @@
 import { isObject, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson, canonicalSchema } from "./canonical-schema.js";
-import { BOUNDS, TYPES } from "./keywords.js";
+import { BOUNDS, isNullable, TYPES } from "./keywords.js";
 import { REFERENCES, referencesOf, resolverOf, schemasIn } from "./references.js";
 
 /** A JSON Schema, in any draft. */
@@ -99,7 +99,7 @@ function resolve(start: LockedSchema, root: LockedSchema) {
     notes.schema = next;
     passed.add(next);
     if (!isObject(next)) break;
-    notes.isNullable ||= next["nullable"] === true;
+    notes.isNullable ||= isNullable(next);
     notes.isDeprecated ||= next["deprecated"] === true;
     if (next["default"] !== undefined) notes.default ??= canonicalJson(next["default"]);
     const inner = innerOf(next, root);

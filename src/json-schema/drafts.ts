@@ -1,5 +1,6 @@
 import { isObject, isString, type Json, kindOf } from "../shared/json.js";
-import { isKind, KEYWORDS_OF, type Kind } from "./keywords.js";
+import { boundsAt, EXCLUSIVE } from "./bounds.js";
+import { isKind, isNullable, KEYWORDS_OF, type Kind } from "./keywords.js";
 
 /** All types that don't include another one. */
 export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];
@@ -79,14 +80,14 @@ export function modernized(schema: unknown): Json | undefined {
   if (!Array.isArray(schema["items"]) && !keywords.some((keyword) => OLDER.has(keyword)))
     return wellFormed(schema, keywords);
   const draft: Record<string, unknown> = Object.fromEntries(Object.entries(schema));
-  modernizeBounds(draft, "minimum", "exclusiveMinimum");
-  modernizeBounds(draft, "maximum", "exclusiveMaximum");
+  modernizeBounds(draft, "minimum");
+  modernizeBounds(draft, "maximum");
   modernizeItems(draft);
   modernizeObjects(draft);
   draft["$ref"] ??= draft["$dynamicRef"] ?? draft["$recursiveRef"];
   if (draft["example"] !== undefined) draft["examples"] ??= [draft["example"]];
   const modern = wellFormed(draft, Object.keys(draft));
-  return draft["nullable"] === true ? withNull(modern) : modern;
+  return isNullable(draft) ? withNull(modern) : modern;
 }
 
 /** Keywords that may mean something else in other drafts, or nothing at all. */
@@ -114,11 +115,10 @@ function typesOf(type: unknown): readonly Kind[] | undefined {
   return kinds.length === 0 ? undefined : [...new Set(kinds)];
 }
 
-/** In draft 4 `exclusiveMinimum: true` makes `minimum` exclusive; since draft 6 it is a bound. */
-function modernizeBounds(draft: Record<string, unknown>, bound: string, exclusive: string): void {
-  if (draft[exclusive] !== true) return;
-  draft[exclusive] = draft[bound];
-  delete draft[bound];
+function modernizeBounds(draft: Record<string, unknown>, side: "minimum" | "maximum"): void {
+  const { included, excluded } = boundsAt(draft, side);
+  draft[side] = included;
+  draft[EXCLUSIVE[side]] = excluded;
 }
 
 function modernizeItems(draft: Record<string, unknown>): void {

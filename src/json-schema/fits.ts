@@ -1,4 +1,5 @@
 import { isLongInteger, isObject, isString, type Json } from "../shared/json.js";
+import { isNullable } from "./keywords.js";
 import type { Resolve } from "./references.js";
 import { spend } from "./work.js";
 
@@ -69,7 +70,7 @@ export class Fitting {
       const test = make(schema, this);
       if (test) tests.push(test);
     }
-    const takesNull = schema["nullable"] === true;
+    const takesNull = isNullable(schema);
     // An empty string instead of a file means no file. Assumption A11.
     const takesEmpty = schema["file_uploadable"] === true;
     const [only] = tests;

@@ -1,9 +1,8 @@
 import { isObject, type Json } from "../shared/json.js";
-import { type Claim, Flattener, type Union } from "./claims.js";
+import { type Claim, conditionalProperties, Flattener, type Union } from "./claims.js";
 import { leafOf } from "./leaf.js";
 import { emptyContent, isPossible, type NodeContent, SchemaNode, type Unfinished } from "./node.js";
 import { resolverOf } from "./references.js";
-import { TRAITS } from "./traits.js";
 import { spend, TooMuchWork } from "./work.js";
 
 /** The most branches that several unions in one place are multiplied into. */
@@ -180,28 +179,6 @@ function neededBy({ branches, fields }: NodeContent): readonly SchemaNode[] {
   if (branches) return branches;
   if (fields.size === 0) return NONE;
   return [...fields.values()].filter(({ isRequired }) => isRequired).map(({ node }) => node);
-}
-const NO_PROPERTIES: ReadonlyMap<string, readonly unknown[]> = new Map();
-
-/** The properties that conditions declare, with their schemas. */
-function conditionalProperties(
-  { schemas, traits }: Claim,
-  flattener: Flattener,
-): ReadonlyMap<string, readonly unknown[]> {
-  if (!(traits & TRAITS.condition)) return NO_PROPERTIES;
-  const properties = new Map<string, Set<unknown>>();
-  const seen = new Set(schemas);
-  // Conditions are often chained: `else` has another `if`.
-  for (const schema of seen) {
-    const { then, else: otherwise, dependentSchemas } = schema;
-    for (const inner of flattener.flatten([then, otherwise, ...Object.values(Object(dependentSchemas))]).schemas) {
-      seen.add(inner);
-      for (const [name, property] of Object.entries(Object(inner["properties"]))) {
-        properties.set(name, (properties.get(name) ?? new Set()).add(property));
-      }
-    }
-  }
-  return new Map([...properties].map(([name, declared]) => [name, [...declared]]));
 }
 
 /** The unions to distribute, and those that only require more or would multiply into too many branches. */

@@ -1,3 +1,5 @@
+import type { Json } from "../shared/json.js";
+
 /** The name of a type. */
 export type Kind = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
@@ -45,3 +47,6 @@ export const SCHEMAS_BY_NAME = ["dependentSchemas", "dependencies"];
 
 /** Keywords that apply if an object has a property, by its name. */
 export const BY_NAME = /* @__PURE__ */ ["dependentRequired"].concat(SCHEMAS_BY_NAME);
+
+/** Whether OpenAPI's `nullable` accepts null, whatever else the schema says. */
+export const isNullable = (schema: Json) => schema["nullable"] === true;

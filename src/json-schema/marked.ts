@@ -1,6 +1,7 @@
 import { formatPath } from "../errors/mismatch-words.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import { itemSchema } from "./items.js";
+import { isNullable } from "./keywords.js";
 import { mapSchemas } from "./map-schemas.js";
 import { partsOf } from "./parts.js";
 import { propertySchemas } from "./properties.js";
@@ -54,11 +55,11 @@ export function replaceMarkedSchemas(root: Json, mark: Mark, replace: (marked: M
   const resolve = resolverOf(root);
   const copyOf = (schema: Json): Json => {
     if (!isMarked(schema, mark)) return mapSchemas(withOpenUnion(schema, mark, resolve), copyOf);
-    const { title, description, type, nullable } = schema;
+    const { title, description, type } = schema;
     return replace({
       title: isString(title) ? title : undefined,
       description: isString(description) ? description : undefined,
-      isNullable: nullable === true || [type].flat().includes("null"),
+      isNullable: isNullable(schema) || [type].flat().includes("null"),
     });
   };
   return copyOf(root);

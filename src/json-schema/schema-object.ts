@@ -1,7 +1,7 @@
 import { isObject, isString, type Json } from "../shared/json.js";
 import { boundsAt, numberAt } from "./bounds.js";
 import { itemsOf } from "./items.js";
-import { isKind, KEYWORDS_OF, type Kind } from "./keywords.js";
+import { isKind, isNullable, KEYWORDS_OF, type Kind } from "./keywords.js";
 import { DOWNLOAD } from "./marked.js";
 import { propertySchemas } from "./properties.js";
 import { listOf, referencesOf } from "./references.js";
@@ -51,7 +51,7 @@ export class SchemaObject {
 
   /** OpenAPI's `nullable`: null is valid, whatever else the schema says. */
   get isNullable(): boolean {
-    return this.#schema["nullable"] === true;
+    return isNullable(this.#schema);
   }
   get references(): readonly string[] {
     return referencesOf(this.#schema);

@@ -1,7 +1,7 @@
 import { child, isObject, isString, type Json } from "../shared/json.js";
-import { always, type Fitting, lazily, type Test, type TestMaker, valueTest } from "./fits.js";
+import { always, type Fitting, lazily, type Test, type TestMaker } from "./fits.js";
 import { itemsOf } from "./items.js";
-import { listOf, type Resolve, referencesOf } from "./references.js";
+import { listOf, referencesOf } from "./references.js";
 import { spend } from "./work.js";
 
 export function referenceTest(schema: Json, fitting: Fitting): Test | undefined {
@@ -95,24 +95,6 @@ export function propertiesTest(schema: Json, fitting: Fitting): Test | undefined
 /** Whether a schema lists its values, as that of a property that tells branches apart does. */
 function isTelling(schema: unknown): boolean {
   return child(schema, "const") !== undefined || Array.isArray(child(schema, "enum"));
-}
-
-/**
- * The branches of a union that a value is meant for: those that no property contradicts, as `kind: "a"` contradicts one
- * in which `kind` is `"b"`. All of them if that tells nothing.
- */
-export function meantBranches(union: readonly unknown[], value: unknown, resolve: Resolve): readonly unknown[] {
-  if (!isObject(value)) return union;
-  const contradicts = (properties: unknown) =>
-    Object.entries<unknown>(Object(properties)).some(([name, property]) => {
-      spend();
-      return isObject(property) && Object.hasOwn(value, name) && valueTest(property)?.(value[name]) === false;
-    });
-  const meant = union.filter((branch) => {
-    const schemas = isObject(branch) ? [branch, ...referencesOf(branch).map(resolve)] : [];
-    return !schemas.some((schema) => contradicts(child(schema, "properties")));
-  });
-  return meant.length > 0 ? meant : union;
 }
 
 export function itemsTest(schema: Json, fitting: Fitting): Test | undefined {

@@ -1,5 +1,5 @@
 import { isObject, isString, type Json } from "../shared/json.js";
-import { isKind } from "./keywords.js";
+import { isKind, isNullable } from "./keywords.js";
 import { DOWNLOAD } from "./marked.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "./references.js";
 
@@ -56,7 +56,7 @@ class StructureWriter {
     const [first, ...more] = all;
     const isReference = Object.keys(own).length === 0 && !union && more.length === 0;
     const structure = isReference ? (first ?? {}) : { ...own, ...union, ...(first && { allOf: all }) };
-    return schema["nullable"] === true ? { anyOf: [structure, { type: "null" }] } : structure;
+    return isNullable(schema) ? { anyOf: [structure, { type: "null" }] } : structure;
   }
 
   /** The structure without combinations and references. */

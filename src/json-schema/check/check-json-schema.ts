@@ -1,9 +1,9 @@
 import type { Mismatch } from "../../errors/local.js";
 import { isLongInteger, type Json, kindOf } from "../../shared/json.js";
+import { meantBranches } from "../closest-branch.js";
 import { canonical } from "../fits.js";
 import { BY_NAME, isKind, KEYWORDS_OF } from "../keywords.js";
 import { listOf, REFERENCES, referencesOf } from "../references.js";
-import { meantBranches } from "../structure-tests.js";
 import { atMost } from "../work.js";
 import { dependentIssues, fieldIssues, listIssues, namesIssues, requiredIssues } from "./check-object.js";
 import { limitIssues, numberLimits, stringLimits } from "./check-plain.js";

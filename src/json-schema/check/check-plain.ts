@@ -24,8 +24,8 @@ export function numberLimits(schema: Json): Limit<number>[] {
   const add = (expected: string, isBroken: (value: number) => boolean) => limits.push({ expected, isBroken });
   const { included: least, excluded: above } = boundsAt(schema, "minimum");
   const { included: most, excluded: below } = boundsAt(schema, "maximum");
-  if (least !== undefined) add(`at least ${least}`, (value) => value < least);
-  if (most !== undefined) add(`at most ${most}`, (value) => value > most);
+  if (least !== undefined && least !== above) add(`at least ${least}`, (value) => value < least);
+  if (most !== undefined && most !== below) add(`at most ${most}`, (value) => value > most);
   if (above !== undefined) add(`more than ${above}`, (value) => value <= above);
   if (below !== undefined) add(`less than ${below}`, (value) => value >= below);
   const step = numberAt(schema, "multipleOf");

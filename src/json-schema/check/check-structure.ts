@@ -1,6 +1,7 @@
 import type { Mismatch } from "../../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../../errors/mismatch-words.js";
 import { child, isObject, isString, type Json, kindOf } from "../../shared/json.js";
+import { closestBranch, meantBranches } from "../closest-branch.js";
 import { Fitting, typeTest, valueTest } from "../fits.js";
 import { itemSchema } from "../items.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
@@ -8,7 +9,6 @@ import {
   allTest,
   itemCountTest,
   itemsTest,
-  meantBranches,
   propertiesTest,
   referenceTest,
   requiredTest,
@@ -152,11 +152,10 @@ class Listing {
       this.add(branch, value, place, own);
       return own;
     });
-    const near = branches.filter((branch) => !branch.some(isHere));
-    const [best] = near.sort((one, other) => one.length - other.length);
+    const closest = closestBranch(branches, isHere);
     const kinds = branches.flat().filter(isHere);
     const expected = [...new Set(kinds.map((one) => one.expected))].join(" or ");
-    for (const one of best ?? kinds.slice(0, 1).map((kind) => ({ ...kind, expected }))) found.push(one);
+    for (const one of closest ?? kinds.slice(0, 1).map((kind) => ({ ...kind, expected }))) found.push(one);
   }
 
   #addProperties(schema: Json, value: Json, place: ArgumentPlace, found: Mismatch[]): void {

@@ -2,6 +2,7 @@ import type { Mismatch } from "../../errors/local.js";
 import { formatPath, kindName, receivedAt } from "../../errors/mismatch-words.js";
 import { child, isObject, type Json } from "../../shared/json.js";
 import { wellFormed } from "../../shared/well-formed.js";
+import { closestBranch } from "../closest-branch.js";
 
 /** The fields or items of a value that a schema covered, for `unevaluatedProperties` and `unevaluatedItems`. */
 export type Evaluated = Set<PropertyKey> | undefined;
@@ -73,9 +74,7 @@ export function kindsOf(types: unknown): string {
 /** The issues of the closest variant, or one about all variants if none is close. */
 export function unionIssues(variants: readonly (readonly Issue[])[], place: CheckedPlace | undefined): Issue[] {
   const isAboutThis = (issue: Issue) => issue.isOfWhole && issue.place === place;
-  const [closest] = variants
-    .filter((variant) => !variant.some(isAboutThis))
-    .sort((one, other) => one.length - other.length);
+  const closest = closestBranch(variants, isAboutThis);
   if (closest && closest.length > 0) return [...closest];
   const kinds = new Set(
     variants

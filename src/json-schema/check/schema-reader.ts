@@ -1,6 +1,7 @@
 import { hint, NO_SUCH_FIELD } from "../../errors/mismatch-words.js";
 import { isObject, type Json, kindOf } from "../../shared/json.js";
 import { canonical, Fitting, Undecided } from "../fits.js";
+import { isNullable } from "../keywords.js";
 import { UnsupportedPattern } from "../pattern-syntax.js";
 import { resolverOf } from "../references.js";
 import { spend } from "../work.js";
@@ -139,12 +140,11 @@ export class Check {
     // Issues cost far more than a decision.
     spend(100);
     const others: Issue[] = [];
-    if (schema["nullable"] === true) others.push({ place, expected: "null", isOfWhole: true });
+    if (isNullable(schema)) others.push({ place, expected: "null", isOfWhole: true });
     // An empty string instead of a file means no file. Assumption A11.
     if (schema["file_uploadable"] === true) others.push({ place, expected: '""', isOfWhole: true });
     if (others.length === 0) return own;
-    const fits =
-      (schema["nullable"] === true && value === null) || (schema["file_uploadable"] === true && value === "");
+    const fits = (isNullable(schema) && value === null) || (schema["file_uploadable"] === true && value === "");
     return fits ? [] : unionIssues([own, ...others.map((other) => [other])], place);
   }
 

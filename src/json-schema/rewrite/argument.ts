@@ -53,3 +53,15 @@ export function withArgument(given: Json, name: string, value: Json): Json {
 function referenced({ $ref, ...beside }: Json, root: unknown): Json {
   return isString($ref) ? { ...Object(resolverOf(root)($ref)), ...beside } : beside;
 }
+
+/** A copy of a value without what the names lead to. */
+export function without(value: unknown, [name = "", ...rest]: readonly string[]): unknown {
+  if (!isObject(value)) return value;
+  const { [name]: member, ...others } = value;
+  return rest.length > 0 && member !== undefined ? { ...others, [name]: without(member, rest) } : others;
+}
+
+/** The same of each of several values. */
+export function withoutEach(examples: unknown, path: readonly string[]): unknown {
+  return Array.isArray(examples) ? examples.map((one) => without(one, path)) : without(examples, path);
+}

@@ -3,7 +3,7 @@ import { canonical } from "../fits.js";
 import { BY_NAME } from "../keywords.js";
 import { partsOf } from "../parts.js";
 import { isReference, listOf } from "../references.js";
-import { namesArgument, type Path } from "./argument.js";
+import { namesArgument, type Path, without, withoutEach } from "./argument.js";
 import { isIdentity, SchemaCopier } from "./schema-copier.js";
 import { acceptsAll, isValid, SchemaDraft, type WrittenPart } from "./schema-draft.js";
 
@@ -216,15 +216,4 @@ class BoundSchema {
     }
     return written;
   }
-}
-
-/** A copy of a value without what the names lead to. */
-export function without(value: unknown, [name = "", ...rest]: readonly string[]): unknown {
-  if (!isObject(value)) return value;
-  const { [name]: member, ...others } = value;
-  return rest.length > 0 && member !== undefined ? { ...others, [name]: without(member, rest) } : others;
-}
-
-function withoutEach(examples: unknown, path: readonly string[]): unknown {
-  return Array.isArray(examples) ? examples.map((one) => without(one, path)) : without(examples, path);
 }
