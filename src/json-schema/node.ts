@@ -137,6 +137,21 @@ export function unionOf(nodes: readonly SchemaNode[]): SchemaNode {
   return only && nodes.length === 1 ? only : SchemaNode.of({ branches: nodes });
 }
 
+/** A property of an object that has one of several forms. */
+export interface NamedField extends Field {
+  readonly name: string;
+}
+
+/** The fields of an object: of several forms the fields of all, and only those are required that all require. */
+export function fieldsOf({ leaves }: SchemaNode): NamedField[] {
+  const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
+  return [...names].map((name) => {
+    const same = leaves.flatMap(({ fields }) => fields.get(name) ?? []);
+    const isRequired = same.length === leaves.length && same.every((field) => field.isRequired);
+    return { name, node: unionOf(same.map(({ node }) => node)), isRequired };
+  });
+}
+
 /** Requests the node of several schemas together. */
 export type Request = (schemas: readonly unknown[]) => SchemaNode;
 

@@ -2,16 +2,13 @@ import { type Operation, operations } from "../../contract/index.js";
 import { wholeSchema } from "../../contract/openapi.js";
 import type { AnyEndpoint } from "../../index.js";
 import { nodeOf } from "../../json-schema/graph.js";
-import { type SchemaNode, unionOf } from "../../json-schema/node.js";
+import { fieldsOf, type NamedField, type SchemaNode } from "../../json-schema/node.js";
 import { METHODS, type Method } from "./methods.js";
 
-export interface CallableField {
-  readonly name: string;
+export interface CallableField extends NamedField {
   readonly place: "query" | "body";
   /** The option without hyphens: the name, behind the place if the name alone means something else. */
   readonly option: string;
-  readonly node: SchemaNode;
-  readonly isRequired: boolean;
   readonly isDeprecated: boolean;
 }
 
@@ -65,16 +62,6 @@ function callable(name: string, { endpoint, query, body }: Operation, method: Pa
     })),
     hasBody: takesBody,
   };
-}
-
-/** The fields of an object. One of several shapes has the fields of all of them, and requires what all require. */
-function fieldsOf({ leaves }: SchemaNode): Omit<CallableField, "place" | "option" | "isDeprecated">[] {
-  const names = new Set(leaves.flatMap(({ fields }) => [...fields.keys()]));
-  return [...names].map((name) => {
-    const same = leaves.flatMap(({ fields }) => fields.get(name) ?? []);
-    const isRequired = same.length === leaves.length && same.every((field) => field.isRequired);
-    return { name, node: unionOf(same.map(({ node }) => node)), isRequired };
-  });
 }
 
 /** The kinds of values that a node accepts. Every integer is a number. */

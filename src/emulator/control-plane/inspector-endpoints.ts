@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { operations } from "../../contract/operations.js";
 import { ConfigError } from "../../errors/local.js";
+import { formOf } from "../../json-schema/form.js";
 import { JsonObject, object, request } from "../../resources/schema-kit.js";
 import { parseJson } from "../../shared/json.js";
 import { messageOf } from "../../shared/message-of.js";
@@ -168,7 +169,7 @@ function bytesOf(base64: string | undefined): number | null {
   return base64 === undefined ? null : Math.floor((base64.replace(/=+$/, "").length * 3) / 4);
 }
 
-/** The tools and trigger types in their latest versions, with their schemas, and all operations. */
+/** The tools and trigger types in their latest versions, with their forms, and all operations. */
 function catalogView({ catalog }: Assembly) {
   const items = [...catalog.toolkits.values()].map((toolkit) => {
     const version = latestVersion(toolkit);
@@ -176,12 +177,12 @@ function catalogView({ catalog }: Assembly) {
       ...{ slug: toolkit.slug, name: toolkit.name, needsAccount: toolkit.auth.length > 0 },
       ...{ version, versions: versionsOf(toolkit) },
       tools: catalog.toolsOf(toolkit, version).map(({ tool, facts }) => ({
-        ...{ slug: tool.slug, name: tool.name, description: facts.description, input: facts.input },
+        ...{ slug: tool.slug, name: tool.name, description: facts.description, input: formOf(facts.input) },
         isDeprecated: facts.isDeprecated ?? false,
       })),
       triggers: (toolkit.triggers ?? []).map((trigger) => {
         const { description, payload } = factsIn(trigger, version);
-        return { slug: trigger.slug, name: trigger.name, description, payload };
+        return { slug: trigger.slug, name: trigger.name, description, payload: formOf(payload) };
       }),
     };
   });

@@ -1,6 +1,6 @@
 import { readJson } from "../../shared/json.js";
 
-/** A JSON Schema, as far as forms read it, and what the page's own forms add. */
+/** A form: what the emulator makes of a JSON Schema, and what the page's own forms add. */
 export interface FormSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;

@@ -65,7 +65,7 @@ export function Secret({ id, masked }: { readonly id: string; readonly masked: s
 interface FireProps {
   readonly id: string;
   readonly name: string;
-  /** Any JSON Schema; a form reads what it knows of it. */
+  /** The form that the emulator made of its schema. */
   readonly payload: FormSchema | undefined;
 }
 

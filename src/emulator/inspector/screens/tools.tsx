@@ -62,7 +62,7 @@ function Run({ listed: { toolkit, tool }, view }: { readonly listed: Listed; rea
     const body = JSON.stringify({ arguments: value, version, ...(user !== "" && { user_id: user }) });
     setOutcome(await call<Outcome>("POST", "/replay", { method: "POST", path, body }));
   };
-  const input = tool.input as FormSchema; // Any JSON Schema; a form reads what it knows of it.
+  const input = tool.input as FormSchema; // The emulator made a form of it.
   const { successful }: { successful?: unknown } = Object(outcome?.body);
   const forUser = {
     ...{ label: "User", type: "string", examples: users },
