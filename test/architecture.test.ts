@@ -174,7 +174,7 @@ const LAYERS: readonly {
       /^agents\/policy\/budget-store\.ts$/,
       /^p-retry$/,
     ],
-    types: [/^client\/(clock|options\/options)\.ts$/, /^agents\/executions\.ts$/],
+    types: [/^client\/(clock|options\/options)\.ts$/, /^agents\/(executions|audit-trail)\.ts$/],
   },
   {
     files: /^agents\/report-(runs|target)\.ts$/,

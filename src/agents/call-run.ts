@@ -169,6 +169,8 @@ export class CallRun {
       return { status: "not_run", text: messages.failed(tool.name, error, "not_run", context.maxResultBytes), error };
     }
     signal?.throwIfAborted();
+    const unrecorded = await context.audit?.starting(allowed, this.#options);
+    if (unrecorded) return unrecorded;
     const started = await startCall(context.executions, this.#id, this.#digest, signal);
     if (!isString(started)) return recalled(tool.name, started, this.#digest);
     this.#stamp = started;

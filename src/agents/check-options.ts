@@ -3,7 +3,8 @@ import { field } from "../shared/json.js";
 import { lockFormatProblem } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
 import { ASKS, type RunOptions } from "./tool.js";
-import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
+import type { AnyToolsetOptions } from "./toolset-options.js";
+import { Policy } from "./toolset-options.js";
 
 const BYTES = option.fitting(
   "an integer of at least 1024",
@@ -38,6 +39,7 @@ const TOOLSET_OPTIONS = {
   use: option.FUNCTIONS,
   onEvent: option.FUNCTION,
   eventArguments: { ...option.BOOLEAN, default: false },
+  audit: option.withMethods(["trail"], "audit()"),
   trustHints: { ...option.BOOLEAN, default: false },
   userId: option.STRING,
   accounts: { ...option.either(option.oneOf("newest"), option.DICTIONARY), read: option.DICTIONARY.read },

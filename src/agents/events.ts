@@ -101,5 +101,31 @@ export interface Observer {
   /** Doesn't throw. */
   tell(observed: Observation): void;
   /** Headers for the requests of a call. */
-  headers(callId: string): Readonly<Record<string, string>>;
+  headers?(callId: string): Readonly<Record<string, string>>;
+}
+
+/** One observer for both, if there are two. */
+export function observing(one: Observer | undefined, other: Observer | undefined): Observer | undefined {
+  if (!one || !other) return one ?? other;
+  const tell = (observed: Observation) => {
+    one.tell(observed);
+    other.tell(observed);
+  };
+  return { tell, headers: (callId) => ({ ...one.headers?.(callId), ...other.headers?.(callId) }) };
+}
+
+/** Hands an event to the observer and to the program. Never rejects. */
+export async function emit(
+  onEvent: ((event: AgentEvent) => void) | undefined,
+  observer: Observer | undefined,
+  event: AgentEvent,
+): Promise<void> {
+  observer?.tell(event);
+  try {
+    // An async function is one of type `void` too.
+    const told: unknown = onEvent?.(event);
+    await told;
+  } catch (error) {
+    console.error("toolset: onEvent threw.", error);
+  }
 }

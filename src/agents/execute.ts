@@ -30,7 +30,7 @@ export async function send(
   const { [accountArgument ?? ""]: _, ...rest } = sent;
   // The service knows the account by its id.
   const args = accountArgument === undefined ? sent : rest;
-  const headers = { ...observer?.headers(callId), "x-request-id": requestIdIn(stamp) };
+  const headers = { ...observer?.headers?.(callId), "x-request-id": requestIdIn(stamp) };
   const effect = onlyReads(tool, context) ? "none" : undefined;
   const sending = context.execute(tool, args, accountId, { ...limits, headers, effect });
   return settler ? settler.settled(sending, limits) : sending;

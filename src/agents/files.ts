@@ -22,6 +22,24 @@ export interface FileContent {
   readonly mimetype: string;
 }
 
+/** Options of a toolset for the files of calls and results. */
+export interface FileOptions {
+  /**
+   * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default:
+   * a model must not read your disk or your network.
+   */
+  readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
+  /**
+   * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL.
+   * `bytes`: the same, and each file that the tool's output schema declares is downloaded for your program. `link`: the
+   * signed URL, with which anyone can download the file.
+   * @default "handle"
+   */
+  readonly resultFiles?: ResultFiles | undefined;
+  /** Uploads and downloads files. By default the client's; a session has none. */
+  readonly files?: ToolClient["files"] | undefined;
+}
+
 /** Opens the file at a path or URL. */
 export type OpenFile = (source: string) => Promise<FileContent>;
 
@@ -37,7 +55,7 @@ export interface CallFiles {
 export function callFiles(
   schema: Json,
   execution: Execution,
-  open: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined,
+  open: FileOptions["openFile"],
   limits: CallLimits,
 ): CallFiles {
   const opened = new Map<string, Promise<FileContent>>();

@@ -13,6 +13,16 @@ export type {
 } from "./approvals/issue.js";
 export type { ApprovalKey } from "./approvals/token.js";
 export { ApprovalRejectedError, type ApprovalRejectionReason } from "./approvals/token.js";
+export { type AuditOptions, audit } from "./audit/audit.js";
+export type { AuditEntry, AuditedDecision, AuditLine } from "./audit/audit-line.js";
+export {
+  type AuditHead,
+  type AuditProblem,
+  type AuditVerification,
+  type VerifyAuditOptions,
+  verifyAudit,
+} from "./audit/verify-audit.js";
+export type { Audit, AuditSink } from "./audit-trail.js";
 export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "./pending-approval.js";
 export {
   type BudgetStore,

@@ -1,20 +1,21 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
 import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
+import type { Audit, AuditTrail } from "./audit-trail.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
 import type { AuthRequired, Ending, Labels, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
-import type { CallFiles, FileContent, FileRequest, ResultFiles } from "./files.js";
+import type { CallFiles, FileOptions } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
 import type { Origin } from "./origin.js";
 import type { Approvals } from "./pending-approval.js";
 import type { SettleLimits, Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
-import type { AgentTool, CallLimits, Execution, RunOptions } from "./tool.js";
+import type { AgentTool, Execution, RunOptions } from "./tool.js";
 
 /** Options of {@link toolset} for clients and sessions. */
-export interface ToolsetOptions extends ToolSelection {
+export interface ToolsetOptions extends ToolSelection, FileOptions {
   /**
    * A snapshot that {@link Toolset.snapshot} returned earlier. The toolset has all of its tools, without a request:
    * `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
@@ -51,20 +52,6 @@ export interface ToolsetOptions extends ToolSelection {
    * tool is unknown if the schema lists others in its place, and doesn't say that it takes more.
    */
   readonly validateArguments?: ArgumentValidator | undefined;
-  /**
-   * Opens the file that a model named as an argument. Throw to reject it; the model reads the message. None by default:
-   * a model must not read your disk or your network.
-   */
-  readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
-  /**
-   * The form in which the model reads files in results. `handle`: a name, while your program gets the signed URL.
-   * `bytes`: the same, and each file that the tool's output schema declares is downloaded for your program. `link`: the
-   * signed URL, with which anyone can download the file.
-   * @default "handle"
-   */
-  readonly resultFiles?: ResultFiles | undefined;
-  /** Uploads and downloads files. By default the client's; a session has none. */
-  readonly files?: ToolClient["files"] | undefined;
   /**
    * Largest result that the model reads, in bytes. A larger one is shortened to valid JSON, with a note.
    * @default 32_768
@@ -108,6 +95,11 @@ export interface ToolsetOptions extends ToolSelection {
    * @default false
    */
   readonly eventArguments?: boolean | undefined;
+  /**
+   * Records each call, before its effect and when it has ended, so that a person can prove later what happened:
+   * `audit({ keys, to })` of `svc-sdk/agents/policy`.
+   */
+  readonly audit?: Audit | undefined;
   /**
    * Whether tools of the service with the tag `readOnlyHint` only read: a call that failed is sent again like any other
    * read, and the model is told to try again instead of to check what the call did. The tags are the service's: trust
@@ -158,7 +150,10 @@ export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> &
 
 /** All that the calls of a toolset share: the options, checked and with their defaults, and the tools. */
 export interface ToolsetContext
-  extends Omit<AnyToolsetOptions, "signal" | "tools" | "policy" | "userId" | "bind" | "use" | "accounts" | "settle">,
+  extends Omit<
+      AnyToolsetOptions,
+      "signal" | "tools" | "policy" | "userId" | "bind" | "use" | "accounts" | "settle" | "audit"
+    >,
     Pick<Origin, "client" | "sessionId" | "userId" | "link"> {
   readonly tools: readonly AgentTool[];
   /** The tools that were chosen, but aren't as locked. */
@@ -180,8 +175,9 @@ export interface ToolsetContext
   readonly guard: Guard | undefined;
   readonly maxResultBytes: number;
   readonly maxTurnBytes: number;
-  /** Follows the calls, beside an emulator on this machine. */
+  /** Follows the calls: beside an emulator on this machine, and for the audit. */
   readonly observer: Observer | undefined;
+  readonly audit: AuditTrail | undefined;
   readonly execute: Origin["execute"];
   /** `undefined` if unknown outcomes stay unknown. */
   readonly settler: Settler | undefined;

@@ -5,7 +5,7 @@ import { digestOf, frozenCopy } from "./canonical.js";
 import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
-import type { AgentEvent, Observer } from "./events.js";
+import { emit, observing } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, type Origin, sessionOrigin } from "./origin.js";
@@ -155,7 +155,9 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   // Only beside an emulator on this machine.
   const { target, note } = reportTarget(source);
   const facts = { tools: arranged.tools, scope, conversationId, sessionId, userId };
-  const observer = target ? new (await import("./report-runs.js")).RunReporter(target, note, facts) : undefined;
+  const reporter = target ? new (await import("./report-runs.js")).RunReporter(target, note, facts) : undefined;
+  const audit = options.audit?.trail({ userId, sessionId, conversationId });
+  const observer = observing(reporter, audit);
   const context = {
     ...options,
     ...origin,
@@ -165,6 +167,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     executions: options.executions ?? executionsOf(source),
     settler: settle ? await settlerOf(origin, settle) : undefined,
     files: options.files ?? origin.client?.files,
+    audit,
     emit: emit.bind(undefined, onEvent, observer),
   };
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
@@ -215,20 +218,4 @@ function frozenTools(tools: readonly AgentTool[]): readonly AgentTool[] {
 async function settlerOf({ settle }: Origin, limits: true | SettleLimits): Promise<Settler> {
   ensure(settle, "settle needs tools.settle() of the client, or settle() of the session.");
   return new (await import("./settler.js")).Settler(settle, limits === true ? {} : limits);
-}
-
-/** Hands an event to the observer and to the program. Never rejects. */
-async function emit(
-  onEvent: AnyToolsetOptions["onEvent"],
-  observer: Observer | undefined,
-  event: AgentEvent,
-): Promise<void> {
-  observer?.tell(event);
-  try {
-    // An async function is one of type `void` too.
-    const told: unknown = onEvent?.(event);
-    await told;
-  } catch (error) {
-    console.error("toolset: onEvent threw.", error);
-  }
 }

@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   generate: ["[options]", "write types for the tools and trigger types you use", () => import("./generate.js")],
   lock: ["[options]", "lock tool versions and compare them with the service's", () => import("./lock.js")],
   policy: ["[options]", "test a policy with recorded calls", () => import("./policy.js")],
+  audit: ["verify <file> …", "verify a log of calls", () => import("./audit.js")],
   call: ["<operation> …", "call any operation of the service", () => import("./call.js")],
   emulator: ["[options]", "run a local service", () => import("./emulator.js")],
   listen: ["[options]", "receive an emulator's events at a port of your machine", () => import("./listen.js")],

@@ -2,23 +2,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { BUGS } from "./planted.js";
-import { promisesOf } from "./sentences.js";
+import { NOT_SEARCHED, promisesOf, rowsOf } from "./sentences.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const NOT_SEARCHED = "not searched";
-
-/** The rows of docs/promises.md. */
-const rows = readFileSync(`${root}/docs/promises.md`, "utf8")
-  .split(/^## /m)
-  .slice(1)
-  .flatMap((section) => {
-    const page = section.slice(0, section.indexOf("\n")).replace(/^guide\//, "docs/guide/");
-    const lines = [...section.matchAll(/^\| (.*) \| ([^|]*) \|$/gm)].slice(1);
-    return lines.map(([, text = "", worlds = ""]) => ({ page, text: text.replaceAll("\\|", "|"), worlds }));
-  });
+const rows = rowsOf(readFileSync(`${root}/docs/promises.md`, "utf8"));
 
 test("docs/promises.md has every promise of the README and the guides, and no other", () => {
-  expect(rows.map(({ page, text }) => ({ page, text }))).toEqual(promisesOf(root));
+  const listed = rows.map(({ page, text }) => ({ page, text }));
+  expect(listed, "After node scripts/promises.ts, name the worlds of new sentences.").toEqual(promisesOf(root));
 });
 
 test("docs/promises.md names protocols that are searched, and each of them", () => {

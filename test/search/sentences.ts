@@ -35,3 +35,21 @@ export function promisesOf(root: string): Sentence[] {
       .map((text) => ({ page, text })),
   );
 }
+
+export const NOT_SEARCHED = "not searched";
+
+/** A sentence in docs/promises.md. */
+export interface PromiseRow extends Sentence {
+  /** The worlds that search it: the prefix of their names. */
+  readonly worlds: string;
+}
+
+/** The rows of docs/promises.md. */
+export function rowsOf(table: string): PromiseRow[] {
+  const sections = table.split(/^## /m).slice(1);
+  return sections.flatMap((section) => {
+    const page = section.slice(0, section.indexOf("\n")).replace(/^guide\//, "docs/guide/");
+    const lines = [...section.matchAll(/^\| (.*) \| ([^|]*) \|$/gm)].slice(1);
+    return lines.map(([, text = "", worlds = ""]) => ({ page, text: text.replaceAll("\\|", "|"), worlds }));
+  });
+}

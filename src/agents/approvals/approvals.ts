@@ -72,7 +72,7 @@ const APPROVALS_OPTIONS = {
  */
 export function approvals(options: ApprovalsOptions): TokenApprovals {
   const { keys, onApproval, now } = option.checkAll("approvals", options, APPROVALS_OPTIONS);
-  const prepared = preparedKeys(keys);
+  const prepared = preparedKeys("approvals", keys);
   const issued = issuer(prepared, now);
   const asked = new AskedCalls(onApproval, issued, prepared, now);
   const earlier = new EarlierArguments();

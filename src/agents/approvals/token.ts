@@ -6,9 +6,9 @@ import { hexOf } from "../../shared/digest.js";
 import { isString, parseJson } from "../../shared/json.js";
 import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../pending-approval.js";
 
-/** A key that signs and verifies approvals. */
+/** A key that signs and verifies approvals, or the lines of an audit log. */
 export interface ApprovalKey {
-  /** Its name, which every token contains. Not secret. */
+  /** Its name, which every token and line contains. Not secret. */
   readonly id: string;
   /** At least 32 random characters: `openssl rand -base64 32`, for example. */
   readonly secret: string;
@@ -26,15 +26,18 @@ const FEWEST_BYTES = 32;
 const MOST_KEYS = 8;
 
 /** @throws {ConfigError} if a key isn't usable. Never quotes its secret. */
-export function preparedKeys(given: readonly ApprovalKey[]): readonly [PreparedKey, ...PreparedKey[]] {
-  const keys = Array.isArray(given) ? given.map(checkedKey) : [];
+export function preparedKeys(
+  operation: string,
+  given: readonly ApprovalKey[],
+): readonly [PreparedKey, ...PreparedKey[]] {
+  const keys = Array.isArray(given) ? given.map((key, index) => checkedKey(operation, key, index)) : [];
   const [first, ...others] = keys;
   if (!first || keys.length > MOST_KEYS)
-    throw new ConfigError(`approvals: keys must be a list of 1 to ${MOST_KEYS} keys.`);
+    throw new ConfigError(`${operation}: keys must be a list of 1 to ${MOST_KEYS} keys.`);
   if (new Set(keys.map(({ id }) => id)).size < keys.length) {
-    throw new ConfigError("approvals: two keys have the same id. Give each its own.");
+    throw new ConfigError(`${operation}: two keys have the same id. Give each its own.`);
   }
-  return [prepared(first), ...others.map(prepared)];
+  return [prepared(operation, first), ...others.map((key) => prepared(operation, key))];
 }
 
 const KEY = {
@@ -43,14 +46,14 @@ const KEY = {
   secret: {},
 } as const satisfies option.Rules<ApprovalKey>;
 
-const checkedKey = (key: ApprovalKey, index: number): ApprovalKey =>
-  option.checkAll<ApprovalKey, typeof KEY>("approvals", key ?? null, KEY, `keys[${index}].`);
+const checkedKey = (operation: string, key: ApprovalKey, index: number): ApprovalKey =>
+  option.checkAll<ApprovalKey, typeof KEY>(operation, key ?? null, KEY, `keys[${index}].`);
 
-function prepared({ id, secret }: ApprovalKey): PreparedKey {
+function prepared(operation: string, { id, secret }: ApprovalKey): PreparedKey {
   const bytes = new TextEncoder().encode(isString(secret) ? secret : "");
   if (bytes.length < FEWEST_BYTES) {
     throw new ConfigError(
-      `approvals: the secret of key ${JSON.stringify(id)} must be a string of at least ${FEWEST_BYTES} random characters. ` +
+      `${operation}: the secret of key ${JSON.stringify(id)} must be a string of at least ${FEWEST_BYTES} random characters. ` +
         "Create one with: openssl rand -base64 32",
     );
   }

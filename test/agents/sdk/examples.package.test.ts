@@ -104,6 +104,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "rules[1] doesn't match: tools",
     "rules[2] matches",
   ],
+  audit: ["succeeded", "2"],
   "data-flow": ["succeeded [ 'untrusted' ] pending"],
   "dry-run": [
     "call_1 dry_run rules[1]",

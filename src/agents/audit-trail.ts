@@ -1,0 +1,42 @@
+import type { CallResult, Ending } from "./call-result.js";
+import type { Observation } from "./events.js";
+import type { Execution, RunOptions } from "./tool.js";
+
+/** For whom the calls of a toolset run. */
+export interface AuditSubject {
+  readonly userId: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly conversationId: string | undefined;
+}
+
+/** A record of calls, which `audit()` of `svc-sdk/agents/policy` creates. */
+export interface Audit {
+  /** @internal */
+  trail(subject: AuditSubject): AuditTrail;
+}
+
+/** The calls of one toolset, for its audit. */
+export interface AuditTrail {
+  /** Follows the calls. Doesn't throw. */
+  tell(observed: Observation): void;
+  /** Records that a call starts. @returns How the call ends instead, if it must not run unrecorded. */
+  starting(execution: Execution, options: RunOptions): Promise<Ending | undefined>;
+  /** Records how a call ended. @throws the error of the sink. */
+  ended(result: CallResult, options: RunOptions): Promise<void>;
+}
+
+/**
+ * Stores the lines of an audit log, in their order. `fileAudit` of `svc-sdk/stores` writes a file. A table with a
+ * unique number for each line, or an object store with conditional writes, also works.
+ */
+export interface AuditSink {
+  /** Returns the last line; `undefined` if the log is empty. */
+  last(): Promise<string | undefined>;
+  /**
+   * Appends lines if `last` is still the last line, otherwise nothing. Resolves when the lines survive a crash of the
+   * machine.
+   *
+   * @returns Whether they were appended.
+   */
+  append(lines: readonly string[], last: string | undefined): Promise<boolean>;
+}

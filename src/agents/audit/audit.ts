@@ -1,0 +1,84 @@
+import * as option from "../../errors/option-rules.js";
+import { type ApprovalKey, type PreparedKey, preparedKeys } from "../approvals/token.js";
+import type { Audit, AuditSink, AuditSubject, AuditTrail } from "../audit-trail.js";
+import { AuditWriter } from "./audit-writer.js";
+import { CallTrail } from "./call-trail.js";
+
+/** Options of {@link audit}. */
+export interface AuditOptions {
+  /**
+   * Keys that sign the lines. The first signs; the others verify the last line of a log that is continued. They may be
+   * the keys of `approvals()`.
+   */
+  readonly keys: readonly ApprovalKey[];
+  /**
+   * Where the lines go: `fileAudit(path)` of `svc-sdk/stores`, your own {@link AuditSink}, or a function that stores
+   * one line. With a function, each process writes a separate log, and starts another one when the function fails.
+   */
+  readonly to: AuditSink | ((line: string) => unknown);
+  /** The name of your program, for the lines. */
+  readonly program?: string | undefined;
+  /**
+   * The reaction if the start of a call can't be recorded. `stop`: the call doesn't run. `continue`: it runs.
+   * @default "stop"
+   */
+  readonly onFailure?: "stop" | "continue" | undefined;
+  /**
+   * Whether lines contain the arguments of calls, without secrets. Otherwise only a digest.
+   * @default false
+   */
+  readonly withArguments?: boolean | undefined;
+  /**
+   * The current time, in milliseconds since 1970. For tests.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
+}
+
+const AUDIT_OPTIONS = {
+  // Checked when the keys are prepared.
+  keys: {},
+  to: option.required(option.either(option.FUNCTION, option.withMethods(["last", "append"]))),
+  program: option.NAME,
+  onFailure: { ...option.oneOf("stop", "continue"), default: "stop" },
+  withArguments: { ...option.BOOLEAN, default: false },
+  now: { ...option.FUNCTION, default: () => Date.now() },
+} as const satisfies option.Rules<AuditOptions>;
+
+/**
+ * Creates a record of calls that can be verified later: the option `audit` of a toolset.
+ *
+ * ```ts
+ * const record = audit({
+ *   keys: [{ id: "2026-11", secret }],
+ *   to: fileAudit("calls.audit.jsonl"),
+ *   program: "support-agent",
+ * });
+ * ```
+ *
+ * Each call has a line before its effect and a line when it has ended: who called what, which rule decided, who
+ * approved. Each line contains the hash of the one before, and is signed. `verifyAudit` and `svc-sdk audit verify` find
+ * a line that was changed, removed, repeated or moved. Dry runs have no lines.
+ *
+ * @throws {ConfigError} if an option isn't usable.
+ */
+export function audit(options: AuditOptions): Audit {
+  const { keys, to, ...settings } = option.checkAll("audit", options, AUDIT_OPTIONS);
+  const prepared = preparedKeys("audit", keys);
+  const writer = new AuditWriter(typeof to === "function" ? oneByOne(to) : to, prepared);
+  const [signer]: readonly [PreparedKey, ...PreparedKey[]] = prepared;
+  return {
+    trail: (subject: AuditSubject): AuditTrail => new CallTrail(subject, { ...settings, writer, signer }),
+  };
+}
+
+/** A sink of a function, which can't tell what it has stored. */
+function oneByOne(store: (line: string) => unknown): AuditSink {
+  return {
+    last: async () => undefined,
+    append: async (lines) => {
+      for (const line of lines) await store(line);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Json } from "../../shared/json.js";
+import { replaceSecrets } from "../../shared/secret-names.js";
+import { untilAborted } from "../../shared/timers.js";
+import type { PreparedKey } from "../approvals/token.js";
+import type { AuditSubject, AuditTrail } from "../audit-trail.js";
+import type { CallResult, Ending } from "../call-result.js";
+import { canonicalJson, isInterchangeable } from "../canonical.js";
+import type { Observation } from "../events.js";
+import * as messages from "../messages.js";
+import type { AgentTool, Execution, RunOptions } from "../tool.js";
+import { type AuditEntry, type AuditedDecision, argumentsDigest } from "./audit-line.js";
+import type { AuditWriter } from "./audit-writer.js";
+
+/** The settings of all trails of an audit. */
+export interface TrailSettings {
+  readonly writer: AuditWriter;
+  readonly signer: PreparedKey;
+  readonly program?: string | undefined;
+  readonly onFailure: "stop" | "continue";
+  readonly withArguments: boolean;
+  now(): number;
+}
+
+/** The facts about a call that its events tell. */
+interface CallFacts {
+  arguments?: Json;
+  accountId?: string | undefined;
+  readonly decisions: AuditedDecision[];
+  approver?: string | undefined;
+  labels?: readonly string[] | undefined;
+}
+
+/** Collects what happens to the calls of a toolset, and writes it down. */
+export class CallTrail implements AuditTrail {
+  readonly #subject: AuditSubject;
+  readonly #settings: TrailSettings;
+  /** By call id, from the first event of a call to its end. */
+  readonly #calls = new Map<string, CallFacts>();
+
+  constructor(subject: AuditSubject, settings: TrailSettings) {
+    this.#subject = subject;
+    this.#settings = settings;
+  }
+
+  tell(observed: Observation): void {
+    if (observed.type === "arguments") {
+      Object.assign(this.#factsOf(observed.callId), { arguments: observed.arguments, accountId: observed.accountId });
+    } else if (observed.type === "decided") {
+      const { callId, tool, outcome, rule, labels } = observed;
+      const facts = this.#factsOf(callId);
+      facts.decisions.push({ tool: tool?.name ?? "", outcome, rule });
+      facts.labels = labels ?? facts.labels;
+    } else if (observed.type === "approval") {
+      this.#factsOf(observed.callId).approver = observed.approver;
+    }
+  }
+
+  async starting(
+    { callId, tool, arguments: args, accountId }: Execution,
+    { signal }: RunOptions,
+  ): Promise<Ending | undefined> {
+    Object.assign(this.#factsOf(callId), { arguments: args, accountId });
+    try {
+      await untilAborted(signal, this.#write("started", callId, tool));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (this.#settings.onFailure === "stop")
+        return { status: "not_run", text: messages.programFailed(tool.name), error };
+    }
+    return undefined;
+  }
+
+  async ended({ callId, tool, status, isReplay }: CallResult, { signal, dryRun }: RunOptions): Promise<void> {
+    try {
+      if (!dryRun) await untilAborted(signal, this.#write("ended", callId, tool, { status, isReplay }));
+    } finally {
+      this.#calls.delete(callId);
+    }
+  }
+
+  #factsOf(callId: string): CallFacts {
+    const facts = this.#calls.get(callId) ?? { decisions: [] };
+    this.#calls.set(callId, facts);
+    return facts;
+  }
+
+  async #write(
+    type: AuditEntry["type"],
+    callId: string,
+    tool: AgentTool | undefined,
+    end: Pick<AuditEntry, "status" | "isReplay"> = {},
+  ): Promise<void> {
+    const { writer, program, now } = this.#settings;
+    const { decisions, accountId, approver, labels, arguments: args } = this.#factsOf(callId);
+    await writer.write({
+      type,
+      at: new Date(now()).toISOString(),
+      program,
+      ...this.#subject,
+      callId,
+      tool: tool?.name,
+      version: tool?.version,
+      accountId,
+      ...(await this.#shown(args)),
+      decisions: [...decisions],
+      approver,
+      labels,
+      ...end,
+    });
+  }
+
+  async #shown(args: Json | undefined): Promise<Pick<AuditEntry, "argumentsDigest" | "arguments">> {
+    const { signer, withArguments } = this.#settings;
+    // Other values have no canonical form, and no call with them runs.
+    if (!args || !isInterchangeable(args)) return {};
+    const digest = { argumentsDigest: await argumentsDigest(canonicalJson(args), signer) };
+    return withArguments ? { ...digest, arguments: replaceSecrets(args, () => "[redacted]") as Json } : digest;
+  }
+}

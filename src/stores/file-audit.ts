@@ -1,0 +1,169 @@
+import type { AuditSink } from "../agents/audit-trail.js";
+import { ConfigError } from "../errors/local.js";
+import * as option from "../errors/option-rules.js";
+
+/** The parts of `node:fs/promises` that the sink uses. */
+interface FilesOfNode {
+  open(path: string, flags: string): Promise<HandleOfNode>;
+  rm(path: string, options: { readonly force: boolean }): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  readdir(path: string): Promise<string[]>;
+  readFile(path: string): Promise<Buffer>;
+  stat(path: string): Promise<{ readonly mtimeMs: number }>;
+}
+interface HandleOfNode {
+  stat(): Promise<{ readonly size: number }>;
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<unknown>;
+  truncate(size: number): Promise<void>;
+  appendFile(text: string): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Options of {@link fileAudit}. */
+export interface FileAuditOptions {
+  /**
+   * The size in bytes from which the file is renamed and a new one starts: `calls.jsonl` becomes `calls.000001.jsonl`.
+   * The new file continues the log.
+   * @default 100_000_000
+   */
+  readonly maxBytes?: number | undefined;
+}
+
+const FILE_AUDIT_OPTIONS = {
+  maxBytes: { ...option.COUNT, default: 100_000_000 },
+} as const satisfies option.Rules<FileAuditOptions>;
+
+const NEWLINE = 10;
+/** How long another process may hold the lock: appending takes milliseconds. */
+const LOCK_MS = 10_000;
+const WAIT_MS = 10;
+/** How much of the end is read first. */
+const LAST_BYTES = 65_536;
+
+/**
+ * Creates a sink for `audit()` that appends to a file and waits until the disk has the lines. Processes of one machine
+ * can share the file. A line that a crash cut off is removed before the next one is written: its call didn't run.
+ *
+ * Needs `node:fs`: Node from 22.3 on, Deno or Bun.
+ *
+ * @param path of the file, on a local disk. It's created if it's missing, in a folder that exists.
+ * @throws {ConfigError} if an option isn't usable, or the runtime has no `node:fs`.
+ */
+export function fileAudit(path: string, options: FileAuditOptions = {}): AuditSink {
+  option.check("fileAudit", "path", path, option.NAME);
+  const { maxBytes } = option.checkAll("fileAudit", options, FILE_AUDIT_OPTIONS);
+  // Loaded at run time, so that bundlers don't see an import that other runtimes don't have.
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): FilesOfNode | undefined } };
+  const files = process?.getBuiltinModule?.("node:fs/promises");
+  if (!files) throw new ConfigError("fileAudit: this runtime has no node:fs. Use Node from 22.3 on, Deno or Bun.");
+  const log = new LogFile(files, path, maxBytes);
+  return {
+    last: () => log.locked((file) => log.lastLine(file)),
+    append: (lines, last) => log.locked((file) => log.append(file, lines, last)),
+  };
+}
+
+/** The file of a log, and those that it was renamed to. */
+class LogFile {
+  readonly #files: FilesOfNode;
+  readonly #path: string;
+  readonly #maxBytes: number;
+
+  constructor(files: FilesOfNode, path: string, maxBytes: number) {
+    this.#files = files;
+    this.#path = path;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Opens the file while no other process uses it. */
+  async locked<Result>(use: (file: HandleOfNode) => Promise<Result>): Promise<Result> {
+    const lock = `${this.#path}.lock`;
+    while (!(await this.#isTaken(lock))) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    try {
+      const file = await this.#files.open(this.#path, "a+");
+      try {
+        return await use(file);
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await this.#files.rm(lock, { force: true });
+    }
+  }
+
+  /** Takes the lock, if no process has it or its process has died. */
+  async #isTaken(lock: string): Promise<boolean> {
+    try {
+      await (await this.#files.open(lock, "wx")).close();
+      return true;
+    } catch (error) {
+      if (Object(error).code !== "EEXIST") throw error;
+    }
+    const { mtimeMs } = await this.#files.stat(lock).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > LOCK_MS) await this.#files.rm(lock, { force: true });
+    return false;
+  }
+
+  /** The last whole line, of the file or of the one before. Removes a line that a crash cut off. */
+  async lastLine(file: HandleOfNode): Promise<string | undefined> {
+    const text = await endOf(file);
+    const end = text.lastIndexOf(NEWLINE) + 1;
+    if (end < text.length) await file.truncate((await file.stat()).size - (text.length - end));
+    if (end > 0) return lineBefore(text, end);
+    const [latest] = await this.#earlier();
+    if (latest === undefined) return undefined;
+    const before = await this.#files.readFile(latest);
+    return lineBefore(before, before.length);
+  }
+
+  async append(file: HandleOfNode, lines: readonly string[], last: string | undefined): Promise<boolean> {
+    if ((await this.lastLine(file)) !== last) return false;
+    await file.appendFile(lines.map((line) => `${line}\n`).join(""));
+    await file.sync();
+    const { size } = await file.stat();
+    if (size >= this.#maxBytes) await this.#files.rename(this.#path, await this.#nextName());
+    return true;
+  }
+
+  /** The files that this one was renamed to, the latest first. */
+  async #earlier(): Promise<string[]> {
+    const [folder, start, extension] = partsOf(this.#path);
+    const names = await this.#files.readdir(folder === "" ? "." : folder);
+    return names
+      .filter((name) => name.startsWith(`${start}.`) && name.endsWith(extension))
+      .filter((name) => /^\d{6}$/.test(name.slice(start.length + 1, name.length - extension.length)))
+      .sort()
+      .map((name) => `${folder}${name}`)
+      .toReversed();
+  }
+
+  async #nextName(): Promise<string> {
+    const [folder, start, extension] = partsOf(this.#path);
+    const number = (await this.#earlier()).length + 1;
+    return `${folder}${start}.${String(number).padStart(6, "0")}${extension}`;
+  }
+}
+
+/** The folder with its separator, the name, and the extension with its dot. */
+function partsOf(path: string): readonly [folder: string, start: string, extension: string] {
+  const [, folder = "", start = "", extension = ""] = /^(.*[\\/])?(.+?)(\.[^.]*)?$/s.exec(path) ?? [];
+  return [folder, start, extension];
+}
+
+/** The end of a file, from a whole line on. */
+async function endOf(file: HandleOfNode): Promise<Buffer> {
+  const { size } = await file.stat();
+  for (let length = Math.min(size, LAST_BYTES); ; length = Math.min(size, 2 * length)) {
+    const buffer = Buffer.alloc(length);
+    await file.read(buffer, 0, length, size - length);
+    // Two ends of lines: the last whole line is between them.
+    if (length === size || buffer.lastIndexOf(NEWLINE, buffer.lastIndexOf(NEWLINE) - 1) !== -1) return buffer;
+  }
+}
+
+/** The line that ends with the newline in front of `end`. */
+function lineBefore(text: Buffer, end: number): string {
+  const start = end < 2 ? 0 : text.lastIndexOf(NEWLINE, end - 2) + 1;
+  return text.toString("utf8", start, end - 1);
+}

@@ -1,0 +1,94 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { verifyAudit } from "../../src/agents/policy.js";
+import { ConfigError } from "../../src/index.js";
+import { fileAudit } from "../../src/stores/index.js";
+import { audited, KEY, pays } from "../agents/audit/support.js";
+
+const keys = [KEY];
+
+function logFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "svc-audit-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "calls.jsonl");
+}
+
+const linesOf = (path: string) => readFileSync(path, "utf8").trimEnd().split("\n");
+
+test("several writers share a file, and a restart goes on with it", async () => {
+  const path = logFile();
+  for (let round = 0; round < 2; round += 1) {
+    const writers = await Promise.all([1, 2, 3].map(() => audited({ to: fileAudit(path) })));
+    await Promise.all(writers.map(({ tools }) => tools.run([pays(), pays(), pays()])));
+  }
+  expect(await verifyAudit(linesOf(path), { keys })).toMatchObject({ ok: true, lines: 36 });
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("a line that a crash cut off is removed", async () => {
+  const path = logFile();
+  await (await audited({ to: fileAudit(path) })).tools.run([pays()]);
+  appendFileSync(path, '{"log":"cut o');
+  await (await audited({ to: fileAudit(path) })).tools.run([pays()]);
+  expect(await verifyAudit(linesOf(path), { keys })).toMatchObject({ ok: true, lines: 4 });
+});
+
+test("a file with nothing but a line that was cut off starts a new log", async () => {
+  const path = logFile();
+  writeFileSync(path, '{"log":"cut o');
+  await (await audited({ to: fileAudit(path) })).tools.run([pays()]);
+  expect(await verifyAudit(linesOf(path), { keys })).toMatchObject({ ok: true, lines: 2 });
+});
+
+test("a line of 200 kB is found", async () => {
+  const path = logFile();
+  const { tools } = await audited({ to: fileAudit(path), withArguments: true });
+  await tools.run([pays({ to: "x".repeat(200_000) })]);
+  await (await audited({ to: fileAudit(path) })).tools.run([pays()]);
+  expect(await verifyAudit(linesOf(path), { keys })).toMatchObject({ ok: true, lines: 4 });
+});
+
+test("a full file is renamed, and the next one continues the log", async () => {
+  const path = logFile();
+  const { tools } = await audited({ to: fileAudit(path, { maxBytes: 2_000 }) });
+  for (let index = 0; index < 6; index += 1) await tools.run([pays()]);
+  const restarted = await audited({ to: fileAudit(path, { maxBytes: 2_000 }) });
+  await restarted.tools.run([pays()]);
+  const folder = join(path, "..");
+  const names = readdirSync(folder).sort();
+  expect(names.slice(0, 2)).toEqual(["calls.000001.jsonl", "calls.000002.jsonl"]);
+  const whole = names.flatMap((name) => linesOf(join(folder, name)));
+  expect(await verifyAudit(whole, { keys })).toMatchObject({ ok: true, lines: 14 });
+});
+
+test("the lock of a process that died is taken", async () => {
+  const path = logFile();
+  writeFileSync(`${path}.lock`, "");
+  utimesSync(`${path}.lock`, new Date(0), new Date(0));
+  const { tools, effects } = await audited({ to: fileAudit(path) });
+  await tools.run([pays()]);
+  expect(effects).toHaveLength(1);
+});
+
+test("nothing runs if the folder is missing", async () => {
+  const { tools, effects } = await audited({ to: fileAudit(join(logFile(), "missing", "calls.jsonl")) });
+  const [result] = await tools.run([pays()]);
+  expect(result).toMatchObject({ status: "not_run", error: { code: "ENOENT" } });
+  expect(effects).toEqual([]);
+});
+
+test("rejects options that aren't usable", () => {
+  expect(() => fileAudit("")).toThrow(ConfigError);
+  expect(() => fileAudit("calls.jsonl", { maxBytes: 0 })).toThrow("fileAudit: maxBytes must be an integer above 0.");
+});
