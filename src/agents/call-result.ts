@@ -1,6 +1,7 @@
 import type { Mismatch } from "../errors/local.js";
 import type { DownloadedFile } from "../index.js";
 import type { Json } from "../shared/json.js";
+import type { CALL_STATUSES } from "../shared/tools.js";
 import type { PendingApproval } from "./pending-approval.js";
 import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
 
@@ -14,7 +15,7 @@ import type { AgentTool, Execution, RunOptions, ToolCall } from "./tool.js";
  * - `pending`: nothing ran. It runs once it is approved.
  * - `dry_run`: nothing ran. `data` is what would have been sent.
  */
-export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run";
+export type CallStatus = (typeof CALL_STATUSES)[number];
 
 /** Whether a call with this status has run, or may have. */
 export function hasRun(status: CallStatus): boolean {

@@ -1,5 +1,6 @@
 import { chain } from "../shared/chain.js";
 import type { Json } from "../shared/json.js";
+import { CALL_STATUSES } from "../shared/tools.js";
 import { type Ending, hasRun, type MiddlewareCall, type ToolMiddleware } from "./call-result.js";
 import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
@@ -18,7 +19,7 @@ export async function wrapCall(
 ): Promise<Ending> {
   const wrapped = new WrappedCall(call, use, run);
   const given = await wrapped.pass();
-  if (!STATUSES.includes(given?.status) || typeof given.text !== "string") {
+  if (!CALL_STATUSES.includes(given?.status) || typeof given.text !== "string") {
     throw new TypeError("toolset: a function in use must return the result of next(), or { status, text }.");
   }
   const ending = { ...given, status: wrapped.statusAfter(given.status) };
@@ -108,5 +109,3 @@ class WrappedCall {
     return JSON.stringify(messages.readable(this.#call.tool.name, data));
   }
 }
-
-const STATUSES: readonly unknown[] = ["succeeded", "failed", "unknown", "not_run", "pending", "dry_run"];

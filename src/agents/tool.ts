@@ -68,6 +68,9 @@ export const READABLE_META_TOOLS: readonly string[] = [
   "SVC_WAIT_FOR_CONNECTIONS",
 ];
 
+/** Meta tools that run code. */
+export const CODE_META_TOOLS: readonly string[] = ["SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"];
+
 /** A field that is unknown here could change what the service runs. */
 const FIELDS = ["tool_slug", "arguments", "account"];
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { boolean, list, number, object, request, string, unknown } from "../resources/schema-kit.js";
+import { CALL_STATUSES } from "../shared/tools.js";
 
 const text = z.optional(string);
 const orNull = z.nullable(string);
@@ -27,10 +28,8 @@ export const RunStep = request({
 });
 export interface RunStep extends Readonly<z.infer<typeof RunStep>> {}
 
-const STATUSES = ["running", "succeeded", "failed", "not_run", "unknown", "pending", "dry_run", "aborted"] as const;
-
 /** How a call ended, as in its result; `running` until then, `aborted` if the program gave it up. */
-export const RunStatus = z.enum(STATUSES);
+export const RunStatus = z.enum(["running", ...CALL_STATUSES, "aborted"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
 /** A question whether a call may run, for the person at the inspector. */

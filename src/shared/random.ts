@@ -7,7 +7,7 @@ export function nextRandom(sequence: { seed: number }): number {
   return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 }
 
-/** A seed for each string. FNV-1a. */
+/** A seed for each string, from -2 ** 31 to below 2 ** 31: its hash by FNV-1a. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

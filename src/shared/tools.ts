@@ -26,3 +26,6 @@ export function lockFormatProblem(format: unknown): string | undefined {
   }
   return `"lock" must be ${LOCK_FORMAT}, the format that this version of svc-sdk reads.`;
 }
+
+/** How a call of a toolset can end. */
+export const CALL_STATUSES = ["succeeded", "failed", "not_run", "unknown", "pending", "dry_run"] as const;

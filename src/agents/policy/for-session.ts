@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import type { Tool } from "../../index.js";
-import { OUTCOMES } from "../tool.js";
+import { CODE_META_TOOLS, MULTI_EXECUTE, OUTCOMES } from "../tool.js";
 import type { CompiledBudget } from "./budgets.js";
 import type { CompiledRule, MatchedCall } from "./compile-rule.js";
 
@@ -62,9 +62,9 @@ export function forSession(
   return {
     toolkits: { enable: [...byToolkit.keys()] },
     tools: Object.fromEntries([...byToolkit].map(([toolkit, slugs]) => [toolkit, { enable: slugs }])),
-    workbench: { enable: isMetaAllowed("SVC_REMOTE_WORKBENCH") && isMetaAllowed("SVC_REMOTE_BASH_TOOL") },
+    workbench: { enable: CODE_META_TOOLS.every(isMetaAllowed) },
     manage_connections: { enable: isMetaAllowed("SVC_MANAGE_CONNECTIONS") },
-    execute: { enable_multi_execute: isMetaAllowed("SVC_MULTI_EXECUTE_TOOL") },
+    execute: { enable_multi_execute: isMetaAllowed(MULTI_EXECUTE) },
   };
 }
 

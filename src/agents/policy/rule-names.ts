@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import { firstTime } from "../../shared/memory.js";
 import { didYouMean } from "../../shared/nearest-name.js";
-import { READABLE_META_TOOLS } from "../tool.js";
+import { CODE_META_TOOLS, READABLE_META_TOOLS } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 import type { FindTools } from "./inner-calls.js";
 
@@ -14,7 +14,7 @@ export interface RuleName {
 }
 
 /** Meta tools that are known. */
-const META_TOOLS: readonly string[] = [...READABLE_META_TOOLS, "SVC_REMOTE_WORKBENCH", "SVC_REMOTE_BASH_TOOL"];
+const META_TOOLS: readonly string[] = [...READABLE_META_TOOLS, ...CODE_META_TOOLS];
 
 /** Creates the check of a policy's names against the tools of each toolset. */
 export function nameCheck(names: readonly RuleName[]) {

@@ -1,3 +1,4 @@
+import { seedOf } from "../../shared/random.js";
 import type { NameRule } from "./targets.js";
 
 /** The names that a target takes for those it rejects, and the way back. */
@@ -37,9 +38,7 @@ function shortened(name: string, rule: NameRule | undefined, turn: number): stri
   return rule.legal.test(alias) ? alias : `_${alias}`;
 }
 
-/** FNV-1a. It only keeps most aliases apart: those that collide are told apart by their turn. */
+/** It only keeps most aliases apart: those that collide are told apart by their turn. */
 function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0").slice(-HASH_LENGTH);
+  return (seedOf(text) >>> 0).toString(16).padStart(8, "0").slice(-HASH_LENGTH);
 }
