@@ -3,7 +3,7 @@
 import { Svc, ToolLockError, toolLock } from "svc-sdk";
 import lock from "./svc.lock.json" with { type: "json" }; // Written by: npx svc-sdk lock --toolkits github,slack
 
-const svc = new Svc({ use: [toolLock(lock, { required: true })] });
+const svc = new Svc({ use: [toolLock(lock, { rejectUnlocked: true })] });
 // #endregion
 
 // #region execute

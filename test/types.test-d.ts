@@ -288,7 +288,7 @@ export const notMiddleware: SvcOptions = { use: ["toolLock"] };
 export const noResult: SvcOptions = { use: [async () => undefined] };
 export const fixed: Middleware = (call, next) => {
   // @ts-expect-error which call it is can't be changed
-  call.callId = 5;
+  call.callNumber = 5;
   // @ts-expect-error which operation it is can't be changed
   call.endpoint = updateIntegration;
   // @ts-expect-error what is sent is computed from input and versions

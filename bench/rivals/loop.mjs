@@ -18,7 +18,7 @@ export async function run(input) {
   const guarded = { policy: policy([ask({ tools: [input.slug] })]), approvals: gate, executions: memoryExecutions(), accounts: "newest" };
   const { run, response } = await prepared(input, guarded);
   const { results } = await run(response);
-  const token = await gate.approve(results[0].pending, { approver: "ada@example.com" });
+  const token = await gate.approve(results[0].pendingApproval, { approver: "ada@example.com" });
   const [output] = (await run(response, { approvals: [token] })).outputs;
   return output.output;
 }

@@ -19,14 +19,14 @@ const tools = await toolset(new Svc(), {
 const issue = { owner: "octo-org", repo: "hello-world", title: "The build is broken" };
 const call = { callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue };
 const [asked] = await tools.run([call]);
-if (!asked?.pending) throw new Error(asked?.text);
+if (!asked?.pendingApproval) throw new Error(asked?.text);
 console.log(asked.status);
-console.log(describeApproval(asked.pending));
-const stored = JSON.stringify(asked.pending); // In your database, for as long as you like.
+console.log(describeApproval(asked.pendingApproval));
+const stored = JSON.stringify(asked.pendingApproval); // In your database, for as long as you like.
 // #endregion
 
 // #region approve
-const pending: typeof asked.pending = JSON.parse(stored);
+const pending: typeof asked.pendingApproval = JSON.parse(stored);
 const token = await gate.approve(pending, { approver: "ada@example.com", expiresInMs: 3_600_000 });
 const [result] = await tools.run([pending.call], { approvals: [token] });
 console.log(result?.status);
@@ -36,8 +36,8 @@ console.log(again?.status, again?.isReplay);
 
 // #region deny
 const [other] = await tools.run([{ ...call, callId: "call_2" }]);
-if (!other?.pending) throw new Error(other?.text);
-const denial = await gate.deny(other.pending, { approver: "ada@example.com", reason: "It is fixed already." });
-const [denied] = await tools.run([other.pending.call], { approvals: [denial] });
+if (!other?.pendingApproval) throw new Error(other?.text);
+const denial = await gate.deny(other.pendingApproval, { approver: "ada@example.com", reason: "It is fixed already." });
+const [denied] = await tools.run([other.pendingApproval.call], { approvals: [denial] });
 console.log(denied?.text);
 // #endregion

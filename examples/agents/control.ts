@@ -32,7 +32,7 @@ try {
   await tools.run([call]);
 } catch (error) {
   if (!(error instanceof AuthRequiredError)) throw error;
-  console.log(`${error.reason}: send ${error.userId} to ${await error.link()}`);
+  console.log(`${error.reason}: send ${error.userId} to ${await error.linkUrl()}`);
   // Once the user has connected: tools.run([call]) again. What ran already doesn't run twice.
 }
 // #endregion

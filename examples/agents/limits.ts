@@ -63,10 +63,10 @@ const gate = approvals({ keys: [{ id: "key-1", secret: "replace this with a secr
 const asking = { policy: policy([ask({})]), approvals: gate, executions: memoryExecutions() };
 const asked = await toolset(svc, { ...choice, ...asking });
 const [waiting] = await asked.run([{ callId: "approval_1", name, arguments: { ...issue, title: "safe\u202e" } }]);
-if (!waiting?.pending) throw new Error("No approval is pending.");
-console.log(describeApproval(waiting.pending).split("\n").at(-1));
-const token = await gate.approve(waiting.pending, { approver: "ada@example.com" });
-const swapped = { ...waiting.pending.call, arguments: { ...issue, title: "not what was approved" } };
+if (!waiting?.pendingApproval) throw new Error("No approval is pending.");
+console.log(describeApproval(waiting.pendingApproval).split("\n").at(-1));
+const token = await gate.approve(waiting.pendingApproval, { approver: "ada@example.com" });
+const swapped = { ...waiting.pendingApproval.call, arguments: { ...issue, title: "not what was approved" } };
 const [stopped] = await asked.run([swapped], { approvals: [token] });
 console.log(stopped?.status);
 // #endregion

@@ -11,13 +11,13 @@ const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "R
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = openai(tools);
 const ask = () => client.responses.create({ model: "gpt-5", input, tools: definitions, stream: true });
-const onEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
+const onStreamEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
   if (event.type === "response.output_text.delta") process.stdout.write(event.delta);
 };
-let turn = await run(await ask(), { onEvent });
+let turn = await run(await ask(), { onStreamEvent });
 while (turn.hasCalls) {
   input.push(...turn.items);
-  turn = await run(await ask(), { onEvent });
+  turn = await run(await ask(), { onStreamEvent });
 }
 if (turn.isIncomplete) throw new Error(`The model didn't finish: ${turn.incompleteReason}`);
 // #endregion

@@ -12,7 +12,7 @@ const content = JSON.parse(await readFile(new URL("policy.json", import.meta.url
 const tools = await toolset(new Svc(), {
   userId: "user-4711",
   tools: ["TEXTKIT_COUNT_WORDS"],
-  policy: policyFromJson(content, { shared: true, budgets: redisBudgets({ client }) }),
+  policy: policyFromJson(content, { allowUnknownNames: true, budgets: redisBudgets({ client }) }),
   executions: redisExecutions({ client }),
 });
 // #endregion

@@ -31,12 +31,14 @@ export class AuthRequiredError extends SvcError implements AuthRequired {
   /** Chooses one of `accounts` for the rest of the conversation. */
   declare readonly choose: AuthRequired["choose"];
   /** Creates a page on which the user connects the account, and returns its URL. */
-  declare readonly link: AuthRequired["link"];
+  declare readonly linkUrl: AuthRequired["linkUrl"];
 
   constructor(required: AuthRequired, results: readonly CallResult[]) {
     const { tool, reason } = required;
     const isChoice = reason === "account_required";
-    const next = isChoice ? "Pass the id of the account to choose()" : "Send the user to the URL of link()";
+    const next = isChoice
+      ? "Pass the id of the account to choose()"
+      : "Send the user to the URL that linkUrl() returns";
     super(`${tool.name}: ${needs(required)} Nothing ran. ${next}, then run the calls again.`);
     const condition = reason === "expired" ? "auth_refresh_required" : "no_connected_account";
     Object.assign(this, required, { condition: isChoice ? undefined : condition, results });
@@ -65,12 +67,12 @@ export function needsAccount(
 ): Ending {
   const { name, toolkit = "" } = tool;
   const choose = () => ensure(false, "choose needs an account of accounts, which is empty.");
-  const linkTo = async (options?: LinkOptions) => link(toolkit, option.checkAll("link", options, LINK_OPTIONS));
-  const shared = { tool, toolkit, userId, link: linkTo };
-  const required = { accounts: [], choose, ...found, ...shared };
+  const linkUrl = async (options?: LinkOptions) => link(toolkit, option.checkAll("link", options, LINK_OPTIONS));
+  const shared = { tool, toolkit, userId, linkUrl };
+  const authRequired = { accounts: [], choose, ...found, ...shared };
   const next = found.accounts ? "which of them to use" : "to connect it";
-  const text = `${name} did not run. ${needs(required)} Ask the user ${next}, then call ${name} again.`;
-  return { status: "not_run", text, required };
+  const text = `${name} did not run. ${needs(authRequired)} Ask the user ${next}, then call ${name} again.`;
+  return { status: "not_run", text, authRequired };
 }
 
 /** Tells the program about missing accounts, and the model what the program returns. */
@@ -78,12 +80,12 @@ export async function reportRequired(
   results: CallResult[],
   { onAuthRequired, maxResultBytes }: ToolsetContext,
 ): Promise<CallResult[]> {
-  const first = results.find(({ required }) => required)?.required;
+  const first = results.find(({ authRequired }) => authRequired)?.authRequired;
   if (first && onAuthRequired === "throw") throw new AuthRequiredError(first, results);
   const said = new Map<string | undefined, unknown>();
   const reported: CallResult[] = [];
   for (const result of results) {
-    const { required } = result;
+    const { authRequired: required } = result;
     const key = required && required.toolkit + required.reason;
     if (required && typeof onAuthRequired === "function" && !said.has(key))
       said.set(key, await onAuthRequired(required));

@@ -127,14 +127,14 @@ export class BoundTools {
 
   /** A pending call without those arguments, and without the files that only those name. */
   hidePending(pending: PendingApproval): PendingApproval {
-    const { call, arguments: args, files, earlier } = pending;
+    const { call, arguments: args, files, previousArguments: previous } = pending;
     const visible = this.hide(call.name, args);
     const text = JSON.stringify(visible);
     return {
       ...pending,
       arguments: visible,
       files: files.filter(({ source }) => text.includes(JSON.stringify(source))),
-      earlier: earlier && this.hide(call.name, earlier),
+      previousArguments: previous && this.hide(call.name, previous),
     };
   }
 

@@ -84,7 +84,7 @@ export interface AuthRequired {
    *
    * @throws {ConfigError} if the service has no enabled auth config for the toolkit.
    */
-  link(options?: LinkOptions): Promise<string>;
+  linkUrl(options?: LinkOptions): Promise<string>;
 }
 
 /** Options of a connect page. */
@@ -121,9 +121,9 @@ export interface CallResult {
   /** The labels that the policy gives the result, and those that middleware adds. Recorded before it is returned. */
   readonly labels: readonly string[];
   /** The approval that the call waits for, with the status `pending`. */
-  readonly pending: PendingApproval | undefined;
+  readonly pendingApproval: PendingApproval | undefined;
   /** The account that the user must connect before the call can run. */
-  readonly required: AuthRequired | undefined;
+  readonly authRequired: AuthRequired | undefined;
 }
 
 /** The fields of a result that most endings don't have. */
@@ -134,8 +134,8 @@ export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> 
   mismatches: Object.freeze([]),
   isReplay: false,
   labels: Object.freeze([]),
-  pending: undefined,
-  required: undefined,
+  pendingApproval: undefined,
+  authRequired: undefined,
 });
 
 /** The labels of results and of the conversation. */

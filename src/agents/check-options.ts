@@ -20,7 +20,7 @@ const TOOLSET_OPTIONS = {
   lock: option.OBJECT,
   onLockMismatch: { ...option.oneOf("throw", "omit"), default: "throw" },
   versions: option.DICTIONARY,
-  snapshot: option.fitting("what snapshot() returns", (value) => field(value, "toolset") === 1),
+  snapshot: option.fitting("what snapshot() returns", (value) => field(value, "formatVersion") === 1),
   signal: option.SIGNAL,
   conversationId: option.NAME,
   executions: option.withMethods(["start"]),
@@ -56,9 +56,9 @@ const RUN_OPTIONS = {
   approvals: option.fitting("an array of tokens: { approvals: [token] }", option.STRINGS.isFit),
   dryRun: { ...option.BOOLEAN, default: false },
   // Of adapters.
-  onEvent: option.FUNCTION,
+  onStreamEvent: option.FUNCTION,
   answer: option.FUNCTION,
-} as const satisfies option.Rules<RunOptions & { onEvent: unknown; answer: unknown }>;
+} as const satisfies option.Rules<RunOptions & { onStreamEvent: unknown; answer: unknown }>;
 
 /**
  * Reads the options of a run. A misspelled `dryRun` would otherwise run the calls.

@@ -23,7 +23,7 @@ export interface ApprovalFile {
  */
 export interface PendingApproval {
   /** The format: 1. */
-  readonly approval: 1;
+  readonly formatVersion: 1;
   /** The call as the model made it, for `tools.run([pending.call], { approvals: [token] })`. */
   readonly call: ToolCall & { readonly arguments: Json };
   /** The arguments that will be sent. Show these, not those of `call`. */
@@ -43,11 +43,11 @@ export interface PendingApproval {
   /** Sets apart calls of other users, sessions or conversations that have the same id. */
   readonly scope: string;
   /** Digest of the policy that asks. */
-  readonly policy: string;
+  readonly policyDigest: string;
   /** Why it needs approval. */
   readonly reason: string;
   /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
-  readonly earlier: Json | null;
+  readonly previousArguments: Json | null;
 }
 
 /** A call that needs an approval before it runs. */
@@ -91,7 +91,7 @@ export interface Approvals {
 
 /** The facts that a token of this call contains. */
 export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
-  const { call, arguments: args, files, version, userId, accountId, sessionId, scope, policy } = pending;
+  const { call, arguments: args, files, version, userId, accountId, sessionId, scope, policyDigest } = pending;
   return {
     tool: call.name,
     version,
@@ -101,13 +101,13 @@ export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
     session: sessionId,
     scope,
     call: call.callId,
-    policy,
+    policy: policyDigest,
   };
 }
 
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
 export function isPending(value: unknown): value is PendingApproval {
-  if (!isObject(value) || value["approval"] !== 1 || !Array.isArray(value["files"])) return false;
+  if (!isObject(value) || value["formatVersion"] !== 1 || !Array.isArray(value["files"])) return false;
   const { call, arguments: args } = value;
   return isObject(args) && isObject(call) && isString(call["callId"]) && isString(call["name"]);
 }

@@ -140,7 +140,7 @@ export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "
 /** A toolset's tools as JSON: enough to create the same toolset without a request. */
 export interface ToolsetSnapshot {
   /** The format: 1. */
-  readonly toolset: 1;
+  readonly formatVersion: 1;
   /** The service's tools. */
   readonly tools: readonly ToolRecord[];
 }

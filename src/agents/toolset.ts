@@ -48,7 +48,7 @@ export class Toolset {
     this.tools = context.tools;
     this.#context = context;
     this.run = this.offer(context.tools);
-    this.snapshot = () => ({ toolset: 1, tools: [...context.records.values()] });
+    this.snapshot = () => ({ formatVersion: 1, tools: [...context.records.values()] });
   }
 
   /**

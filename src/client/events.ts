@@ -7,7 +7,7 @@ import type { HttpMethod } from "./endpoint.js";
 /** Fields of every event. */
 interface OfCall {
   /** Number of the call, unique across all clients. */
-  readonly callId: number;
+  readonly callNumber: number;
   /** The operation, usually named like its method: `tools.execute`. */
   readonly operation: string;
   /** When it happened, in milliseconds since 1970. */

@@ -12,14 +12,14 @@ import type { Versions } from "./versions.js";
 /** An event without the fields of the call. */
 export type Happening = SvcEvent extends infer Event
   ? Event extends SvcEvent
-    ? Omit<Event, "callId" | "operation" | "at">
+    ? Omit<Event, "callNumber" | "operation" | "at">
     : never
   : never;
 
 /** One call, as a {@link Middleware} sees it. */
 export interface CallContext {
   /** The number of the call. No other call of any client has it. */
-  readonly callId: number;
+  readonly callNumber: number;
   /** The operation's name, method, path and retry class. */
   readonly endpoint: AnyEndpoint;
   /** Path parameters, query and body, as given. Assign it to change what is sent. */

@@ -94,7 +94,7 @@ export class ToolVersionRequiredError extends ValidationError {
 
 /**
  * A call names a tool that the lockfile doesn't contain, or contains in another version, and the client uses
- * `toolLock(lock, { required: true })`. Nothing was sent.
+ * `toolLock(lock, { rejectUnlocked: true })`. Nothing was sent.
  */
 export class ToolLockError extends ValidationError {
   protected static override readonly brand: string = "ToolLockError";
@@ -115,7 +115,7 @@ export class ToolLockError extends ValidationError {
         ? `${slug} isn't in the lockfile. ${advice} its toolkit with \`svc-sdk lock\`, then pass the new lockfile.`
         : `${slug} is locked to ${lockedVersion}, but the call wouldn't use that version. Omit the version from the call, ` +
           "or update the lockfile with `svc-sdk lock --toolkit-version`.";
-    super(operation, difference ?? `${problem} The client uses toolLock with required: true.`);
+    super(operation, difference ?? `${problem} The client uses toolLock with rejectUnlocked: true.`);
     this.slug = slug;
     this.lockedVersion = lockedVersion;
   }

@@ -66,13 +66,13 @@ class CallSpans {
 
   /** Writes an event of a call to its spans. */
   write(event: SvcEvent, parent: Context): void {
-    if (event.type === "request") this.#open.set(event.callId, this.#begin(event, parent));
-    const spans = this.#open.get(event.callId);
+    if (event.type === "request") this.#open.set(event.callNumber, this.#begin(event, parent));
+    const spans = this.#open.get(event.callNumber);
     if (!spans) return;
     if (event.type === "attempt") spans.attempt = this.#beginAttempt(event.attempt, spans);
     else writeToAttempt(event, spans.attempt);
     writeToCall(event, spans.call);
-    if (event.type === "result") this.#open.delete(event.callId);
+    if (event.type === "result") this.#open.delete(event.callNumber);
   }
 
   #begin({ method, origin, path, tool, operation }: RequestEvent, parent: Context): OpenSpans {

@@ -64,7 +64,7 @@ describe("a call without a chosen account", () => {
     const clamped = new Svc({ ...emulator.connection, fetch, env: {} });
     const tools = await toolset(clamped, { userId: USER, tools: [CREATE_ISSUE] });
     const [result] = await tools.run([issue()]);
-    expect(result?.required?.accounts).toHaveLength(2);
+    expect(result?.authRequired?.accounts).toHaveLength(2);
     expect((await svc.connectedAccounts.list({ user_ids: [USER] })).items.length).toBeGreaterThan(1);
   });
 
@@ -93,7 +93,7 @@ describe("a call without a chosen account", () => {
       'toolset: accounts of a userId with a comma can\'t be listed: pass accounts, or accounts: "newest".';
     await expect(bench({ userId: `${USER},ada` })).rejects.toThrow(new ConfigError(problem));
     const { tools, emulator } = await bench({ userId: "Doe, Jane", accounts: "newest" });
-    expect(await tools.run([issue()])).toMatchObject([{ required: { reason: "not_connected" } }]);
+    expect(await tools.run([issue()])).toMatchObject([{ authRequired: { reason: "not_connected" } }]);
     expect(listed(emulator)).toBe(0);
   });
 
@@ -109,14 +109,14 @@ describe("a call without a chosen account", () => {
     await connect({ svc, emulator }, "team", shared);
     const [result] = await tools.run([issue()]);
     expect(result?.text).toContain('"team" (shared by another user), "github_');
-    expect(result?.required?.accounts.map(({ isShared }) => isShared)).toEqual([true, false]);
+    expect(result?.authRequired?.accounts.map(({ isShared }) => isShared)).toEqual([true, false]);
     expect(executions()).toBe(0);
   });
 
   test("never runs through an account that another user shares, even if it's the only one", async () => {
     const { tools, svc, emulator, executions } = await bench({ userId: "nobody" });
     await connect({ svc, emulator }, "team", shared);
-    expect(await tools.run([issue()])).toMatchObject([{ required: { reason: "account_required" } }]);
+    expect(await tools.run([issue()])).toMatchObject([{ authRequired: { reason: "account_required" } }]);
     expect(executions()).toBe(0);
   });
 
@@ -162,7 +162,7 @@ describe("the program", () => {
     const second = await toolset(svc, options);
     expect(await second.run([issue({ ...ISSUE, title: "b" }, "2")])).toMatchObject([{ status: "succeeded" }]);
     const elsewhere = await toolset(svc, { ...options, conversationId: "conversation-2" });
-    expect(await elsewhere.run([issue()])).toMatchObject([{ required: { reason: "account_required" } }]);
+    expect(await elsewhere.run([issue()])).toMatchObject([{ authRequired: { reason: "account_required" } }]);
     expect(sentAccounts(emulator).map(([id]) => id)).toEqual([WORK, WORK]);
   });
 
@@ -186,12 +186,12 @@ describe("the program", () => {
   test("is asked again if the chosen account is lost, even if only one is left", async () => {
     const { tools, emulator, other } = await withTwo();
     const [result] = await tools.run([issue()]);
-    result?.required?.choose(other);
+    result?.authRequired?.choose(other);
     emulator.accounts.expire(other);
-    expect(await tools.run([issue()])).toMatchObject([{ required: { reason: "expired" } }]);
+    expect(await tools.run([issue()])).toMatchObject([{ authRequired: { reason: "expired" } }]);
     const [again] = await tools.run([issue()]);
-    expect(again).toMatchObject({ status: "not_run", required: { reason: "account_required" } });
-    expect(again?.required?.accounts.map(({ id }) => id)).toEqual([WORK]);
+    expect(again).toMatchObject({ status: "not_run", authRequired: { reason: "account_required" } });
+    expect(again?.authRequired?.accounts.map(({ id }) => id)).toEqual([WORK]);
   });
 });
 
@@ -253,7 +253,7 @@ describe("labels", () => {
     const record = toolset(svc, choice).then((made) => made.snapshot().tools.find(({ slug }) => slug === CREATE_ISSUE));
     const closed = { type: "object", properties: { account: { type: "string" } }, additionalProperties: false };
     const input_parameters = { $ref: "#/$defs/a", $defs: { a: { type: "object", allOf: [closed] } } };
-    const snapshot = { toolset: 1 as const, tools: [{ ...(await record), input_parameters } as never] };
+    const snapshot = { formatVersion: 1 as const, tools: [{ ...(await record), input_parameters } as never] };
     const tools = await toolset(svc, { ...choice, tools: [], snapshot });
     const both = { account: "ledger", connected_account: "work" };
     await tools.run([issue(both)]);
@@ -281,12 +281,12 @@ describe("an account that can't be used anymore", () => {
     if (kind === "expired") emulator.accounts.expire(id);
     if (kind === "revoked") emulator.accounts.revoke(id);
     const [result] = await tools.run([issue({ ...ISSUE, account: "work" })]);
-    expect(result).toMatchObject({ status: "not_run", required: { reason, accounts: [] } });
+    expect(result).toMatchObject({ status: "not_run", authRequired: { reason, accounts: [] } });
     expect(result?.text).toBe(
       `${CREATE_ISSUE} did not run. ${sentence} Ask the user to connect it, then call ${CREATE_ISSUE} again.`,
     );
-    expect(await result?.required?.link()).toMatch(/^http/);
-    expect(() => result?.required?.choose(id)).toThrow(ConfigError);
+    expect(await result?.authRequired?.linkUrl()).toMatch(/^http/);
+    expect(() => result?.authRequired?.choose(id)).toThrow(ConfigError);
     expect(executions()).toBe(1);
   });
 
@@ -295,7 +295,7 @@ describe("an account that can't be used anymore", () => {
     await tools.run([issue()]);
     emulator.accounts.expire(WORK);
     expect(await tools.run([issue({ ...ISSUE, title: "b" }, "2")])).toMatchObject([
-      { required: { reason: "expired" } },
+      { authRequired: { reason: "expired" } },
     ]);
     const fresh = await connect({ svc, emulator }, "again");
     expect(await tools.run([issue({ ...ISSUE, title: "b" }, "2")])).toMatchObject([{ status: "succeeded" }]);

@@ -93,10 +93,10 @@ describe("a stream that stalls", () => {
       await new Promise(() => {});
     }
     const reason = new Error("The user left.");
-    const onEvent = () => queueMicrotask(() => aborting.abort(reason));
+    const onStreamEvent = () => queueMicrotask(() => aborting.abort(reason));
     // The adapters differ in their types of events.
     const run = adapter(tools).run as (stream: object, options: object) => Promise<unknown>;
-    expect(await rejection(run(stalled(), { signal: aborting.signal, onEvent }))).toBe(reason);
+    expect(await rejection(run(stalled(), { signal: aborting.signal, onStreamEvent }))).toBe(reason);
   });
 });
 

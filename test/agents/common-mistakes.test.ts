@@ -86,7 +86,7 @@ describe("a toolset warns once per policy", () => {
     ["that only denies and counts", policy([deny({ tags: ["a"] }), budget({ maxCalls: 5 })]), {}, NONE],
     ["that asks, without approvals", policy([allow({}), ask({ tools: ["TEXTKIT_REVERSE"] })]), {}, ASKS],
     ["that asks", policy([ask({ toolkits: ["textkit"] })]), { approvals: gate, executions: memoryExecutions() }, ""],
-    ["that asks only about other tools", policy([ask({ toolkits: ["slack"] })], { shared: true }), {}, ""],
+    ["that asks only about other tools", policy([ask({ toolkits: ["slack"] })], { allowUnknownNames: true }), {}, ""],
     ["that allows", policy([allow({ toolkits: ["textkit"] })]), {}, ""],
     ["of its own kind", customPolicy({ digest: "1", decide: () => ({ outcome: "deny", reason: "No." }) }), {}, ""],
   ])("%s", async (_kind, guardrails, options, warning) => {

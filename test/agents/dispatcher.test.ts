@@ -85,7 +85,7 @@ describe("a call", () => {
   test("lists the existing tools if its name is unknown", async () => {
     const { tools } = await bench();
     const [result] = await tools.run([{ callId: "1", name: "parallel", arguments: {} }]);
-    const nothing = { data: undefined, error: undefined, pending: undefined, required: undefined };
+    const nothing = { data: undefined, error: undefined, pendingApproval: undefined, authRequired: undefined };
     expect(result).toStrictEqual({
       ...{
         callId: "1",
@@ -317,7 +317,7 @@ describe("a missing account", () => {
     const asked: string[] = [];
     const { tools, emulator } = await bench({
       userId: "nobody",
-      onAuthRequired: async ({ reason, toolkit, link }) => {
+      onAuthRequired: async ({ reason, toolkit, linkUrl: link }) => {
         asked.push(`${reason} ${toolkit}`);
         return `Ask the user to open ${await link({ callbackUrl: "https://app.example.com/done" })}`;
       },
@@ -333,7 +333,7 @@ describe("a missing account", () => {
     const session = await svc.toolRouter.create({ user_id: "nobody", preload: { tools: [CREATE_ISSUE] } });
     const links: string[] = [];
     const tools = await toolset(session, {
-      onAuthRequired: async ({ link }) => {
+      onAuthRequired: async ({ linkUrl: link }) => {
         links.push(await link());
       },
     });
@@ -348,7 +348,7 @@ describe("a missing account", () => {
     const error = await rejectionOf(AuthRequiredError, tools.run(calls));
     expect(error).toMatchObject({ reason: "expired", toolkit: "github", userId: "user-expired" });
     expect(error.results.map(({ status }) => status)).toEqual(["not_run", "succeeded"]);
-    expect(await error.link()).toMatch(/^http/);
+    expect(await error.linkUrl()).toMatch(/^http/);
     expect(executions()).toBe(2);
     const account = (await svc.connectedAccounts.list({ user_ids: ["user-expired"] })).items.find(
       ({ status }) => status === "EXPIRED",

@@ -117,8 +117,8 @@ describe.each(Object.entries(ADAPTERS))("%s", (adapter, create) => {
     const first = create(tools, every);
     await first.run([find("create issue")]);
     const [waiting] = await first.run([call]);
-    if (!waiting?.pending) throw new Error("No approval is pending.");
-    const token = await gate.approve(waiting.pending, { approver: "ada" });
+    if (!waiting?.pendingApproval) throw new Error("No approval is pending.");
+    const token = await gate.approve(waiting.pendingApproval, { approver: "ada" });
     const second = create(tools, every);
     const [approved] = await second.run([call], { approvals: [token] });
     expect(approved?.status).toBe("succeeded");
@@ -257,7 +257,7 @@ async function manyTools(count: number) {
     const description = `${name.replaceAll(/\W|_/g, " ")}, as ${server} does it.`;
     return { slug, description, toolkit, version: "20251023_00", tags: [], input_parameters: inputSchema };
   });
-  return bench({ tools: [], snapshot: { toolset: 1, tools: records } });
+  return bench({ tools: [], snapshot: { formatVersion: 1, tools: records } });
 }
 
 describe("the search", () => {

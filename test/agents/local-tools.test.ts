@@ -33,8 +33,8 @@ describe("the schema of a local tool", () => {
     const { pay, paid } = payment(amounts);
     const { tools, gate } = await gated({ tools: [pay], policy: policy([ask({})]) });
     const [asked] = await tools.run([call({ to: " ADA " })]);
-    if (!asked?.pending) throw new Error(asked?.text);
-    const { pending } = asked;
+    if (!asked?.pendingApproval) throw new Error(asked?.text);
+    const { pendingApproval: pending } = asked;
     expect(pending.arguments).toEqual({ to: "ada", amount: 5_000 });
     expect(pending.call.arguments).toEqual({ to: " ADA " });
     expect(describeApproval(pending)).toContain("amount: 5000");
@@ -224,7 +224,7 @@ test.each<[object, string]>([
   [{ timeoutMs: 0 }, "timeoutMs must be a number from 1 to 2147483647."],
   [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a number from 1 to 2147483647."],
   [{ dryRun: "yes" }, "dryRun must be true or false."],
-  [{ onEvent: 1 }, "onEvent must be a function."],
+  [{ onStreamEvent: 1 }, "onStreamEvent must be a function."],
 ])("run rejects the option %j, and nothing runs", async (options, problem) => {
   const { tools, executions } = await bench();
   const issue = { callId: "1", name: CREATE_ISSUE, arguments: ISSUE };

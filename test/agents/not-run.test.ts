@@ -44,7 +44,7 @@ describe("a call that may have run is never reported as not run", () => {
     const { tools, emulator, executions } = await bench();
     emulator.faults.next("tools.execute", { status, body: { error: { message } } });
     const [result] = await tools.run([issue("1")]);
-    expect(result).toMatchObject({ status: "unknown", required: undefined });
+    expect(result).toMatchObject({ status: "unknown", authRequired: undefined });
     expect(await tools.run([issue("1")])).toMatchObject([{ status: "unknown", isReplay: true }]);
     expect(executions()).toBe(1);
   });
@@ -85,5 +85,5 @@ test("the state of a pull request isn't the state of an account", async () => {
     status: 422,
     body: { error: { message: "Pull request 7 is in DRAFT state" } },
   });
-  expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", required: undefined }]);
+  expect(await tools.run([issue("1")])).toMatchObject([{ status: "not_run", authRequired: undefined }]);
 });

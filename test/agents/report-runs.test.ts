@@ -79,7 +79,7 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
     const sent = emulator.requests.filter(({ headers }) => headers["x-emulator-call"] === ran?.id);
     expect(sent.map(({ operation }) => operation)).toEqual(["tools.execute"]);
 
-    const { pending: asked } = waiting ?? {};
+    const { pendingApproval: asked } = waiting ?? {};
     if (!asked) throw new Error("It doesn't wait.");
     const token = await gate.approve(asked, { approver: "ada", expiresInMs: 60_000 });
     await (await toolset(new Svc({ ...emulator.connection, env: {} }), options())).run([asked.call], {

@@ -120,8 +120,8 @@ test("spaces and private characters that could disguise a value are shown to the
     executions: memoryExecutions(),
   });
   const [result] = await tools.run([{ callId: "1", name: CREATE_ISSUE, arguments: { ...ISSUE, title: `a b${odd}` } }]);
-  if (!result?.pending) throw new Error(result?.text);
-  const words = describeApproval(result.pending);
+  if (!result?.pendingApproval) throw new Error(result?.text);
+  const words = describeApproval(result.pendingApproval);
   expect(words).toContain(String.raw`"a b\u00a0\u1680\u2000\u2005\u200a\u202f\u205f\u3000\ue000\udb80\udc00"`);
   expect(words).not.toMatch(/[^\P{Zs} ]|\p{Co}/u);
 });

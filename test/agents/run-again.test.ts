@@ -87,7 +87,7 @@ test("the items of an OpenAI turn that is run again have one output per call", a
   const { run } = openai(tools);
   const call = { type: "function_call", call_id: "call_aabbcc", name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
   const first = await run({ output: [call] });
-  const pending = first.results[0]?.pending;
+  const pending = first.results[0]?.pendingApproval;
   if (!pending) throw new Error("The call isn't pending.");
   const token = await gate.approve(pending, { approver: "ada" });
   const second = await run({ output: stored(first.items) }, { approvals: [token] });
@@ -143,7 +143,9 @@ test("a service that repeats a call's name in each part of a stream calls the to
 test("an async onEvent that rejects rejects the run", async () => {
   const { tools } = await bench();
   const onEvent = () => Promise.reject(new Error("no socket"));
-  const running = openai(tools).run(streamOf({ type: "response.completed", response: { output: [] } }), { onEvent });
+  const running = openai(tools).run(streamOf({ type: "response.completed", response: { output: [] } }), {
+    onStreamEvent: onEvent,
+  });
   await expect(running).rejects.toThrow("no socket");
 });
 

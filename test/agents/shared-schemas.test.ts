@@ -24,7 +24,7 @@ interface Server {
 
 const SERVERS: readonly Server[] = JSON.parse(readFileSync(new URL("schema/real-tools.json", import.meta.url), "utf8"));
 const SNAPSHOT = JSON.stringify({
-  toolset: 1,
+  formatVersion: 1,
   tools: SERVERS.flatMap(({ tools }) => tools).map(({ name, description = "", inputSchema }, index) => ({
     slug: `TOOL_${index}_${name}`.slice(0, 64),
     description,
@@ -94,7 +94,7 @@ test("schemas that weren't used for long are forgotten", async () => {
   const large = (index: number) => {
     const input_parameters = { type: "object", properties: {}, description: `${index} ${"x".repeat(450_000)}` };
     const record = { slug: "LARGE", description: "", toolkit: "real", version: "1", tags: [], input_parameters };
-    return fresh(JSON.stringify({ toolset: 1, tools: [record] }));
+    return fresh(JSON.stringify({ formatVersion: 1, tools: [record] }));
   };
   const schemaOf = ({ tools: [tool] }: Toolset) => tool?.parameters;
   const [first, second] = [schemaOf(await large(1)), schemaOf(await large(2))];

@@ -191,7 +191,7 @@ describe("the versions of a toolset's tools", () => {
   });
 
   test.each([[false], [true]])("are those of the client's lock, with required: %s", async (required) => {
-    const { svc } = clientOf({ use: [toolLock(lock, { required })] });
+    const { svc } = clientOf({ use: [toolLock(lock, { rejectUnlocked: required })] });
     expect(await versionsOf(svc)).toEqual({ [CREATE_ISSUE]: OLD });
   });
 

@@ -33,7 +33,7 @@ test("with trustHints, a read that needs an account still says so, and a tool th
     accounts: "newest",
     userId: "nobody",
   });
-  expect(await tools.run([list])).toMatchObject([{ status: "not_run", required: { reason: "not_connected" } }]);
+  expect(await tools.run([list])).toMatchObject([{ status: "not_run", authRequired: { reason: "not_connected" } }]);
   emulator.faults.next("tools.execute", { status: 503 });
   const issue = { callId: "2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...list.arguments, title: "A" } };
   const before = executions();

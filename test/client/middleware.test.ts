@@ -111,7 +111,7 @@ describe("middleware", () => {
   test("sees a different number for each call, across all clients", async () => {
     const ids: number[] = [];
     const noting: Middleware = (call, next) => {
-      ids.push(call.callId);
+      ids.push(call.callNumber);
       return next();
     };
     for (const { svc } of [clientWith([noting]), clientWith([noting])]) await Promise.all([send(svc), send(svc)]);
@@ -311,7 +311,7 @@ describe("call.send", () => {
     const seen: string[] = [];
     const ids = new Set<number>();
     const asking: Middleware = async (call, next) => {
-      ids.add(call.callId);
+      ids.add(call.callNumber);
       seen.push(call.endpoint.name);
       if (call.endpoint.name === "probe.effect") {
         const { data, meta } = await call.send(probes.safe, { body: { asked: true } });
@@ -361,7 +361,7 @@ describe("a listener that a middleware adds with observe", () => {
     await send(svc);
     expect(heard).toEqual([false, true]);
     expect(events.filter(({ type }) => type === "warning")).toMatchObject([
-      { type: "warning", message: "careful", operation: "probe.safe", callId: expect.any(Number) },
+      { type: "warning", message: "careful", operation: "probe.safe", callNumber: expect.any(Number) },
     ]);
   });
 

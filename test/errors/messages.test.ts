@@ -57,11 +57,11 @@ describe("the message of a call that was rejected before sending says what to do
   test("a tool that isn't in the lockfile, and one that is locked to another version", () => {
     expect(new ToolLockError("tools.get", "A_TOOL", undefined).message).toBe(
       "tools.get: A_TOOL isn't in the lockfile. Lock its toolkit with `svc-sdk lock`, then pass the new lockfile. " +
-        "The client uses toolLock with required: true.",
+        "The client uses toolLock with rejectUnlocked: true.",
     );
     expect(new ToolLockError("tools.get", "A_TOOL", "20250905_00").message).toBe(
       "tools.get: A_TOOL is locked to 20250905_00, but the call wouldn't use that version. Omit the version from the " +
-        "call, or update the lockfile with `svc-sdk lock --toolkit-version`. The client uses toolLock with required: true.",
+        "call, or update the lockfile with `svc-sdk lock --toolkit-version`. The client uses toolLock with rejectUnlocked: true.",
     );
   });
 

@@ -85,7 +85,7 @@ const asking = await bench({
 });
 const call = { callId: "call_waits", name: COUNT_WORDS, arguments: { text: "a b" } };
 const [waiting] = await asking.tools.run([call]);
-const pending = waiting?.pending as PendingApproval;
+const pending = waiting?.pendingApproval as PendingApproval;
 const { token: request } = await gate.request(pending, { approver: "ada" });
 
 const redis = { client: { eval: async () => null } };
@@ -137,8 +137,8 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   logCalls: { call: logCalls, good: { level: "off", env: {} }, wrong: { level: "loud" } },
   toolLock: {
     call: (o) => toolLock({ lock: 3, tools: {}, toolkits: {} }, o),
-    good: { required: true },
-    wrong: { required: "yes" },
+    good: { rejectUnlocked: true },
+    wrong: { rejectUnlocked: "yes" },
   },
   checkContract: { call: checkContract, good: { onMismatch: "throw" }, wrong: { onMismatch: "thorw" } },
   argumentValidator: { call: argumentValidator, good: { catalog: EMPTY }, wrong: { catalog: "none" } },
@@ -185,8 +185,12 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
     wrong: { approvals: "token" },
   },
 
-  policy: { call: (o) => policy([allow({})], o), good: { shared: true }, wrong: { shared: 1 } },
-  policyFromJson: { call: (o) => policyFromJson({ rules: [] }, o), good: { shared: true }, wrong: { shared: 1 } },
+  policy: { call: (o) => policy([allow({})], o), good: { allowUnknownNames: true }, wrong: { allowUnknownNames: 1 } },
+  policyFromJson: {
+    call: (o) => policyFromJson({ rules: [] }, o),
+    good: { allowUnknownNames: true },
+    wrong: { allowUnknownNames: 1 },
+  },
   allow: { call: (o) => policy([allow(o)]), good: { tools: ["OTHER"] }, wrong: { tools: "OTHER" } },
   ask: { call: (o) => policy([ask(o)]), good: { toolkits: ["other"] }, wrong: { toolkits: "other" } },
   deny: { call: (o) => policy([deny(o)]), good: { users: ["ada"] }, wrong: { when: "always" } },

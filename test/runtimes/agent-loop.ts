@@ -62,7 +62,7 @@ export async function agentLoop(connection: SvcOptions, send: (request: Request)
   const input: object[] = [{ role: "user", content: "Report that the build is broken." }];
   const response = answerOf(input);
   const asked = await run(response);
-  const [pending] = asked.results.flatMap((result) => result.pending ?? []);
+  const [pending] = asked.results.flatMap((result) => result.pendingApproval ?? []);
   if (!pending) throw new Error(asked.results[0]?.text);
   const description = describeApproval(pending);
   const token = await gate.approve(pending, { approver: "ada@example.com" });

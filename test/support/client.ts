@@ -39,7 +39,7 @@ function withMiddleware(options: TestOptions): SvcOptions {
     onEvent && observe(onEvent),
     (logger || logLevel) && logCalls({ logger, level: logLevel, env: options.env }),
     retryBudget && shareRetryBudget(retryBudget),
-    lock && toolLock(lock, { required: requireLocked }),
+    lock && toolLock(lock, { rejectUnlocked: requireLocked }),
     (contract || onMismatch) && checkContract({ contract, onMismatch }),
     validator && validateArguments(validator),
     ...use,

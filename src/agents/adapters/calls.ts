@@ -41,7 +41,7 @@ export interface StreamOptions<Event> extends RunOptions {
    * Receives every event of a stream as it arrives: to show text, for example. A promise that it returns is awaited
    * before the next event. If it throws or rejects, the run rejects, and no call runs.
    */
-  readonly onEvent?: ((event: Event) => unknown) | undefined;
+  readonly onStreamEvent?: ((event: Event) => unknown) | undefined;
 }
 
 export function isStream(value: unknown): value is AsyncIterable<object> {
@@ -54,7 +54,7 @@ export function isStream(value: unknown): value is AsyncIterable<object> {
  */
 export async function read<Event>(
   stream: AsyncIterable<Event>,
-  { signal, onEvent }: StreamOptions<Event>,
+  { signal, onStreamEvent }: StreamOptions<Event>,
   take: (event: Event) => void,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
@@ -71,7 +71,7 @@ export async function read<Event>(
       for await (const event of stream) {
         signal?.throwIfAborted();
         take(event);
-        await onEvent?.(event);
+        await onStreamEvent?.(event);
       }
     };
     void readAll()

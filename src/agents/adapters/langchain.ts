@@ -95,10 +95,10 @@ export function langchain<Tool extends Invokable>(
       let approvals: readonly string[] = [];
       for (let round = 0; ; round++) {
         const [result] = await compiled.run([call], { signal: config?.signal, approvals });
-        if (!result?.pending || !library.interrupt || round === MOST_ROUNDS) return result?.text ?? "";
+        if (!result?.pendingApproval || !library.interrupt || round === MOST_ROUNDS) return result?.text ?? "";
         // Ends the node by throwing. When the graph is resumed, the node starts again, and this returns what it is
         // resumed with, which may be meant for another call: its token decides.
-        approvals = [await library.interrupt(result.pending)].flat().filter(isString);
+        approvals = [await library.interrupt(result.pendingApproval)].flat().filter(isString);
       }
     };
     const extras = target.startsWith("openai") && {

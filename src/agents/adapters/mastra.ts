@@ -81,7 +81,7 @@ export function mastra(tools: Toolset, options: MastraOptions = {}): Record<stri
       const call = { callId, name, arguments: input };
       const approvals = [field(resumeData, "approvals") ?? []].flat().filter(isString);
       const [result] = await compiled.run([call], { signal: abortSignal, approvals });
-      if (suspends && suspend && result?.pending) await suspend(result.pending);
+      if (suspends && suspend && result?.pendingApproval) await suspend(result.pendingApproval);
       return result?.text ?? "";
     };
     const inputSchema = passthroughSchema(schema);

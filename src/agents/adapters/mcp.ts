@@ -171,11 +171,11 @@ export function mcpServer<Server extends McpServerLike>(
       const [result] = await compiled
         .run([call], { signal: mcpReq.signal, approvals })
         .finally(() => clearInterval(progress));
-      if (result?.pending && issuer) {
-        const { token } = await issuer.request(result.pending, { approver, expiresInMs: RESPOND_WITHIN_MS });
+      if (result?.pendingApproval && issuer) {
+        const { token } = await issuer.request(result.pendingApproval, { approver, expiresInMs: RESPOND_WITHIN_MS });
         // A bound argument may be a secret, and the client is another program.
-        const visible = tools.withoutBound(result.pending);
-        const isWhole = canonicalJson(visible.arguments) === canonicalJson(result.pending.arguments);
+        const visible = tools.withoutBound(result.pendingApproval);
+        const isWhole = canonicalJson(visible.arguments) === canonicalJson(result.pendingApproval.arguments);
         return inputRequired(describeApproval(visible) + (isWhole ? "" : MORE_ARGUMENTS), token);
       }
       const content = [{ type: "text" as const, text: result?.text ?? "" }];

@@ -125,7 +125,7 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
   const { execution, files, decision, policyDigest, scope, sessionId = null } = request;
   const { callId, tool, arguments: args, requested, userId = null, accountId = null } = execution;
   return {
-    approval: 1,
+    formatVersion: 1,
     call: { callId, name: tool.name, arguments: requested },
     arguments: args,
     files,
@@ -135,8 +135,8 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
     accountId,
     sessionId,
     scope,
-    policy: policyDigest,
+    policyDigest,
     reason: decision.reason,
-    earlier,
+    previousArguments: earlier,
   };
 }

@@ -42,9 +42,9 @@ export function describeApproval(pending: PendingApproval): string {
 }
 
 /** Changes since the model asked before. Empty if it didn't, or asks for the same. */
-export function approvalChanges({ earlier, arguments: args }: PendingApproval): ArgumentChange[] {
-  if (earlier === null) return [];
-  const [before, after] = [leaves(earlier), leaves(args)];
+export function approvalChanges({ previousArguments, arguments: args }: PendingApproval): ArgumentChange[] {
+  if (previousArguments === null) return [];
+  const [before, after] = [leaves(previousArguments), leaves(args)];
   const paths = [...new Set([...before.keys(), ...after.keys()])];
   return paths
     .map((path) => ({ path, before: before.get(path), after: after.get(path) }))

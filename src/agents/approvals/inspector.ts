@@ -62,8 +62,8 @@ export function askInspector(
 
 function withoutSecrets(pending: PendingApproval): PendingApproval {
   const hidden = (args: Json) => Object(replaceSecrets(args, () => "[redacted]"));
-  const { arguments: args, earlier } = pending;
-  return { ...pending, arguments: hidden(args), earlier: earlier && hidden(earlier) };
+  const { arguments: args, previousArguments: previous } = pending;
+  return { ...pending, arguments: hidden(args), previousArguments: previous && hidden(previous) };
 }
 
 async function ask(

@@ -50,7 +50,12 @@ export async function askApproval(
   if (result?.status === "pending" && isPending(result.pending)) {
     const { pending, error } = result;
     emit({ ...facts, type: "approval", status: "pending", error });
-    return { status: "pending", text: messages.pending(name, decision.reason, error !== undefined), pending, error };
+    return {
+      status: "pending",
+      text: messages.pending(name, decision.reason, error !== undefined),
+      pendingApproval: pending,
+      error,
+    };
   }
   if (result?.status === "denied" && isString(result.reason)) {
     emit({ ...facts, type: "approval", status: "denied", approver: result.approver });

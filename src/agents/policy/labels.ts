@@ -135,7 +135,16 @@ export class ConversationLabels implements Labels {
     emit({ type: "record_failed", callId, tool, userId, error });
     const text = messages.withheld(tool?.name ?? "");
     const kept = hasRun(status) ? "unknown" : status;
-    return { ...result, status: kept, text, data: undefined, files: [], error, mismatches: [], required: undefined };
+    return {
+      ...result,
+      status: kept,
+      text,
+      data: undefined,
+      files: [],
+      error,
+      mismatches: [],
+      authRequired: undefined,
+    };
   }
 
   /** By the conversation alone: agents of one conversation may run for several users and sessions. */

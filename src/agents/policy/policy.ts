@@ -41,12 +41,12 @@ export interface PolicyOptions {
    * Otherwise `toolset()` throws a `ConfigError` for such a name. Patterns may always match nothing.
    * @default false
    */
-  readonly shared?: boolean | undefined;
+  readonly allowUnknownNames?: boolean | undefined;
 }
 
 const POLICY_OPTIONS = {
   budgets: option.withMethods(["consume", "read"], "memoryBudgets(), redisBudgets({ client }) or "),
-  shared: { ...option.BOOLEAN, default: false },
+  allowUnknownNames: { ...option.BOOLEAN, default: false },
 } as const satisfies option.Rules<PolicyOptions>;
 
 /** A decision with the trace of why. */
@@ -109,7 +109,7 @@ export interface RulePolicy extends Policy {
 export function policy(rules: readonly Rule[], options: PolicyOptions = {}): RulePolicy {
   if (!Array.isArray(rules)) throw new ConfigError("policy: the rules must be a list.");
   // With a typo, each process would count on its own.
-  const { budgets: store = memoryBudgets(), shared } = option.checkAll("policy", options, POLICY_OPTIONS);
+  const { budgets: store = memoryBudgets(), allowUnknownNames } = option.checkAll("policy", options, POLICY_OPTIONS);
   const checked = rules.map((rule, index) => checkedRule(rule, `rules[${index}]`));
   const digest = rulesDigest(checked);
   const { compiled, budgets } = compileRules(checked, digest);
@@ -129,7 +129,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
   };
   const made = Object.assign(
     new EnforcedPolicy(enforced, {
-      checkNames: shared ? undefined : nameCheck(checked.flatMap(namesIn)),
+      checkNames: allowUnknownNames ? undefined : nameCheck(checked.flatMap(namesIn)),
       canAllow: compiled.some(({ outcome }) => outcome !== "deny"),
       asksAbout: (tool) =>
         compiled.some(({ outcome, evaluate }) => outcome === "ask" && evaluate({ tool, isToolOnly: true }).matched),

@@ -53,10 +53,10 @@ export function nameCheck(names: readonly RuleName[]) {
     for (const { field, name, place } of missing) {
       const problem = `policy: ${place} names ${JSON.stringify(name)}, which isn't among the ${field} of the toolset.`;
       if (!reachesMore || catalog) {
-        const advice = " If several toolsets share the policy, pass { shared: true } to policy().";
+        const advice = " If several toolsets share the policy, pass { allowUnknownNames: true } to policy().";
         throw new ConfigError(problem + didYouMean(name, known[field], advice));
       }
-      const advice = " Pass catalog to the toolset to look it up, or { shared: true } to policy().";
+      const advice = " Pass catalog to the toolset to look it up, or { allowUnknownNames: true } to policy().";
       if (isNew(name)) console.warn(problem + didYouMean(name, known[field], advice));
     }
   };

@@ -24,7 +24,7 @@ let calls = 0;
 
 /** One call: its limits, slots, attempts, waits and result. */
 export class Call implements Observed {
-  readonly callId: number;
+  readonly callNumber: number;
   readonly endpoint: AnyEndpoint;
   input: AnyInput;
   versions: Versions;
@@ -65,7 +65,7 @@ export class Call implements Observed {
   ) {
     const { settings, pacer, redact, send } = context;
     calls += 1;
-    this.callId = calls;
+    this.callNumber = calls;
     this.endpoint = endpoint;
     this.options = options;
     this.settings = settings;

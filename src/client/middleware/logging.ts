@@ -109,27 +109,27 @@ export function logCalls(options: LogOptions = {}): Middleware {
 function describe(event: SvcEvent): string {
   switch (event.type) {
     case "request":
-      return `call ${event.callId}, ${event.method} ${event.origin}${event.path}${event.tool ? ` (${event.tool})` : ""}`;
+      return `call ${event.callNumber}, ${event.method} ${event.origin}${event.path}${event.tool ? ` (${event.tool})` : ""}`;
     case "wait": {
       const until =
         event.expectedMs === undefined ? "" : `; more calls can start in at most ${seconds(event.expectedMs)}`;
-      return `call ${event.callId} is queued because of the rate limit${until}`;
+      return `call ${event.callNumber} is queued because of the rate limit${until}`;
     }
     case "attempt":
-      return `call ${event.callId}, attempt ${event.attempt}`;
+      return `call ${event.callNumber}, attempt ${event.attempt}`;
     case "response": {
       const { remaining, limit } = event.rateLimit ?? {};
       const window = remaining === undefined ? "" : `, ${remaining} of ${limit ?? "?"} requests left`;
       const id = event.requestId === undefined ? "" : ` [request ${event.requestId}]`;
-      return `call ${event.callId}, response ${event.status} after ${Math.round(event.durationMs)} ms${window}${id}`;
+      return `call ${event.callNumber}, response ${event.status} after ${Math.round(event.durationMs)} ms${window}${id}`;
     }
     case "failure":
-      return `call ${event.callId}, no response after ${Math.round(event.durationMs)} ms: ${event.error}${event.code ? ` (${event.code})` : ""}`;
+      return `call ${event.callNumber}, no response after ${Math.round(event.durationMs)} ms: ${event.error}${event.code ? ` (${event.code})` : ""}`;
     case "retry":
-      return `call ${event.callId} is retried in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
+      return `call ${event.callNumber} is retried in ${seconds(event.delayMs)}: ${event.error}${event.status ? ` (${event.status})` : ""}`;
     case "result": {
       const how = event.succeeded ? "succeeded" : `failed: ${event.error}`;
-      return `call ${event.callId} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
+      return `call ${event.callNumber} ${how} after ${Math.round(event.durationMs)} ms and ${event.attempts} requests`;
     }
     case "drift":
       return `the response doesn't match the contract: ${describeMismatches(event.mismatches)}`;

@@ -70,10 +70,10 @@ class CallObservation implements CallObserver {
     if (this.#isOver) return;
     // Whatever a middleware emits, the call's start is reported before.
     this.begin();
-    const { callId, endpoint, settings } = this.#call;
+    const { callNumber, endpoint, settings } = this.#call;
     if (happening.type === "deprecation" && !this.#isNew(`${endpoint.name} ${happening.subject}`)) return;
     // `Happening` is each event without exactly these three fields.
-    const event = { ...happening, callId, operation: endpoint.name, at: settings.clock.now() } as SvcEvent;
+    const event = { ...happening, callNumber, operation: endpoint.name, at: settings.clock.now() } as SvcEvent;
     Object.freeze(event);
     for (const listener of this.#listeners) callBack("a listener", listener, event);
   }

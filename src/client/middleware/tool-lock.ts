@@ -41,7 +41,7 @@ export interface ToolLockOptions {
    * to calls that have a tool version: agent sessions choose versions themselves.
    * @default false
    */
-  required?: boolean | undefined;
+  rejectUnlocked?: boolean | undefined;
   /**
    * Whether executions of tools that only read, according to their hints in the lock, are retried like other reads. The
    * hints are the service's: trust them only if a wrong one does no harm, because such a tool could run twice.
@@ -51,7 +51,7 @@ export interface ToolLockOptions {
 }
 
 const TOOL_LOCK_OPTIONS = {
-  required: { ...option.BOOLEAN, default: false },
+  rejectUnlocked: { ...option.BOOLEAN, default: false },
   trustHints: { ...option.BOOLEAN, default: false },
 } as const satisfies option.Rules<ToolLockOptions>;
 
@@ -59,11 +59,11 @@ const TOOL_LOCK_OPTIONS = {
  * Requests tools and toolkits in their locked versions.
  *
  * ```ts
- * const svc = new Svc({ use: [toolLock(lock, { required: true })] });
+ * const svc = new Svc({ use: [toolLock(lock, { rejectUnlocked: true })] });
  * ```
  *
- * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless it
- * is required, and must not contradict it: calls then reject with a `ConfigError`.
+ * A version in the call overrides the lock. The client's `toolVersions` and `toolkitVersions` may add to it, unless
+ * `rejectUnlocked` is set, and must not contradict it: calls then reject with a `ConfigError`.
  *
  * @param lock - The parsed content of `svc.lock.json`, which `svc-sdk lock` writes.
  * @throws {ConfigError} if it isn't a lock.
@@ -72,7 +72,7 @@ export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middlew
   const read = option.read(options, TOOL_LOCK_OPTIONS);
   const problems = [...lockProblems(lock, "lock"), ...read.problems];
   if (problems.length > 0) throw new ConfigError(`toolLock: ${problems.join(" ")}`);
-  const { required, trustHints } = read.options;
+  const { rejectUnlocked, trustHints } = read.options;
   const locked = { toolVersions: versionsIn(lock.tools), toolkitVersions: versionsIn(lock.toolkits) };
   /** Per client: its own versions together with the locked ones. */
   const joined = new WeakMap<Versions, Versions>();
@@ -80,15 +80,15 @@ export function toolLock(lock: ToolLock, options: ToolLockOptions = {}): Middlew
     const { endpoint, input } = call;
     // A slug that isn't a string is rejected when the URL is built, with a matching message.
     if (endpoint.version === undefined || typeof (input.params?.["tool_slug"] ?? "") !== "string") return next();
-    const versions = joined.get(call.versions) ?? join(call.versions, locked, required);
+    const versions = joined.get(call.versions) ?? join(call.versions, locked, rejectUnlocked);
     joined.set(call.versions, versions);
-    if (required) {
+    if (rejectUnlocked) {
       checkNames(endpoint.name, toolsOf(input), lock.tools);
       checkNames(endpoint.name, slugsIn(child(input.query, "toolkit_slug")), lock.toolkits);
     }
     call.versions = versions;
     if (trustHints && endpoint.takesEffect && onlyReads(toolsOf(input), lock)) call.retry = "safe";
-    if (required) checkVersions(endpoint, call.sent, toolsOf(input), lock);
+    if (rejectUnlocked) checkVersions(endpoint, call.sent, toolsOf(input), lock);
     return next();
   };
 }

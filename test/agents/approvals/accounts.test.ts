@@ -24,8 +24,8 @@ describe.each([["the only account", {}] as const, ["the newest account", NEWEST]
     expect(result).toMatchObject({
       status: "not_run",
       text: expect.stringMatching(/account has expired.*Ask the user to connect it/),
-      required: { reason: "expired", toolkit: "github" },
-      pending: undefined,
+      authRequired: { reason: "expired", toolkit: "github" },
+      pendingApproval: undefined,
     });
     expect(made.executions()).toBe(0);
   });
@@ -33,9 +33,13 @@ describe.each([["the only account", {}] as const, ["the newest account", NEWEST]
   test("a call without an account isn't asked about: no approval could let it run", async () => {
     const made = await gated({ ...options, userId: "nobody" });
     const [result] = await made.tools.run([issueCall("1")]);
-    expect(result).toMatchObject({ status: "not_run", required: { reason: "not_connected" }, pending: undefined });
+    expect(result).toMatchObject({
+      status: "not_run",
+      authRequired: { reason: "not_connected" },
+      pendingApproval: undefined,
+    });
     const [inactive] = await (await gated({ ...options, userId: "user-inactive" })).tools.run([issueCall("1")]);
-    expect(inactive).toMatchObject({ status: "not_run", required: { reason: "inactive" } });
+    expect(inactive).toMatchObject({ status: "not_run", authRequired: { reason: "inactive" } });
   });
 });
 
@@ -57,6 +61,6 @@ test("a call isn't the service's to choose an account for if the user has two ot
 test("the newest account of a user id with a comma isn't looked for: a list would read it as two users", async () => {
   const made = await gated({ ...NEWEST, userId: `${USER},ada` });
   const [result] = await made.tools.run([issueCall("1")]);
-  expect(result).toMatchObject({ status: "not_run", pending: undefined });
+  expect(result).toMatchObject({ status: "not_run", pendingApproval: undefined });
   expect(String(result?.error)).toContain("comma");
 });

@@ -34,7 +34,7 @@ describe("a call that needs approval", () => {
     expect(asked).toEqual([]);
     expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "pending" }]);
     // What a dry run was about isn't what the model asked for before.
-    expect(asked).toMatchObject([{ call: { arguments: ISSUE }, earlier: null }]);
+    expect(asked).toMatchObject([{ call: { arguments: ISSUE }, previousArguments: null }]);
     expect(executions()).toBe(0);
   });
 
@@ -157,8 +157,8 @@ describe("a call that needs approval", () => {
     const turn = [issueCall("call_1"), words];
     const [asked, counted] = await tools.run(turn);
     expect([asked?.status, counted?.status]).toEqual(["pending", "succeeded"]);
-    if (!asked?.pending) throw new Error("It wasn't asked for.");
-    const resumed = await tools.run(turn, { approvals: [await gate.approve(asked.pending, ada)] });
+    if (!asked?.pendingApproval) throw new Error("It wasn't asked for.");
+    const resumed = await tools.run(turn, { approvals: [await gate.approve(asked.pendingApproval, ada)] });
     expect(resumed.map(({ status, isReplay }) => [status, isReplay])).toEqual([
       ["succeeded", false],
       ["succeeded", true],
@@ -177,7 +177,7 @@ describe("a denial", () => {
     ];
     for (const tokens of [[no], [yes, no], [no, yes]]) {
       const [result] = await tools.run([pending.call], { approvals: tokens });
-      expect(result).toMatchObject({ status: "not_run", pending: undefined });
+      expect(result).toMatchObject({ status: "not_run", pendingApproval: undefined });
       expect(result?.text).toContain("was not approved, so nothing ran: Wrong repository.");
     }
     expect(executions()).toBe(0);
@@ -192,11 +192,11 @@ describe("a denial", () => {
     await one.tools.run([pending.call], { approvals: [denial] });
     for (const approvals of [[approval], []]) {
       const [result] = await other.tools.run([pending.call], { approvals });
-      expect(result).toMatchObject({ status: "not_run", isReplay: true, pending: undefined });
+      expect(result).toMatchObject({ status: "not_run", isReplay: true, pendingApproval: undefined });
       expect(result?.text).toContain("was not approved, so nothing ran: Wrong repository.");
     }
     const [changed] = await other.tools.run([issueCall("call_1", { ...ISSUE, title: "Other" })]);
-    expect(changed).toMatchObject({ status: "not_run", pending: undefined });
+    expect(changed).toMatchObject({ status: "not_run", pendingApproval: undefined });
     expect(one.executions() + other.executions()).toBe(0);
   });
 
@@ -227,7 +227,7 @@ describe("a denial", () => {
     clock.advance(1_000);
     const [again] = await tools.run([pending.call], { approvals: [expired] });
     expect(again).toMatchObject({ status: "pending", error: { reason: "expired" } });
-    const approval = await gate.approve(again?.pending ?? pending, ada);
+    const approval = await gate.approve(again?.pendingApproval ?? pending, ada);
     expect(await tools.run([pending.call], { approvals: [expired, approval] })).toMatchObject([
       { status: "succeeded" },
     ]);
@@ -245,7 +245,7 @@ describe("a denial", () => {
     expect(await tools.run([pending.call])).toMatchObject([{ status: "pending" }]);
     const approval = await gate.approve(pending, ada);
     const both = await tools.run([pending.call], { approvals: [approval, denial] });
-    expect(both).toMatchObject([{ status: "not_run", pending: undefined }]);
+    expect(both).toMatchObject([{ status: "not_run", pendingApproval: undefined }]);
     expect(executions()).toBe(0);
   });
 
@@ -274,7 +274,7 @@ describe("a denial", () => {
   test("shows what has changed when the model asks again", async () => {
     const { tools, gate, ask } = await gated();
     const first = await ask("call_1", { ...ISSUE, labels: ["bug"] });
-    expect(first.earlier).toBeNull();
+    expect(first.previousArguments).toBeNull();
     await tools.run([first.call], { approvals: [await gate.deny(first, ada)] });
     const again = await ask("call_2", { ...ISSUE, title: "Better", labels: ["bug", "urgent"] });
     expect(approvalChanges(again)).toEqual([
@@ -300,9 +300,9 @@ describe("a file of a call", () => {
       },
     });
     const [asked] = await tools.run([upload("call_1")]);
-    if (!asked?.pending) throw new Error(asked?.text);
-    expect(describeApproval(asked.pending)).toContain('"letter.txt" ("text/plain", 5 bytes, SHA-256 a7937b64');
-    const token = await gate.approve(asked.pending, ada);
+    if (!asked?.pendingApproval) throw new Error(asked?.text);
+    expect(describeApproval(asked.pendingApproval)).toContain('"letter.txt" ("text/plain", 5 bytes, SHA-256 a7937b64');
+    const token = await gate.approve(asked.pendingApproval, ada);
     content = "other";
     const [changed] = await tools.run([upload("call_1")], { approvals: [token] });
     expect(changed).toMatchObject({ status: "pending", error: { reason: "other_arguments" } });
@@ -348,9 +348,9 @@ test("a session's call is approved for that session", async () => {
   const [session, other] = [await create(), await create()];
   const tools = await toolset(session, guarded);
   const [asked] = await tools.run([issueCall("call_1")]);
-  if (!asked?.pending) throw new Error(asked?.text);
-  expect(asked.pending).toMatchObject({ sessionId: session.id, userId: USER, accountId: null });
-  const token = await gate.approve(asked.pending, ada);
+  if (!asked?.pendingApproval) throw new Error(asked?.text);
+  expect(asked.pendingApproval).toMatchObject({ sessionId: session.id, userId: USER, accountId: null });
+  const token = await gate.approve(asked.pendingApproval, ada);
   const [elsewhere] = await (await toolset(other, guarded)).run([issueCall("call_1")], { approvals: [token] });
   expect(elsewhere).toMatchObject({ status: "pending", error: { reason: "other_session" } });
   expect(await tools.run([issueCall("call_1")], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);

@@ -39,11 +39,11 @@ describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDI
       executions: redisExecutions({ client: redis.ioredis, prefix }),
     });
     const [asked] = await tools.run([issueCall("call_1")]);
-    if (!asked?.pending) throw new Error(asked?.text);
-    const token = await gate.approve(asked.pending, { approver: "ada" });
+    if (!asked?.pendingApproval) throw new Error(asked?.text);
+    const token = await gate.approve(asked.pendingApproval, { approver: "ada" });
 
     const variables = { REDIS_PATH: redis.server.path, PREFIX: prefix, TOKEN: token, STOP_AT: point, KEY: KEY.secret };
-    const call = JSON.stringify(asked.pending.call);
+    const call = JSON.stringify(asked.pendingApproval.call);
     const dying = start(context, ["test/agents/dying-approval-process.ts"], {
       ...environment,
       ...variables,
@@ -53,9 +53,9 @@ describe.skipIf(!hasRedis)(`an approved call whose process is killed${NEEDS_REDI
     await dying.kill();
     expect(executions()).toBe(ran);
 
-    const resumed = await tools.run([asked.pending.call], { approvals: [token] });
+    const resumed = await tools.run([asked.pendingApproval.call], { approvals: [token] });
     expect(resumed).toMatchObject([{ status, isReplay }]);
-    const again = await tools.run([asked.pending.call], { approvals: [token] });
+    const again = await tools.run([asked.pendingApproval.call], { approvals: [token] });
     expect(again).toMatchObject([{ status, isReplay: true }]);
     expect(executions()).toBe(status === "unknown" ? ran : 1);
   });

@@ -93,7 +93,7 @@ describe("a call that asks the inspector", () => {
     const { run, id, expiresAt } = await question();
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(expiresAt)));
     expect((await decide(run, { question: id, approved: true })).status).toBe(400);
-    expect(await running).toMatchObject([{ status: "pending", pending: { arguments: ISSUE } }]);
+    expect(await running).toMatchObject([{ status: "pending", pendingApproval: { arguments: ISSUE } }]);
     expect(executions()).toBe(0);
   });
 

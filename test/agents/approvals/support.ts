@@ -42,7 +42,7 @@ export async function gated(
   );
   const ask = async (callId = "call_1", args: object = ISSUE) => {
     const [result] = await made.tools.run([issueCall(callId, args)]);
-    if (result?.pending) return result.pending;
+    if (result?.pendingApproval) return result.pendingApproval;
     throw new Error(`The call ended as ${result?.status}: ${result?.text}`);
   };
   return { ...made, gate, ask };

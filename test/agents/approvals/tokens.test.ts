@@ -26,7 +26,7 @@ beforeAll(async () => {
 async function reasonOf(tokens: readonly unknown[], from: Gated = made, call = issueCall("call_1")): Promise<unknown> {
   // @ts-expect-error: tokens come from anywhere.
   const [result] = await from.tools.run([call], { approvals: tokens });
-  expect(result).toMatchObject({ status: "pending", pending: { call: { callId: call.callId } } });
+  expect(result).toMatchObject({ status: "pending", pendingApproval: { call: { callId: call.callId } } });
   expect(result?.text).toContain("isn't valid for this call");
   expect(result?.error).toBeInstanceOf(ApprovalRejectedError);
   expect(String(result?.error)).not.toContain(KEY.secret);
@@ -39,8 +39,8 @@ const flipped = (text: string, index: number, bit: number) =>
 
 /** The same tools in another version. */
 function inVersion(version: string): ToolsetSnapshot {
-  const { toolset, tools } = made.tools.snapshot();
-  return { toolset, tools: tools.map((tool) => ({ ...tool, version })) };
+  const { formatVersion: toolset, tools } = made.tools.snapshot();
+  return { formatVersion: toolset, tools: tools.map((tool) => ({ ...tool, version })) };
 }
 
 describe("a token", () => {
@@ -181,8 +181,8 @@ describe("a token is useless for", () => {
     const both = await gated({ tools: [own("pay"), own("refund")], policy: customPolicy(ask) });
     const call = { callId: "call_1", name: "pay", arguments: { amount: 1 } };
     const [asked] = await both.tools.run([call]);
-    if (!asked?.pending) throw new Error("It wasn't asked for.");
-    const forPay = await both.gate.approve(asked.pending, { approver: "ada" });
+    if (!asked?.pendingApproval) throw new Error("It wasn't asked for.");
+    const forPay = await both.gate.approve(asked.pendingApproval, { approver: "ada" });
     const [refund] = await both.tools.run([{ ...call, name: "refund" }], { approvals: [forPay] });
     expect(refund).toMatchObject({ status: "pending", error: { reason: "other_tool" } });
     expect(await both.tools.run([call], { approvals: [forPay] })).toMatchObject([
@@ -256,7 +256,13 @@ test.each([
 
 test("approve rejects what isn't a pending approval", async () => {
   const pending = await made.ask();
-  for (const wrong of [undefined, {}, { ...pending, approval: 2 }, { ...pending, call: {} }, JSON.stringify(pending)]) {
+  for (const wrong of [
+    undefined,
+    {},
+    { ...pending, formatVersion: 2 },
+    { ...pending, call: {} },
+    JSON.stringify(pending),
+  ]) {
     // @ts-expect-error: untyped callers pass anything.
     await rejectionOf(ConfigError, made.gate.approve(wrong, { approver: "ada" }));
   }
@@ -275,7 +281,7 @@ test("approve rejects a missing approver", async () => {
 
 test("approve rejects a pending approval without one of the facts that a token contains", async () => {
   const pending = await made.ask();
-  for (const fact of ["version", "userId", "accountId", "sessionId", "scope", "policy"] as const) {
+  for (const fact of ["version", "userId", "accountId", "sessionId", "scope", "policyDigest"] as const) {
     const { [fact]: _, ...half } = pending;
     // @ts-expect-error: a fact was lost in storage.
     await rejectionOf(ConfigError, made.gate.approve(half, { approver: "ada" }));

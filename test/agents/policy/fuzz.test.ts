@@ -129,7 +129,7 @@ async function batch(seed: number, calls: number) {
    * too.
    */
   const approve = async (tools: Toolset, results: readonly CallResult[]) => {
-    for (const pending of results.flatMap((result) => result.pending ?? [])) {
+    for (const pending of results.flatMap((result) => result.pendingApproval ?? [])) {
       if (random(2) === 0) continue;
       note(pending);
       tokens.push(await gate.approve(pending, { approver: "ada" }));

@@ -23,8 +23,8 @@ test("an approval lets one call run, and the next call asks again", async () => 
   await tools.run([call(COUNT_WORDS, { text: "a" })]);
   const issue = call(CREATE_ISSUE, ISSUE);
   const [asked] = await tools.run([issue]);
-  if (!asked?.pending) throw new Error("It isn't pending.");
-  const token = await gate.approve(asked.pending, { approver: "ada", expiresInMs: 60_000 });
+  if (!asked?.pendingApproval) throw new Error("It isn't pending.");
+  const token = await gate.approve(asked.pendingApproval, { approver: "ada", expiresInMs: 60_000 });
   expect(await tools.run([issue], { approvals: [token] })).toMatchObject([{ status: "succeeded" }]);
   expect(await tools.run([call(CREATE_ISSUE, ISSUE)], { approvals: [token] })).toMatchObject([{ status: "pending" }]);
 });

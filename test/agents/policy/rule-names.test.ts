@@ -31,7 +31,7 @@ describe("a name in a rule that the toolset doesn't have", () => {
     [
       "a tool of another toolset",
       budget({ tools: ["PAYPAL_PAY"], maxCalls: 1 }),
-      'rules[1].budget.tools names "PAYPAL_PAY", which isn\'t among the tools of the toolset. If several toolsets share the policy, pass { shared: true } to policy().',
+      'rules[1].budget.tools names "PAYPAL_PAY", which isn\'t among the tools of the toolset. If several toolsets share the policy, pass { allowUnknownNames: true } to policy().',
     ],
   ])("is an error: %s", async (_, rule, message) => {
     const made = bench({ policy: policy([allow({}), rule]) });
@@ -41,7 +41,7 @@ describe("a name in a rule that the toolset doesn't have", () => {
   });
 
   test("is accepted if several toolsets share the policy, and its other rules hold", async () => {
-    const rules = policy([allow({}), deny({ tools: ["PAYPAL_PAY", CREATE_ISSUE] })], { shared: true });
+    const rules = policy([allow({}), deny({ tools: ["PAYPAL_PAY", CREATE_ISSUE] })], { allowUnknownNames: true });
     const { tools } = await bench({ policy: rules });
     expect(await tools.run([issue])).toMatchObject([{ status: "not_run" }]);
   });
@@ -57,8 +57,10 @@ describe("a name in a rule that the toolset doesn't have", () => {
   });
 
   test("of a JavaScript program can't be hidden by a value that isn't true or false", () => {
-    const options = { shared: "yes" } as unknown as PolicyOptions;
-    expect(() => policy([allow({})], options)).toThrow(new ConfigError("policy: shared must be true or false."));
+    const options = { allowUnknownNames: "yes" } as unknown as PolicyOptions;
+    expect(() => policy([allow({})], options)).toThrow(
+      new ConfigError("policy: allowUnknownNames must be true or false."),
+    );
   });
 });
 
@@ -96,7 +98,7 @@ describe("in a session whose meta tools reach other tools, a name", () => {
     expect(warn.mock.calls).toEqual([
       [
         'policy: rules[1].deny.tools names "GITHUB_CREATE_AN_ISSUE", which isn\'t among the tools of the toolset. ' +
-          "Pass catalog to the toolset to look it up, or { shared: true } to policy().",
+          "Pass catalog to the toolset to look it up, or { allowUnknownNames: true } to policy().",
       ],
     ]);
   });

@@ -41,11 +41,11 @@ test.each([
     };
     if (!stream) output.push(...(await client.responses.create(request)).output);
     const asked = stream
-      ? await run(await client.responses.create({ ...request, stream: true }), { onEvent })
+      ? await run(await client.responses.create({ ...request, stream: true }), { onStreamEvent: onEvent })
       : await run({ output });
     expect(asked.results.map(({ status }) => status)).toEqual(["pending", "succeeded"]);
     const approvals: string[] = [];
-    for (const { pending } of asked.results)
+    for (const { pendingApproval: pending } of asked.results)
       if (pending) approvals.push(await gate.approve(pending, { approver: "ada" }));
     const turn = await run({ output }, { approvals });
     expect(turn.results.map(({ status, isReplay }) => [status, isReplay])).toEqual([
@@ -69,7 +69,7 @@ test.each<[string, (tools: Toolset, options?: RunOptions) => Promise<{ results: 
   const { tools, gate, executions } = await gated();
   const asked = await run(tools);
   const approvals: string[] = [];
-  for (const { pending } of asked.results)
+  for (const { pendingApproval: pending } of asked.results)
     if (pending) approvals.push(await gate.approve(pending, { approver: "ada" }));
   expect(approvals).toHaveLength(1);
   expect(await run(tools, { approvals })).toMatchObject({ results: [{ status: "succeeded", isReplay: false }] });

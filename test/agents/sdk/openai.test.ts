@@ -37,10 +37,10 @@ describe("OpenAI Responses", () => {
       const onEvent = (event: OpenAI.Responses.ResponseStreamEvent) => {
         if (event.type === "response.output_text.delta") text += event.delta;
       };
-      for (let turn = await run(await ask(), { signal, onEvent }); turn.hasCalls; ) {
+      for (let turn = await run(await ask(), { signal, onStreamEvent: onEvent }); turn.hasCalls; ) {
         text = "";
         input.push(...turn.items);
-        turn = await run(await ask(), { signal, onEvent });
+        turn = await run(await ask(), { signal, onStreamEvent: onEvent });
       }
       return text;
     },

@@ -154,7 +154,7 @@ describe("programs can't call a tool", () => {
   test("that runs others, because each of them is decided", async () => {
     const { svc } = await bench();
     const session = await svc.toolRouter.create({ user_id: "user-4711" });
-    const tools = await toolset(session, { policy: policy([always], { shared: true }) });
+    const tools = await toolset(session, { policy: policy([always], { allowUnknownNames: true }) });
     expect(callersOf(tools, "SVC_MULTI_EXECUTE_TOOL")).toEqual(DIRECT);
     expect(callersOf(tools, "SVC_SEARCH_TOOLS")).toEqual(BOTH);
   });

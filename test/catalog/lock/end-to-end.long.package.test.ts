@@ -13,7 +13,7 @@ import { validateArguments } from "svc-sdk/arguments";
 import type { ACME_CREATE_TASK } from "./svc.gen.js";
 import lock from "./svc.lock.json" with { type: "json" };
 
-const svc = new Svc({ use: [toolLock(lock, { required: true }), validateArguments()] });
+const svc = new Svc({ use: [toolLock(lock, { rejectUnlocked: true }), validateArguments()] });
 const { version } = await svc.tools.get("ACME_CREATE_TASK");
 const run = await svc.tools.execute("ACME_CREATE_TASK", { arguments: { title: "t" } });
 const url: string | undefined = run.successful ? run.data.url : undefined;

@@ -47,7 +47,7 @@ describe("onEvent", () => {
       return Response.json({}, { headers: window });
     });
     await clientOf(fetch, { onEvent, clock }).tools.get("GITHUB_STAR");
-    const call = { callId: events[0]?.callId, operation: "tools.get" };
+    const call = { callNumber: events[0]?.callNumber, operation: "tools.get" };
     const start = Date.UTC(2026, 0, 1);
     expect(events).toEqual([
       {
@@ -172,13 +172,9 @@ describe("onEvent", () => {
     expect(events.at(-1)).toMatchObject({ type: "wait", expectedMs: 60_000 });
     clock.advance(60_000);
     await second;
-    expect(events.filter(({ callId }) => callId === events.at(-1)?.callId).map(({ type }) => type)).toEqual([
-      "request",
-      "wait",
-      "attempt",
-      "response",
-      "result",
-    ]);
+    expect(
+      events.filter(({ callNumber: callId }) => callId === events.at(-1)?.callNumber).map(({ type }) => type),
+    ).toEqual(["request", "wait", "attempt", "response", "result"]);
   });
 
   test("reports a response that doesn't match the contract before the result, with types and no values", async () => {

@@ -129,7 +129,7 @@ describe("the optional middleware", () => {
         traceCalls(),
         logCalls({ logger, level: "debug" }),
         observe(({ type }) => void types.push(type)),
-        toolLock(lock, { required: true }),
+        toolLock(lock, { rejectUnlocked: true }),
         checkContract(),
         validateArguments(),
       ],

@@ -63,10 +63,10 @@ describe("toolLock throws a ConfigError that names the invalid place of", () => 
     expect(make).toThrow(`toolLock: ${message}`);
   });
 
-  const NO_OBJECT = "the options must be an object, such as { required }. If you passed a promise, await it.";
+  const NO_OBJECT = "the options must be an object, such as { rejectUnlocked }. If you passed a promise, await it.";
   test.each<[string, unknown, string]>([
-    ["a string, which would count as true", { required: "false" }, "required must be true or false."],
-    ["a misspelled option", { requierd: true }, "Unknown option requierd. Did you mean required?"],
+    ["a string, which would count as true", { rejectUnlocked: "false" }, "rejectUnlocked must be true or false."],
+    ["a misspelled option", { rejectUnloked: true }, "Unknown option rejectUnloked. Did you mean rejectUnlocked?"],
     ["the option of another release", { requireLocked: true }, "Unknown option requireLocked."],
     ["true in place of the options", true, NO_OBJECT],
     ["null in place of the options", null, NO_OBJECT],
@@ -85,13 +85,13 @@ describe("a lock next to configured versions", () => {
     [
       "a required lock doesn't have",
       { toolVersions: { GITHUB_NEW: "20251101_00" } },
-      { required: true },
+      { rejectUnlocked: true },
       "toolVersions.GITHUB_NEW",
     ],
     [
       "a required lock doesn't have for a toolkit",
       { toolkitVersions: { slack: "20251101_00" } },
-      { required: true },
+      { rejectUnlocked: true },
       "toolkitVersions.slack",
     ],
   ])(
@@ -110,7 +110,7 @@ describe("a lock next to configured versions", () => {
   );
 
   test("accepts a version that a required lock has too", async () => {
-    const { svc, fetch } = versioned({ toolVersions: { GITHUB_A: "20251023_00" } }, { required: true });
+    const { svc, fetch } = versioned({ toolVersions: { GITHUB_A: "20251023_00" } }, { rejectUnlocked: true });
     await svc.tools.get("GITHUB_A");
     expect(fetch.sent[0]?.url.searchParams.get("version")).toBe("20251023_00");
   });
@@ -149,7 +149,7 @@ describe("a required lock", () => {
     const fetch = scriptedFetch(Response.json({ items: [] }));
     return {
       fetch,
-      svc: clientOf(fetch, { use: [toolLock({ ...lock, toolkits: { github, slack } }, { required: true })] }),
+      svc: clientOf(fetch, { use: [toolLock({ ...lock, toolkits: { github, slack } }, { rejectUnlocked: true })] }),
     };
   };
 
@@ -230,7 +230,7 @@ describe("a required lock", () => {
     ["X", undefined],
   ])("rejects %s, and suggests the closest locked tool: %s", async (slug, meant) => {
     const tools = { GITHUB_A: tool, GITHUB_CREATE_AN_ISSUE: tool, GITHUB_LIST_REPOSITORY_ISSUES: tool };
-    const svc = clientOf(scriptedFetch(), { use: [toolLock({ ...lock, tools }, { required: true })] });
+    const svc = clientOf(scriptedFetch(), { use: [toolLock({ ...lock, tools }, { rejectUnlocked: true })] });
     const error = await rejectionOf(ToolLockError, svc.tools.execute(slug, { arguments: {} }));
     const advice = meant === undefined ? "Lock its toolkit" : `Did you mean ${meant}? If not, lock its toolkit`;
     expect(error.message).toContain(`${slug} isn't in the lockfile. ${advice} with \`svc-sdk lock\``);

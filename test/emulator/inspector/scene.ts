@@ -120,9 +120,9 @@ async function runAgent(svc: Svc): Promise<void> {
     { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: issue },
     { callId: "call_3", name: "GITHUB_STAR_A_REPOSITORY", arguments: repository },
   ]);
-  if (waiting?.pending) {
-    const token = await gate.approve(waiting.pending, { approver: "ada@example.com" });
-    await tools.run([waiting.pending.call], { approvals: [token] });
+  if (waiting?.pendingApproval) {
+    const token = await gate.approve(waiting.pendingApproval, { approver: "ada@example.com" });
+    await tools.run([waiting.pendingApproval.call], { approvals: [token] });
   }
   await tools.run([
     { callId: "call_4", name: "GITHUB_GET_AN_ISSUE", arguments: { ...repository, issue_number: "one" } },

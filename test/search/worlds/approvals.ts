@@ -82,7 +82,7 @@ export function approvalsOnce(
             return tools.run(calls, { approvals: token ? [token] : [] });
           };
           const [asked] = await tools.run([call(5)]);
-          const pending = asked?.pending;
+          const pending = asked?.pendingApproval;
           if (pending && !found()) await process.pause("the desk receives the question");
           if (pending) trace.push("ask({ id: 1, amount: 5 })");
           if (pending && !found()) {
@@ -142,8 +142,8 @@ export function contested(name: string, decisions: readonly ("approve" | "deny")
           const call = { callId: "call_1", name: "pay", arguments: {} };
           // A run that changes nothing: the question is the same for all.
           const [asked] = await tools.run([call], { dryRun: true });
-          if (!asked?.pending) return;
-          const token = await gate[decision](asked.pending, { approver: process.name });
+          if (!asked?.pendingApproval) return;
+          const token = await gate[decision](asked.pendingApproval, { approver: process.name });
           for (let run = 0; run < 2; run += 1) {
             const [result] = await tools.run([call], { approvals: [token] });
             if (!result?.text.includes("was not approved")) continue;

@@ -93,7 +93,7 @@ export function executions(
             fetch: bank.fetchFrom(process),
           });
           const executions = traces.through(process, store);
-          const snapshot = { toolset: 1, tools: [PAY] } as const;
+          const snapshot = { formatVersion: 1, tools: [PAY] } as const;
           const toolsets = await Promise.all(
             Array.from({ length: atOnce }, () => toolset(svc, { userId: "user-1", snapshot, executions })),
           );
