@@ -35,7 +35,12 @@ export async function inputOf(
   tool: AgentTool,
   callId: string,
   given: Json,
-  { bound, locals, validateArguments, userId }: ToolsetContext,
+  {
+    bound,
+    locals,
+    validateArguments,
+    userId,
+  }: Pick<ToolsetContext, "bound" | "locals" | "validateArguments" | "userId">,
 ): Promise<Json | readonly Mismatch[]> {
   const rounded = roundedIn(given);
   if (rounded.length > 0) return rounded;

@@ -78,7 +78,7 @@ export function needsAccount(
 /** Tells the program about missing accounts, and the model what the program returns. */
 export async function reportRequired(
   results: CallResult[],
-  { onAuthRequired, maxResultBytes }: ToolsetContext,
+  { onAuthRequired, maxResultBytes }: Pick<ToolsetContext, "onAuthRequired" | "maxResultBytes">,
 ): Promise<CallResult[]> {
   const first = results.find(({ authRequired }) => authRequired)?.authRequired;
   if (first && onAuthRequired === "throw") throw new AuthRequiredError(first, results);

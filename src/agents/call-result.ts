@@ -126,6 +126,11 @@ export interface CallResult {
   readonly authRequired: AuthRequired | undefined;
 }
 
+/** A person's denial, which stays: the text for the model. */
+export interface Denial {
+  readonly denial: string;
+}
+
 /** The fields of a result that most endings don't have. */
 export const NO_RESULT: Omit<CallResult, "callId" | "tool" | "status" | "text"> = Object.freeze({
   data: undefined,

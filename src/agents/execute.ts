@@ -4,7 +4,7 @@ import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
 import type { ExecutionRecord } from "./executions.js";
-import { takeFiles } from "./files.js";
+import { type ResultOptions, takeFiles } from "./files.js";
 import * as messages from "./messages.js";
 import { digestIn, endOf, refusalOf, requestIdIn } from "./start-once.js";
 import { type AgentTool, type CallLimits, type Execution, ReportedFailure } from "./tool.js";
@@ -21,7 +21,7 @@ export async function send(
   sent: Json,
   accountArgument: string | undefined,
   stamp: string,
-  context: ToolsetContext,
+  context: Pick<ToolsetContext, "locals" | "observer" | "settler" | "trustHints" | "execute">,
   limits: CallLimits,
 ): Promise<unknown> {
   const { locals, observer, settler } = context;
@@ -37,7 +37,10 @@ export async function send(
 }
 
 /** Whether a tool only reads. Tags of the service count only if the program trusts them; a local tool's are its own. */
-function onlyReads({ name, tags }: AgentTool, { locals, trustHints }: ToolsetContext): boolean {
+function onlyReads(
+  { name, tags }: AgentTool,
+  { locals, trustHints }: Pick<ToolsetContext, "locals" | "trustHints">,
+): boolean {
   return (trustHints === true || locals.has(name)) && tags.includes(READ_ONLY);
 }
 
@@ -45,7 +48,7 @@ function onlyReads({ name, tags }: AgentTool, { locals, trustHints }: ToolsetCon
 export async function endingOf(
   execution: Pick<Execution, "callId" | "tool">,
   sending: Promise<unknown>,
-  context: ToolsetContext,
+  context: ResultOptions & Pick<ToolsetContext, "locals" | "trustHints" | "accounts" | "link" | "userId">,
   limits: CallLimits,
 ): Promise<Ending> {
   const { tool } = execution;

@@ -103,6 +103,11 @@ export function withUploads(
 /** How the model sees a file in a result: as a handle, or by its signed URL. */
 export type ResultFiles = "handle" | "link" | "bytes";
 
+/** Options about results. */
+export interface ResultOptions extends Pick<FileOptions, "resultFiles" | "files"> {
+  readonly maxResultBytes: number;
+}
+
 /**
  * Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file.
  *
@@ -111,7 +116,7 @@ export type ResultFiles = "handle" | "link" | "bytes";
 export async function takeFiles(
   { callId, tool }: Pick<Execution, "callId" | "tool">,
   data: unknown,
-  { resultFiles, files }: { readonly resultFiles?: ResultFiles | undefined; readonly files?: ToolClient["files"] },
+  { resultFiles, files }: Omit<ResultOptions, "maxResultBytes">,
   limits: CallLimits,
 ): Promise<{ readonly data: unknown; readonly files: readonly ResultFile[] }> {
   // As JSON writes it: a `toJSON` may return a file.

@@ -37,6 +37,7 @@ export {
   tool,
 } from "./local-tool.js";
 export { type MemoryExecutionsOptions, memoryExecutions } from "./memory-executions.js";
+export type { ToolsetSnapshot } from "./origin.js";
 export type {
   ApprovalFile,
   ApprovalRequest,
@@ -65,5 +66,4 @@ export type {
   Policy,
   SessionToolsetOptions,
   ToolsetOptions,
-  ToolsetSnapshot,
 } from "./toolset-options.js";

@@ -4,9 +4,8 @@ import { CALL_STATUSES } from "../shared/tools.js";
 import { type Ending, hasRun, type MiddlewareCall, type ToolMiddleware } from "./call-result.js";
 import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { takeFiles } from "./files.js";
+import { type ResultOptions, takeFiles } from "./files.js";
 import * as messages from "./messages.js";
-import type { ToolsetContext } from "./toolset-options.js";
 
 type PerformCall = (args: Json) => Promise<Ending>;
 
@@ -14,7 +13,7 @@ type PerformCall = (args: Json) => Promise<Ending>;
 export async function wrapCall(
   use: readonly ToolMiddleware[],
   call: MiddlewareCall,
-  context: ToolsetContext,
+  results: ResultOptions,
   run: PerformCall,
 ): Promise<Ending> {
   const wrapped = new WrappedCall(call, use, run);
@@ -24,10 +23,10 @@ export async function wrapCall(
   }
   const ending = { ...given, status: wrapped.statusAfter(given.status) };
   if (ending.status !== "succeeded" || !wrapped.hasOldText(ending)) return ending;
-  const { data, files } = await takeFiles(call, messages.readable(call.tool.name, ending.data), context, {
+  const { data, files } = await takeFiles(call, messages.readable(call.tool.name, ending.data), results, {
     signal: call.signal,
   });
-  return { ...ending, text: resultText(data, context.maxResultBytes), files };
+  return { ...ending, text: resultText(data, results.maxResultBytes), files };
 }
 
 /** A call inside of the functions that wrap it, and how far it has run. */

@@ -33,6 +33,14 @@ export interface Origin {
   link(toolkit: string, options: LinkOptions): Promise<string>;
 }
 
+/** A toolset's tools as JSON: enough to create the same toolset without a request. */
+export interface ToolsetSnapshot {
+  /** The format: 1. */
+  readonly formatVersion: 1;
+  /** The service's tools. */
+  readonly tools: readonly ToolRecord[];
+}
+
 export function clientOrigin(client: ToolClient, userId = ""): Origin {
   const { connectedAccounts, authConfigs } = client;
   ensure(userId, 'pass userId, the end user\'s id: toolset(svc, { userId: "user-4711", … }).');

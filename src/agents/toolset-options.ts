@@ -3,12 +3,12 @@ import { isObject, type Json } from "../shared/json.js";
 import type { GivenAccounts, ToolAccounts } from "./accounts.js";
 import type { Audit, AuditTrail } from "./audit-trail.js";
 import type { BoundArguments, BoundTools } from "./bind.js";
-import type { AuthRequired, Ending, Labels, MiddlewareCall, ToolMiddleware } from "./call-result.js";
+import type { AuthRequired, Denial, Ending, Labels, MiddlewareCall, ToolMiddleware } from "./call-result.js";
 import type { AgentEvent, Observer } from "./events.js";
 import type { ExecutionStore } from "./executions.js";
-import type { CallFiles, FileOptions } from "./files.js";
+import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
-import type { Origin } from "./origin.js";
+import type { Origin, ToolsetSnapshot } from "./origin.js";
 import type { Approvals } from "./pending-approval.js";
 import type { SettleLimits, Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
@@ -137,34 +137,24 @@ export interface SessionToolsetOptions extends Omit<ToolsetOptions, "search" | "
   readonly catalog?: Pick<ToolClient, "tools" | "connectedAccounts"> | undefined;
 }
 
-/** A toolset's tools as JSON: enough to create the same toolset without a request. */
-export interface ToolsetSnapshot {
-  /** The format: 1. */
-  readonly formatVersion: 1;
-  /** The service's tools. */
-  readonly tools: readonly ToolRecord[];
-}
-
 /** The options of either kind of toolset. */
 export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> & Pick<SessionToolsetOptions, "catalog">;
 
-/** All that the calls of a toolset share: the options, checked and with their defaults, and the tools. */
+/** Parts that the calls of a toolset share. */
 export interface ToolsetContext
-  extends Omit<
+  extends Pick<
       AnyToolsetOptions,
-      "signal" | "tools" | "policy" | "userId" | "bind" | "use" | "accounts" | "settle" | "audit"
+      "conversationId" | "validateArguments" | "openFile" | "resultFiles" | "files" | "onAuthRequired" | "trustHints"
     >,
-    Pick<Origin, "client" | "sessionId" | "userId" | "link"> {
+    Pick<Origin, "sessionId" | "userId" | "link" | "execute"> {
   readonly tools: readonly AgentTool[];
-  /** The tools that were chosen, but aren't as locked. */
-  readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
   /** The record of each tool of the service, by name. */
   readonly records: ReadonlyMap<string, ToolRecord>;
   readonly locals: ReadonlyMap<string, LocalTool>;
   readonly bound: BoundTools | undefined;
   /** Runs a call through the middleware, if there is any. Throws what that throws, or if its result isn't one. */
   readonly wrap:
-    | ((call: MiddlewareCall, context: ToolsetContext, run: (args: Json) => Promise<Ending>) => Promise<Ending>)
+    | ((call: MiddlewareCall, results: ResultOptions, run: (args: Json) => Promise<Ending>) => Promise<Ending>)
     | undefined;
   readonly withFiles: ReadonlySet<string>;
   /** Calls of other users, sessions or conversations have other ids, even if a model used the same. */
@@ -178,18 +168,22 @@ export interface ToolsetContext
   /** Follows the calls: beside an emulator on this machine, and for the audit. */
   readonly observer: Observer | undefined;
   readonly audit: AuditTrail | undefined;
-  readonly execute: Origin["execute"];
   /** `undefined` if unknown outcomes stay unknown. */
   readonly settler: Settler | undefined;
   emit(event: AgentEvent): void;
 }
 
-/** The toolset whose calls a policy evaluates. */
-export type GuardContext = Omit<ToolsetContext, "guard" | "observer">;
-
-/** A person's denial, which stays: the text for the model. */
-export interface Denial {
-  readonly denial: string;
+/** Parts of a toolset that a policy uses. */
+export interface GuardContext
+  extends Pick<
+      ToolsetContext,
+      | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link")
+      | ("executions" | "validateArguments" | "maxResultBytes" | "emit")
+    >,
+    Pick<AnyToolsetOptions, "approvals" | "catalog" | "eventArguments">,
+    Pick<Origin, "client"> {
+  /** The tools that were chosen, but aren't as locked. */
+  readonly omitted: readonly Pick<AgentTool, "name" | "toolkit">[];
 }
 
 export interface Guard {

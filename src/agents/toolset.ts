@@ -8,7 +8,7 @@ import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
 import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
-import { agentTool, clientOrigin, type Origin, sessionOrigin } from "./origin.js";
+import { agentTool, clientOrigin, type Origin, sessionOrigin, type ToolsetSnapshot } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
@@ -23,7 +23,6 @@ import type {
   ClientToolsetOptions,
   SessionToolsetOptions,
   ToolsetContext,
-  ToolsetSnapshot,
 } from "./toolset-options.js";
 
 /** Tools for a model, from the service and your program, with a method to run their calls. */

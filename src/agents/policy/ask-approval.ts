@@ -2,12 +2,12 @@ import { ConfigError } from "../../errors/local.js";
 import { sha256Of } from "../../shared/digest.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
 import { needsAccount } from "../auth-required.js";
-import type { AuthRequired, Ending } from "../call-result.js";
+import type { AuthRequired, Denial, Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
 import { type ApprovalFile, isPending } from "../pending-approval.js";
 import type { AskDecision, Execution, RunOptions } from "../tool.js";
-import type { Denial, GuardContext } from "../toolset-options.js";
+import type { GuardContext } from "../toolset-options.js";
 
 interface Asking extends GuardContext {
   /** The policy that asks. */

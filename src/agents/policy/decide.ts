@@ -1,10 +1,10 @@
 import { field, isString } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
-import type { Ending } from "../call-result.js";
+import type { Denial, Ending } from "../call-result.js";
 import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
 import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
-import type { Denial, GuardContext } from "../toolset-options.js";
+import type { GuardContext } from "../toolset-options.js";
 import { askApproval } from "./ask-approval.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";
 import type { ConversationLabels } from "./labels.js";

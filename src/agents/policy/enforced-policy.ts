@@ -99,7 +99,7 @@ export class EnforcedPolicy extends Policy {
 }
 
 /** The calls that never run, of which otherwise only the model would learn. */
-function warningsOf(rules: ReadRules, { approvals, tools }: GuardContext): string[] {
+function warningsOf(rules: ReadRules, { approvals, tools }: Pick<GuardContext, "approvals" | "tools">): string[] {
   if (!rules.canAllow) {
     return [
       'the policy has no rule that allows calls, so none runs. Add one, such as allow({ toolkits: ["github"] }).',

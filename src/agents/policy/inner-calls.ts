@@ -16,7 +16,11 @@ export type FindTools = (slugs: readonly string[], limits: CallLimits) => Promis
  */
 export async function innerCalls(
   { callId, arguments: args, userId }: Execution,
-  { findTools, validateArguments, catalog }: GuardContext & { readonly findTools: FindTools },
+  {
+    findTools,
+    validateArguments,
+    catalog,
+  }: Pick<GuardContext, "validateArguments" | "catalog"> & { readonly findTools: FindTools },
   { signal, deadlineMs, timeoutMs }: CallLimits,
 ): Promise<readonly Execution[] | string> {
   const given = args["tools"];
@@ -74,7 +78,7 @@ async function firstAlias(
 }
 
 /** Looks up tools: those of the toolset, then those of the catalog, each once. */
-export function finder({ tools, bound, catalog }: GuardContext): FindTools {
+export function finder({ tools, bound, catalog }: Pick<GuardContext, "tools" | "bound" | "catalog">): FindTools {
   const ofService = tools.filter(({ kind }) => kind !== "local");
   const known = new Map(ofService.map((tool) => [tool.name, bound?.full(tool) ?? tool]));
   return async (slugs, limits) => {

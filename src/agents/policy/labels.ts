@@ -49,14 +49,16 @@ export class LabelRules {
   }
 }
 
+type LabelContext = Pick<GuardContext, "conversationId" | "executions" | "emit" | "userId">;
+
 /** The labels of a toolset's conversation, each a record in the store of executions that is started and never ends. */
 export class ConversationLabels implements Labels {
   readonly #rules: LabelRules;
-  readonly #context: GuardContext;
+  readonly #context: LabelContext;
   /** Labels that the conversation has. It keeps them. */
   readonly #found = new Set<string>();
 
-  constructor(rules: LabelRules, context: GuardContext) {
+  constructor(rules: LabelRules, context: LabelContext) {
     this.#rules = rules;
     this.#context = context;
   }

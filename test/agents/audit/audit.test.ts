@@ -35,7 +35,7 @@ describe("the record of a call", () => {
     const more = { tools: [CREATE_ISSUE], policy: rules, approvals: gate, executions: memoryExecutions() };
     const { tools, sink } = await audited({}, more);
     const [asked] = await tools.run([{ callId: "call_1", name: CREATE_ISSUE, arguments: ISSUE }]);
-    const pending = asked?.pending;
+    const pending = asked?.pendingApproval;
     if (!pending) expect.unreachable();
     const token = await gate.approve(pending, { approver: "ada@example.com" });
     await tools.run([pending.call], { approvals: [token] });
