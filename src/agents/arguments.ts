@@ -1,11 +1,11 @@
 import type { ArgumentValidator } from "../contract/arguments.js";
+import { loadPart } from "../errors/base.js";
 import type { Mismatch } from "../errors/local.js";
 import { formatPath } from "../errors/mismatch-words.js";
-import { structuralMismatches, unlistedMismatches } from "../json-schema/check/check-structure.js";
+import { fitsStructure, listsAll } from "../json-schema/fits-structure.js";
 import { TooMuchWork } from "../json-schema/work.js";
 import { isObject, isString, type Json, readJson } from "../shared/json.js";
 import { frozenCopy } from "./canonical.js";
-import { parseLocal } from "./local-tool.js";
 import * as messages from "./messages.js";
 import type { AgentTool } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
@@ -47,10 +47,12 @@ export async function inputOf(
   const filled = bound ? await bound.fill(tool.name, given, { callId, userId }) : given;
   if (isMismatches(filled)) return filled;
   const args = filled === given ? given : frozenCopy(filled);
-  const mismatches = mismatchesOf(bound ? bound.full(tool) : tool, args, validateArguments);
+  const mismatches = await mismatchesOf(bound ? bound.full(tool) : tool, args, validateArguments);
   if (mismatches.length > 0) return mismatches;
   const local = locals.get(tool.name);
-  return local ? parseLocal(local, args) : args;
+  if (!local) return args;
+  const { parseLocal } = await loadPart("toolset", import("./local-agent-tool.js"));
+  return parseLocal(local, args);
 }
 
 /** From here on, JavaScript writes a number with an exponent: no one means all of its digits. */
@@ -79,32 +81,27 @@ function roundedIn(value: unknown): Mismatch[] {
 }
 
 /**
- * The key of a staged file, which may belong to another user's upload. Quotes inside of strings are escaped, so it is
- * the name of a member.
- */
-const STAGED_KEY = /[{,]"s3key":(?!"")/;
-
-/**
  * Validates the arguments of a call, which may be a call that another one makes: their structure, then with the
  * toolset's validator.
  *
  * @throws {TypeError} if the validator doesn't return an array.
  */
-export function mismatchesOf(
+export async function mismatchesOf(
   { kind, parameters }: AgentTool,
   args: Json,
   validator: ArgumentValidator | undefined,
-): readonly Mismatch[] {
-  let found: unknown = [];
-  let structural: readonly Mismatch[];
+): Promise<readonly Mismatch[]> {
+  let isFit: boolean;
   try {
-    structural = structuralMismatches(parameters, args, true);
-    if (kind !== "local" && structural.length === 0) structural = serviceMismatches(parameters, args);
+    isFit = fitsStructure(parameters, args, true);
+    // A local tool means JSON Schema as it is: the program wrote both.
+    if (kind !== "local") isFit &&= !hasStagedKey(parameters, args) && listsAll(parameters, args);
   } catch (error) {
     // Conditions of a policy rely on the types.
     return [uncheckable(error)];
   }
-  if (structural.length > 0) return structural;
+  if (!isFit) return listed(parameters, args);
+  let found: unknown = [];
   try {
     if (validator) found = validator.check(parameters, args);
   } catch (error) {
@@ -125,10 +122,29 @@ function uncheckable(error: unknown): Mismatch {
   return { path: "", expected, received: "arguments that can't be checked" };
 }
 
-/** A tool of the service must not get these. A local tool means JSON Schema as it is: the program wrote both. */
-function serviceMismatches(parameters: Json, args: Json): readonly Mismatch[] {
-  if (STAGED_KEY.test(JSON.stringify(args)) && !JSON.stringify(parameters).includes('"s3key"')) {
+/**
+ * The key of a staged file, which may belong to another user's upload. Quotes inside of strings are escaped, so it is
+ * the name of a member.
+ */
+const STAGED_KEY = /[{,]"s3key":(?!"")/;
+
+/** Whether arguments of a service's tool name a staged file that its schema doesn't. */
+function hasStagedKey(parameters: Json, args: Json): boolean {
+  return STAGED_KEY.test(JSON.stringify(args)) && !JSON.stringify(parameters).includes('"s3key"');
+}
+
+/** The mismatches of arguments that don't fit. Most fit, so what lists them is loaded when it is needed. */
+async function listed(parameters: Json, args: Json): Promise<readonly Mismatch[]> {
+  const { structuralMismatches, unlistedMismatches } = await loadPart(
+    "toolset",
+    import("../json-schema/check/check-structure.js"),
+  );
+  try {
+    const structural = structuralMismatches(parameters, args, true);
+    if (structural.length > 0) return structural;
+    if (!hasStagedKey(parameters, args)) return unlistedMismatches(parameters, args);
     return [{ path: "s3key", expected: "its path or https URL, not its key", received: "string" }];
+  } catch (error) {
+    return [uncheckable(error)];
   }
-  return unlistedMismatches(parameters, args);
 }

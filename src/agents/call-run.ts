@@ -1,3 +1,4 @@
+import { loadPart } from "../errors/base.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
@@ -5,7 +6,6 @@ import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type Labels } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
 import { endingOf, recalled, send } from "./execute.js";
-import { callFiles, uploaded } from "./files.js";
 import * as messages from "./messages.js";
 import { digestIn, findCall, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
 import {
@@ -153,20 +153,26 @@ export class CallRun {
     context.observer?.tell({ type: "arguments", callId, accountId, arguments: args });
     const execution: Execution = { callId, tool, arguments: args, requested, userId, accountId, inner: [] };
     const schema = context.records.get(tool.name)?.input_parameters ?? {};
-    const files = context.withFiles.has(tool.name) ? callFiles(schema, execution, context.openFile, limits) : undefined;
+    // Few tools take files, and few programs run dry, so the code for both is loaded when it is needed.
+    const taking = context.withFiles.has(tool.name) ? await loadPart("toolset", import("./files.js")) : undefined;
+    const files = taking?.callFiles(schema, execution, context.openFile, limits);
     // The only place that asks the policy. Without one, every call runs.
     const allowed = guard ? await guard.decide(execution, files, this.#options) : execution;
     if ("denial" in allowed) return this.#deny(allowed.denial);
     if ("status" in allowed) return allowed;
-    if (this.#options.dryRun) return messages.wouldSend(allowed, context);
+    if (this.#options.dryRun) return (await loadPart("toolset", import("./dry-run.js"))).wouldSend(allowed, context);
     let sent: unknown = allowed.arguments;
     try {
       // A local function may change its arguments.
       if (context.locals.has(tool.name)) sent = structuredClone(input);
-      if (files) sent = await uploaded(allowed, files, context.files, limits);
+      if (taking && files) sent = await taking.uploaded(allowed, files, context.files, limits);
     } catch (error) {
       signal?.throwIfAborted();
-      return { status: "not_run", text: messages.failed(tool.name, error, "not_run", context.maxResultBytes), error };
+      return {
+        status: "not_run",
+        text: await messages.failed(tool.name, error, "not_run", context.maxResultBytes),
+        error,
+      };
     }
     signal?.throwIfAborted();
     const unrecorded = await context.audit?.starting(allowed, this.#options);

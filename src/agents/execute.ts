@@ -4,9 +4,10 @@ import { authReason, needsAccount } from "./auth-required.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
 import type { ExecutionRecord } from "./executions.js";
-import { type ResultOptions, takeFiles } from "./files.js";
+import type { ResultOptions } from "./files.js";
 import * as messages from "./messages.js";
 import { digestIn, endOf, refusalOf, requestIdIn } from "./start-once.js";
+import { takeFiles } from "./take-files.js";
 import { type AgentTool, type CallLimits, type Execution, ReportedFailure } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
@@ -81,7 +82,7 @@ export async function endingOf(
     const reported = error instanceof ReportedFailure ? error.cause : undefined;
     const { data, files } = await takeFiles(execution, reported, context, limits);
     const next = isRead && !(error instanceof ReportedFailure) ? "read" : status;
-    return { status, text: messages.failed(name, error, next, maxResultBytes, data), error, files };
+    return { status, text: await messages.failed(name, error, next, maxResultBytes, data), error, files };
   }
 }
 

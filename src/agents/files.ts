@@ -108,21 +108,19 @@ export interface ResultOptions extends Pick<FileOptions, "resultFiles" | "files"
   readonly maxResultBytes: number;
 }
 
-/**
- * Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file.
- *
- * @returns The result as the model reads it, and the files that were in it.
- */
-export async function takeFiles(
+/** A result as the model reads it, and the files that were in it. */
+export interface TakenFiles {
+  readonly data: unknown;
+  readonly files: readonly ResultFile[];
+}
+
+/** Takes the signed URLs out of a result, unless the model is to read them: each lets anyone download its file. */
+export async function filesTaken(
   { callId, tool }: Pick<Execution, "callId" | "tool">,
-  data: unknown,
+  whole: unknown,
   { resultFiles, files }: Omit<ResultOptions, "maxResultBytes">,
   limits: CallLimits,
-): Promise<{ readonly data: unknown; readonly files: readonly ResultFile[] }> {
-  // As JSON writes it: a `toJSON` may return a file.
-  const text = JSON.stringify(data) ?? "null";
-  const whole: unknown = JSON.parse(text);
-  if (!text.includes('"s3url"')) return { data: whole, files: [] };
+): Promise<TakenFiles> {
   const found: ResultFile[] = [];
   const visit = (value: unknown): unknown => {
     const visible = mapMembers(value, visit);

@@ -1,15 +1,8 @@
-import { ApiError } from "../errors/api-error.js";
-import { ConnectionError, ResponseError, TimeoutError } from "../errors/connection.js";
-import { readEnvelope } from "../errors/envelope.js";
-import { ConfigError, describeMismatches, MiddlewareError, type Mismatch, saysNotRun } from "../errors/local.js";
-import { messageOf } from "../shared/message-of.js";
+import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
+import { messageOf, sentence } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { replaceSecrets } from "../shared/secret-names.js";
-import type { Ending } from "./call-result.js";
 import { jsonOf } from "./canonical.js";
-import { resultText } from "./cut.js";
-import { type Execution, ReportedFailure } from "./tool.js";
-import type { ToolsetContext } from "./toolset-options.js";
+import { ReportedFailure } from "./tool.js";
 
 // What a model reads about a call: that it ran or didn't, and what to do next.
 
@@ -62,10 +55,6 @@ export function notApproved(name: string, reason = "No one approved it."): strin
   return `${name} was not approved, so nothing ran: ${sentence(reason)} Don't call it again unless something has changed.`;
 }
 
-function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {
-  return `Dry run: nothing was sent. ${reason && `${sentence(reason)} `}${name} would have been called with this: ${resultText(sent, maxBytes / 2)}`;
-}
-
 export function programFailed(name: string): string {
   return `${name} did not run: the program had a problem. Tell the user.`;
 }
@@ -91,16 +80,16 @@ const NEXT = {
 
 type FailedStatus = Exclude<keyof typeof NEXT, "read">;
 
-export function failed(
+/** How a call failed. The words for it are loaded when one does. */
+export async function failed(
   name: string,
   error: unknown,
   next: keyof typeof NEXT,
   maxBytes: number,
   data?: unknown,
-): string {
-  // A character has up to three bytes. The rest is for our own words.
-  const details = Object.keys(Object(data)).length > 0 ? ` ${resultText(data, maxBytes / 4)}` : "";
-  return `${name} failed: ${sentence(reasonOf(error).slice(0, maxBytes / 8))}${details} ${NEXT[next]}`;
+): Promise<string> {
+  const words = await import("./failure-text.js").catch(() => undefined);
+  return `${name} failed${words ? `: ${words.failureText(error, maxBytes, data)}` : "."} ${NEXT[next]}`;
 }
 
 /** A program's value as a model reads it: as JSON, or why it can't be written. The call has run. */
@@ -117,43 +106,4 @@ export function statusOf(error: unknown, isLocal: boolean, onlyReads: boolean): 
   if (error instanceof ReportedFailure && !isLocal) return "failed";
   if (saysNotRun(error) && !isLocal) return "not_run";
   return onlyReads ? "failed" : "unknown";
-}
-
-/** Why a call failed. Errors of the client are written for developers: the model can't change a URL or a key. */
-function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return serviceSaid(error);
-  if (error instanceof TimeoutError) return "The service didn't respond in time.";
-  if (error instanceof ConnectionError) return "The service can't be reached.";
-  if (error instanceof ResponseError) return "The service's response can't be read.";
-  // These describe the program, not the call.
-  if (error instanceof ConfigError || error instanceof MiddlewareError) return "The program has a problem.";
-  return messageOf(error);
-}
-
-function serviceSaid({ status, body, errors, suggestedFix = "" }: ApiError): string {
-  if (status === 401 || status === 403) return "The service doesn't let the program do this.";
-  const { message = `it responded with the status ${status}` } = readEnvelope(JSON.stringify(body ?? ""));
-  const details = errors.length > 0 ? ` (${errors.slice(0, 3).join("; ")})` : "";
-  return `${sentence(`The service said: ${message}${details}`)} ${suggestedFix}`.trim();
-}
-
-function sentence(text: string): string {
-  return /[.!?\]]$/.test(text) ? text : `${text}.`;
-}
-
-/** Ends a call with what would be sent, without secrets. The model doesn't read the arguments that the program sets. */
-export function wouldSend(
-  execution: Execution,
-  { bound, maxResultBytes }: Pick<ToolsetContext, "bound" | "maxResultBytes">,
-  reason = "",
-): Ending {
-  const { tool, userId, accountId, arguments: args } = execution;
-  const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
-  const shown = { ...data, arguments: redacted(bound ? bound.hide(tool.name, args) : args) };
-  return { status: "dry_run", text: dryRun(tool.name, reason, shown, maxResultBytes), data };
-}
-
-/** A copy of arguments for people and logs, without secrets. */
-function redacted(args: unknown): unknown {
-  return replaceSecrets(args, () => "[redacted]");
 }

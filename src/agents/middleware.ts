@@ -4,8 +4,9 @@ import { CALL_STATUSES } from "../shared/tools.js";
 import { type Ending, hasRun, type MiddlewareCall, type ToolMiddleware } from "./call-result.js";
 import { frozenCopy } from "./canonical.js";
 import { resultText } from "./cut.js";
-import { type ResultOptions, takeFiles } from "./files.js";
+import type { ResultOptions } from "./files.js";
 import * as messages from "./messages.js";
+import { takeFiles } from "./take-files.js";
 
 type PerformCall = (args: Json) => Promise<Ending>;
 

@@ -1,6 +1,8 @@
+import { loadPart } from "../errors/base.js";
 import type { ConfigError, ToolLockError } from "../errors/local.js";
-import { field } from "../shared/json.js";
+import { field, isString } from "../shared/json.js";
 import { ensureKnown } from "./ensure.js";
+import type { LocalTool } from "./local-tool.js";
 import type { Origin } from "./origin.js";
 import { existing, type ReadSelection, type ToolRecord } from "./sources.js";
 import type { AgentTool } from "./tool.js";
@@ -72,4 +74,14 @@ async function ensureToolkits(
 
 function existingToolkits({ client }: Origin): Promise<readonly string[]> {
   return existing(client?.toolkits?.list({ limit: 1_000 }).then(({ items }) => items.map(({ slug }) => slug)));
+}
+
+/** The local ones of the chosen tools. Most toolsets have none, so what reads them is loaded when one has. */
+export async function localTools(
+  chosen: readonly (string | LocalTool)[],
+): Promise<readonly { readonly local: LocalTool; readonly tool: AgentTool }[]> {
+  const locals = chosen.flatMap((tool) => (isString(tool) ? [] : [tool]));
+  if (locals.length === 0) return [];
+  const { localAgentTool } = await loadPart("toolset", import("./local-agent-tool.js"));
+  return locals.map((local) => ({ local, tool: localAgentTool(local) }));
 }

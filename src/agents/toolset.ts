@@ -1,4 +1,3 @@
-import { isString } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { RunCalls } from "./call-result.js";
 import { digestOf, frozenCopy } from "./canonical.js";
@@ -6,13 +5,12 @@ import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
-import { localAgentTool } from "./local-tool.js";
 import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, type Origin, sessionOrigin, type ToolsetSnapshot } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
-import { type SelectedTools, selectTools } from "./select-tools.js";
+import { localTools, type SelectedTools, selectTools } from "./select-tools.js";
 import type { SettleLimits, Settler } from "./settler.js";
 import { takesFiles } from "./shared-schema.js";
 import type { ToolClient, ToolSession } from "./sources.js";
@@ -180,7 +178,7 @@ async function arrange(
   scope: string,
 ) {
   const isSession = "executeMeta" in source;
-  const own = chosen.flatMap((local) => (isString(local) ? [] : [{ local, tool: localAgentTool(local) }]));
+  const own = await localTools(chosen);
   // The policy sees the tool that runs, even if the program renames the tool for a model.
   const all = [...records.map((record) => agentTool(record, isSession)), ...own.map(({ tool }) => tool)];
   const conversation = conversationId === undefined ? undefined : scope;

@@ -79,7 +79,7 @@ export async function loadPart<Part>(operation: string, loading: Promise<Part>):
 }
 
 /** Whether a value is an error of the class with this name, or of a subclass. Needs no import of the class. */
-function hasBrand<Kind extends SvcError>(value: unknown, brand: string): value is Kind {
+export function hasBrand<Kind extends SvcError>(value: unknown, brand: string): value is Kind {
   const brands: unknown = BRAND in Object(value) && field(value, BRAND);
   return Array.isArray(brands) && brands.includes(brand);
 }

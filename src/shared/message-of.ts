@@ -2,3 +2,8 @@
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** A text with its period, unless it ends a sentence already. */
+export function sentence(text: string): string {
+  return /[.!?\]]$/.test(text) ? text : `${text}.`;
+}

@@ -16,7 +16,13 @@ function chunkWith(declared: string): string {
 
 beforeAll(() => {
   cpSync(join(project, "node_modules/svc-sdk"), broken, { recursive: true });
-  for (const declared of ["function adviceFor({ phase", "async function upload(", "async function waitUntilActive("]) {
+  for (const declared of [
+    "function adviceFor({ phase",
+    "async function upload(",
+    "async function waitUntilActive(",
+    "function structuralMismatches(",
+    "function failureText(",
+  ]) {
     rmSync(chunkWith(declared));
   }
 });
@@ -53,3 +59,33 @@ test.each([
     });
   },
 );
+
+/** An emulator, and a toolset of it with one tool. */
+async function oneTool() {
+  const load = (entry: string) => import(pathToFileURL(join(broken, `dist/${entry}.js`)).href);
+  const { createEmulator } = await load("emulator");
+  const { toolset } = await load("agents");
+  const { Svc } = await load("index");
+  const emulator = createEmulator();
+  const svc = new Svc({ ...emulator.connection, maxRetries: 0 });
+  return { emulator, tools: await toolset(svc, { userId: "user-1", tools: ["TEXTKIT_REVERSE"] }) };
+}
+
+test("wrong arguments of a tool don't run it, even if what lists the mistakes can't be loaded", async () => {
+  const { emulator, tools } = await oneTool();
+  const [result] = await tools.run([{ callId: "call_1", name: "TEXTKIT_REVERSE", arguments: { text: 1 } }]);
+  expect(result).toMatchObject({ status: "not_run", error: { name: "SvcError" } });
+  const paths: string[] = emulator.requests.map(({ path }: { path: string }) => path);
+  expect(paths.filter((path) => path.includes("/execute"))).toEqual([]);
+});
+
+test("a model reads that a call failed and may have run, even if the reason's words can't be loaded", async () => {
+  const { emulator, tools } = await oneTool();
+  emulator.faults.next("tools.execute", { status: 502, when: "after" });
+  const [result] = await tools.run([{ callId: "call_1", name: "TEXTKIT_REVERSE", arguments: { text: "abc" } }]);
+  expect(result).toMatchObject({
+    status: "unknown",
+    text: "TEXTKIT_REVERSE failed. It may have run. Check what it did before you call it again.",
+    error: { name: "ServerError" },
+  });
+});

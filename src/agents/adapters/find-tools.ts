@@ -1,5 +1,6 @@
+import { loadPart } from "../../errors/base.js";
 import { ConfigError } from "../../errors/local.js";
-import { structuralMismatches } from "../../json-schema/check/check-structure.js";
+import { fitsStructure } from "../../json-schema/fits-structure.js";
 import { isString } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
 import { parsedArguments } from "../arguments.js";
@@ -84,7 +85,12 @@ async function runWithSearch(
   for (const call of calls) {
     const tool = byName.get(call.name);
     if (call.name === finder.name)
-      results.set(call, { ...NO_RESULT, callId: call.callId, tool: undefined, ...search(call, searching, add) });
+      results.set(call, {
+        ...NO_RESULT,
+        callId: call.callId,
+        tool: undefined,
+        ...(await search(call, searching, add)),
+      });
     // The model reads the definition before it corrects the call.
     else if (tool) add(tool);
   }
@@ -101,14 +107,17 @@ async function runWithSearch(
 }
 
 /** Answers a search. No policy evaluates it: it runs nothing, and reads what the model may read anyway. */
-function search(call: ToolCall, searching: Searching, add: Add): Ending {
+async function search(call: ToolCall, searching: Searching, add: Add): Promise<Ending> {
   const { finder, hint } = searching;
   const { name, arguments: given, isTruncated } = call;
   if (isTruncated) return { status: "not_run", text: messages.cutCall(name) };
   const args = parsedArguments(name, given);
   if (isString(args)) return { status: "not_run", text: args };
-  const mismatches = structuralMismatches(finder.schema, args);
-  if (mismatches.length > 0) return { status: "not_run", text: messages.wrongArguments(name, mismatches), mismatches };
+  if (!fitsStructure(finder.schema, args)) {
+    const { structuralMismatches } = await loadPart("toolset", import("../../json-schema/check/check-structure.js"));
+    const mismatches = structuralMismatches(finder.schema, args);
+    return { status: "not_run", text: messages.wrongArguments(name, mismatches), mismatches };
+  }
   const query = String(args["query"]);
   const found = toolsFor(query, searching);
   if (found.length === 0) return { status: "succeeded", text: nothingFound(query, indexOf(searching), hint) };

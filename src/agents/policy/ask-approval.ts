@@ -38,7 +38,7 @@ export async function askApproval(
     files = callFiles ? await approvalFiles(callFiles.schema, call.arguments, callFiles.openFile) : [];
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    return { status: "not_run", text: messages.failed(name, error, "not_run", maxResultBytes), error };
+    return { status: "not_run", text: await messages.failed(name, error, "not_run", maxResultBytes), error };
   }
   const request = { execution, files, decision, policyDigest: policy.digest, scope, sessionId };
   const result = await approvals.resolve(request, options);

@@ -1,6 +1,7 @@
 import { field, isString } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { Denial, Ending } from "../call-result.js";
+import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
 import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
@@ -87,11 +88,11 @@ export async function decide(
   if (decision.outcome === "deny") {
     return { status: "not_run", text: messages.denied(name, decision.reason), error: decision.error };
   }
-  if (decision.outcome === "dry_run") return messages.wouldSend(execution, deciding, decision.reason);
+  if (decision.outcome === "dry_run") return wouldSend(execution, deciding, decision.reason);
   const approved =
     decision.outcome === "ask" ? await askApproval(execution, decision, files, deciding, options) : execution;
   if (!("inner" in approved)) return approved;
-  if (options.dryRun) return messages.wouldSend(approved, deciding);
+  if (options.dryRun) return wouldSend(approved, deciding);
 
   if (!policy.count) return approved;
   const principal = userId ?? sessionId ?? "";

@@ -51,7 +51,7 @@ export async function innerCalls(
   const executions = calls.map((call, index): Execution => ({ ...call, tool: found[index] as AgentTool }));
   for (const [index, inner] of executions.entries()) {
     // As for a direct call: a condition on a number would not match the same number as a string.
-    const mismatches = mismatchesOf(inner.tool, inner.arguments, validateArguments);
+    const mismatches = await mismatchesOf(inner.tool, inner.arguments, validateArguments);
     if (mismatches.length === 0) continue;
     return `The arguments of tools[${index}] don't match its schema. ${describeMismatches(mismatches)}.`;
   }

@@ -2,29 +2,17 @@ import type { Mismatch } from "../../errors/local.js";
 import { counted, formatPath, hint, kindName } from "../../errors/mismatch-words.js";
 import { child, isObject, isString, type Json, kindOf } from "../../shared/json.js";
 import { closestBranch, meantBranches } from "../closest-branch.js";
-import { Fitting, typeTest, valueTest } from "../fits.js";
+import { type Fitting, typeTest, valueTest } from "../fits.js";
+import { MOST_STEPS, structureFitting } from "../fits-structure.js";
 import { itemSchema } from "../items.js";
 import { listOf, type Resolve, referencesOf, resolverOf } from "../references.js";
-import {
-  allTest,
-  itemCountTest,
-  itemsTest,
-  propertiesTest,
-  referenceTest,
-  requiredTest,
-  someTest,
-} from "../structure-tests.js";
 import { unlistedProperties } from "../unlisted.js";
 import { atMost, spend, TooMuchWork } from "../work.js";
 
-/** Maximum depth of values and combinators. The stack lasts longer, and real arguments stay below. */
-const DEEPEST = 400;
 /** Maximum number of names that are compared with all others. A model misspells a few of them. */
 const MOST_HINTS = 5;
 /** Maximum number of mismatches. A model reads a few of them. */
 const MOST_MISMATCHES = 2_000;
-/** Maximum steps of a decision, and of a list of mismatches: each takes less than 0.3 s. */
-const MOST_STEPS = 4_000_000;
 
 /**
  * Compares a value with a JSON Schema as far as their structure goes: types, required and unknown properties, enums.
@@ -37,8 +25,7 @@ const MOST_STEPS = 4_000_000;
  */
 export function structuralMismatches(schema: Json, value: unknown, takesLongIntegers = false): readonly Mismatch[] {
   const resolve = resolverOf(schema);
-  const options = { resolve, makers: MAKERS, deepest: DEEPEST, takesLongIntegers, loop: () => true };
-  const fitting = new Fitting(options);
+  const fitting = structureFitting(resolve, takesLongIntegers);
   if (atMost(MOST_STEPS, () => fitting.fits(schema, value))) return [];
   const found: Mismatch[] = [];
   try {
@@ -60,11 +47,6 @@ export function unlistedMismatches(schema: Json, value: unknown): Mismatch[] {
     return { path: formatPath(path), expected: `no such property${meant}`, received: kindOf(member) };
   });
 }
-
-const MAKERS = [
-  ...[typeTest, valueTest, requiredTest, itemCountTest, propertiesTest, itemsTest, referenceTest, allTest],
-  ...[someTest("anyOf"), someTest("oneOf")],
-];
 
 interface ArgumentPlace {
   readonly outer: ArgumentPlace | undefined;
