@@ -68,6 +68,14 @@ CREATE TABLE IF NOT EXISTS svc.rate_limits (
   expires_at timestamptz NOT NULL
 );
 
+-- The records of calls, a row for each line. Never change or delete them.
+CREATE TABLE IF NOT EXISTS svc.audit (
+  log text NOT NULL,
+  number bigint NOT NULL,
+  line text NOT NULL,
+  PRIMARY KEY (log, number)
+);
+
 END $svc$;
 `;
 

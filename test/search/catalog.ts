@@ -2,6 +2,7 @@
 
 import type { Definition } from "./world.js";
 import { approvalsOnce, contested } from "./worlds/approvals.js";
+import { audited } from "./worlds/audit.js";
 import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
 import { labels } from "./worlds/labels.js";
@@ -73,6 +74,11 @@ export const SMALL: readonly Definition[] = [
     { hasRequestIds: true, isExclusive: true },
   ),
   settling("settling: 2 processes, 2 lost replies, an empty log", 2, { lostReplies: 2 }, { isExclusive: true }),
+  audited("audit: 3 processes", [1, 1, 1], {}),
+  audited("audit: 2 processes, 1 crash", [1, 1], { crashes: 1 }),
+  audited("audit: 2 processes, 2 calls and 1, 1 lost reply", [2, 1], { lostReplies: 1 }),
+  audited("audit: 2 processes, 1 late request, 1 lost reply", [1, 1], { lateRequests: 1, lostReplies: 1 }),
+  audited("audit: 1 process, 3 calls, 2 lost replies", [3], { lostReplies: 2 }),
   labels("labels: 1 process, 1 crash", [["read", "send"]], { crashes: 1 }),
   labels("labels: 1 process, 2 lost replies", [["read", "send"]], { lostReplies: 2 }),
   labels("labels: 2 processes, 1 late request", [["read", "send"], ["send"]], { lateRequests: 1 }),

@@ -1,4 +1,4 @@
-type Protocol = "executions" | "settling" | "labels" | "approvals" | "budgets" | "deliveries" | "rate limit";
+type Protocol = "executions" | "settling" | "audit" | "labels" | "approvals" | "budgets" | "deliveries" | "rate limit";
 
 /** A bug that a developer could write, as a change of one source. */
 export interface Bug {
@@ -15,6 +15,8 @@ export interface Bug {
 const CALL_RUN = "src/agents/call-run.ts";
 const MEMORY = "src/agents/memory-executions.ts";
 const START_ONCE = "src/agents/start-once.ts";
+const CALL_TRAIL = "src/agents/audit/call-trail.ts";
+const AUDIT_WRITER = "src/agents/audit/audit-writer.ts";
 const SETTLE = "src/resources/tools/settle.ts";
 const LOG_SEARCH = "src/resources/tools/log-search.ts";
 const TOKEN = "src/agents/approvals/token.ts";
@@ -196,6 +198,34 @@ export const BUGS: readonly Bug[] = [
       "a failed execution counts as one that succeeded, and the reverse",
       'if (status === "success") return',
       'if (status !== "success") return',
+    ],
+  ]),
+  ...bugsOf("audit", [
+    [
+      CALL_TRAIL,
+      "a start isn't awaited",
+      'await untilAborted(signal, this.#write("started", callId, tool));',
+      'void this.#write("started", callId, tool).catch(() => undefined);',
+    ],
+    [CALL_TRAIL, "a call runs unrecorded", 'this.#settings.onFailure === "stop"', "false"],
+    [AUDIT_WRITER, "lines that weren't appended count", "tail.line)) === true) {", "tail.line)) !== undefined) {"],
+    [
+      AUDIT_WRITER,
+      "a failed append counts as done",
+      "      this.#tail = undefined;\n      const { lines, end }",
+      "      const { lines, end }",
+    ],
+    [
+      AUDIT_WRITER,
+      "a restart starts another log",
+      "const line = await this.#sink.last();",
+      "await this.#sink.last();\n    const line = undefined as string | undefined;",
+    ],
+    [
+      AUDIT_WRITER,
+      "lines of a batch have the same number",
+      "end = { log, number: number + 1,",
+      "end = { log, number: tail.number + 1,",
     ],
   ]),
   ...bugsOf("labels", [
