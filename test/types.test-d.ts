@@ -20,7 +20,7 @@ import {
   typed,
 } from "../src/index.js";
 import { define, endpoints } from "../src/resources/endpoints.js";
-import { contract } from "../src/resources/operation.js";
+import { operationsOf } from "../src/resources/operation.js";
 
 /** True where two types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -213,21 +213,21 @@ holds<Same<typeof integrations.update.name, "integrations.update">>();
 const spec = "Legacy connector update";
 const update = { status: 204, body: shapes.UpdateIntegrationBody, response: shapes.UpdatedIntegration } as const;
 
-export const complete = contract(integrations, spec, { update });
+export const complete = operationsOf(integrations, spec, { update });
 // @ts-expect-error an operation is missing
-contract(integrations, spec, {});
+operationsOf(integrations, spec, {});
 // @ts-expect-error the body's schema is missing
-contract(integrations, spec, { update: { response: shapes.UpdatedIntegration } });
+operationsOf(integrations, spec, { update: { response: shapes.UpdatedIntegration } });
 // @ts-expect-error the response's schema is missing
-contract(integrations, spec, { update: { body: shapes.UpdateIntegrationBody } });
+operationsOf(integrations, spec, { update: { body: shapes.UpdateIntegrationBody } });
 // @ts-expect-error the response has another shape
-contract(integrations, spec, { update: { ...update, response: shapes.ToolSlugs } });
+operationsOf(integrations, spec, { update: { ...update, response: shapes.ToolSlugs } });
 // @ts-expect-error the endpoint has no query
-contract(integrations, spec, { update: { ...update, query: shapes.ToolSlugs } });
+operationsOf(integrations, spec, { update: { ...update, query: shapes.ToolSlugs } });
 // @ts-expect-error 404 isn't a success
-contract(integrations, spec, { update: { ...update, status: 404 } });
+operationsOf(integrations, spec, { update: { ...update, status: 404 } });
 // @ts-expect-error the resource has no such endpoint
-contract(integrations, spec, { update, replace: update });
+operationsOf(integrations, spec, { update, replace: update });
 
 // @ts-expect-error a route starts with a method
 define("FETCH /a", { response: typed<object>() });

@@ -8,7 +8,7 @@ export type {
   ApprovalResponse,
   ApproveOptions,
   DenyOptions,
-  OpenQuestion,
+  OpenApprovalRequest,
   RequestDecision,
 } from "./approvals/issue.js";
 export type { ApprovalKey } from "./approvals/token.js";

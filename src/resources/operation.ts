@@ -47,7 +47,7 @@ type OperationsOf<Resource extends Endpoints> = {
  *
  * @param spec section of the specification, for operations without another one.
  */
-export function contract<Resource extends Endpoints>(
+export function operationsOf<Resource extends Endpoints>(
   endpoints: Resource,
   spec: string,
   parts: { readonly [Key in keyof Resource]: OperationParts<Resource[Key]> },

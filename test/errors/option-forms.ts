@@ -173,7 +173,7 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
     good: { target: "portable" },
     wrong: { target: "prtable" },
   },
-  mastra: { call: (o) => mastra(tools, o), good: { suspends: true }, wrong: { suspends: 1 } },
+  mastra: { call: (o) => mastra(tools, o), good: { suspendForApproval: true }, wrong: { suspendForApproval: 1 } },
   mcpServer: {
     call: (o) => mcpServer(tools, { registerTool: () => undefined }, o),
     good: { approver: "ada" },

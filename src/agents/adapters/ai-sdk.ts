@@ -89,8 +89,8 @@ export function aiSdk(tools: Toolset, options: AiSdkOptions = {}): Record<string
   return Object.fromEntries(made);
 }
 
-/** The part of the AI SDK's question about a call that the adapter uses. */
-export interface AiSdkQuestion {
+/** The part of the AI SDK's approval request that the adapter uses. */
+export interface AiSdkApprovalContext {
   /** The call. */
   readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
   /** The conversation before the call. */
@@ -111,8 +111,8 @@ export interface AiSdkQuestion {
  * };
  * ```
  *
- * A call that the policy doesn't always allow is asked about by a dry run: `use` and a local tool's schema run in the
- * question and in the call, and `onEvent` receives both. Your other tools aren't asked about.
+ * A call that the policy doesn't always allow is asked about by a dry run: `use` and a local tool's schema run for
+ * the approval request and in the call, and `onEvent` receives both. Your other tools aren't asked about.
  *
  * A `tool-approval-response` in the messages continues the loop and approves nothing: a client could have written it.
  * The token does.
@@ -122,7 +122,7 @@ export interface AiSdkQuestion {
 export function aiSdkApproval(
   tools: Toolset,
   options: AiSdkOptions = {},
-): (question: AiSdkQuestion) => Promise<"user-approval" | undefined> {
+): (context: AiSdkApprovalContext) => Promise<"user-approval" | undefined> {
   const { target, approvals } = option.checkAll("aiSdkApproval", options, AI_SDK_OPTIONS);
   const compiled = compileToolset(tools, target);
   return async ({ toolCall: { toolCallId, toolName, input }, messages = [] }) => {

@@ -49,13 +49,13 @@ export interface MastraOptions {
    * storage.
    * @default false
    */
-  readonly suspends?: boolean | undefined;
+  readonly suspendForApproval?: boolean | undefined;
 }
 
 const MASTRA_OPTIONS = {
   // Checked when the schemas are compiled.
   target: { default: "portable" },
-  suspends: { ...option.BOOLEAN, default: false },
+  suspendForApproval: { ...option.BOOLEAN, default: false },
 } as const satisfies option.Rules<MastraOptions>;
 
 /**
@@ -70,7 +70,7 @@ const MASTRA_OPTIONS = {
  * @throws {ConfigError} for an unknown or invalid option.
  */
 export function mastra(tools: Toolset, options: MastraOptions = {}): Record<string, MastraTool> {
-  const { target, suspends } = option.checkAll("mastra", options, MASTRA_OPTIONS);
+  const { target, suspendForApproval } = option.checkAll("mastra", options, MASTRA_OPTIONS);
   const compiled = compileToolset(tools, target);
   const made = compiled.tools.map(({ name, description, schema, strict }) => {
     const execute: MastraTool["execute"] = async (input, context = {}) => {
@@ -81,7 +81,7 @@ export function mastra(tools: Toolset, options: MastraOptions = {}): Record<stri
       const call = { callId, name, arguments: input };
       const approvals = [field(resumeData, "approvals") ?? []].flat().filter(isString);
       const [result] = await compiled.run([call], { signal: abortSignal, approvals });
-      if (suspends && suspend && result?.pendingApproval) await suspend(result.pendingApproval);
+      if (suspendForApproval && suspend && result?.pendingApproval) await suspend(result.pendingApproval);
       return result?.text ?? "";
     };
     const inputSchema = passthroughSchema(schema);

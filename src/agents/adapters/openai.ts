@@ -57,7 +57,7 @@ export interface ResponseTurn<Item, Answer = never> extends TurnFacts<Item> {
    * Items to add to the next request's input: the model's items, then one output per call. Calls have unique ids: one
    * that is missing or that another call of the conversation has is replaced, in both.
    */
-  readonly items: (InputOf<Item> | CallOutput | Answer)[];
+  readonly items: (ResponseInputItem<Item> | CallOutput | Answer)[];
   /** The outputs alone, for a request with `previous_response_id`. */
   readonly outputs: (CallOutput | Answer)[];
 }
@@ -69,7 +69,7 @@ export type CallOutput = FunctionCallOutput | CustomCallOutput | OpenAIRefusal;
  * An output item as input. The library's types list the values of two kinds, which no function tool brings about,
  * differently.
  */
-export type InputOf<Item> = Exclude<Item, { readonly type: "additional_tools" | "computer_call_output" }>;
+export type ResponseInputItem<Item> = Exclude<Item, { readonly type: "additional_tools" | "computer_call_output" }>;
 
 /** Option for a turn with tools that the toolset doesn't have. */
 export interface AnswerOption<Item, Answer> {

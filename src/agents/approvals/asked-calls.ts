@@ -4,12 +4,12 @@ import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import { digestOf } from "../canonical.js";
 import type { ApprovalClaims, CallClaims, PendingApproval } from "../pending-approval.js";
-import type { ApprovalDecision, ApprovalIssuer, ApproveOptions, DenyOptions, OpenQuestion } from "./issue.js";
+import type { ApprovalDecision, ApprovalIssuer, ApproveOptions, DenyOptions, OpenApprovalRequest } from "./issue.js";
 import { decisionOf, type PreparedKey } from "./token.js";
 
 // A function that only saves what it receives returns nothing.
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
-type MaybeDecision = ApprovalDecision | OpenQuestion | undefined | void;
+type MaybeDecision = ApprovalDecision | OpenApprovalRequest | undefined | void;
 
 /** The function of a program that receives calls that need approval. */
 export type OnApproval = (pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>;
@@ -42,7 +42,7 @@ class AskedCall {
     const given = await onApproval?.(pending);
     if (given === undefined || given === null) return undefined;
     // Checked below, and by what issues the token.
-    const said = (fieldsOf(given, DECISION_FIELDS) ?? {}) as unknown as ApprovalDecision | OpenQuestion;
+    const said = (fieldsOf(given, DECISION_FIELDS) ?? {}) as unknown as ApprovalDecision | OpenApprovalRequest;
     // An approval expires then as well, and the call is asked about again.
     const lifetime = said.approved === false ? undefined : said.expiresInMs;
     if (lifetime !== undefined) this.until = now() + lifetime;

@@ -6,7 +6,7 @@ import type { PendingApproval } from "../pending-approval.js";
 import { reportTarget } from "../report-target.js";
 import type { ToolClient, ToolSession } from "../sources.js";
 import { describeApproval } from "./describe.js";
-import type { ApprovalDecision, OpenQuestion } from "./issue.js";
+import type { ApprovalDecision, OpenApprovalRequest } from "./issue.js";
 
 /** Options of {@link askInspector}. */
 export interface AskInspectorOptions {
@@ -28,7 +28,7 @@ const ASK_INSPECTOR_OPTIONS = {
 const POLL_MS = 250;
 
 /** A question that no one can decide anymore: the call's next run asks again. */
-const OVER: OpenQuestion = { expiresInMs: 0 };
+const OVER: OpenApprovalRequest = { expiresInMs: 0 };
 
 /**
  * Creates an `onApproval` for development: the call waits until a person approves or denies it in the inspector of an
@@ -48,7 +48,7 @@ const OVER: OpenQuestion = { expiresInMs: 0 };
 export function askInspector(
   source: ToolClient | ToolSession,
   options: AskInspectorOptions = {},
-): (pending: PendingApproval) => Promise<ApprovalDecision | OpenQuestion | undefined> {
+): (pending: PendingApproval) => Promise<ApprovalDecision | OpenApprovalRequest | undefined> {
   const { expiresInMs } = option.checkAll("askInspector", options, ASK_INSPECTOR_OPTIONS);
   if (!field(source, "tools")) throw new ConfigError("askInspector: pass the client or session of the toolset.");
   // Set only for an emulator on this machine. One in this process has no inspector.
@@ -70,7 +70,7 @@ async function ask(
   origin: string,
   pending: PendingApproval,
   expires: number,
-): Promise<ApprovalDecision | OpenQuestion> {
+): Promise<ApprovalDecision | OpenApprovalRequest> {
   const { callEmulator, outboxOf, runIdOf } = await import("../report-runs.js");
   const run = runIdOf(pending.scope, pending.call.callId);
   const id = crypto.randomUUID();

@@ -13,8 +13,8 @@ import {
 import { describeApproval } from "./describe.js";
 import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, sealed, signToken } from "./token.js";
 
-/** A question that no one has decided yet. */
-export interface OpenQuestion {
+/** An approval request that no one has decided yet. */
+export interface OpenApprovalRequest {
   /** How long it stays open, in milliseconds; 0 if its time is over. After that, a run of the call asks again. */
   readonly expiresInMs: number;
   /** No decision. */
@@ -70,8 +70,8 @@ export interface ApprovalIssuer {
    */
   deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
   /**
-   * A question for a person who uses a client. Its token asks for approval and isn't one: the client can't change what
-   * it asks for, and `decide` turns it into a decision.
+   * Creates an approval request to show in a client. The token identifies the call but doesn't approve it: pass it to
+   * `decide` with the decision.
    *
    * @throws {ConfigError} if an option isn't usable, or what is given isn't a pending approval.
    */
@@ -84,7 +84,7 @@ export interface ApprovalIssuer {
   decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
 }
 
-/** A question about a call. */
+/** An approval request, to show to a person. */
 export interface ApprovalPrompt {
   /** The words of `describeApproval`, with the arguments that `bind` sets. `mcpServer` doesn't send those. */
   readonly description: string;

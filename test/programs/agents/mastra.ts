@@ -4,13 +4,18 @@ import { InMemoryStore } from "@mastra/core/storage";
 import { mastra } from "../../../src/agents/adapters/mastra.js";
 import type { Toolset } from "../../../src/agents/index.js";
 
-const agentOf = (url: string, tools: Toolset, suspends = false, target: "openai" | "openai-strict" = "openai") =>
+const agentOf = (
+  url: string,
+  tools: Toolset,
+  suspendForApproval = false,
+  target: "openai" | "openai-strict" = "openai",
+) =>
   new Agent({
     id: "helper",
     name: "Helper",
     instructions: "Help.",
     model: { id: "custom/m", url: `${url}/v1`, apiKey: "test" },
-    tools: mastra(tools, { target, suspends }),
+    tools: mastra(tools, { target, suspendForApproval }),
     maxRetries: 0,
   });
 /** A run that a call has suspended, and the way to resume it. */
