@@ -1,5 +1,6 @@
 import { isObject, isString, type Json } from "../shared/json.js";
 
+import { ALL_ANNOTATIONS } from "./keywords.js";
 import type { Resolve } from "./references.js";
 import { type ModernSchema, modernOf, TRAITS } from "./traits.js";
 import { spend } from "./work.js";
@@ -128,15 +129,14 @@ export function isTrivial(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
-const ANNOTATIONS = ["title", "default", "examples", "deprecated", "readOnly", "writeOnly"];
-
 export function annotationsOf(schemas: readonly Json[]): Json {
   const annotations: Record<string, unknown> = {};
   const texts = schemas.map(({ description }) => String(description ?? "").trim()).filter((text) => text !== "");
   const description = texts.length < 2 ? (texts[0] ?? "") : [...new Set(texts)].join(" ");
   if (description !== "") annotations["description"] = description;
   for (const schema of schemas) {
-    for (const keyword of ANNOTATIONS) {
+    for (const keyword of ALL_ANNOTATIONS) {
+      if (keyword === "description") continue;
       const value = schema[keyword];
       if (value !== undefined && value !== false) annotations[keyword] ??= value;
     }

@@ -1,6 +1,6 @@
 import { isObject, type Json, kindOf } from "../shared/json.js";
 import { canonicalJson, canonicalSchema } from "./canonical-schema.js";
-import { BOUNDS, isNullable, TYPES } from "./keywords.js";
+import { ALL_ANNOTATIONS, BOUNDS, isNullable, TYPES } from "./keywords.js";
 import { REFERENCES, referencesOf, resolverOf, schemasIn } from "./references.js";
 
 /** A JSON Schema, in any draft. */
@@ -33,8 +33,8 @@ export interface ComparedNode {
 
 const SORTED_TYPES: readonly string[] = TYPES.toSorted();
 /** Keywords that make no value invalid. `nullable` makes one valid, and is read separately. */
-const ANNOTATIONS = [
-  ...["title", "description", "examples", "example", "$comment", "default", "deprecated", "readOnly", "writeOnly"],
+const NOT_COMPARED = [
+  ...[...ALL_ANNOTATIONS, "example", "$comment"],
   ...["$defs", "definitions", "$schema", "$id", "id", "$anchor", "nullable"],
 ];
 /** Keywords that are compared if their values have the form of the current draft. */
@@ -63,7 +63,7 @@ export function isBound(keyword: string, value: unknown): value is number {
 export function readNode(part: LockedSchema, root: LockedSchema): ComparedNode {
   const { schema, ...notes } = resolve(part, root);
   const keywords: Json = isObject(schema) ? schema : schema ? {} : { enum: [] };
-  const constraints = Object.entries(keywords).filter(([keyword]) => !ANNOTATIONS.includes(keyword));
+  const constraints = Object.entries(keywords).filter(([keyword]) => !NOT_COMPARED.includes(keyword));
   const isCompared = ([keyword, value]: [string, unknown]) =>
     Object.hasOwn(COMPARED, keyword) && COMPARED[keyword]?.(value);
   const { type, properties, required, items, ...listed } = Object.fromEntries(constraints.filter(isCompared));
@@ -110,7 +110,7 @@ function resolve(start: LockedSchema, root: LockedSchema) {
 }
 
 function innerOf(schema: Json, root: LockedSchema): LockedSchema | undefined {
-  const [keyword = "", ...more] = Object.keys(schema).filter((name) => !ANNOTATIONS.includes(name));
+  const [keyword = "", ...more] = Object.keys(schema).filter((name) => !NOT_COMPARED.includes(name));
   const value = more.length === 0 ? schema[keyword] : undefined;
   if (keyword === "$ref" && typeof value === "string") {
     const target = resolverOf(root)(value);

@@ -1,6 +1,6 @@
 import { isObject, isString, type Json, kindOf } from "../shared/json.js";
 import { boundsAt, EXCLUSIVE } from "./bounds.js";
-import { isKind, isNullable, KEYWORDS_OF, type Kind } from "./keywords.js";
+import { ANNOTATIONS, isKind, isNullable, KEYWORDS_OF, type Kind } from "./keywords.js";
 
 /** All types that don't include another one. */
 export const KINDS: readonly Kind[] = ["string", "number", "boolean", "object", "array", "null"];
@@ -63,9 +63,6 @@ const WELL_FORMED: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 
 export const isKnown = (keyword: string) => WELL_FORMED.has(keyword);
 
-/** Keywords that say nothing about a value. */
-export const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"];
-
 /** Patterns that match every name. */
 const MATCHES_ALL = ["", ".*", "^.*$", "^.*", ".*$"];
 
@@ -116,9 +113,11 @@ function typesOf(type: unknown): readonly Kind[] | undefined {
 }
 
 function modernizeBounds(draft: Record<string, unknown>, side: "minimum" | "maximum"): void {
+  const exclusive = EXCLUSIVE[side];
+  if (draft[exclusive] === undefined) return;
   const { included, excluded } = boundsAt(draft, side);
   draft[side] = included;
-  draft[EXCLUSIVE[side]] = excluded;
+  draft[exclusive] = excluded;
 }
 
 function modernizeItems(draft: Record<string, unknown>): void {

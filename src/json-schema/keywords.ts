@@ -6,7 +6,9 @@ export type Kind = "object" | "array" | "string" | "number" | "integer" | "boole
 /** The types, in the order in which they are listed. */
 export const TYPES: readonly Kind[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-export const isKind = (name: unknown): name is Kind => TYPES.some((kind) => kind === name);
+const NAMES: ReadonlySet<unknown> = /* @__PURE__ */ new Set(TYPES);
+
+export const isKind = (name: unknown): name is Kind => NAMES.has(name);
 
 const ABOUT_NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 
@@ -33,6 +35,16 @@ const LOWER_BOUNDS = ["minimum", "exclusiveMinimum", "minLength", "minItems", "m
 export const BOUNDS = /* @__PURE__ */ LOWER_BOUNDS.concat([
   ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
 ]);
+
+/** Keywords that limit a value without schemas in them. */
+export const FACTS = /* @__PURE__ */ BOUNDS.concat([
+  ...["multipleOf", "pattern", "format", "uniqueItems", "contentEncoding", "contentMediaType"],
+]);
+
+/** Keywords that say nothing about which values are valid. */
+export const ANNOTATIONS = ["title", "description", "default", "examples", "deprecated"];
+/** With those that say who may write a value. */
+export const ALL_ANNOTATIONS = /* @__PURE__ */ ANNOTATIONS.concat(["readOnly", "writeOnly"]);
 
 /** The tighter one of two bounds. */
 export function tighter(keyword: string, one: number, other: number): number {

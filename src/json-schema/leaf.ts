@@ -2,14 +2,13 @@ import { child, type Json } from "../shared/json.js";
 import { annotationsOf, type Claim, isTrivial } from "./claims.js";
 import { hasKind, KINDS, kindOfValue } from "./drafts.js";
 import { isSame, Values } from "./json-equal.js";
-import { BOUNDS, KEYWORDS_OF, type Kind, tighter } from "./keywords.js";
+import { BOUNDS, FACTS, KEYWORDS_OF, type Kind, tighter } from "./keywords.js";
 import type { Field, Request, SchemaNode, Unfinished } from "./node.js";
 import { matchingSchemas } from "./properties.js";
 import { listOf } from "./references.js";
 import { TRAITS } from "./traits.js";
 import { spend } from "./work.js";
 
-const FACTS = [...BOUNDS, ..."multipleOf pattern format uniqueItems contentEncoding contentMediaType".split(" ")];
 /** Keywords that leaves don't have, with those that belong to them. */
 const OTHERS = [
   ["not"],

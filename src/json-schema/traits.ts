@@ -1,6 +1,6 @@
 import type { Json } from "../shared/json.js";
 import { modernized } from "./drafts.js";
-import { BOUNDS } from "./keywords.js";
+import { ALL_ANNOTATIONS, FACTS } from "./keywords.js";
 
 /** Groups of keywords, as bits: what most schemas don't say needs no work. */
 export const TRAITS = {
@@ -23,8 +23,8 @@ const KEYWORDS_WITH: readonly (readonly [trait: number, keywords: string])[] = [
   [TRAITS.values, "enum const"],
   [TRAITS.object, "properties required additionalProperties patternProperties unevaluatedProperties"],
   [TRAITS.array, "items prefixItems"],
-  [TRAITS.fact, `${BOUNDS.join(" ")} multipleOf pattern format uniqueItems contentEncoding contentMediaType`],
-  [TRAITS.annotation, "title description default examples deprecated readOnly writeOnly"],
+  [TRAITS.fact, FACTS.join(" ")],
+  [TRAITS.annotation, ALL_ANNOTATIONS.join(" ")],
   [TRAITS.condition, "then else dependentSchemas"],
   [
     TRAITS.other,

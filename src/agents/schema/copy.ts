@@ -1,13 +1,6 @@
 import { isTrivial } from "../../json-schema/claims.js";
-import {
-  ANNOTATIONS,
-  isData,
-  isKnown,
-  LIST_KEYWORDS,
-  MAP_KEYWORDS,
-  modernized,
-  SCHEMA_KEYWORDS,
-} from "../../json-schema/drafts.js";
+import { isData, isKnown, LIST_KEYWORDS, MAP_KEYWORDS, modernized, SCHEMA_KEYWORDS } from "../../json-schema/drafts.js";
+import { ANNOTATIONS, IN_PLACE } from "../../json-schema/keywords.js";
 import { listOf } from "../../json-schema/references.js";
 import { spend } from "../../json-schema/work.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
@@ -112,7 +105,7 @@ class Copier {
   }
 
   #below(schema: unknown, keyword: string, place: CopyPlace, path: string): unknown {
-    const isInPlace = IN_PLACE.includes(keyword);
+    const isInPlace = SAME_VALUE.includes(keyword);
     return this.copy(schema, {
       ...place,
       path,
@@ -163,7 +156,7 @@ const DECLARATIONS =
   );
 
 /** Keywords whose schemas describe the same value. */
-const IN_PLACE = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas"];
+const SAME_VALUE = [...IN_PLACE, "not", "dependentSchemas"];
 
 /** Keywords whose schemas describe other values. */
 const VALUES = ["properties", "items", "prefixItems", "additionalProperties"];

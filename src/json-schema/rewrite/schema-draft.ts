@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../../shared/json.js";
 import { checkJsonSchema } from "../check/check-json-schema.js";
+import { ANNOTATIONS } from "../keywords.js";
 
 /** A part of a schema, as it is written. */
 export interface WrittenPart {
@@ -10,7 +11,7 @@ export interface WrittenPart {
 }
 
 /** Keywords that accept every value. */
-const ANNOTATIONS = ["title", "description", "default", "examples", "example", "deprecated", "$comment"];
+const ACCEPTING = [...ANNOTATIONS, "example", "$comment"];
 
 /** A part of a schema that is being written without an argument that is always there. */
 export class SchemaDraft {
@@ -117,7 +118,7 @@ export function isValid(schema: Json, value: unknown): boolean | undefined {
 
 /** Whether a schema accepts every value. */
 export function acceptsAll(schema: unknown): boolean {
-  return schema === true || (isObject(schema) && Object.keys(schema).every((keyword) => ANNOTATIONS.includes(keyword)));
+  return schema === true || (isObject(schema) && Object.keys(schema).every((keyword) => ACCEPTING.includes(keyword)));
 }
 
 /** Whether a schema accepts every object. */
