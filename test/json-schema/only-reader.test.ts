@@ -22,9 +22,7 @@ const ANY_KEYWORD = new RegExp(
 const WRITERS: readonly { readonly files: RegExp; readonly reason: string }[] = [
   { files: /^agents\/schema\//, reason: "writes schemas for providers, and reads what it has written" },
   { files: /^contract\/openapi\.ts$/, reason: "writes the OpenAPI document" },
-  { files: /^agents\/auth-required\.ts$/, reason: "required accounts" },
   { files: /^agents\/policy\/conditions\.ts$/, reason: "oneOf of a condition" },
-  { files: /^client\/middleware\/tool-lock\.ts$/, reason: "required of its options" },
   { files: /^emulator\/(connected-accounts\/rules|toolkits\/handlers)\.ts$/, reason: "required fields of a toolkit" },
   {
     files: /^emulator\/inspector\/(parts\/schema-form|schema-values)\./,
