@@ -6,6 +6,7 @@ import type { Decision, Execution } from "../tool.js";
 import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
+import { glob } from "./conditions.js";
 import type { BudgetSubject } from "./decide.js";
 import { USED_UP } from "./reasons.js";
 import type { PolicyCall } from "./rules.js";
@@ -36,7 +37,13 @@ export function compileBudget(rule: string, { id, name, ...limits }: CheckedBudg
   };
   const ownId = id ?? name;
   const identity = ownId === undefined ? [policyDigest, rule] : [ownId];
-  return { rule, id: ownId, identity, limits, counts };
+  const costs = Object.entries(limits.costs ?? {}).map(([pattern, cost]) => ({ fits: glob(pattern), cost }));
+  /** The cost of a call of a tool; `undefined` if it isn't known. */
+  const costOf = (tool: string): number | undefined => {
+    const fitting = costs.flatMap(({ fits, cost }) => (fits(tool) ? [cost] : []));
+    return fitting.sort((one, other) => other - one)[0];
+  };
+  return { rule, id: ownId, identity, limits, counts, costOf };
 }
 
 /** For whom a budget counts, in its keys. */
@@ -59,7 +66,7 @@ function chargesOf(
   for (const budget of budgets) {
     const counted = executions.filter(budget.counts);
     if (counted.length === 0) continue;
-    const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs } = budget.limits;
+    const { maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost, windowMs } = budget.limits;
     const charge = (amount: number, limit: number, unit: string, ...what: string[]) => {
       charges.push({ budget, key: keyOf(budget, subject, what), amount, limit, windowMs, unit });
     };
@@ -72,6 +79,10 @@ function chargesOf(
       }
     }
     if (maxArgumentBytes !== undefined) charge(bytesOf(counted), maxArgumentBytes, "bytes", "bytes");
+    if (maxCost !== undefined) {
+      const cost = counted.reduce((sum, { tool }) => sum + (budget.costOf(tool.name) ?? 0), 0);
+      charge(cost, maxCost, "cost", "cost");
+    }
   }
   return charges;
 }
@@ -99,7 +110,7 @@ export interface BudgetQuery {
 /** How much of one limit of a budget is used. */
 export interface BudgetUse {
   /** The counted things. */
-  readonly unit: "calls" | "calls of a tool" | "bytes";
+  readonly unit: "calls" | "calls of a tool" | "bytes" | "cost";
   /** The tool whose calls are counted, for `maxCallsPerTool`; otherwise `undefined`. */
   readonly tool: string | undefined;
   /** The most that may count in the period. */
@@ -130,7 +141,7 @@ export async function readBudget(
   const budget = budgets.find((one) => one.id === id);
   const problem = `policy: budgets.read: no budget has the id ${JSON.stringify(id)}.`;
   if (!budget) throw new ConfigError(problem + didYouMean(id, ids, " Give a budget the id: budget({ id, … })."));
-  const { maxCalls, maxCallsPerTool, maxArgumentBytes, windowMs, per } = budget.limits;
+  const { maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost, windowMs, per } = budget.limits;
   if (per !== "all" && userId === undefined) {
     throw new ConfigError(`policy: budgets.read: the budget ${JSON.stringify(id)} counts each user. Pass userId.`);
   }
@@ -145,6 +156,7 @@ export async function readBudget(
     use("calls", maxCalls, ["calls"]),
     ...tools.map((tool) => use("calls of a tool", maxCallsPerTool, ["tool", tool], tool)),
     use("bytes", maxArgumentBytes, ["bytes"]),
+    use("cost", maxCost, ["cost"]),
   ]);
   return uses.flat();
 }
@@ -156,6 +168,15 @@ function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   return `The budget of ${limit} ${unit}${period} ${USED_UP}`;
 }
 
+/** Denies calls whose cost isn't known. */
+function withoutCost(budgets: readonly CompiledBudget[], executions: readonly Execution[]): Decision | undefined {
+  for (const budget of budgets.filter(({ limits }) => limits.maxCost !== undefined)) {
+    const call = executions.find((one) => budget.counts(one) && budget.costOf(one.tool.name) === undefined);
+    if (call) return { outcome: "deny", reason: `${call.tool.name} has no cost in a budget.`, rule: budget.rule };
+  }
+  return undefined;
+}
+
 /** Counts calls against all budgets, or against none. */
 export async function countCalls(
   budgets: readonly CompiledBudget[],
@@ -163,6 +184,8 @@ export async function countCalls(
   executions: readonly Execution[],
   subject: BudgetSubject,
 ): Promise<Decision> {
+  const unpriced = withoutCost(budgets, executions);
+  if (unpriced) return unpriced;
   const charges = chargesOf(budgets, executions, subject);
   if (charges.length === 0) return { outcome: "allow" };
   const exceeded = await store.consume(

@@ -62,6 +62,7 @@ const MATCH = {
 const integerFrom = (least: number) =>
   option.fitting(`an integer of at least ${least}`, (value) => Number.isSafeInteger(value) && Number(value) >= least);
 const LIMIT = { ...integerFrom(1), isGiven: true } as const;
+const COST = integerFrom(0);
 
 const BUDGET = {
   id: TEXT,
@@ -71,11 +72,18 @@ const BUDGET = {
   maxCalls: LIMIT,
   maxCallsPerTool: LIMIT,
   maxArgumentBytes: LIMIT,
+  maxCost: LIMIT,
+  costs: { isGiven: true, read: copied, problems: costProblems },
   windowMs: integerFrom(SHORTEST),
   per: { ...option.oneOf("user", "conversation", "all"), default: "user" },
   name: TEXT,
 } as const satisfies option.Rules<Budget>;
-const LIMITS = ["maxCalls", "maxCallsPerTool", "maxArgumentBytes"] as const satisfies readonly (keyof Budget)[];
+const LIMITS = [
+  "maxCalls",
+  "maxCallsPerTool",
+  "maxArgumentBytes",
+  "maxCost",
+] as const satisfies readonly (keyof Budget)[];
 
 const LABEL = {
   as: option.required(TEXT),
@@ -119,7 +127,18 @@ export function checkedRule(given: unknown, place: string): CheckedRule {
   const limits = option.checkAll<Budget, typeof BUDGET>("policy", fields, BUDGET, path);
   const isLimited = LIMITS.some((limit) => limits[limit] !== undefined);
   if (!isLimited) throw new ConfigError(`policy: ${place}.budget needs one of ${LIMITS.join(", ")}.`);
+  if ((limits.maxCost === undefined) !== (limits.costs === undefined)) {
+    throw new ConfigError(`policy: ${place}.budget needs maxCost and costs together.`);
+  }
   return { kind, fields: limits };
+}
+
+function costProblems(name: string, costs: unknown): string[] {
+  const entries = Object.entries(fieldsOf(costs) ?? {});
+  if (entries.length === 0) return [`${name} must be an object with costs by tool or pattern: { "STRIPE_*": 5 }.`];
+  return entries.flatMap(([tool, cost]) =>
+    COST.isFit(cost) ? [] : [`${name}[${JSON.stringify(tool)}] must be ${COST.must}.`],
+  );
 }
 
 /** A misspelled hint would match no tool, so a rule that denies destructive tools would deny none. */

@@ -112,6 +112,13 @@ export interface Budget extends ToolMatch {
   readonly maxCallsPerTool?: number;
   /** How many bytes of arguments, as JSON in UTF-8. Content of files isn't counted. */
   readonly maxArgumentBytes?: number;
+  /** The highest sum of the costs of calls, in your unit, such as cents. Needs `costs`. */
+  readonly maxCost?: number;
+  /**
+   * The cost of a call, by the name of its tool or a pattern: integers of at least 0. Of several that match, the
+   * highest counts. A call of the budget that none matches is denied: `"*": 1` gives all others a cost.
+   */
+  readonly costs?: Readonly<Record<string, number>> | undefined;
   /**
    * In any period of this length, in milliseconds, at least 1,000. A call may count up to a twentieth of it longer,
    * never shorter.

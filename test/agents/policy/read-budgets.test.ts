@@ -15,6 +15,54 @@ const execution = (name: string): Execution => ({
 });
 const [one, two] = [execution("ONE"), execution("TWO")];
 
+describe("a budget of costs", () => {
+  const costly = (costs: Readonly<Record<string, number>>) =>
+    policy([allow({}), budget({ id: "cents", maxCost: 10, costs, windowMs: 60_000 })]);
+  const subject = { principal: "ada", conversationId: undefined };
+
+  test("counts what calls cost, by the highest cost that fits, and stops at the limit", async () => {
+    const made = costly({ ONE: 3, "O*": 1, "*": 2 });
+    expect(await made.count([one, two], subject)).toEqual({ outcome: "allow" });
+    expect(await made.budgets.read({ id: "cents", userId: "ada" })).toEqual([
+      { unit: "cost", tool: undefined, limit: 10, used: 5, left: 5, windowMs: 60_000 },
+    ]);
+    expect(await made.count([one], subject)).toEqual({ outcome: "allow" });
+    const reason = expect.stringContaining("The budget of 10 cost within 60 seconds");
+    expect(await made.count([one], subject)).toEqual({ outcome: "deny", reason, rule: "rules[1]" });
+    expect(await made.count([two], subject)).toEqual({ outcome: "allow" });
+  });
+
+  test("denies a call whose cost isn't known, and counts nothing", async () => {
+    const made = costly({ ONE: 0 });
+    const reason = "TWO has no cost in a budget.";
+    expect(await made.count([one, two], subject)).toEqual({ outcome: "deny", reason, rule: "rules[1]" });
+    expect(await made.count([one], subject)).toEqual({ outcome: "allow" });
+    expect(await made.budgets.read({ id: "cents", userId: "ada" })).toMatchObject([{ used: 0 }]);
+  });
+
+  test("isn't asked about the tools of other budgets", async () => {
+    const made = policy([
+      allow({}),
+      budget({ tools: ["ONE"], maxCost: 1, costs: { ONE: 1 } }),
+      budget({ maxCalls: 9 }),
+    ]);
+    expect(await made.count([two], subject)).toEqual({ outcome: "allow" });
+  });
+
+  test.each<[object, string]>([
+    [{ maxCost: 1 }, "rules[0].budget needs maxCost and costs together"],
+    [{ maxCalls: 1, costs: { ONE: 1 } }, "rules[0].budget needs maxCost and costs together"],
+    [{ maxCost: 1, costs: {} }, "rules[0].budget.costs must be an object with costs by tool or pattern"],
+    [{ maxCost: 1, costs: { ONE: -1 } }, 'rules[0].budget.costs["ONE"] must be an integer of at least 0'],
+    [{ maxCost: 1, costs: { ONE: 0.5 } }, 'rules[0].budget.costs["ONE"] must be an integer of at least 0'],
+    [{ maxCost: 1, costs: undefined }, "costs"],
+    [{ maxCost: 1, costs: new Map([["ONE", 1]]) }, "rules[0].budget.costs must be"],
+  ])("rejects %j", (limits, message) => {
+    expect(() => policy([budget(limits)])).toThrow(ConfigError);
+    expect(() => policy([budget(limits)])).toThrow(message);
+  });
+});
+
 describe("a budget can be read by its id", () => {
   const guarded = (store?: BudgetStore) =>
     policy(
