@@ -46,6 +46,10 @@ export async function runTurn(
   for (const { text } of reported) mostBytes += text.length * 3;
   const shared =
     mostBytes <= maxTurnBytes ? reported : (await import("./share-turn.js")).shareTurn(reported, maxTurnBytes);
-  // Whatever wrote the text, here it leaves the toolset.
-  return shared.map((result) => (result.text.isWellFormed() ? result : { ...result, text: wellFormed(result.text) }));
+  const ended: CallResult[] = [];
+  for (const result of shared) {
+    // Whatever wrote the text, here it leaves the toolset.
+    ended.push(result.text.isWellFormed() ? result : { ...result, text: wellFormed(result.text) });
+  }
+  return ended;
 }
