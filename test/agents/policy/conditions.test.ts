@@ -159,7 +159,10 @@ describe("rules that aren't valid are rejected", () => {
       'Unknown option rules[0].allow.when["to"].not.iss. Did you mean is?',
     ],
     [{ budget: {} }, "rules[0].budget needs one of maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost."],
-    [{ budget: { windowMs: 5_000 } }, "rules[0].budget needs one of maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost."],
+    [
+      { budget: { windowMs: 5_000 } },
+      "rules[0].budget needs one of maxCalls, maxCallsPerTool, maxArgumentBytes, maxCost.",
+    ],
     [{ budget: { maxCalls: 0 } }, "rules[0].budget.maxCalls must be an integer of at least 1."],
     [{ budget: { maxCalls: 1.5 } }, "rules[0].budget.maxCalls must be"],
     [{ budget: { maxCallsPerTool: "1" } }, "rules[0].budget.maxCallsPerTool must be"],
