@@ -1,18 +1,18 @@
 // What svc-sdk/agents/ai-sdk exports. Written by npm run docs:api; what changes here changes for users.
 
-export interface AiSdkOptions {
-    readonly approvals?: readonly string[] | undefined;
-    readonly defer?: DeferOption["defer"];
-    readonly target?: Target | undefined;
-}
-
-export interface AiSdkQuestion {
+export interface AiSdkApprovalContext {
     readonly messages?: readonly object[];
     readonly toolCall: {
         readonly toolCallId: string;
         readonly toolName: string;
         readonly input: unknown;
     };
+}
+
+export interface AiSdkOptions {
+    readonly approvals?: readonly string[] | undefined;
+    readonly defer?: DeferOption["defer"];
+    readonly target?: Target | undefined;
 }
 
 export interface AiSdkTool {
@@ -29,4 +29,4 @@ export interface AiSdkTool {
 
 export declare function aiSdk(tools: Toolset, options?: AiSdkOptions): Record<string, AiSdkTool>;
 
-export declare function aiSdkApproval(tools: Toolset, options?: AiSdkOptions): (question: AiSdkQuestion) => Promise<"user-approval" | undefined>;
+export declare function aiSdkApproval(tools: Toolset, options?: AiSdkOptions): (context: AiSdkApprovalContext) => Promise<"user-approval" | undefined>;

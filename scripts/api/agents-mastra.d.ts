@@ -12,7 +12,7 @@ export interface MastraContext {
 }
 
 export interface MastraOptions {
-    readonly suspends?: boolean | undefined;
+    readonly suspendForApproval?: boolean | undefined;
     readonly target?: Target | undefined;
 }
 

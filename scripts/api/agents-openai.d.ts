@@ -51,10 +51,6 @@ export interface FunctionDefinition {
     type: "function";
 }
 
-export type InputOf<Item> = Exclude<Item, {
-    readonly type: "additional_tools" | "computer_call_output";
-}>;
-
 export interface NoHostedTool {
     readonly defer?: undefined;
     readonly programmatic?: false | undefined;
@@ -94,8 +90,12 @@ export interface ProgramsDefinition {
     type: "programmatic_tool_calling";
 }
 
+export type ResponseInputItem<Item> = Exclude<Item, {
+    readonly type: "additional_tools" | "computer_call_output";
+}>;
+
 export interface ResponseTurn<Item, Answer = never> extends TurnFacts<Item> {
-    readonly items: (InputOf<Item> | CallOutput | Answer)[];
+    readonly items: (ResponseInputItem<Item> | CallOutput | Answer)[];
     readonly outputs: (CallOutput | Answer)[];
 }
 

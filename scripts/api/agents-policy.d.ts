@@ -1,8 +1,67 @@
 // What svc-sdk/agents/policy exports. Written by npm run docs:api; what changes here changes for users.
 
 export {
+    ApprovalFile,
+    ApprovalRequest,
+    ApprovalResult,
+    Approvals,
+    PendingApproval,
     Policy,
 } from "svc-sdk/agents";
+
+export type ApprovalDecision = (ApproveOptions & {
+    readonly approved: true;
+    readonly reason?: string | undefined;
+}) | (DenyOptions & {
+    readonly approved: false;
+});
+
+export interface ApprovalIssuer {
+    approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
+    decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
+    deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
+    request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
+}
+
+export interface ApprovalKey {
+    readonly id: string;
+    readonly secret: string;
+}
+
+export interface ApprovalPrompt {
+    readonly description: string;
+    readonly token: string;
+}
+
+export declare class ApprovalRejectedError extends SvcError {
+    protected static readonly brand: string;
+    constructor(reason: ApprovalRejectionReason);
+    readonly reason: ApprovalRejectionReason;
+}
+
+export type ApprovalRejectionReason = keyof typeof WORDS;
+
+export interface ApprovalResponse {
+    readonly callId: string;
+    readonly token: string;
+}
+
+export interface ApprovalsOptions {
+    readonly keys: readonly ApprovalKey[];
+    readonly now?: (() => number) | undefined;
+    readonly onApproval?: OnApproval | undefined;
+}
+
+export interface ApproveOptions {
+    readonly approver: string;
+    readonly expiresInMs?: number | undefined;
+}
+
+export interface ArgumentChange {
+    readonly after: string | undefined;
+    readonly before: string | undefined;
+    readonly path: string;
+}
 
 export interface ArgumentCondition {
     readonly atLeast?: number | undefined;
@@ -16,11 +75,85 @@ export interface ArgumentCondition {
     readonly some?: ArgumentCondition | undefined;
 }
 
+export interface AskInspectorOptions {
+    readonly expiresInMs?: number | undefined;
+}
+
+export interface Audit {
+}
+
+export interface AuditEntry {
+    readonly accountId?: string | undefined;
+    readonly approver?: string | undefined;
+    readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+    readonly argumentsDigest?: string | undefined;
+    readonly at: string;
+    readonly callId: string;
+    readonly conversationId?: string | undefined;
+    readonly decisions: readonly AuditedDecision[];
+    readonly isReplay?: boolean | undefined;
+    readonly labels?: readonly string[] | undefined;
+    readonly program?: string | undefined;
+    readonly sessionId?: string | undefined;
+    readonly status?: CallStatus | undefined;
+    readonly tool?: string | undefined;
+    readonly type: "started" | "ended";
+    readonly userId?: string | undefined;
+    readonly version?: string | undefined;
+}
+
+export interface AuditHead {
+    readonly hash: string | null;
+    readonly number: number;
+}
+
+export interface AuditLine {
+    readonly entry: AuditEntry;
+    readonly key: string;
+    readonly log: string;
+    readonly number: number;
+    readonly previous: string | null;
+}
+
+export interface AuditOptions {
+    readonly keys: readonly ApprovalKey[];
+    readonly now?: (() => number) | undefined;
+    readonly onFailure?: "stop" | "continue" | undefined;
+    readonly program?: string | undefined;
+    readonly to: AuditSink | ((line: string) => unknown);
+    readonly withArguments?: boolean | undefined;
+}
+
+export type AuditProblem = "changed" | "missing" | "repeated" | "other_log" | "cut";
+
+export interface AuditSink {
+    append(lines: readonly string[], last: string | undefined): Promise<boolean>;
+    last(): Promise<string | undefined>;
+}
+
+export type AuditVerification = {
+    readonly ok: true;
+    readonly lines: number;
+    readonly head: AuditHead;
+} | {
+    readonly ok: false;
+    readonly problem: AuditProblem;
+    readonly line: number;
+};
+
+export interface AuditedDecision {
+    readonly outcome: DecisionOutcome;
+    readonly rule: string | undefined;
+    readonly tool: string;
+}
+
 export interface Budget extends ToolMatch {
+    readonly costs?: Readonly<Record<string, number>> | undefined;
     readonly id?: string | undefined;
     readonly maxArgumentBytes?: number;
     readonly maxCalls?: number;
     readonly maxCallsPerTool?: number;
+    readonly maxCost?: number;
     readonly name?: string | undefined;
     readonly per?: "user" | "conversation" | "all" | undefined;
     readonly windowMs?: number | undefined;
@@ -47,7 +180,7 @@ export interface BudgetUse {
     readonly left: number;
     readonly limit: number;
     readonly tool: string | undefined;
-    readonly unit: "calls" | "calls of a tool" | "bytes";
+    readonly unit: "calls" | "calls of a tool" | "bytes" | "cost";
     readonly used: number;
     readonly windowMs: number | undefined;
 }
@@ -67,12 +200,21 @@ export interface CustomPolicy {
     readonly digest: string;
 }
 
+export interface DenyOptions extends Pick<ApproveOptions, "approver"> {
+    readonly reason?: string | undefined;
+}
+
 export type Explanation = Decision & {
     readonly trace: readonly RuleTrace[];
 };
 
 export interface MemoryBudgetsOptions {
     readonly now?: (() => number) | undefined;
+}
+
+export interface OpenApprovalRequest {
+    readonly approved?: undefined;
+    readonly expiresInMs: number;
 }
 
 export interface PolicyCall {
@@ -84,13 +226,18 @@ export interface PolicyCall {
 }
 
 export interface PolicyOptions {
+    readonly allowUnknownNames?: boolean | undefined;
     readonly budgets?: BudgetStore | undefined;
-    readonly shared?: boolean | undefined;
 }
 
 export type Predicate = (call: PolicyCall & {
     readonly arguments: Execution["arguments"];
 }) => boolean;
+
+export interface RequestDecision {
+    readonly approved: boolean;
+    readonly reason?: string | undefined;
+}
 
 export interface ResultLabel extends ToolMatch {
     readonly as: string;
@@ -165,21 +312,40 @@ export interface SessionLimitsOptions {
 
 export type SessionTool = Pick<Tool, "slug" | "toolkit" | "tags">;
 
+export interface TokenApprovals extends Approvals, ApprovalIssuer {
+}
+
 export interface ToolMatch {
     readonly tags?: readonly string[];
     readonly toolkits?: readonly string[];
     readonly tools?: readonly string[];
 }
 
+export interface VerifyAuditOptions {
+    readonly after?: AuditHead | undefined;
+    readonly head?: AuditHead | undefined;
+    readonly keys: readonly ApprovalKey[];
+}
+
 export declare function allow(match: RuleMatch): Rule;
 
+export declare function approvalChanges({ previousArguments, arguments: args }: PendingApproval): ArgumentChange[];
+
+export declare function approvals(options: ApprovalsOptions): TokenApprovals;
+
 export declare function ask(match: RuleMatch): Rule;
+
+export declare function askInspector(source: ToolClient | ToolSession, options?: AskInspectorOptions): (pending: PendingApproval) => Promise<ApprovalDecision | OpenApprovalRequest | undefined>;
+
+export declare function audit(options: AuditOptions): Audit;
 
 export declare function budget(limits: Budget): Rule;
 
 export declare function customPolicy(custom: CustomPolicy): Policy;
 
 export declare function deny(match: RuleMatch): Rule;
+
+export declare function describeApproval(pending: PendingApproval): string;
 
 export declare function dryRun(match: RuleMatch): Rule;
 
@@ -190,3 +356,30 @@ export declare function memoryBudgets(options?: MemoryBudgetsOptions): BudgetSto
 export declare function policy(rules: readonly Rule[], options?: PolicyOptions): RulePolicy;
 
 export declare function policyFromJson(content: unknown, options?: PolicyOptions): RulePolicy;
+
+export declare function verifyAudit(lines: Iterable<string> | AsyncIterable<string>, options: VerifyAuditOptions): Promise<AuditVerification>;
+
+// Not exported, but exports are made of it.
+
+type MaybeDecision = ApprovalDecision | OpenApprovalRequest | undefined | void;
+
+export type OnApproval = (pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>;
+
+declare const WORDS: {
+    malformed: string;
+    unsupported_version: string;
+    not_canonical: string;
+    bad_signature: string;
+    expired: string;
+    not_approved: string;
+    not_a_request: string;
+    other_call: string;
+    other_tool: string;
+    other_version: string;
+    other_arguments: string;
+    other_user: string;
+    other_account: string;
+    other_session: string;
+    other_scope: string;
+    other_policy: string;
+};

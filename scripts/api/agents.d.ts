@@ -72,7 +72,7 @@ export interface AskDecision extends DecisionFacts {
 export interface AuthRequired {
     readonly accounts: readonly AccountChoice[];
     choose(id: string): void;
-    link(options?: LinkOptions): Promise<string>;
+    linkUrl(options?: LinkOptions): Promise<string>;
     readonly reason: "not_connected" | "expired" | "inactive" | "other_user" | "account_required";
     readonly tool: AgentTool;
     readonly toolkit: string;
@@ -85,7 +85,7 @@ export declare class AuthRequiredError extends SvcError implements AuthRequired 
     readonly choose: AuthRequired["choose"];
     readonly condition: "no_connected_account" | "auth_refresh_required" | undefined;
     constructor(required: AuthRequired, results: readonly CallResult[]);
-    readonly link: AuthRequired["link"];
+    readonly linkUrl: AuthRequired["linkUrl"];
     readonly reason: AuthRequired["reason"];
     readonly results: readonly CallResult[];
     readonly tool: AgentTool;
@@ -112,6 +112,7 @@ export interface CallLimits {
 }
 
 export interface CallResult {
+    readonly authRequired: AuthRequired | undefined;
     readonly callId: string;
     readonly data: unknown;
     readonly error: unknown;
@@ -119,14 +120,13 @@ export interface CallResult {
     readonly isReplay: boolean;
     readonly labels: readonly string[];
     readonly mismatches: readonly Mismatch[];
-    readonly pending: PendingApproval | undefined;
-    readonly required: AuthRequired | undefined;
+    readonly pendingApproval: PendingApproval | undefined;
     readonly status: CallStatus;
     readonly text: string;
     readonly tool: AgentTool | undefined;
 }
 
-export type CallStatus = "succeeded" | "failed" | "not_run" | "unknown" | "pending" | "dry_run";
+export type CallStatus = (typeof CALL_STATUSES)[number];
 
 export interface ClientToolsetOptions extends ToolsetOptions {
     readonly accounts?: "newest" | GivenAccounts | undefined;
@@ -253,15 +253,15 @@ export interface PassthroughSchema {
 
 export interface PendingApproval {
     readonly accountId: string | null;
-    readonly approval: 1;
     readonly arguments: Json;
     readonly call: ToolCall & {
         readonly arguments: Json;
     };
     readonly description: string;
-    readonly earlier: Json | null;
     readonly files: readonly ApprovalFile[];
-    readonly policy: string;
+    readonly formatVersion: 1;
+    readonly policyDigest: string;
+    readonly previousArguments: Json | null;
     readonly reason: string;
     readonly scope: string;
     readonly sessionId: string | null;
@@ -318,7 +318,7 @@ export interface StartedEvent extends EventFacts {
 }
 
 export interface StreamOptions<Event> extends RunOptions {
-    readonly onEvent?: ((event: Event) => unknown) | undefined;
+    readonly onStreamEvent?: ((event: Event) => unknown) | undefined;
 }
 
 export interface StrictOption {
@@ -388,21 +388,19 @@ export declare class Toolset {
     readonly tools: readonly AgentTool[];
 }
 
-export interface ToolsetOptions extends ToolSelection {
+export interface ToolsetOptions extends ToolSelection, FileOptions {
     readonly approvals?: Approvals | undefined;
+    readonly audit?: Audit | undefined;
     readonly bind?: BoundArguments | undefined;
     readonly conversationId?: string | undefined;
     readonly eventArguments?: boolean | undefined;
     readonly executions?: ExecutionStore | undefined;
-    readonly files?: ToolClient["files"] | undefined;
     readonly maxResultBytes?: number | undefined;
     readonly maxTurnBytes?: number | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
-    readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
     readonly policy?: Policy;
     readonly requirePolicy?: boolean | undefined;
-    readonly resultFiles?: ResultFiles | undefined;
     readonly settle?: boolean | SettleLimits | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly snapshot?: ToolsetSnapshot | undefined;
@@ -412,8 +410,8 @@ export interface ToolsetOptions extends ToolSelection {
 }
 
 export interface ToolsetSnapshot {
+    readonly formatVersion: 1;
     readonly tools: readonly ToolRecord[];
-    readonly toolset: 1;
 }
 
 export interface TurnFacts<Part> {
@@ -449,6 +447,15 @@ type BoundValues<Args> = {
     readonly [Name in keyof Args]?: Args[Name] | ((call: BoundCall) => Args[Name] | Promise<Args[Name]>);
 };
 
+export declare const CALL_STATUSES: readonly [
+    "succeeded",
+    "failed",
+    "not_run",
+    "unknown",
+    "pending",
+    "dry_run"
+];
+
 interface DecisionFacts {
     readonly error?: unknown;
     readonly rule?: string | undefined;
@@ -458,6 +465,12 @@ interface EventFacts {
     readonly callId: string;
     readonly tool: AgentTool | undefined;
     readonly userId: string | undefined;
+}
+
+export interface FileOptions {
+    readonly files?: ToolClient["files"] | undefined;
+    readonly openFile?: ((request: FileRequest, limits: CallLimits) => Promise<FileContent> | FileContent) | undefined;
+    readonly resultFiles?: ResultFiles | undefined;
 }
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -7,6 +7,7 @@ export {
     AuthConfigSeed,
     AuthDefinition,
     CatalogControls,
+    CatalogOptions,
     ClockOptions,
     ConnectedAccountSeed,
     Deliveries,
@@ -49,11 +50,13 @@ export {
     RunStatus,
     RunStep,
     RunTool,
+    SampleOptions,
     Snapshot,
     ToolControls,
     ToolDefinition,
     ToolFile,
     ToolFiles,
+    ToolOverride,
     ToolRun,
     ToolRunContext,
     ToolStub,
@@ -68,6 +71,10 @@ export {
     WebhookFieldDefinition,
     createEmulator,
     demoSeed,
+    fromCatalog,
+    sampleObjectOf,
+    sampleOf,
+    toToolkits,
 } from "svc-sdk/emulator";
 
 export interface RunningEmulator extends Omit<Emulator, "connection"> {

@@ -74,6 +74,13 @@ export interface CatalogControls {
     publish(toolkit: string, version: string, changes?: VersionChanges): void;
 }
 
+export interface CatalogOptions {
+    readonly seed?: number | undefined;
+    readonly source?: string | undefined;
+    readonly toolkits?: readonly ToolkitDefinition[] | undefined;
+    readonly tools?: Readonly<Record<string, ToolOverride>> | undefined;
+}
+
 export interface ClockOptions extends Readonly<{
     start?: string | undefined;
     running?: boolean | undefined;
@@ -444,6 +451,11 @@ export interface RunTool extends Readonly<{
 }> {
 }
 
+export interface SampleOptions {
+    readonly file?: (() => unknown) | undefined;
+    readonly seed: number;
+}
+
 export type Snapshot = Readonly<Record<string, unknown>>;
 
 export interface ToolControls {
@@ -471,6 +483,8 @@ export interface ToolFiles {
         name: string;
     };
 }
+
+export type ToolOverride = JsonObject | ToolDefinition["run"];
 
 export interface ToolRun extends Readonly<{
     logId: string;
@@ -578,6 +592,14 @@ export interface WebhookFieldDefinition extends Readonly<{
 export declare function createEmulator(options?: EmulatorOptions): Emulator;
 
 export declare const demoSeed: EmulatorSeed;
+
+export declare function fromCatalog(catalog: unknown, options?: CatalogOptions): Required<Pick<EmulatorOptions, "toolkits" | "seed">>;
+
+export declare function sampleObjectOf(schema: JsonObject, options: SampleOptions): JsonObject;
+
+export declare function sampleOf(given: JsonObject, { seed, file }: SampleOptions): unknown;
+
+export declare function toToolkits(value: unknown, source: string): ToolkitDefinition[];
 
 // Not exported, but exports are made of it.
 

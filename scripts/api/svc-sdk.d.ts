@@ -272,7 +272,7 @@ export interface CalcomAuthState {
 }
 
 export interface CallContext {
-    readonly callId: number;
+    readonly callNumber: number;
     emit(happening: Happening): boolean;
     readonly endpoint: AnyEndpoint;
     input: AnyInput;
@@ -2471,7 +2471,7 @@ export declare class ToolLockError extends ValidationError {
 }
 
 export interface ToolLockOptions {
-    required?: boolean | undefined;
+    rejectUnlocked?: boolean | undefined;
     trustHints?: boolean | undefined;
 }
 
@@ -3337,7 +3337,7 @@ type Fields<Parts> = {
     [Key in keyof Parts]: Parts[Key];
 };
 
-export type Happening = SvcEvent extends infer Event ? Event extends SvcEvent ? Omit<Event, "callId" | "operation" | "at"> : never : never;
+export type Happening = SvcEvent extends infer Event ? Event extends SvcEvent ? Omit<Event, "callNumber" | "operation" | "at"> : never : never;
 
 interface InWords extends Required<Pick<shapes.ExecuteToolBody, "text">> {
     arguments?: undefined;
@@ -3369,7 +3369,7 @@ interface OfAttempt extends OfCall {
 
 interface OfCall {
     readonly at: number;
-    readonly callId: number;
+    readonly callNumber: number;
     readonly operation: string;
 }
 

@@ -7,6 +7,14 @@ export interface EventDelivery<Event extends object> extends SignedDeliveryOptio
 
 export type EventVersionOf<Type extends KnownEventType> = keyof SampleEvents[Type] & PayloadVersion;
 
+export type MakeStores<Store> = () => readonly [
+    Store,
+    Store
+] | Promise<readonly [
+    Store,
+    Store
+]>;
+
 export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends SignedDeliveryOptions {
     readonly overrides?: PartialEvent<SampleEvent<Type, Version>> | undefined;
     readonly type?: Type | undefined;
@@ -45,6 +53,11 @@ export interface SignedDeliveryOptions {
     readonly url?: string | undefined;
 }
 
+export interface StoreCase {
+    readonly name: string;
+    run(): Promise<void>;
+}
+
 export interface TriggerSample<Slug extends string, Version extends PayloadVersion> extends SignedDeliveryOptions {
     readonly overrides?: PartialEvent<TriggerMessages[Version]> | undefined;
     readonly payload: Slug extends keyof TriggerCatalog ? TriggerPayload<Slug> & object : object;
@@ -52,7 +65,15 @@ export interface TriggerSample<Slug extends string, Version extends PayloadVersi
     readonly version?: Version | undefined;
 }
 
+export declare function budgetsContract(make: MakeStores<BudgetStore>): StoreCase[];
+
 export declare function connectedAccountRecord(overrides?: Partial<ConnectedAccountDetail>): ConnectedAccountDetail;
+
+export declare function dedupeContract(make: MakeStores<DedupeStore>): StoreCase[];
+
+export declare function executionsContract(make: MakeStores<ExecutionStore>): StoreCase[];
+
+export declare function rateLimitContract(make: MakeStores<RateLimitStore>): StoreCase[];
 
 export declare function sampleEvent<Type extends KnownEventType, Version extends EventVersionOf<Type>>(type: Type, version: Version, overrides?: PartialEvent<SampleEvent<Type, Version>>): SampleEvent<Type, Version>;
 

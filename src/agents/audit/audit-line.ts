@@ -1,5 +1,5 @@
 import { hexOf, sha256Of } from "../../shared/digest.js";
-import { isObject, isString, type Json, parseJson } from "../../shared/json.js";
+import { isObject, isString, parseJson } from "../../shared/json.js";
 import type { PreparedKey } from "../approvals/token.js";
 import type { CallStatus } from "../call-result.js";
 import type { DecisionOutcome } from "../tool.js";
@@ -42,7 +42,7 @@ export interface AuditEntry {
    */
   readonly argumentsDigest?: string | undefined;
   /** The arguments with secrets replaced, with `withArguments: true`. */
-  readonly arguments?: Json | undefined;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
   /** The decisions of the policy, in their order; empty without a policy. */
   readonly decisions: readonly AuditedDecision[];
   /** The person who approved or denied the call, if one did. */
