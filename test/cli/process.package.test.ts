@@ -40,6 +40,7 @@ const LINES: Readonly<Record<string, readonly [line: string, code: number, stdou
   generate: ["generate --toolkits slack --out svc.gen.ts", 0, /\nWrote svc\.gen\.ts\.\n$/, /^$/],
   lock: ["lock --check", 3, /^reworded SLACK_/, /^$/],
   policy: ["policy check policy.json --calls calls.json", 3, /^! deny /, /^$/],
+  audit: ["audit verify calls.jsonl", 2, /^$/, /^svc-sdk: SVC_AUDIT_KEYS is missing/],
   call: ["call tools.get NOTHING_AT_ALL", 1, /^$/, /^svc-sdk: tools\.get: 404 /],
   emulator: ["emulator --port many", 2, /^$/, /^svc-sdk: --port must be an integer/],
   listen: ["listen", 2, /^$/, /^svc-sdk: --forward-to is missing/],

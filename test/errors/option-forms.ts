@@ -13,6 +13,7 @@ import {
   approvals,
   ask,
   askInspector,
+  audit,
   budget,
   customPolicy,
   deny,
@@ -21,6 +22,7 @@ import {
   type PendingApproval,
   policy,
   policyFromJson,
+  verifyAudit,
 } from "../../src/agents/policy.js";
 import { argumentValidator } from "../../src/contract/arguments.js";
 import { checkContract } from "../../src/contract/index.js";
@@ -30,8 +32,9 @@ import { startEmulator } from "../../src/emulator/node.js";
 import { logCalls, Svc, toolLock } from "../../src/index.js";
 import { traceCalls, traceToolset } from "../../src/otel/index.js";
 import { fileDeliveries } from "../../src/stores/file.js";
-import { sharedRateLimit } from "../../src/stores/index.js";
+import { fileAudit, sharedRateLimit } from "../../src/stores/index.js";
 import {
+  postgresAudit,
   postgresBudgets,
   postgresDeliveries,
   postgresExecutions,
@@ -223,6 +226,8 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
     wrong: { allowed: "always" },
   },
   memoryBudgets: { call: memoryBudgets, good: { now: () => 0 }, wrong: { now: 0 } },
+  audit: { call: audit, good: { keys: [{ id: "1", secret }], to: () => {} }, wrong: { to: "a file" } },
+  verifyAudit: { call: (o) => verifyAudit([], o), good: { keys: [{ id: "1", secret }] }, wrong: { head: 3 } },
   approvals: { call: approvals, good: { keys: [{ id: "1", secret }] }, wrong: { now: 0 } },
   "an approval key": {
     call: (o) => approvals({ keys: [o] }),
@@ -267,6 +272,8 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   redisDeliveries: { call: redisDeliveries, good: { ...redis, prefix: "a" }, wrong: { prefix: 1 } },
   redisRateLimit: { call: redisRateLimit, good: { ...redis, key: "a" }, wrong: { key: 1 } },
   redisRateLimitStore: { call: redisRateLimitStore, good: { ...redis, key: "a" }, wrong: { key: 1 } },
+  fileAudit: { call: (o) => fileAudit("calls.jsonl", o), good: { maxBytes: 5 }, wrong: { maxBytes: 0 } },
+  postgresAudit: { call: postgresAudit, good: { ...postgres, log: "a" }, wrong: { log: 1 } },
   postgresExecutions: { call: postgresExecutions, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
   postgresBudgets: { call: postgresBudgets, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
   postgresDeliveries: { call: postgresDeliveries, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
