@@ -1,5 +1,5 @@
 // A record of calls that can be verified later. Run it with: node examples/agents/audit.ts
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,7 +10,7 @@ process.env["AUDIT_SECRET"] ??= "only for this example: 32 characters";
 // #region record
 import { Svc } from "svc-sdk";
 import { toolset } from "svc-sdk/agents";
-import { allow, audit, policy, verifyAudit } from "svc-sdk/agents/policy";
+import { allow, audit, policy } from "svc-sdk/agents/policy";
 import { fileAudit } from "svc-sdk/stores";
 
 const secret = process.env["AUDIT_SECRET"] ?? ""; // openssl rand -base64 32
@@ -32,7 +32,10 @@ const [result] = await tools.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_IS
 console.log(result?.status);
 
 // #region verify
-const keys = [{ id: "2026-11", secret }];
+import { readFileSync } from "node:fs";
+import { verifyAudit } from "svc-sdk/agents/policy";
+
+const keys = [{ id: "2026-11", secret: process.env["AUDIT_SECRET"] ?? "" }];
 const text = readFileSync("calls.audit.jsonl", "utf8");
 const verified = await verifyAudit(text.trimEnd().split("\n"), { keys });
 if (!verified.ok) throw new Error(`Line ${verified.line}: ${verified.problem}`);

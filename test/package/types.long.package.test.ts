@@ -179,7 +179,7 @@ describe("the types of the records", () => {
     {
       entry: "./webhooks",
       source: join(root, "src/webhooks/index.ts"),
-      built: join(installed, "dist/webhooks/index.d.ts"),
+      built: join(installed, "dist/webhooks.d.ts"),
     },
     { entry: "./contract", source: join(root, "src/contract/index.ts"), built: join(installed, "dist/contract.d.ts") },
   ];
