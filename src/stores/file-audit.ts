@@ -82,10 +82,15 @@ class LogFile {
     while (!(await this.#isTaken(lock))) await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     try {
       const file = await this.#files.open(this.#path, "a+");
+      let isFull = false;
       try {
-        return await use(file);
+        const result = await use(file);
+        isFull = (await file.stat()).size >= this.#maxBytes;
+        return result;
       } finally {
         await file.close();
+        // Closed before, because Windows renames no open file.
+        if (isFull) await this.#files.rename(this.#path, await this.#nextName());
       }
     } finally {
       await this.#files.rm(lock, { force: true });
@@ -119,11 +124,22 @@ class LogFile {
 
   async append(file: HandleOfNode, lines: readonly string[], last: string | undefined): Promise<boolean> {
     if ((await this.lastLine(file)) !== last) return false;
+    const isNew = (await file.stat()).size === 0;
     await file.appendFile(lines.map((line) => `${line}\n`).join(""));
     await file.sync();
-    const { size } = await file.stat();
-    if (size >= this.#maxBytes) await this.#files.rename(this.#path, await this.#nextName());
+    if (isNew) await this.#syncFolder();
     return true;
+  }
+
+  /** Waits until the disk has the name of a new file, too. Windows needs no such step, and opens no folder. */
+  async #syncFolder(): Promise<void> {
+    const [folder] = partsOf(this.#path);
+    const opened = await this.#files.open(folder === "" ? "." : folder, "r").catch(() => undefined);
+    try {
+      await opened?.sync();
+    } finally {
+      await opened?.close();
+    }
   }
 
   /** The files that this one was renamed to, the latest first. */
