@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   appendFileSync,
   existsSync,
@@ -14,9 +15,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifyAudit } from "../../src/agents/policy.js";
 import { ConfigError } from "../../src/index.js";
 import { fileAudit } from "../../src/stores/index.js";
-import { audited, KEY, pays } from "../agents/audit/support.js";
+import { audited, fieldsOf, KEY, pays } from "../agents/audit/support.js";
+import { sized } from "../support/size.js";
+import { programOf } from "./postgres-program.js";
 
 const keys = [KEY];
+const start = programOf("test/stores/audit-process.ts");
 
 function logFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "svc-audit-"));
@@ -34,6 +38,36 @@ test("several writers share a file, and a restart goes on with it", async () => 
   }
   expect(await verifyAudit(linesOf(path), { keys })).toMatchObject({ ok: true, lines: 36 });
   expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test("processes that are killed leave a whole log, with the start of each effect", { timeout: 120_000 }, async () => {
+  const path = logFile();
+  const folder = join(path, "..");
+  const effects = join(folder, "effects");
+  writeFileSync(effects, "");
+  for (let kill = 1; kill <= sized(3, 40); kill += 1) {
+    const writers = ["a", "b"].map((name) =>
+      start({ LOG: path, EFFECTS: effects, SECRET: KEY.secret, NAME: `${name}${kill}` }),
+    );
+    const [first, second] = writers;
+    // At another moment of its work each time.
+    for (let turn = 0; turn < 1 + (kill % 4); turn += 1) await Promise.race(writers.map((one) => once(one, "message")));
+    const ends = writers.map((one) => once(one, "exit"));
+    first?.kill("SIGKILL");
+    second?.kill("SIGKILL");
+    await Promise.all(ends);
+    // As if the lock of a dead process were old.
+    if (existsSync(`${path}.lock`)) utimesSync(`${path}.lock`, new Date(0), new Date(0));
+  }
+  await (await audited({ to: fileAudit(path) })).tools.run([pays()]);
+  const names = readdirSync(folder).filter((name) => name.startsWith("calls"));
+  const lines = names.sort().flatMap((name) => linesOf(join(folder, name)));
+  expect(await verifyAudit(lines, { keys })).toMatchObject({ ok: true, lines: lines.length });
+  const entries = fieldsOf(lines).map(({ entry }) => entry);
+  const started = new Set(entries.flatMap(({ type, callId }) => (type === "started" ? [callId] : [])));
+  const ran = linesOf(effects);
+  expect(ran.length).toBeGreaterThan(3);
+  expect(ran.filter((callId) => !started.has(callId))).toEqual([]);
 });
 
 test("a line that a crash cut off is removed", async () => {
