@@ -84,7 +84,7 @@ test(`verifies ${SAMPLES} random deliveries, and rejects each with any one bit c
 const DELIVERIES = sized(5, 2_000);
 
 test(`rejects ${DELIVERIES} deliveries with any single bit changed`, {
-  timeout: 600_000,
+  timeout: 1_200_000,
 }, async () => {
   const wrong: string[] = [];
   for (let round = 0; round < DELIVERIES; round++) {
