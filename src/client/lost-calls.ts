@@ -1,14 +1,21 @@
 import { SvcError } from "../errors/base.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
-/** An execution that failed, as far as the execution log can be searched for it. */
-export interface LostCall {
+/** A request of a call, as far as the execution log can be searched for it. */
+export interface SentRequest {
   /** The input as it was sent. */
   readonly input: AnyInput;
+  /** Its `x-request-id`, which all requests of the call have. */
+  readonly requestId: string | undefined;
+  /** By the client's clock, in milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
+/** An execution that failed. */
+export interface LostCall extends SentRequest {
+  readonly requestId: string;
   /** When the call began, on the client's monotonic clock. */
   readonly startedAt: number;
-  /** The `x-request-id` of its requests. */
-  readonly requestId: string;
 }
 
 /** By its error. Beside the errors and not in them: the input must not reach a log with an error. */
@@ -22,10 +29,11 @@ export function rememberLostCall(
     /** On the client's monotonic clock. */
     readonly startedAt: number;
   },
-  { input, requestId }: { readonly input?: AnyInput; readonly requestId?: string | undefined },
+  { input, requestId, sentAt }: Partial<SentRequest>,
 ): void {
-  if (!call.endpoint.isLogged || !input || requestId === undefined || !(error instanceof SvcError)) return;
-  lostCalls.set(error, { input, requestId, startedAt: call.startedAt });
+  const { endpoint, startedAt } = call;
+  if (!endpoint.isLogged || !input || requestId === undefined || sentAt === undefined) return;
+  if (error instanceof SvcError) lostCalls.set(error, { input, requestId, startedAt, sentAt });
 }
 
 export function lostCallOf(error: unknown): LostCall | undefined {

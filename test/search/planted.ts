@@ -187,12 +187,7 @@ export const BUGS: readonly Bug[] = [
       "void cause;",
     ],
     [LOG_SEARCH, "the log is read once", "if (!isComplete && !isLast) return undefined;", ""],
-    [
-      LOG_SEARCH,
-      "the log around another time is read",
-      "startedAt + (this.#aheadMs ??",
-      "startedAt + AFTER_MS + (this.#aheadMs ??",
-    ],
+    [LOG_SEARCH, "the log around another time is read", "other) - BEFORE_MS", "other) + AFTER_MS"],
     [
       LOG_SEARCH,
       "a failed execution counts as one that succeeded, and the reverse",

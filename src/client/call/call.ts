@@ -4,7 +4,7 @@ import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { ClientContext } from "../client-context.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
-import { rememberLostCall } from "../lost-calls.js";
+import { rememberLostCall, type SentRequest } from "../lost-calls.js";
 import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
@@ -54,7 +54,7 @@ export class Call implements Observed {
   #isOver = false;
   #observer: CallObserver | undefined;
   /** The input that was sent, and its `x-request-id`. A middleware may change the input while the call runs. */
-  #last: { readonly input?: AnyInput; readonly requestId?: string | undefined } = {};
+  #last: Partial<SentRequest> = {};
 
   constructor(
     endpoint: AnyEndpoint,
@@ -121,7 +121,8 @@ export class Call implements Observed {
     try {
       const sent = readInput(this.endpoint, this.input, this.versions);
       request = this.#foreign?.request ?? prepareRequest(this.endpoint, sent, this.options, this.settings);
-      this.#last = { input: { ...sent, params: { ...sent.params } }, requestId: request.headers[REQUEST_ID] };
+      const { [REQUEST_ID]: requestId } = request.headers;
+      this.#last = { input: { ...sent, params: { ...sent.params } }, requestId, sentAt: this.settings.clock.now() };
     } catch (error) {
       throw startingAt(this.send, error);
     }

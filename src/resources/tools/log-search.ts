@@ -12,8 +12,10 @@ export interface ExecutionTrace {
   readonly arguments: unknown;
   readonly userId: string | undefined;
   readonly sessionId: string | undefined;
-  /** On the client's monotonic clock, in milliseconds. */
+  /** The start of the call on the client's monotonic clock, in milliseconds. */
   readonly startedAt: number;
+  /** The time of its request by the client's clock, in milliseconds since 1970. */
+  readonly sentAt: number;
   readonly requestId: string | undefined;
 }
 
@@ -57,8 +59,8 @@ export class LogSearch {
   readonly #read = new Map<string, ToolExecutionLogDetail>();
   /** The entries around the time of the call, in the last complete look. */
   #around: readonly ToolExecutionLogDetail[] = [];
-  /** How far the service's clock is ahead of the client's monotonic one, once a response has told. */
-  #aheadMs: number | undefined;
+  /** The same moment by the service's clock and both of the client's, once a response has told the service's time. */
+  #moment: { readonly ofService: number; readonly monotonic: number; readonly now: number } | undefined;
 
   constructor(core: Core, trace: ExecutionTrace, isExclusive: boolean, options: () => RequestOptions) {
     this.#core = core;
@@ -90,7 +92,7 @@ export class LogSearch {
     if (equal.length > 0) return { outcome: "unknown", reason: "twins" };
     if (unreadable.length > 0) return { outcome: "unknown", reason: "no_payload" };
     if (!isComplete) return { outcome: "unknown", reason: "not_in_log" };
-    return this.#aheadMs === undefined ? { outcome: "unknown", reason: "clock" } : { outcome: "not_run" };
+    return this.#moment === undefined ? { outcome: "unknown", reason: "clock" } : { outcome: "not_run" };
   }
 
   /** The entry with the call's request id. Calls inside of it share the id, but have a parent. */
@@ -107,15 +109,13 @@ export class LogSearch {
 
   /** Reads the entries of the tool for the user around the time of the call. */
   async #readAround(): Promise<void> {
-    const { toolSlug, userId, sessionId, startedAt } = this.#trace;
+    const { toolSlug, userId, sessionId } = this.#trace;
     const filters: ToolExecutionLogFilter[] = [{ field: "tool_slug", operator: "==", value: toolSlug }];
     if (userId !== undefined) filters.push({ field: "user_id", operator: "==", value: userId });
     if (sessionId !== undefined) filters.push({ field: "session_id", operator: "==", value: sessionId });
     // The first request tells the service's time, so the window is that of the second.
-    if (this.#aheadMs === undefined) await this.#page({ filters, limit: 1 });
-    const { clock } = this.#core;
-    const start = Math.round(startedAt + (this.#aheadMs ?? clock.now() - clock.monotonic()));
-    const query = { filters, limit: 100, time_range: { from: start - BEFORE_MS, to: start + AFTER_MS } };
+    if (this.#moment === undefined) await this.#page({ filters, limit: 1 });
+    const query = { filters, limit: 100, time_range: this.#timeRange() };
     const found: ToolExecutionLogDetail[] = [];
     for (let cursor: string | null | undefined; ; ) {
       const page = await this.#page(isString(cursor) ? { ...query, cursor } : query);
@@ -125,6 +125,17 @@ export class LogSearch {
       if (!isString(cursor) || cursor === "") break;
     }
     this.#around = found;
+  }
+
+  /**
+   * The times between which the log is searched, by the service's clock. Each clock of the client gives one time of the
+   * call, and the range contains both: a clock may stop while the machine is suspended, and the time of day may be set.
+   */
+  #timeRange(): { readonly from: number; readonly to: number } {
+    const { startedAt, sentAt } = this.#trace;
+    const { ofService, monotonic, now } = this.#moment ?? { ofService: sentAt, monotonic: startedAt, now: sentAt };
+    const [one, other] = [Math.round(ofService + startedAt - monotonic), Math.round(ofService + sentAt - now)];
+    return { from: Math.min(one, other) - BEFORE_MS, to: Math.max(one, other) + AFTER_MS };
   }
 
   /** The entries with the call's arguments, and those that don't show theirs. */
@@ -139,7 +150,8 @@ export class LogSearch {
   async #page(body: ListToolExecutionLogsBody) {
     const { data, meta } = await this.#core.call(logs.listToolExecutions, { body }, this.#options()).withResponse();
     const date = Date.parse(meta.headers.get("date") ?? "");
-    if (!Number.isNaN(date)) this.#aheadMs = date - this.#core.clock.monotonic();
+    const { clock } = this.#core;
+    if (!Number.isNaN(date)) this.#moment = { ofService: date, monotonic: clock.monotonic(), now: clock.now() };
     return data;
   }
 

@@ -97,8 +97,8 @@ function traceOf(subject: unknown, clock: Clock): ExecutionTrace {
       "Pass the error of tools.execute or session.execute, or { toolSlug, arguments, userId, startedAfter }";
     throw new ValidationError(OPERATION, `the error isn't one of an execution of this process. ${advice}.`);
   }
-  const { input, startedAt, requestId } = lost;
-  return { ...sentFacts(input), startedAt, requestId };
+  const { input, ...facts } = lost;
+  return { ...sentFacts(input), ...facts };
 }
 
 function traceOfExecution(subject: unknown, clock: Clock): ExecutionTrace {
@@ -114,13 +114,13 @@ function traceOfExecution(subject: unknown, clock: Clock): ExecutionTrace {
   if (problems.length > 0) throw new ValidationError(OPERATION, problems.join(" "));
   // Checked above.
   const { toolSlug: slug, startedAfter: start } = given as ExecutionToSettle;
-  // From here on, a jump of the clock changes nothing.
-  const startedAt = start.getTime() - clock.now() + clock.monotonic();
-  return { toolSlug: slug, arguments: args, userId, sessionId, startedAt, requestId };
+  const sentAt = start.getTime();
+  const startedAt = sentAt - clock.now() + clock.monotonic();
+  return { toolSlug: slug, arguments: args, userId, sessionId, startedAt, sentAt, requestId };
 }
 
 /** Tool, arguments and user of a request to execute a tool, directly or in a session. */
-function sentFacts({ params, body }: AnyInput): Omit<ExecutionTrace, "startedAt" | "requestId"> {
+function sentFacts({ params, body }: AnyInput): Omit<ExecutionTrace, "startedAt" | "sentAt" | "requestId"> {
   const userId = field(body, "user_id");
   return {
     toolSlug: String(params?.["tool_slug"] ?? field(body, "tool_slug") ?? field(body, "slug")),

@@ -213,6 +213,25 @@ describe("tools.settle", () => {
     expect(settled).toMatchObject({ outcome: "succeeded" });
   });
 
+  test("finds an execution although the machine was suspended, and its monotonic clock stopped", async () => {
+    const { emulator } = setUp();
+    const clock = virtual(emulator);
+    const asleep = { ms: 0 };
+    // A log that doesn't find executions by their request ids.
+    const fetch = async (request: Request) => {
+      const { filters = [] } = request.url.endsWith("/logs/tool_execution") ? await request.clone().json() : {};
+      const isById = filters.some(({ field }: { field: string }) => field === "request_id");
+      return isById ? Response.json({ logs: [], next_cursor: null }) : emulator.fetch(request);
+    };
+    const monotonic = () => clock.monotonic() - asleep.ms;
+    const svc = new Svc({ ...emulator.connection, fetch, clock: { ...clock, monotonic }, maxRetries: 0 });
+    const error = await lostAnswer({ emulator, svc });
+    asleep.ms = 3_600_000;
+    emulator.clock.advance("1h");
+    const settled = await svc.tools.settle(error, { exclusive: true, loggedWithinMs: 1_000 });
+    expect(settled).toMatchObject({ outcome: "succeeded" });
+  });
+
   test("concludes nothing about time from a service without a clock", async () => {
     const { emulator } = setUp();
     const fetch = async (request: Request) => {
