@@ -1,5 +1,5 @@
 import type { CallResult, Ending } from "./call-result.js";
-import type { Observation } from "./events.js";
+import type { AgentEvent, Observation } from "./events.js";
 import type { Execution, RunOptions } from "./tool.js";
 
 /** For whom the calls of a toolset run. */
@@ -15,14 +15,17 @@ export interface Audit {
   trail(subject: AuditSubject): AuditTrail;
 }
 
+/** Tells the program about a line that couldn't be written. */
+export type EmitEvent = (event: AgentEvent) => void;
+
 /** The calls of one toolset, for its audit. */
 export interface AuditTrail {
   /** Follows the calls. Doesn't throw. */
   tell(observed: Observation): void;
   /** Records that a call starts. @returns How the call ends instead, if it must not run unrecorded. */
-  starting(execution: Execution, options: RunOptions): Promise<Ending | undefined>;
-  /** Records how a call ended. @throws the error of the sink. */
-  ended(result: CallResult, options: RunOptions): Promise<void>;
+  starting(execution: Execution, options: RunOptions, emit: EmitEvent): Promise<Ending | undefined>;
+  /** Records how a call ended. An aborted run doesn't wait for it. Never rejects. */
+  ended(result: CallResult, options: RunOptions, emit: EmitEvent): Promise<void>;
 }
 
 /**

@@ -175,7 +175,7 @@ export class CallRun {
       };
     }
     signal?.throwIfAborted();
-    const unrecorded = await context.audit?.starting(allowed, this.#options);
+    const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
     const started = await startCall(context.executions, this.#id, this.#digest, signal);
     if (!isString(started)) return recalled(tool.name, started, this.#digest);

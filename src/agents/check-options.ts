@@ -3,8 +3,7 @@ import { field } from "../shared/json.js";
 import { lockFormatProblem } from "../shared/tools.js";
 import { ensure } from "./ensure.js";
 import { ASKS, type RunOptions } from "./tool.js";
-import type { AnyToolsetOptions } from "./toolset-options.js";
-import { Policy } from "./toolset-options.js";
+import { type AnyToolsetOptions, Policy } from "./toolset-options.js";
 
 const BYTES = option.fitting(
   "an integer of at least 1024",

@@ -40,10 +40,7 @@ export async function runCall(
   }
   const result = { ...NO_RESULT, callId, tool, ...ending, text: boundedText(ending.text, maxResultBytes) };
   const { status, error, isReplay } = result;
-  await context.audit?.ended(result, options).catch((problem: unknown) => {
-    // The call has ended as it did.
-    emit({ type: "record_failed", callId, tool, userId, error: problem });
-  });
+  await context.audit?.ended(result, options, emit);
   emit({ type: "finished", callId, tool, userId, status, error, isReplay });
   if (isAborted) options.signal?.throwIfAborted();
   return result;

@@ -1,5 +1,5 @@
 import { sentence } from "../shared/message-of.js";
-import { replaceSecrets } from "../shared/secret-names.js";
+import { redacted } from "../shared/secret-names.js";
 import type { Ending } from "./call-result.js";
 import { resultText } from "./cut.js";
 import type { Execution } from "./tool.js";
@@ -15,11 +15,6 @@ export function wouldSend(
   const data = { tool: tool.name, version: tool.version, userId, accountId, arguments: redacted(args) };
   const shown = { ...data, arguments: redacted(bound ? bound.hide(tool.name, args) : args) };
   return { status: "dry_run", text: dryRun(tool.name, reason, shown, maxResultBytes), data };
-}
-
-/** A copy of arguments for people and logs, without secrets. */
-function redacted(args: unknown): unknown {
-  return replaceSecrets(args, () => "[redacted]");
 }
 
 function dryRun(name: string, reason: string, sent: unknown, maxBytes: number): string {

@@ -43,7 +43,7 @@ export interface FinishedEvent extends EventFacts {
   readonly isReplay: boolean;
 }
 
-/** A call ran, and its result or the labels of its result couldn't be recorded. */
+/** A call ended, and its result, its labels or a line about it for the audit couldn't be recorded. */
 export interface RecordFailedEvent extends EventFacts {
   readonly type: "record_failed";
   /** The error that the store threw. */

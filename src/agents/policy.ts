@@ -11,7 +11,6 @@ export type {
   OpenApprovalRequest,
   RequestDecision,
 } from "./approvals/issue.js";
-export type { ApprovalKey } from "./approvals/token.js";
 export { ApprovalRejectedError, type ApprovalRejectionReason } from "./approvals/token.js";
 export { type AuditOptions, audit } from "./audit/audit.js";
 export type { AuditEntry, AuditedDecision, AuditLine } from "./audit/audit-line.js";
@@ -23,6 +22,7 @@ export {
   verifyAudit,
 } from "./audit/verify-audit.js";
 export type { Audit, AuditSink } from "./audit-trail.js";
+export type { HmacKey } from "./hmac-key.js";
 export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "./pending-approval.js";
 export {
   type BudgetStore,

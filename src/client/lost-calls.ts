@@ -2,7 +2,7 @@ import { SvcError } from "../errors/base.js";
 import type { AnyEndpoint, AnyInput } from "./endpoint.js";
 
 /** A request of a call, as far as the execution log can be searched for it. */
-export interface SentRequest {
+export interface SentExecution {
   /** The input as it was sent. */
   readonly input: AnyInput;
   /** Its `x-request-id`, which all requests of the call have. */
@@ -12,7 +12,7 @@ export interface SentRequest {
 }
 
 /** An execution that failed. */
-export interface LostCall extends SentRequest {
+export interface LostCall extends SentExecution {
   readonly requestId: string;
   /** When the call began, on the client's monotonic clock. */
   readonly startedAt: number;
@@ -29,7 +29,7 @@ export function rememberLostCall(
     /** On the client's monotonic clock. */
     readonly startedAt: number;
   },
-  { input, requestId, sentAt }: Partial<SentRequest>,
+  { input, requestId, sentAt }: Partial<SentExecution>,
 ): void {
   const { endpoint, startedAt } = call;
   if (!endpoint.isLogged || !input || requestId === undefined || sentAt === undefined) return;

@@ -45,6 +45,11 @@ export function replaceSecrets(
   );
 }
 
+/** A copy of arguments for people and logs, without secrets. */
+export function redacted(args: unknown): unknown {
+  return replaceSecrets(args, () => "[redacted]");
+}
+
 /** A text without the secrets in its URLs: values of parameters with such names, and passwords. */
 export function replaceInUrls(text: string, replacement: string): string {
   return text

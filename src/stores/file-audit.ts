@@ -110,7 +110,7 @@ class LogFile {
     return false;
   }
 
-  /** The last whole line, of the file or of the one before. Removes a line that a crash cut off. */
+  /** The last whole line, of this file or of the file before it. Removes a line that a crash cut off. */
   async lastLine(file: HandleOfNode): Promise<string | undefined> {
     const text = await endOf(file);
     const end = text.lastIndexOf(NEWLINE) + 1;

@@ -3,6 +3,7 @@ import * as option from "../../errors/option-rules.js";
 import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
 import { canonicalJson, isInterchangeable } from "../canonical.js";
+import { type HmacKey, preparedKeys } from "../hmac-key.js";
 import {
   type ApprovalClaims,
   type ApprovalRequest,
@@ -14,7 +15,7 @@ import {
 import { isPreview, type RunOptions } from "../tool.js";
 import { AskedCalls, type OnApproval } from "./asked-calls.js";
 import { type ApprovalIssuer, issuer } from "./issue.js";
-import { type ApprovalKey, decisionOf, preparedKeys } from "./token.js";
+import { decisionOf } from "./token.js";
 
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
@@ -22,7 +23,7 @@ export interface ApprovalsOptions {
    * The first key signs; all of them verify. To rotate, put a new one first, and remove the old one once its tokens
    * have expired. At most 8.
    */
-  readonly keys: readonly ApprovalKey[];
+  readonly keys: readonly HmacKey[];
   /**
    * Receives each call that needs approval and has no token, once per process: save it, or decide. An approval is
    * valid for its `expiresInMs`, by default for a day; a denial doesn't expire. Without a decision, the call ends as

@@ -3,9 +3,10 @@ import { fieldsOf } from "../../shared/fields.js";
 import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
 import { digestOf } from "../canonical.js";
+import type { PreparedKey } from "../hmac-key.js";
 import type { ApprovalClaims, CallClaims, PendingApproval } from "../pending-approval.js";
 import type { ApprovalDecision, ApprovalIssuer, ApproveOptions, DenyOptions, OpenApprovalRequest } from "./issue.js";
-import { decisionOf, type PreparedKey } from "./token.js";
+import { decisionOf } from "./token.js";
 
 // A function that only saves what it receives returns nothing.
 // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isString, type Json } from "../../shared/json.js";
-import { replaceSecrets } from "../../shared/secret-names.js";
+import { redacted } from "../../shared/secret-names.js";
 import type { PendingApproval } from "../pending-approval.js";
 import { reportTarget } from "../report-target.js";
 import type { ToolClient, ToolSession } from "../sources.js";
@@ -61,7 +61,7 @@ export function askInspector(
 }
 
 function withoutSecrets(pending: PendingApproval): PendingApproval {
-  const hidden = (args: Json) => Object(replaceSecrets(args, () => "[redacted]"));
+  const hidden = (args: Json) => Object(redacted(args));
   const { arguments: args, previousArguments: previous } = pending;
   return { ...pending, arguments: hidden(args), previousArguments: previous && hidden(previous) };
 }

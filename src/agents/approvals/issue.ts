@@ -2,6 +2,7 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isString } from "../../shared/json.js";
 import { isInterchangeable } from "../canonical.js";
+import type { PreparedKey } from "../hmac-key.js";
 import {
   type ApprovalClaims,
   type CallClaims,
@@ -11,7 +12,7 @@ import {
   type PendingApproval,
 } from "../pending-approval.js";
 import { describeApproval } from "./describe.js";
-import { ApprovalRejectedError, LONGEST_TOKEN, type PreparedKey, readToken, sealed, signToken } from "./token.js";
+import { ApprovalRejectedError, LONGEST_TOKEN, readToken, sealed, signToken } from "./token.js";
 
 /** An approval request that no one has decided yet. */
 export interface OpenApprovalRequest {

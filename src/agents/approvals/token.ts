@@ -1,65 +1,9 @@
 import { SvcError } from "../../errors/base.js";
-import { ConfigError } from "../../errors/local.js";
-import * as option from "../../errors/option-rules.js";
 import { decodeBase64 } from "../../shared/base64.js";
 import { hexOf } from "../../shared/digest.js";
 import { isString, parseJson } from "../../shared/json.js";
+import { macOf, type PreparedKey } from "../hmac-key.js";
 import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../pending-approval.js";
-
-/** A key that signs and verifies approvals, or the lines of an audit log. */
-export interface ApprovalKey {
-  /** Its name, which every token and line contains. Not secret. */
-  readonly id: string;
-  /** At least 32 random characters: `openssl rand -base64 32`, for example. */
-  readonly secret: string;
-}
-
-/** A key in the form that WebCrypto uses. */
-export interface PreparedKey {
-  readonly id: string;
-  readonly key: Promise<CryptoKey>;
-}
-
-/** The output of SHA-256: a shorter key is weaker than the signature. */
-const FEWEST_BYTES = 32;
-/** Each is tried, so that nothing of a token is read before it is verified. */
-const MOST_KEYS = 8;
-
-/** @throws {ConfigError} if a key isn't usable. Never quotes its secret. */
-export function preparedKeys(
-  operation: string,
-  given: readonly ApprovalKey[],
-): readonly [PreparedKey, ...PreparedKey[]] {
-  const keys = Array.isArray(given) ? given.map((key, index) => checkedKey(operation, key, index)) : [];
-  const [first, ...others] = keys;
-  if (!first || keys.length > MOST_KEYS)
-    throw new ConfigError(`${operation}: keys must be a list of 1 to ${MOST_KEYS} keys.`);
-  if (new Set(keys.map(({ id }) => id)).size < keys.length) {
-    throw new ConfigError(`${operation}: two keys have the same id. Give each its own.`);
-  }
-  return [prepared(operation, first), ...others.map((key) => prepared(operation, key))];
-}
-
-const KEY = {
-  id: option.required(option.fitting("a string that names the key, such as the month it was made", option.NAME.isFit)),
-  // Checked below: no message may quote it.
-  secret: {},
-} as const satisfies option.Rules<ApprovalKey>;
-
-const checkedKey = (operation: string, key: ApprovalKey, index: number): ApprovalKey =>
-  option.checkAll<ApprovalKey, typeof KEY>(operation, key ?? null, KEY, `keys[${index}].`);
-
-function prepared(operation: string, { id, secret }: ApprovalKey): PreparedKey {
-  const bytes = new TextEncoder().encode(isString(secret) ? secret : "");
-  if (bytes.length < FEWEST_BYTES) {
-    throw new ConfigError(
-      `${operation}: the secret of key ${JSON.stringify(id)} must be a string of at least ${FEWEST_BYTES} random characters. ` +
-        "Create one with: openssl rand -base64 32",
-    );
-  }
-  const key = crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
-  return { id, key };
-}
 
 const VERSION = "v1";
 /** Signed in front of every token, so that a key that signs other things too can't be made to sign a token. */
@@ -72,9 +16,9 @@ export const LONGEST_TOKEN = 16_384;
 const encoder = new TextEncoder();
 
 /** A signed token: `v1.<body>.<mac>`. */
-export async function signToken(claims: ApprovalClaims, { key }: PreparedKey): Promise<string> {
+export async function signToken(claims: ApprovalClaims, key: PreparedKey): Promise<string> {
   const body = encodeBase64url(encoder.encode(JSON.stringify(claims)));
-  const mac = await crypto.subtle.sign("HMAC", await key, signedBytes(body));
+  const mac = await macOf(signedText(body), key);
   return `${VERSION}.${body}.${encodeBase64url(new Uint8Array(mac))}`;
 }
 
@@ -82,9 +26,8 @@ export async function signToken(claims: ApprovalClaims, { key }: PreparedKey): P
  * The facts of a call as its token has them. Clients can read a token: from a digest without a key, they could guess
  * an argument that the program sets.
  */
-export async function sealed(call: CallClaims, { key }: PreparedKey): Promise<CallClaims> {
-  const mac = await crypto.subtle.sign("HMAC", await key, encoder.encode(ARGUMENTS + call.arguments));
-  return { ...call, arguments: hexOf(mac) };
+export async function sealed(call: CallClaims, key: PreparedKey): Promise<CallClaims> {
+  return { ...call, arguments: hexOf(await macOf(ARGUMENTS + call.arguments, key)) };
 }
 
 /** A token that can be trusted: its claims, and the key that signed it. */
@@ -119,13 +62,14 @@ async function signerOf(
   signature: Uint8Array<ArrayBuffer>,
   keys: readonly PreparedKey[],
 ): Promise<PreparedKey | undefined> {
+  const signed = encoder.encode(signedText(body));
   for (const signer of keys) {
-    if (await crypto.subtle.verify("HMAC", await signer.key, signature, signedBytes(body))) return signer;
+    if (await crypto.subtle.verify("HMAC", await signer.key, signature, signed)) return signer;
   }
   return undefined;
 }
 
-const signedBytes = (body: string) => encoder.encode(`${PURPOSE}${VERSION}.${body}`);
+const signedText = (body: string) => `${PURPOSE}${VERSION}.${body}`;
 
 /** The claims of a token that is a decision on this call, or why it isn't one. */
 async function readDecision(

@@ -1,7 +1,7 @@
 import { hexOf, sha256Of } from "../../shared/digest.js";
 import { isObject, isString, parseJson } from "../../shared/json.js";
-import type { PreparedKey } from "../approvals/token.js";
 import type { CallStatus } from "../call-result.js";
+import { macOf, type PreparedKey } from "../hmac-key.js";
 import type { DecisionOutcome } from "../tool.js";
 
 /** The policy's decision on a call, or on a call inside of it. */
@@ -77,19 +77,18 @@ const SIGNED = /^(\{.*),"signature":"([0-9a-f]{64})"\}$/s;
 
 const encoder = new TextEncoder();
 
-async function signatureOf(text: string, { key }: PreparedKey): Promise<string> {
-  return hexOf(await crypto.subtle.sign("HMAC", await key, encoder.encode(text)));
-}
+const signatureOf = async (text: string, key: PreparedKey) => hexOf(await macOf(PURPOSE + text, key));
 
 /** A line with its signature, which covers the text in front of it. */
 export async function signedLine(fields: AuditLine, key: PreparedKey): Promise<string> {
   const text = JSON.stringify(fields);
-  return `${text.slice(0, -1)},"signature":"${await signatureOf(PURPOSE + text, key)}"}`;
+  return `${text.slice(0, -1)},"signature":"${await signatureOf(text, key)}"}`;
 }
 
 /** The digest of arguments in their canonical form. */
-export const argumentsDigest = (canonical: string, key: PreparedKey): Promise<string> =>
-  signatureOf(ARGUMENTS + canonical, key);
+export async function argumentsDigest(canonical: string, key: PreparedKey): Promise<string> {
+  return hexOf(await macOf(ARGUMENTS + canonical, key));
+}
 
 /** The digest of a line, which the next line has. */
 export const hashOf = (line: string): Promise<string> => sha256Of(encoder.encode(line));
@@ -98,7 +97,7 @@ export const hashOf = (line: string): Promise<string> => sha256Of(encoder.encode
 export async function verifiedLine(line: string, keys: readonly PreparedKey[]): Promise<AuditLine | undefined> {
   const [, start = "", signature = ""] = SIGNED.exec(line) ?? [];
   const text = `${start}}`;
-  const signatures = await Promise.all(keys.map((key) => signatureOf(PURPOSE + text, key)));
+  const signatures = await Promise.all(keys.map((key) => signatureOf(text, key)));
   if (signature === "" || !signatures.includes(signature)) return undefined;
   const fields = parseJson(text);
   return isAuditLine(fields) ? fields : undefined;

@@ -1,6 +1,6 @@
 import { SvcError } from "../../errors/base.js";
-import type { PreparedKey } from "../approvals/token.js";
 import type { AuditSink } from "../audit-trail.js";
+import type { PreparedKey } from "../hmac-key.js";
 import { type AuditEntry, hashOf, signedLine, verifiedLine } from "./audit-line.js";
 
 /** The end of the log, which the next line continues. */

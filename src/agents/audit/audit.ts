@@ -1,6 +1,6 @@
 import * as option from "../../errors/option-rules.js";
-import { type ApprovalKey, type PreparedKey, preparedKeys } from "../approvals/token.js";
 import type { Audit, AuditSink, AuditSubject, AuditTrail } from "../audit-trail.js";
+import { type HmacKey, type PreparedKey, preparedKeys } from "../hmac-key.js";
 import { AuditWriter } from "./audit-writer.js";
 import { CallTrail } from "./call-trail.js";
 
@@ -10,7 +10,7 @@ export interface AuditOptions {
    * Keys that sign the lines. The first signs; the others verify the last line of a log that is continued. They may be
    * the keys of `approvals()`.
    */
-  readonly keys: readonly ApprovalKey[];
+  readonly keys: readonly HmacKey[];
   /**
    * Where the lines go: `fileAudit(path)` of `svc-sdk/stores`, your own {@link AuditSink}, or a function that stores
    * one line. With a function, each process writes a separate log, and starts another one when the function fails.
@@ -57,8 +57,8 @@ const AUDIT_OPTIONS = {
  * ```
  *
  * Each call has a line before its effect and a line when it has ended: who called what, which rule decided, who
- * approved. Each line contains the hash of the one before, and is signed. `verifyAudit` and `svc-sdk audit verify` find
- * a line that was changed, removed, repeated or moved. Dry runs have no lines.
+ * approved. Each line contains the hash of the line before, and is signed. `verifyAudit` and `svc-sdk audit verify`
+ * find a line that was changed, removed, repeated or moved. Dry runs have no lines.
  *
  * @throws {ConfigError} if an option isn't usable.
  */

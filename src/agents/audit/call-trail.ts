@@ -1,11 +1,11 @@
 import type { Json } from "../../shared/json.js";
-import { replaceSecrets } from "../../shared/secret-names.js";
+import { redacted } from "../../shared/secret-names.js";
 import { untilAborted } from "../../shared/timers.js";
-import type { PreparedKey } from "../approvals/token.js";
-import type { AuditSubject, AuditTrail } from "../audit-trail.js";
+import type { AuditSubject, AuditTrail, EmitEvent } from "../audit-trail.js";
 import type { CallResult, Ending } from "../call-result.js";
 import { canonicalJson, isInterchangeable } from "../canonical.js";
-import type { Observation } from "../events.js";
+import type { AgentEvent, Observation } from "../events.js";
+import type { PreparedKey } from "../hmac-key.js";
 import * as messages from "../messages.js";
 import type { AgentTool, Execution, RunOptions } from "../tool.js";
 import { type AuditEntry, type AuditedDecision, argumentsDigest } from "./audit-line.js";
@@ -55,27 +55,33 @@ export class CallTrail implements AuditTrail {
     }
   }
 
-  async starting(
-    { callId, tool, arguments: args, accountId }: Execution,
-    { signal }: RunOptions,
-  ): Promise<Ending | undefined> {
+  async starting(execution: Execution, options: RunOptions, emit: EmitEvent): Promise<Ending | undefined> {
+    const { callId, tool, arguments: args, accountId } = execution;
+    const { signal } = options;
     Object.assign(this.#factsOf(callId), { arguments: args, accountId });
     try {
       await untilAborted(signal, this.#write("started", callId, tool));
     } catch (error) {
       signal?.throwIfAborted();
-      if (this.#settings.onFailure === "stop")
+      if (this.#settings.onFailure === "stop") {
         return { status: "not_run", text: messages.programFailed(tool.name), error };
+      }
+      emit(this.#failed(callId, tool, error));
     }
     return undefined;
   }
 
-  async ended({ callId, tool, status, isReplay }: CallResult, { signal, dryRun }: RunOptions): Promise<void> {
-    try {
-      if (!dryRun) await untilAborted(signal, this.#write("ended", callId, tool, { status, isReplay }));
-    } finally {
-      this.#calls.delete(callId);
-    }
+  async ended({ callId, tool, status, isReplay }: CallResult, options: RunOptions, emit: EmitEvent): Promise<void> {
+    const { signal, dryRun } = options;
+    const writing = dryRun ? undefined : this.#write("ended", callId, tool, { status, isReplay });
+    this.#calls.delete(callId);
+    // The call has ended as it did.
+    const written = writing?.catch((error: unknown) => emit(this.#failed(callId, tool, error)));
+    await untilAborted(signal, Promise.resolve(written)).catch(() => undefined);
+  }
+
+  #failed(callId: string, tool: AgentTool | undefined, error: unknown): AgentEvent {
+    return { type: "record_failed", callId, tool, userId: this.#subject.userId, error };
   }
 
   #factsOf(callId: string): CallFacts {
@@ -114,6 +120,6 @@ export class CallTrail implements AuditTrail {
     // Other values have no canonical form, and no call with them runs.
     if (!args || !isInterchangeable(args)) return {};
     const digest = { argumentsDigest: await argumentsDigest(canonicalJson(args), signer) };
-    return withArguments ? { ...digest, arguments: replaceSecrets(args, () => "[redacted]") as Json } : digest;
+    return withArguments ? { ...digest, arguments: redacted(args) as Json } : digest;
   }
 }

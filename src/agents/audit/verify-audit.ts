@@ -1,5 +1,5 @@
 import * as option from "../../errors/option-rules.js";
-import { type ApprovalKey, type PreparedKey, preparedKeys } from "../approvals/token.js";
+import { type HmacKey, type PreparedKey, preparedKeys } from "../hmac-key.js";
 import { hashOf, verifiedLine } from "./audit-line.js";
 
 /** The end of a log. Keep it elsewhere, to find out later that the log was cut. */
@@ -13,7 +13,7 @@ export interface AuditHead {
 /** Options of {@link verifyAudit}. */
 export interface VerifyAuditOptions {
   /** The keys that signed the lines, also those that no longer sign. */
-  readonly keys: readonly ApprovalKey[];
+  readonly keys: readonly HmacKey[];
   /** An end of the log that is known from elsewhere. The log must contain it. */
   readonly head?: AuditHead | undefined;
   /** The end of the part before, if the first lines are elsewhere. */

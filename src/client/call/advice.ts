@@ -1,7 +1,7 @@
 import type { FetchProxy } from "../../shared/environment.js";
 import { type AttemptFailure, isCertificateCode } from "../running-call.js";
 
-/** What to do about a connection that failed, as the end of a message; an empty string if nothing is known. */
+/** Advice about a connection that failed, as the end of a message; otherwise an empty string. */
 export function adviceFor(
   { phase, rejected }: AttemptFailure,
   code = "",

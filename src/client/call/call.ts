@@ -4,7 +4,7 @@ import type { CallInfo, CallPhase } from "../../errors/connection.js";
 import { alsoHiding, type Redact, secretsIn } from "../../shared/redact.js";
 import type { ClientContext } from "../client-context.js";
 import type { AnyEndpoint, AnyInput, RetryClass } from "../endpoint.js";
-import { rememberLostCall, type SentRequest } from "../lost-calls.js";
+import { rememberLostCall, type SentExecution } from "../lost-calls.js";
 import { type CallContext, type CallObserver, type Happening, type Observed, passOn } from "../middleware.js";
 import type { Settings } from "../options/settings.js";
 import type { Pacer } from "../pacing/pacer.js";
@@ -54,7 +54,7 @@ export class Call implements Observed {
   #isOver = false;
   #observer: CallObserver | undefined;
   /** The input that was sent, and its `x-request-id`. A middleware may change the input while the call runs. */
-  #last: Partial<SentRequest> = {};
+  #last: Partial<SentExecution> = {};
 
   constructor(
     endpoint: AnyEndpoint,

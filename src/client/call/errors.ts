@@ -34,7 +34,7 @@ async function errorOf(failure: AttemptFailure, url: string, call: RunningCall):
   return new ConnectionError(message, { ...facts, phase, code, cause });
 }
 
-/** What to do about a failure; an empty string if nothing is known, or if the words can't be loaded. */
+/** Advice about a failure; an empty string without any, and if the words can't be loaded. */
 async function adviceOn(
   failure: AttemptFailure,
   code: string | undefined,

@@ -111,10 +111,15 @@ describe("if the record can't be written", () => {
   });
 
   test('the call runs with onFailure: "continue"', async () => {
-    const { tools, effects } = await audited({ to: broken, onFailure: "continue" });
+    const events: AgentEvent[] = [];
+    const onEvent = (event: AgentEvent) => void events.push(event);
+    const { tools, effects } = await audited({ to: broken, onFailure: "continue" }, { onEvent });
     const [result] = await tools.run([pays()]);
     expect(result).toMatchObject({ status: "succeeded" });
     expect(effects).toHaveLength(1);
+    // Once for the start, and once for the end.
+    const failed = events.filter(({ type }) => type === "record_failed");
+    expect(failed).toEqual(Array(2).fill(expect.objectContaining({ error: new Error("the disk is full") })));
   });
 
   test("after the effect, the result stays, and an event tells", async () => {
