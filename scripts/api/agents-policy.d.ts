@@ -23,11 +23,6 @@ export interface ApprovalIssuer {
     request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
 }
 
-export interface ApprovalKey {
-    readonly id: string;
-    readonly secret: string;
-}
-
 export interface ApprovalPrompt {
     readonly description: string;
     readonly token: string;
@@ -47,7 +42,7 @@ export interface ApprovalResponse {
 }
 
 export interface ApprovalsOptions {
-    readonly keys: readonly ApprovalKey[];
+    readonly keys: readonly HmacKey[];
     readonly now?: (() => number) | undefined;
     readonly onApproval?: OnApproval | undefined;
 }
@@ -116,7 +111,7 @@ export interface AuditLine {
 }
 
 export interface AuditOptions {
-    readonly keys: readonly ApprovalKey[];
+    readonly keys: readonly HmacKey[];
     readonly now?: (() => number) | undefined;
     readonly onFailure?: "stop" | "continue" | undefined;
     readonly program?: string | undefined;
@@ -207,6 +202,11 @@ export interface DenyOptions extends Pick<ApproveOptions, "approver"> {
 export type Explanation = Decision & {
     readonly trace: readonly RuleTrace[];
 };
+
+export interface HmacKey {
+    readonly id: string;
+    readonly secret: string;
+}
 
 export interface MemoryBudgetsOptions {
     readonly now?: (() => number) | undefined;
@@ -324,7 +324,7 @@ export interface ToolMatch {
 export interface VerifyAuditOptions {
     readonly after?: AuditHead | undefined;
     readonly head?: AuditHead | undefined;
-    readonly keys: readonly ApprovalKey[];
+    readonly keys: readonly HmacKey[];
 }
 
 export declare function allow(match: RuleMatch): Rule;
