@@ -45,7 +45,7 @@ async function member({ REDIS_PATH, BASE_URL, API_KEY }) {
   const client = REDIS_PATH ? await createClient({ socket: { path: REDIS_PATH } }).connect() : undefined;
   const sharedRateLimit = client && redisRateLimit({ client });
   const svc = new Svc({ baseUrl: BASE_URL, apiKey: API_KEY, sharedRateLimit });
-  process.once("message", async () => process.send(await failures(CALLS / PROCESSES, () => svc.tools.enum())));
+  process.once("message", async () => process.send(await failures(CALLS / PROCESSES, () => svc.tools.listSlugs())));
   process.once("disconnect", () => client?.destroy());
   process.send("ready");
 }
@@ -111,7 +111,7 @@ async function main() {
   await measure("fetch, three attempts, Retry-After", (connection) => () => failures(CALLS, () => naive(connection, true)));
   await measure("svc-sdk", (connection) => {
     const svc = new Svc(connection);
-    return () => failures(CALLS, () => svc.tools.enum());
+    return () => failures(CALLS, () => svc.tools.listSlugs());
   });
   await measure("svc-sdk, 4 processes that share nothing", (connection) => fleet(connection, ""));
   if (spawnSync("redis-server", ["--version"]).status !== 0) {

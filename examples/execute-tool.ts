@@ -26,7 +26,9 @@ if (!failed.successful) console.log(`The weather service said: ${failed.error}`)
 // #endregion
 
 // #region words
-const { arguments: derived, error } = await svc.tools.input(tool.slug, { text: 'city is "Oslo", days is 1' });
+const { arguments: derived, error } = await svc.tools.generateArguments(tool.slug, {
+  text: 'city is "Oslo", days is 1',
+});
 if (derived === undefined) throw new Error(`No arguments were found: ${error}`);
 console.log(`In words: ${JSON.stringify(derived)}`);
 await svc.tools.execute(tool.slug, { ...forecast, arguments: derived });

@@ -21,8 +21,8 @@ const issue = { owner: "octo-org", repo: "hello-world", title: "It works" };
 const failures = [
   () => svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "nobody", version, arguments: issue }),
   () => svc.tools.get("github_create_an_issue"),
-  () => new Svc({ apiKey: "ak_revoked" }).tools.enum(),
-  () => new Svc({ baseUrl: "http://127.0.0.1:59999", maxRetries: 0 }).tools.enum(),
+  () => new Svc({ apiKey: "ak_revoked" }).tools.listSlugs(),
+  () => new Svc({ baseUrl: "http://127.0.0.1:59999", maxRetries: 0 }).tools.listSlugs(),
 ];
 for (const fail of failures) {
   try {

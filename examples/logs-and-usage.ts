@@ -16,6 +16,6 @@ for await (const log of svc.logs.listToolExecutions({ filters: [failed] })) cons
 // #endregion
 
 // #region usage
-const calls = await svc.usage.organization("tool_calls", { group_by: "tool_slug", order_by: "total_quantity" });
+const calls = await svc.usage.getOrganization("tool_calls", { group_by: "tool_slug", order_by: "total_quantity" });
 for (const { key, total_quantity } of calls.groups) console.log(`${key}: ${total_quantity} calls`);
 // #endregion

@@ -41,10 +41,10 @@ try {
 }
 
 say("7. This emulator's rate limit is low. One client uses it up, and another waits for it:");
-while (svc.rateLimit.remaining !== 0) await svc.tools.enum();
+while (svc.rateLimit.remaining !== 0) await svc.tools.listSlugs();
 const logStatus = observe((event) => event.type === "response" && say(`   status ${event.status}`));
 const other = new Svc({ ...emulator.connection, use: [logStatus] });
 const startedAt = Date.now();
-const { attempts } = (await other.tools.enum().withResponse()).meta;
+const { attempts } = (await other.tools.listSlugs().withResponse()).meta;
 say(`   succeeded at attempt ${attempts}, after ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
 await emulator.close();

@@ -4,7 +4,7 @@
 import { RetryBudget, Svc, shareRetryBudget } from "svc-sdk";
 
 const svc = new Svc();
-const batch = Array.from({ length: 30 }, () => svc.tools.enum());
+const batch = Array.from({ length: 30 }, () => svc.tools.listSlugs());
 const person = svc.toolkits.list({}, { priority: "high" }); // Goes ahead of queued calls.
 await Promise.all([...batch, person]);
 // #endregion

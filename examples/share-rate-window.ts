@@ -9,7 +9,7 @@ const client = new Redis(process.env["REDIS_URL"] ?? "redis://127.0.0.1:6379");
 const svc = new Svc({
   sharedRateLimit: redisRateLimit({ client, key: "svc:rate-limit:acme" }), // One key per organization.
 });
-await Promise.all(Array.from({ length: 25 }, () => svc.tools.enum()));
+await Promise.all(Array.from({ length: 25 }, () => svc.tools.listSlugs()));
 console.log(`shared: ${svc.rateLimit.isShared}`);
 // #endregion
 

@@ -13,7 +13,7 @@ const subscription = await svc.webhookSubscriptions.ensure({
 console.log(`Events go to ${subscription.webhook_url}, as ${subscription.version}`);
 
 // #region types
-for (const { event_type, description } of (await svc.webhookSubscriptions.eventTypes()).items) {
+for (const { event_type, description } of (await svc.webhookSubscriptions.listEventTypes()).items) {
   console.log(`${event_type}: ${description}`);
 }
 // #endregion

@@ -50,7 +50,7 @@ export function authReason(error: unknown): AuthRequired["reason"] | undefined {
   const condition = field(error, "condition");
   if (condition === "no_connected_account") return "not_connected";
   if (condition === "auth_refresh_required") return "expired";
-  if (field(error, "slug") === "ActionExecute_ConnectedAccountEntityIdMismatch") return "other_user";
+  if (field(error, "errorSlug") === "ActionExecute_ConnectedAccountEntityIdMismatch") return "other_user";
   return condition === "connected_account_not_active" ? "inactive" : undefined;
 }
 

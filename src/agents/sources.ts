@@ -10,7 +10,7 @@ import type { CallLimits } from "./tool.js";
 export interface ToolClient {
   /** Lists and runs tools. */
   readonly tools: Pick<Svc["tools"], "list" | "execute"> &
-    Partial<Pick<Svc["tools"], "enum" | "toolVersions" | "settle">>;
+    Partial<Pick<Svc["tools"], "listSlugs" | "toolVersions" | "settle">>;
   /** For the message about a toolkit that doesn't exist. */
   readonly toolkits?: Pick<Svc["toolkits"], "list">;
   /** For arguments and results that are files. */
@@ -120,7 +120,7 @@ export async function readTools(client: ToolClient, selection: ReadSelection): P
     let tool = found.get(slug);
     if (pinned && pinned !== tool?.version) tool = (await namedTools(client, [slug], pinned, { signal })).get(slug);
     if (!tool && slugs.includes(slug)) {
-      ensureKnown([slug], [], "tool", false, false, await existing(client.tools.enum?.()));
+      ensureKnown([slug], [], "tool", false, false, await existing(client.tools.listSlugs?.()));
     }
     if (tool) chosen.push(tool);
   }

@@ -73,7 +73,7 @@ async function ensureSubscription(terminal: Terminal, svc: Svc, forwardTo: strin
     existing ??
     (await svc.webhookSubscriptions.create({
       webhook_url: forwardTo,
-      enabled_events: (await svc.webhookSubscriptions.eventTypes()).items.map(({ event_type }) => event_type),
+      enabled_events: (await svc.webhookSubscriptions.listEventTypes()).items.map(({ event_type }) => event_type),
     }));
   const { enabled_events: events, secret, version } = subscription;
   print(terminal, [

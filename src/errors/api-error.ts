@@ -36,8 +36,8 @@ export interface FailedResponse extends CallInfo {
 /**
  * The service returned an error.
  *
- * Check `condition` first; if it's undefined, check the class, which is the status. `code` and `slug` are the service's
- * own and may be absent. Quote `requestId` to support.
+ * Check `condition` first; if it's undefined, check the class, which is the status. `code` and `errorSlug` are the
+ * service's own and may be absent. Quote `requestId` to support.
  */
 export class ApiError extends SvcError implements CallInfo {
   protected static override readonly brand: string = "ApiError";
@@ -50,7 +50,7 @@ export class ApiError extends SvcError implements CallInfo {
   /** The service's number for the failure; a string in some older bodies. */
   readonly code: number | string | undefined;
   /** The service's name for the failure: `Tool_ToolNotFound`. */
-  readonly slug: string | undefined;
+  readonly errorSlug: string | undefined;
   /** The failure's name in the specification, or `undefined` if it has none. */
   readonly condition: ErrorCondition | undefined;
   /** The service's id of the request. */
@@ -78,7 +78,7 @@ export class ApiError extends SvcError implements CallInfo {
     this.outcome = response.outcome;
     this.status = response.status;
     this.code = envelope.code;
-    this.slug = envelope.slug;
+    this.errorSlug = envelope.slug;
     this.condition = condition;
     this.requestId = requestId;
     this.suggestedFix = envelope.suggestedFix;

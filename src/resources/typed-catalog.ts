@@ -1,7 +1,7 @@
 /**
  * The tools you generated types for, by slug. Empty until then: `svc-sdk generate` writes a file that fills it, and
- * from then on `tools.execute`, `tools.input` and a session's `execute` complete and check slugs, arguments and
- * results; `tools.get` completes slugs. It doesn't exist at run time. Each entry has `arguments` and `data`.
+ * from then on `tools.execute`, `tools.generateArguments` and a session's `execute` complete and check slugs, arguments
+ * and results; `tools.get` completes slugs. It doesn't exist at run time. Each entry has `arguments` and `data`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: generated files add to it, which only an interface allows.
 export interface ToolCatalog {}

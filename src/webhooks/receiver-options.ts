@@ -83,7 +83,7 @@ export interface ReceiverOptions<Payloads = AnyPayloads> extends VerifyOptions {
   onError?: ((error: unknown, context: ReceiverErrorContext) => unknown) | undefined;
   /**
    * The slugs of all trigger types, to check the keys of `on` at start. A key that isn't among them is logged as a
-   * warning. Pass a list, or a function such as `() => svc.triggers.enum()`.
+   * warning. Pass a list, or a function such as `() => svc.triggers.listTypeSlugs()`.
    */
   triggerSlugs?: readonly string[] | (() => Promise<readonly string[]>) | undefined;
   /**

@@ -165,7 +165,11 @@ describe("svc-sdk call", () => {
     ["a misspelled field", ["tools.list", "--tolkit_slug", "github"], "Did you mean --toolkit_slug?"],
     ["a field with hyphens", ["tools.list", "--toolkit-slug", "github"], "Did you mean --toolkit_slug?"],
     ["a missing path parameter", ["tools.get"], "takes <tool_slug>, but none was passed"],
-    ["one path parameter too many", ["tools.enum", "github"], "takes no argument without a name, but one was passed"],
+    [
+      "one path parameter too many",
+      ["tools.listSlugs", "github"],
+      "takes no argument without a name, but one was passed",
+    ],
     ["a word for a number", ["tools.list", "--limit", "many"], "--limit must be a number, not many."],
     ["a number out of range", ["authConfigs.list", "--limit", "5000"], "--limit: expected"],
     [

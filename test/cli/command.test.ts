@@ -227,17 +227,17 @@ describe("the client of a command", () => {
     onTestFinished(() => emulator.close());
     const env = { SVC_BASE_URL: emulator.connection.baseUrl, SVC_API_KEY: "ak_emulator" };
     const [quiet, verbose, warned] = [testTerminal({ env }), testTerminal({ env }), testTerminal({ env })];
-    await connect(quiet, false).tools.enum();
+    await connect(quiet, false).tools.listSlugs();
     expect(quiet.printed().stderr).toBe("");
-    await connect(verbose, true, { apiVersion: "v3" }).tools.enum();
-    expect(verbose.printed().stderr).toContain("tools.enum");
+    await connect(verbose, true, { apiVersion: "v3" }).tools.listSlugs();
+    expect(verbose.printed().stderr).toContain("tools.listSlugs");
     expect(emulator.requests.map(({ path }) => path.split("/")[2])).toEqual(["v3.1", "v3"]);
-    emulator.faults.next("tools.enum", {
+    emulator.faults.next("tools.listSlugs", {
       status: 200,
       body: '["A_TOOL"]',
       headers: { "content-type": "application/json", deprecation: "true" },
     });
-    await connect(warned, false).tools.enum();
+    await connect(warned, false).tools.listSlugs();
     expect(warned.printed().stderr).toContain("deprecated");
     expect([quiet, verbose, warned].map((terminal) => terminal.printed().stdout)).toEqual(["", "", ""]);
   });

@@ -87,7 +87,7 @@ describe("svc-sdk emulator", () => {
         "200 GET /api/v3.1/tools?limit=1  tools.list  1 ms",
         "404 GET /nowhere  1 ms  No GET /nowhere",
         "200 POST /_emulator/faults  control",
-        "broken GET /api/v3.1/tools/enum  tools.enum  1 ms  fault: reset",
+        "broken GET /api/v3.1/tools/enum  tools.listSlugs  1 ms  fault: reset",
         "",
       ].join("\n"),
     );
@@ -101,7 +101,7 @@ describe("svc-sdk emulator", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as unknown);
-    const request = { method: "GET", path: "/api/v3.1/tools/enum", operation: "tools.enum", status: 200 };
+    const request = { method: "GET", path: "/api/v3.1/tools/enum", operation: "tools.listSlugs", status: 200 };
     expect(lines).toMatchObject([
       { type: "started", url: json.url, env: { SVC_BASE_URL: json.url, SVC_API_KEY: "ak_emulator" } },
       { type: "request", request },
@@ -176,7 +176,7 @@ describe("svc-sdk emulator", () => {
   test("ends on Ctrl-C while requests are in flight", async () => {
     const running = await emulatorCommand(["--log", "none"]);
     for (const fault of [{ connection: "hang" }, { delayMs: 3_600_000 }]) {
-      const body = JSON.stringify({ operation: "tools.enum", fault });
+      const body = JSON.stringify({ operation: "tools.listSlugs", fault });
       await fetch(`${running.url}/_emulator/faults`, { method: "POST", body });
     }
     const waiting = [1, 2].map(() => fetch(`${running.url}/api/v3.1/tools/enum`, { headers }).catch(() => "broken"));

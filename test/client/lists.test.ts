@@ -313,7 +313,7 @@ test.each([
 
 test("a list that is requested with a body has its cursor there", async () => {
   const { fetch, svc } = listOf(page([1], "c2"), page([2], null));
-  expect(await collect(svc.toolkits.multi({ toolkits: ["github"] }))).toEqual([1, 2]);
+  expect(await collect(svc.toolkits.listBySlugs({ toolkits: ["github"] }))).toEqual([1, 2]);
   expect(fetch.sent.map(({ body }) => body)).toEqual([
     { toolkits: ["github"] },
     { toolkits: ["github"], cursor: "c2" },
@@ -323,7 +323,7 @@ test("a list that is requested with a body has its cursor there", async () => {
 test("a cursor of null, as in the last page, requests the first page and isn't sent", async () => {
   const { fetch, svc, list } = listOf(page([1], "c2"), page([2], null));
   expect(await collect(list({ limit: 1, cursor: null }))).toEqual([1, 2]);
-  await svc.toolkits.multi({ toolkits: ["github"], cursor: null });
+  await svc.toolkits.listBySlugs({ toolkits: ["github"], cursor: null });
   expect(fetch.sent.map(({ target }) => target)).toEqual([
     "/api/v3.1/tools?limit=1",
     "/api/v3.1/tools?limit=1&cursor=c2",

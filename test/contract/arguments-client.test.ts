@@ -112,7 +112,7 @@ describe("validateArguments", () => {
 
   test("checks no other operation", async () => {
     const { svc, asked } = scripted();
-    await svc.tools.input(COUNT, { text: "t", version: VERSION });
+    await svc.tools.generateArguments(COUNT, { text: "t", version: VERSION });
     expect(asked()).toBe("POST");
   });
 });

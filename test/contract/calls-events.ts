@@ -38,9 +38,9 @@ export const events: Readonly<Record<Name, Case>> = {
     error: ({ svc }) => svc.triggers.getType("GITHUB_NO_SUCH_EVENT"),
     refused: missingType,
   },
-  "triggers.enum": {
-    happy: ({ svc }) => svc.triggers.enum(),
-    error: ({ stranger }) => stranger.triggers.enum(),
+  "triggers.listTypeSlugs": {
+    happy: ({ svc }) => svc.triggers.listTypeSlugs(),
+    error: ({ stranger }) => stranger.triggers.listTypeSlugs(),
     refused: wrongKey,
   },
   "triggers.upsert": {
@@ -106,15 +106,15 @@ export const events: Readonly<Record<Name, Case>> = {
     error: ({ svc }) => svc.webhookSubscriptions.rotateSecret("ws_unknown"),
     refused: missing,
   },
-  "webhookSubscriptions.eventTypes": {
-    happy: ({ svc }) => svc.webhookSubscriptions.eventTypes(),
-    error: ({ stranger }) => stranger.webhookSubscriptions.eventTypes(),
+  "webhookSubscriptions.listEventTypes": {
+    happy: ({ svc }) => svc.webhookSubscriptions.listEventTypes(),
+    error: ({ stranger }) => stranger.webhookSubscriptions.listEventTypes(),
     refused: wrongKey,
   },
 
-  "webhookEndpoints.schema": {
-    happy: ({ svc }) => svc.webhookEndpoints.schema({ toolkit_slug: "slack" }),
-    error: ({ svc }) => svc.webhookEndpoints.schema({ toolkit_slug: "no-such-toolkit" }),
+  "webhookEndpoints.getSchema": {
+    happy: ({ svc }) => svc.webhookEndpoints.getSchema({ toolkit_slug: "slack" }),
+    error: ({ svc }) => svc.webhookEndpoints.getSchema({ toolkit_slug: "no-such-toolkit" }),
     refused: missing,
   },
   "webhookEndpoints.create": {

@@ -95,16 +95,15 @@ export const sessions: Readonly<Record<Name, Case>> = {
     error: async (context) => (await open(context)).executeMeta({ slug: "SVC_WAIT_FOR_CONNECTIONS" }),
     refused: bad,
   },
-  "toolRouter.proxyExecute": {
+  "toolRouter.proxy": {
     happy: async (context) =>
-      (await open(context)).proxyExecute({
+      (await open(context)).proxy({
         toolkit_slug: "weathermap",
         endpoint: "/weather",
         method: "GET",
         parameters: [{ name: "city", value: "Lisbon", type: "query" }],
       }),
-    error: async (context) =>
-      (await open(context)).proxyExecute({ toolkit_slug: "textkit", endpoint: "/", method: "GET" }),
+    error: async (context) => (await open(context)).proxy({ toolkit_slug: "textkit", endpoint: "/", method: "GET" }),
     refused: bad,
   },
   "toolRouter.link": {

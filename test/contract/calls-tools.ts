@@ -38,19 +38,19 @@ export const tools: Readonly<Record<Name, Case>> = {
     error: ({ svc }) => svc.toolkits.get("GITHUB"),
     refused: missing,
   },
-  "toolkits.categories": {
-    happy: ({ svc }) => svc.toolkits.categories(),
-    error: ({ stranger }) => stranger.toolkits.categories(),
+  "toolkits.listCategories": {
+    happy: ({ svc }) => svc.toolkits.listCategories(),
+    error: ({ stranger }) => stranger.toolkits.listCategories(),
     refused: wrongKey,
   },
-  "toolkits.changelog": {
-    happy: ({ svc }) => svc.toolkits.changelog(),
-    error: ({ stranger }) => stranger.toolkits.changelog(),
+  "toolkits.getChangelog": {
+    happy: ({ svc }) => svc.toolkits.getChangelog(),
+    error: ({ stranger }) => stranger.toolkits.getChangelog(),
     refused: wrongKey,
   },
-  "toolkits.multi": {
-    happy: ({ svc }) => svc.toolkits.multi({ toolkits: ["github"] }),
-    error: ({ svc }) => svc.toolkits.multi({ cursor: "no cursor" }),
+  "toolkits.listBySlugs": {
+    happy: ({ svc }) => svc.toolkits.listBySlugs({ toolkits: ["github"] }),
+    error: ({ svc }) => svc.toolkits.listBySlugs({ cursor: "no cursor" }),
     refused: bad,
   },
 
@@ -64,9 +64,9 @@ export const tools: Readonly<Record<Name, Case>> = {
     error: ({ svc }) => svc.tools.get("github_create_an_issue"),
     refused: missingTool,
   },
-  "tools.enum": {
-    happy: ({ svc }) => svc.tools.enum(),
-    error: ({ stranger }) => stranger.tools.enum(),
+  "tools.listSlugs": {
+    happy: ({ svc }) => svc.tools.listSlugs(),
+    error: ({ stranger }) => stranger.tools.listSlugs(),
     refused: wrongKey,
   },
   "tools.execute": {
@@ -80,9 +80,9 @@ export const tools: Readonly<Record<Name, Case>> = {
       svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { user_id: "user-expired", version: "latest", arguments: {} }),
     refused: { as: ApiError, status: 410, condition: "auth_refresh_required" },
   },
-  "tools.input": {
-    happy: ({ svc }) => svc.tools.input("TEXTKIT_REVERSE", { text: "text: abc" }),
-    error: ({ svc }) => svc.tools.input("TEXTKIT_NO_SUCH_TOOL", { text: "text: abc" }),
+  "tools.generateArguments": {
+    happy: ({ svc }) => svc.tools.generateArguments("TEXTKIT_REVERSE", { text: "text: abc" }),
+    error: ({ svc }) => svc.tools.generateArguments("TEXTKIT_NO_SUCH_TOOL", { text: "text: abc" }),
     refused: missingTool,
   },
   "tools.proxy": {
@@ -97,9 +97,9 @@ export const tools: Readonly<Record<Name, Case>> = {
       reader.tools.proxy({ endpoint: "/weather", method: "GET", connected_account_id: "ca_weather_demo" }),
     refused: { as: PermissionDeniedError, status: 403, condition: "insufficient_permissions" },
   },
-  "tools.requiredScopes": {
-    happy: ({ svc }) => svc.tools.requiredScopes({ tools: ["GITHUB_CREATE_AN_ISSUE"] }),
-    error: ({ svc }) => svc.tools.requiredScopes({ tools: ["GITHUB_NO_SUCH_TOOL"] }),
+  "tools.getRequiredScopes": {
+    happy: ({ svc }) => svc.tools.getRequiredScopes({ tools: ["GITHUB_CREATE_AN_ISSUE"] }),
+    error: ({ svc }) => svc.tools.getRequiredScopes({ tools: ["GITHUB_NO_SUCH_TOOL"] }),
     refused: missingTool,
   },
 
@@ -141,24 +141,24 @@ export const tools: Readonly<Record<Name, Case>> = {
     refused: missing,
   },
 
-  "usage.organizationSummary": {
-    happy: ({ svc }) => svc.usage.organizationSummary(),
-    error: ({ stranger }) => stranger.usage.organizationSummary(),
+  "usage.getOrganizationSummary": {
+    happy: ({ svc }) => svc.usage.getOrganizationSummary(),
+    error: ({ stranger }) => stranger.usage.getOrganizationSummary(),
     refused: { as: AuthenticationError, status: 401, condition: "invalid_organization_key" },
   },
-  "usage.organization": {
-    happy: ({ svc }) => svc.usage.organization("sessions", { group_by: "user_id" }),
-    error: ({ svc }) => svc.usage.organization("sessions", { group_by: "tool_slug" }),
+  "usage.getOrganization": {
+    happy: ({ svc }) => svc.usage.getOrganization("sessions", { group_by: "user_id" }),
+    error: ({ svc }) => svc.usage.getOrganization("sessions", { group_by: "tool_slug" }),
     refused: bad,
   },
-  "usage.projectSummary": {
-    happy: ({ svc }) => svc.usage.projectSummary(),
-    error: ({ unchecked }) => unchecked.usage.projectSummary({ from: 0, to: 367 * 24 * 60 * 60 * 1_000 }),
+  "usage.getProjectSummary": {
+    happy: ({ svc }) => svc.usage.getProjectSummary(),
+    error: ({ unchecked }) => unchecked.usage.getProjectSummary({ from: 0, to: 367 * 24 * 60 * 60 * 1_000 }),
     refused: bad,
   },
-  "usage.project": {
-    happy: ({ svc }) => svc.usage.project("tool_calls", { group_by: "tool_slug" }),
-    error: ({ svc }) => svc.usage.project("tool_calls", { group_by: "no_such_field" }),
+  "usage.getProject": {
+    happy: ({ svc }) => svc.usage.getProject("tool_calls", { group_by: "tool_slug" }),
+    error: ({ svc }) => svc.usage.getProject("tool_calls", { group_by: "no_such_field" }),
     refused: bad,
   },
 };

@@ -30,7 +30,7 @@ describe("a request that doesn't match the contract", () => {
     ["an unknown query field", (svc) => svc.tools.list({ toolkitSlug: "github" } as object), "query.toolkitSlug"],
     ["a limit over 1000", (svc) => svc.tools.list({ limit: 1001 }), "query.limit"],
     ["a limit of 0", (svc) => svc.tools.list({ limit: 0 }), "query.limit"],
-    ["no body field", (svc) => svc.tools.requiredScopes({ tools: [] }), "body.tools"],
+    ["no body field", (svc) => svc.tools.getRequiredScopes({ tools: [] }), "body.tools"],
     ["an empty name", (svc) => svc.authConfigs.update("ac_1", { type: "default", name: "" }), "body.name"],
     [
       "a field of another kind",
@@ -166,7 +166,7 @@ describe("a response that doesn't match the contract", () => {
     const onMismatch = vi.fn();
     const answer = { ...fitting, error: null, brand_new: { deep: true } };
     const svc = clientOf(scriptedFetch(Response.json(answer)), { contract, onMismatch });
-    expect(await svc.tools.input("A", { text: "t" })).toEqual(answer);
+    expect(await svc.tools.generateArguments("A", { text: "t" })).toEqual(answer);
     expect(onMismatch).not.toHaveBeenCalled();
   });
 
@@ -188,7 +188,9 @@ test("the data is the received object itself, the one that was checked, and not 
       return [];
     },
   };
-  const call = clientOf(scriptedFetch(Response.json(fitting)), { contract: checker }).tools.input("A", { text: "t" });
+  const call = clientOf(scriptedFetch(Response.json(fitting)), { contract: checker }).tools.generateArguments("A", {
+    text: "t",
+  });
   const { data } = await call.withResponse();
   expect(data).toBe(checked);
   expect(await call).toBe(data);
@@ -369,8 +371,8 @@ test("every operation of the emulator's demo matches the contract, request and r
   const { svc } = emulated();
   await svc.session.info();
   await svc.toolkits.list();
-  await svc.toolkits.categories();
-  await svc.toolkits.changelog();
+  await svc.toolkits.listCategories();
+  await svc.toolkits.getChangelog();
   await svc.tools.list({ toolkit_slug: "github", limit: 2 });
   const { auth_config } = await svc.authConfigs.create({ toolkit: { slug: "github" } });
   await svc.authConfigs.update(auth_config.id, { type: "default", name: "n" });

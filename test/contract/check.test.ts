@@ -44,8 +44,8 @@ describe("paths and kinds", () => {
     ["authConfigs.list", "response", { ...page, total_items: "0" }, ["total_items: a number / string"]],
     ["authConfigs.list", "query", { limit: Number.NaN }, ["limit: a number / NaN"]],
     ["authConfigs.list", "query", { limit: Number.NEGATIVE_INFINITY }, ["limit: a number / -Infinity"]],
-    ["tools.enum", "response", ["A", 1], ["[1]: a string / number"]],
-    ["tools.enum", "response", "[]", [": an array / string"]],
+    ["tools.listSlugs", "response", ["A", 1], ["[1]: a string / number"]],
+    ["tools.listSlugs", "response", "[]", [": an array / string"]],
     ["tools.proxy", "response", { status: 200, headers: { a: 1 } }, ["headers.a: a string / number"]],
   ])("reports for %s %s %j: %j", (operation, part, value, expected) => {
     expect(check(operation, part, value)).toEqual(expected);
@@ -76,7 +76,7 @@ describe("enums and limits", () => {
     ["authConfigs.list", "query", { limit: 1001 }, "limit: at most 1000 / more"],
     ["authConfigs.list", "query", { limit: 1.5 }, "limit: an integer / number"],
     ["authConfigs.update", "body", { type: "custom", name: "" }, "name: at least 1 character / fewer"],
-    ["tools.requiredScopes", "body", { tools: [] }, "tools: at least 1 item / fewer"],
+    ["tools.getRequiredScopes", "body", { tools: [] }, "tools: at least 1 item / fewer"],
     [
       "authConfigs.update",
       "body",
@@ -176,7 +176,7 @@ describe("unions", () => {
     ],
     ["tools.proxy", "body", { endpoint: "/", method: "PUT", binary_body: "AA==" }, ["binary_body: an object / string"]],
     [
-      "tools.requiredScopes",
+      "tools.getRequiredScopes",
       "response",
       {
         scopes_required: [],
@@ -185,7 +185,7 @@ describe("unions", () => {
       ["per_tool_requirements[0].scope_requirements.all_of[1].any_of: at least 1 item / fewer"],
     ],
     [
-      "tools.requiredScopes",
+      "tools.getRequiredScopes",
       "response",
       { scopes_required: [], per_tool_requirements: [{ tool: "T", scope_requirements: { all_of: [5] } }] },
       ["per_tool_requirements[0].scope_requirements.all_of[0]: a string or an object / number"],

@@ -61,7 +61,7 @@ describe("the port", () => {
   test("is free immediately after closing with requests in flight, which can be done twice", async () => {
     const emulator = await start();
     const port = portOf(emulator);
-    emulator.faults.next("tools.enum", { connection: "hang" });
+    emulator.faults.next("tools.listSlugs", { connection: "hang" });
     const socket = connect(port, "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));
     const broken = new Promise((resolve) => socket.once("close", resolve));
@@ -79,7 +79,7 @@ describe("the port", () => {
       headers: { "x-api-key": "ak_emulator" },
     });
     expect(answer.status).toBe(200);
-    expect(emulator.requests).toMatchObject([{ operation: "tools.enum", status: 200 }]);
+    expect(emulator.requests).toMatchObject([{ operation: "tools.listSlugs", status: 200 }]);
   });
 
   test("has a running clock by default", async () => {
@@ -96,7 +96,13 @@ describe("the port", () => {
     await fetch(`${emulator.url}/_emulator/health`);
     expect(seen).toEqual(emulator.requests);
     expect(seen).toMatchObject([
-      { at: emulator.clock.iso(), method: "GET", path: "/api/v3.1/tools/enum", operation: "tools.enum", status: 401 },
+      {
+        at: emulator.clock.iso(),
+        method: "GET",
+        path: "/api/v3.1/tools/enum",
+        operation: "tools.listSlugs",
+        status: 401,
+      },
     ]);
   });
 });
@@ -134,7 +140,7 @@ describe("the control plane", () => {
     const emulator = await start();
     const list = async () => (await fetch(`${emulator.url}/api/v3.1/tools/enum`)).status;
     const fault = { status: 503 };
-    expect(await control(emulator, "POST", "/faults", { operation: "tools.enum", fault })).toEqual({
+    expect(await control(emulator, "POST", "/faults", { operation: "tools.listSlugs", fault })).toEqual({
       status: 200,
       body: {},
     });
@@ -151,7 +157,9 @@ describe("the control plane", () => {
     emulator.clock.advance("1h");
     const { body: snapshot } = await control(emulator, "GET", "/snapshot");
     await fetch(`${emulator.url}/api/v3.1/tools/enum`);
-    expect((await control(emulator, "GET", "/requests")).body).toMatchObject({ items: [{ operation: "tools.enum" }] });
+    expect((await control(emulator, "GET", "/requests")).body).toMatchObject({
+      items: [{ operation: "tools.listSlugs" }],
+    });
     expect(await control(emulator, "PUT", "/snapshot", snapshot)).toEqual({ status: 200, body: {} });
     expect((await control(emulator, "GET", "/requests")).body).toEqual({ items: [] });
     expect(emulator.clock.iso()).toBe("2026-01-01T01:00:00.000Z");

@@ -67,14 +67,19 @@ const full = {
 };
 
 describe("every shape of an error body is read", () => {
-  const nothing = { code: undefined, slug: undefined, requestId: undefined, suggestedFix: undefined, errors: [] };
+  const nothing = { code: undefined, errorSlug: undefined, requestId: undefined, suggestedFix: undefined, errors: [] };
   const { slug: _, ...withoutSlug } = full;
   const readFull = { code: 2401, requestId: "req_1", suggestedFix: full.suggested_fix, errors: full.errors };
   const html = "<!doctype html><title>502 Bad Gateway</title>";
 
   test.each<[string, string | null, object, string]>([
-    ["1 the envelope", JSON.stringify({ error: full }), { ...readFull, slug: full.slug }, "Tool X not found"],
-    ["2 without a slug", JSON.stringify({ error: withoutSlug }), { ...readFull, slug: undefined }, "Tool X not found"],
+    ["1 the envelope", JSON.stringify({ error: full }), { ...readFull, errorSlug: full.slug }, "Tool X not found"],
+    [
+      "2 without a slug",
+      JSON.stringify({ error: withoutSlug }),
+      { ...readFull, errorSlug: undefined },
+      "Tool X not found",
+    ],
     [
       "3 with error_code",
       '{"error":{"message":"Validation error","error_code":10400,"suggested_fix":"fix","errors":["a","b"]}}',
@@ -84,7 +89,7 @@ describe("every shape of an error body is read", () => {
     [
       "4 with a text code",
       '{"error":{"code":"OriginMismatch","message":"Not the same origin","suggestedFix":"Use its own"}}',
-      { ...nothing, code: "OriginMismatch", slug: "OriginMismatch", suggestedFix: "Use its own" },
+      { ...nothing, code: "OriginMismatch", errorSlug: "OriginMismatch", suggestedFix: "Use its own" },
       "Not the same origin. Use its own.",
     ],
     ["5 a bare message", '{"message":"Slow down"}', nothing, "Slow down"],
@@ -102,7 +107,7 @@ describe("every shape of an error body is read", () => {
     [
       "encoded twice",
       JSON.stringify(JSON.stringify({ error: full })),
-      { ...readFull, slug: full.slug },
+      { ...readFull, errorSlug: full.slug },
       "Tool X not found",
     ],
     ["an empty suggested fix", '{"error":{"message":"m","suggested_fix":""}}', nothing, "m"],

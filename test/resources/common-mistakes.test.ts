@@ -165,7 +165,7 @@ describe("the message about a common mistake says what was meant:", () => {
   });
 
   test("the promise of a call is otherwise like any other", async () => {
-    const call = emulated().svc.tools.enum();
+    const call = emulated().svc.tools.listSlugs();
     expect(call).toBeInstanceOf(Promise);
     expect(inspect(call, { showHidden: true, getters: true })).toMatch(/^Promise \{\s+<pending>/);
     expect(JSON.stringify({ call })).toBe('{"call":{}}');
@@ -176,7 +176,7 @@ describe("the message about a common mistake says what was meant:", () => {
   test("a loop over a call that isn't awaited", async () => {
     const { svc } = emulated();
     expect(() => [...untyped(svc.tools.list())]).toThrow("The promise of a call isn't a list. Use for await");
-    await expect(Promise.all(untyped(svc.tools.enum()))).rejects.toThrow("The promise of a call isn't a list.");
+    await expect(Promise.all(untyped(svc.tools.listSlugs()))).rejects.toThrow("The promise of a call isn't a list.");
   });
 
   test("a loop without await over a page that isn't the last", async () => {
@@ -319,7 +319,7 @@ describe("a client in another object:", () => {
   ])("%s works", async (_, wrap) => {
     const { svc } = emulated();
     const wrapped = wrap(svc);
-    expect(await wrapped.tools.enum()).toEqual(await svc.tools.enum());
+    expect(await wrapped.tools.listSlugs()).toEqual(await svc.tools.listSlugs());
     expect(wrapped.tools.toolVersions).toBeInstanceOf(Map);
     expect(wrapped.rateLimit.queued).toBe(0);
     const session = reactive(await wrapped.toolRouter.create({ user_id: "ada" }));
@@ -332,7 +332,7 @@ describe("a client in another object:", () => {
     "A method was called without its client, as after const { execute } = svc.tools, or on a copy of it. Call it as in svc.tools.execute(…).";
 
   test("a method without its object says how to call it", () => {
-    const { enum: list } = emulated().svc.tools;
+    const { listSlugs: list } = emulated().svc.tools;
     expect(() => list()).toThrow(new TypeError(DETACHED));
     const { call } = emulated().svc;
     const probe = { name: "probe", method: "GET", path: "/", auth: [], retry: "safe", response: {} } as const;
@@ -342,7 +342,7 @@ describe("a client in another object:", () => {
   test("a copy of an object says how to call its methods", () => {
     const { tools } = emulated().svc;
     const copy: typeof tools = Object.assign(Object.create(Object.getPrototypeOf(tools)), tools);
-    expect(() => copy.enum()).toThrow(new TypeError(DETACHED));
+    expect(() => copy.listSlugs()).toThrow(new TypeError(DETACHED));
   });
 
   test("nothing prints the key", () => {

@@ -12,7 +12,7 @@ export const neverRun = async (anySlug: string): Promise<void> => {
   // Any string is a slug.
   const tool = svc.tools.get(anySlug);
   const type = svc.triggers.getType(anySlug);
-  const derived = svc.tools.input(anySlug, { text: "Three days in Oslo." });
+  const derived = svc.tools.generateArguments(anySlug, { text: "Three days in Oslo." });
   holds<Same<typeof tool, ApiPromise<Tool>>>();
   holds<Same<typeof type, ApiPromise<TriggerType>>>();
   holds<Same<typeof derived, ApiPromise<GeneratedInput>>>();
@@ -27,5 +27,5 @@ export const neverRun = async (anySlug: string): Promise<void> => {
   // @ts-expect-error a slug is required
   await svc.triggers.getType(undefined);
   // @ts-expect-error text is required
-  await svc.tools.input("GITHUB_CREATE_AN_ISSUE", { version: "latest" });
+  await svc.tools.generateArguments("GITHUB_CREATE_AN_ISSUE", { version: "latest" });
 };

@@ -59,7 +59,7 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
 
   "an abort ends a call on its way with the caller's own reason": async ({ connection, spoil }) => {
     // A separate operation: if the abort overtakes the request, the fault remains and affects no other scenario.
-    await spoil("tools.enum", { connection: "hang" });
+    await spoil("tools.listSlugs", { connection: "hang" });
     const reason = { why: "the user left" };
     const controller = new AbortController();
     const send = sendOf(connection);
@@ -70,7 +70,7 @@ const scenarios: Record<keyof typeof expected, Scenario> = {
         return send(request);
       },
     });
-    return { isOwnReason: (await rejection(svc.tools.enum({ signal: controller.signal }))) === reason };
+    return { isOwnReason: (await rejection(svc.tools.listSlugs({ signal: controller.signal }))) === reason };
   },
 
   "a file goes up to the storage": async ({ connection }) => {

@@ -35,7 +35,7 @@ const svc = new Svc({
 });
 
 async function flood(): Promise<void> {
-  const calls = await Promise.allSettled(Array.from({ length: Number(CALLS) }, () => svc.tools.enum()));
+  const calls = await Promise.allSettled(Array.from({ length: Number(CALLS) }, () => svc.tools.listSlugs()));
   process.send?.({ failed: calls.filter(({ status }) => status === "rejected").length, refused, warnings });
 }
 

@@ -143,10 +143,10 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
       env: {},
       sharedRateLimit: redisRateLimit({ client: own.client, onOutage: (problem) => void warnings.push(problem) }),
     });
-    await svc.tools.enum();
+    await svc.tools.listSlugs();
     expect(svc.rateLimit.isShared).toBe(true);
     await own.stop();
-    await Promise.all(Array.from({ length: 40 }, () => svc.tools.enum()));
+    await Promise.all(Array.from({ length: 40 }, () => svc.tools.listSlugs()));
     expect(warnings).toHaveLength(1);
     expect(svc.rateLimit).toMatchObject({ isShared: false, inFlight: 0, queued: 0 });
     await emulator.close();
@@ -165,7 +165,7 @@ describe.skipIf(!hasRedis)(`redisRateLimit${NEEDS_REDIS}`, () => {
       sharedRateLimit: redisRateLimit({ client, onOutage: (problem) => void warnings.push(problem) }),
     });
     const watch = stopwatch();
-    await Promise.all(Array.from({ length: 20 }, () => svc.tools.enum()));
+    await Promise.all(Array.from({ length: 20 }, () => svc.tools.listSlugs()));
     watch.expectBelow(5_000);
     expect(warnings).toEqual([expect.stringContaining("no response within 250 ms")]);
     client.destroy();

@@ -44,7 +44,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
   test("unused slots are returned", async () => {
     const { svcs, clock, store, count } = fleet(1);
     const controller = new AbortController();
-    const calls = Array.from({ length: 8 }, async () => svcs[0]?.tools.enum({ signal: controller.signal }));
+    const calls = Array.from({ length: 8 }, async () => svcs[0]?.tools.listSlugs({ signal: controller.signal }));
     const ended = Promise.allSettled(calls);
     store.afterSwap = () => controller.abort("enough");
     await clock.play(ended);
@@ -56,10 +56,10 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
   test("a 429 of one client delays all", async () => {
     const { svcs, clock, emulator, count } = fleet(2, { maxRetries: 0 });
     const [first, second] = svcs;
-    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 20 });
-    await clock.play(Promise.allSettled([first?.tools.enum()]));
+    emulator.faults.next("tools.listSlugs", { status: 429, retryAfterSeconds: 20 });
+    await clock.play(Promise.allSettled([first?.tools.listSlugs()]));
     const startedAt = clock.monotonic();
-    await clock.play(Promise.resolve(second?.tools.enum()));
+    await clock.play(Promise.resolve(second?.tools.listSlugs()));
     expect(count).toEqual({ sent: 2, refused: 1 });
     expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(20_000);
   });
@@ -68,7 +68,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     const { svcs, clock, store, warnings } = fleet(1);
     const [svc] = svcs;
     const { compareAndSwap } = store;
-    const call = svc?.tools.enum();
+    const call = svc?.tools.listSlugs();
     await clock.play(clock.sleep(1));
     store.compareAndSwap = async (expected, next, ttlMs) => {
       await compareAndSwap.call(store, expected, next, ttlMs);
@@ -78,7 +78,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
       store.compareAndSwap = compareAndSwap;
     };
     await clock.play(Promise.resolve(call));
-    await clock.play(Promise.resolve(svc?.tools.enum()));
+    await clock.play(Promise.resolve(svc?.tools.listSlugs()));
     expect(JSON.parse(store.text?.slice(2) ?? "")).toMatchObject({ inFlight: 0, started: 2 });
     expect(warnings).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
       return Response.json([]);
     };
     const svc = client({ sharedRateLimit: sharedRateLimit(store), fetch });
-    await clock.play(Promise.resolve(svc.tools.enum()));
+    await clock.play(Promise.resolve(svc.tools.listSlugs()));
     await clock.play(clock.sleep(1));
     const stored: unknown = JSON.parse(store.text?.slice(2) ?? "");
     expect(stored).toMatchObject({ resets: 1, carried: 0 });
@@ -102,7 +102,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
     const all = flood(svcs, 200, clock);
     await clock.play(clock.sleep(20_000));
     const startedAt = clock.monotonic();
-    await clock.play(Promise.resolve(svcs[2]?.tools.enum({ priority: "high" })));
+    await clock.play(Promise.resolve(svcs[2]?.tools.listSlugs({ priority: "high" })));
     // The next look at the window is at most half a second away.
     expect(clock.monotonic() - startedAt).toBeLessThan(600);
     expect((await clock.play(all)).failed).toBe(0);
@@ -111,7 +111,7 @@ describe("four clients that share a window, 200 simultaneous calls, 50 a minute"
   test("the calls in flight of a lost process delay no one for more than two windows", async () => {
     const { svcs, clock, client, store } = fleet(1);
     const lost = client({ sharedRateLimit: sharedRateLimit(store), fetch: silent });
-    for (let index = 0; index < 15; index += 1) void lost.tools.enum().catch(() => undefined);
+    for (let index = 0; index < 15; index += 1) void lost.tools.listSlugs().catch(() => undefined);
     await clock.play(clock.sleep(1_000));
     const { failed, tookMs } = await clock.play(flood(svcs, 10, clock));
     expect(failed).toBe(0);
@@ -145,7 +145,7 @@ describe("a store that fails", () => {
   test("that recovers is used again, and a second outage is logged again", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     const [svc] = svcs;
-    const call = () => clock.play(Promise.resolve(svc?.tools.enum()));
+    const call = () => clock.play(Promise.resolve(svc?.tools.listSlugs()));
     store.fault = refused;
     await call();
     store.fault = undefined;
@@ -161,7 +161,7 @@ describe("a store that fails", () => {
 
   test("that fails while no call waits for it, as at the end of a program, isn't an outage", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
-    const call = svcs[0]?.tools.enum();
+    const call = svcs[0]?.tools.listSlugs();
     await clock.play(clock.sleep(1));
     store.fault = refused;
     await clock.play(Promise.resolve(call));
@@ -173,7 +173,7 @@ describe("a store that fails", () => {
     async (ticks) => {
       const { svcs, clock, store } = fleet(1);
       const [svc] = svcs;
-      const call = svc?.tools.enum();
+      const call = svc?.tools.listSlugs();
       await clock.play(clock.sleep(1));
       let fail: (reason: Error) => void = () => undefined;
       store.fault = () => new Promise<never>((_, reject) => (fail = reject));
@@ -181,7 +181,7 @@ describe("a store that fails", () => {
       store.fault = refused;
       fail(new Error("gone"));
       for (let tick = 0; tick < ticks; tick += 1) await Promise.resolve();
-      await clock.play(Promise.resolve(svc?.tools.enum()));
+      await clock.play(Promise.resolve(svc?.tools.listSlugs()));
     },
   );
 
@@ -191,9 +191,9 @@ describe("a store that fails", () => {
   ])("that fails %s, just after a 429, doesn't shorten the wait", async (_, times) => {
     const { svcs, clock, emulator, store, count } = fleet(1, { maxRetries: 0 });
     const [svc] = svcs;
-    await clock.play(Promise.resolve(svc?.tools.enum()));
-    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 20 });
-    const asked = Promise.allSettled([svc?.tools.enum()]);
+    await clock.play(Promise.resolve(svc?.tools.listSlugs()));
+    emulator.faults.next("tools.listSlugs", { status: 429, retryAfterSeconds: 20 });
+    const asked = Promise.allSettled([svc?.tools.listSlugs()]);
     await clock.play(clock.sleep(1));
     let failures = 0;
     store.fault = () => {
@@ -204,12 +204,12 @@ describe("a store that fails", () => {
     await clock.play(asked);
     const startedAt = clock.monotonic();
     for (const deadlineMs of [100, 200]) {
-      await clock.play(Promise.allSettled([svc?.tools.enum({ deadlineMs })]));
+      await clock.play(Promise.allSettled([svc?.tools.listSlugs({ deadlineMs })]));
       store.fault = undefined;
       await clock.play(clock.sleep(1_000));
     }
     expect(svc?.rateLimit.isShared).toBe(true);
-    await clock.play(Promise.resolve(svc?.tools.enum()));
+    await clock.play(Promise.resolve(svc?.tools.listSlugs()));
     expect(count).toEqual({ sent: 3, refused: 1 });
     expect(clock.monotonic() - startedAt).toBeGreaterThanOrEqual(19_900);
   });
@@ -218,20 +218,20 @@ describe("a store that fails", () => {
     const { svcs, clock, store, emulator, count } = fleet(2, { maxRetries: 0 });
     const [first, second] = svcs;
     store.fault = refused;
-    await clock.play(Promise.resolve(first?.tools.enum()));
+    await clock.play(Promise.resolve(first?.tools.listSlugs()));
     await clock.play(clock.sleep(1_000));
     // The 429 arrives while the client waits for the store.
     let fail: (reason: Error) => void = () => undefined;
     store.fault = () => new Promise<never>((_, reject) => (fail = reject));
-    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 20 });
-    await clock.play(Promise.allSettled([first?.tools.enum()]));
+    emulator.faults.next("tools.listSlugs", { status: 429, retryAfterSeconds: 20 });
+    await clock.play(Promise.allSettled([first?.tools.listSlugs()]));
     const rejectedAt = clock.monotonic();
     store.fault = undefined;
     fail(new Error("gone"));
     await clock.play(clock.sleep(1_500));
-    const own = Promise.resolve(first?.tools.enum());
+    const own = Promise.resolve(first?.tools.listSlugs());
     await clock.play(clock.sleep(1_000));
-    await clock.play(Promise.resolve(second?.tools.enum()));
+    await clock.play(Promise.resolve(second?.tools.listSlugs()));
     expect(clock.monotonic() - rejectedAt).toBeGreaterThanOrEqual(19_900);
     expect(clock.monotonic() - rejectedAt).toBeLessThan(20_500);
     await clock.play(own);
@@ -246,7 +246,7 @@ describe("a store that fails", () => {
     const { clock, client, store } = fleet(1);
     store.fault = refused;
     const svc = client({ sharedRateLimit: sharedRateLimit(store, { onOutage: report }) });
-    await clock.play(Promise.resolve(svc.tools.enum()));
+    await clock.play(Promise.resolve(svc.tools.listSlugs()));
     expect(error).toHaveBeenCalledExactlyOnceWith("svc-sdk: onOutage threw", expect.any(Error));
     error.mockRestore();
   });
@@ -254,7 +254,7 @@ describe("a store that fails", () => {
   test("that returns no time is an outage", async () => {
     const { svcs, clock, store, warnings } = fleet(1);
     store.read = async () => ({ value: undefined, now: Number.NaN });
-    await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+    await clock.play(Promise.resolve(svcs[0]?.tools.listSlugs()));
     expect(warnings).toEqual([expect.stringContaining("TypeError")]);
   });
 
@@ -262,7 +262,7 @@ describe("a store that fails", () => {
     const { svcs, clock, store, warnings } = fleet(1);
     store.compareAndSwap = async () => false;
     for (let call = 0; call < 4; call += 1) {
-      await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+      await clock.play(Promise.resolve(svcs[0]?.tools.listSlugs()));
       await clock.play(clock.sleep(1_000));
     }
     expect(warnings).toEqual([expect.stringContaining("no write succeeded")]);
@@ -271,7 +271,7 @@ describe("a store that fails", () => {
   test("that becomes read-only is logged once", async () => {
     // Its answers change nothing in the window, so nothing has to be written.
     const { svcs, clock, store, warnings } = fleet(1, { fetch: async () => Response.json([]) });
-    const call = () => clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+    const call = () => clock.play(Promise.resolve(svcs[0]?.tools.listSlugs()));
     await call();
     store.compareAndSwap = refused;
     for (let calls = 0; calls < 4; calls += 1) {
@@ -366,7 +366,7 @@ describe("a store that fails", () => {
     test("a store that contains a valid window is used as it is", async () => {
       const { svcs, clock, store, warnings } = fleet(1);
       store.text = `2:${JSON.stringify({ ...fresh, reported: { limit: 50, remaining: 9 }, remaining: 9 })}`;
-      await clock.play(Promise.resolve(svcs[0]?.tools.enum()));
+      await clock.play(Promise.resolve(svcs[0]?.tools.listSlugs()));
       expect(warnings).toEqual([]);
       expect(JSON.parse(store.text.slice(2))).toMatchObject({ started: 41, inFlight: 2 });
     });
@@ -375,10 +375,10 @@ describe("a store that fails", () => {
   test("the queue of a shared window respects deadline and signal, and leaves no timer", async () => {
     const { svcs, clock, emulator } = fleet(1, { maxRetries: 0 });
     const [svc] = svcs;
-    emulator.faults.next("tools.enum", { status: 429, retryAfterSeconds: 50 });
-    await clock.play(Promise.allSettled([svc?.tools.enum()]));
+    emulator.faults.next("tools.listSlugs", { status: 429, retryAfterSeconds: 50 });
+    await clock.play(Promise.allSettled([svc?.tools.listSlugs()]));
     const controller = new AbortController();
-    const given = svc?.tools.enum({ signal: controller.signal });
+    const given = svc?.tools.listSlugs({ signal: controller.signal });
     await clock.play(clock.sleep(5_000));
     expect(svc?.rateLimit).toMatchObject({ queued: 1, isBlocked: true });
     controller.abort("enough");

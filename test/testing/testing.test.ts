@@ -235,22 +235,22 @@ describe("mswHandlers", () => {
   });
 
   test("return injected faults, as a status or a broken connection", async () => {
-    emulator.faults.next("tools.enum", { status: 503 });
-    emulator.faults.next("tools.enum", { connection: "reset" });
-    expect(await svc.tools.enum().then(String, (error: { status?: number }) => error.status)).toBe(503);
-    expect(await rejectionOf(ConnectionError, svc.tools.enum())).toBeInstanceOf(ConnectionError);
+    emulator.faults.next("tools.listSlugs", { status: 503 });
+    emulator.faults.next("tools.listSlugs", { connection: "reset" });
+    expect(await svc.tools.listSlugs().then(String, (error: { status?: number }) => error.status)).toBe(503);
+    expect(await rejectionOf(ConnectionError, svc.tools.listSlugs())).toBeInstanceOf(ConnectionError);
   });
 
   test("print nothing about a request that its caller gave up", async () => {
     const printed = vi.spyOn(console, "error").mockReturnValue();
     const caller = new AbortController();
-    emulator.faults.next("tools.enum", { connection: "hang" });
-    const listed = svc.tools.enum({ signal: caller.signal });
+    emulator.faults.next("tools.listSlugs", { connection: "hang" });
+    const listed = svc.tools.listSlugs({ signal: caller.signal });
     await vi.waitFor(() => expect(emulator.faults.items).toEqual([]));
     caller.abort(new Error("not needed"));
     await expect(listed).rejects.toThrow("not needed");
     await vi.waitFor(() => expect(emulator.requests).toHaveLength(1));
-    await svc.tools.enum();
+    await svc.tools.listSlugs();
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
   });

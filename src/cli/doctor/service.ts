@@ -83,7 +83,7 @@ export function checkService(url: URL, [probe]: readonly Probe[], setup: Setup):
 function isForeign(error: unknown): boolean {
   if (error instanceof ResponseError) return true;
   if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return false;
-  if (error.code !== undefined || error.slug !== undefined) return false;
+  if (error.code !== undefined || error.errorSlug !== undefined) return false;
   return [404, 405].includes(error.status) || typeof field(error.body, "error") !== "object";
 }
 

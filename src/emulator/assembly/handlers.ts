@@ -55,7 +55,7 @@ export const rules: Readonly<Partial<Record<OperationName, OperationRules>>> = {
   "toolRouter.execute": { ...PASSES_BODY_ON, newer: NEWER.selectsAccount },
   "toolRouter.executeMeta": PASSES_BODY_ON,
   "toolRouter.link": { newer: NEWER.selectsAccount },
-  "toolRouter.proxyExecute": PASSES_BODY_ON,
+  "toolRouter.proxy": PASSES_BODY_ON,
   "toolRouter.update": { newer: NEWER.update },
   "tools.execute": PASSES_BODY_ON,
   "tools.proxy": PASSES_BODY_ON,

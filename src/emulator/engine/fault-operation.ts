@@ -11,10 +11,10 @@ export type FaultOperation =
   | `mcp.${"list" | "create" | "createCustom" | "generateUrl" | "get" | "update" | "delete" | "listByApp" | "listInstances" | "createInstance" | "deleteInstance"}`
   | `projects.${"create" | "list" | "get" | "delete" | "regenerateApiKey" | "getConfig" | "updateConfig" | "listOrganizations" | "listMine"}`
   | "session.info"
-  | `toolRouter.${"create" | "get" | "update" | "delete" | "attach" | "configHistory" | "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxyExecute" | "link" | "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete"}`
-  | `toolkits.${"list" | "get" | "categories" | "changelog" | "multi"}`
-  | `tools.${"get" | "list" | "enum" | "execute" | "input" | "proxy" | "requiredScopes"}`
-  | `triggers.${"listTypes" | "getType" | "enum" | "upsert" | "listActive" | "setStatus" | "delete"}`
-  | `usage.${"organizationSummary" | "organization" | "projectSummary" | "project"}`
-  | `webhookEndpoints.${"schema" | "create" | "list" | "get" | "update" | "replace"}`
-  | `webhookSubscriptions.${"create" | "list" | "get" | "update" | "delete" | "rotateSecret" | "eventTypes"}`;
+  | `toolRouter.${"create" | "get" | "update" | "delete" | "attach" | "configHistory" | "search" | "toolkits" | "tools" | "execute" | "executeMeta" | "proxy" | "link" | "mountItems" | "mountUploadUrl" | "mountDownloadUrl" | "mountDelete"}`
+  | `toolkits.${"list" | "get" | "listCategories" | "getChangelog" | "listBySlugs"}`
+  | `tools.${"get" | "list" | "listSlugs" | "execute" | "generateArguments" | "proxy" | "getRequiredScopes"}`
+  | `triggers.${"listTypes" | "getType" | "listTypeSlugs" | "upsert" | "listActive" | "setStatus" | "delete"}`
+  | `usage.${"getOrganizationSummary" | "getOrganization" | "getProjectSummary" | "getProject"}`
+  | `webhookEndpoints.${"getSchema" | "create" | "list" | "get" | "update" | "replace"}`
+  | `webhookSubscriptions.${"create" | "list" | "get" | "update" | "delete" | "rotateSecret" | "listEventTypes"}`;

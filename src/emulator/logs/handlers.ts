@@ -117,13 +117,13 @@ function detailedLog(execution: StoredExecution, { dropPayloads, dropRequestIds 
 
 /** Counters of executions and sessions. */
 export const usage: HandlersOf<"usage"> = {
-  "usage.organizationSummary": ({ body, ...engine }) => summary(body, engine),
+  "usage.getOrganizationSummary": ({ body, ...engine }) => summary(body, engine),
 
-  "usage.organization": ({ body, params, ...engine }) => breakdown(params.entity_type, body, engine),
+  "usage.getOrganization": ({ body, params, ...engine }) => breakdown(params.entity_type, body, engine),
 
-  "usage.projectSummary": ({ body, project, ...engine }) => summary(ofProject(project, body), engine),
+  "usage.getProjectSummary": ({ body, project, ...engine }) => summary(ofProject(project, body), engine),
 
-  "usage.project": ({ body, params, project, ...engine }) =>
+  "usage.getProject": ({ body, params, project, ...engine }) =>
     breakdown(params.entity_type, ofProject(project, body), engine),
 };
 

@@ -107,7 +107,7 @@ export const toolRouter: HandlersOf<"toolRouter"> = {
     return executeInSession({ tool_slug, arguments: given }, scopeOf(context));
   },
 
-  "toolRouter.proxyExecute": (context) => {
+  "toolRouter.proxy": (context) => {
     const scope = scopeOf(context);
     const { config, state } = scope;
     if (config.workbench?.proxy_execution_enabled === false) {

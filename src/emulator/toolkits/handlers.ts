@@ -29,7 +29,7 @@ export const toolkits: HandlersOf<"toolkits"> = {
     return paginate(query.type === "custom" ? [] : matching.map((toolkit) => listed(toolkit, catalog)), query);
   },
 
-  "toolkits.multi": ({ body, catalog }) => {
+  "toolkits.listBySlugs": ({ body, catalog }) => {
     const named = filtered(catalog, body).filter(
       ({ slug }) => body.toolkits === undefined || body.toolkits.includes(slug),
     );
@@ -44,13 +44,13 @@ export const toolkits: HandlersOf<"toolkits"> = {
     return detailed(toolkit, versionFor(toolkit, query.version), catalog);
   },
 
-  "toolkits.categories": ({ catalog }) => {
+  "toolkits.listCategories": ({ catalog }) => {
     const all = [...catalog.toolkits.values()].flatMap(({ categories }) => categories);
     const unique = new Map(all.map((category) => [category.id, { ...category }]));
     return paginate([...unique.values()], { limit: 1_000 });
   },
 
-  "toolkits.changelog": ({ catalog }) => ({
+  "toolkits.getChangelog": ({ catalog }) => ({
     items: [...catalog.toolkits.values()].map(({ slug, name, versions }) => ({
       slug,
       name: slug,

@@ -27,9 +27,9 @@ export const tools: HandlersOf<"tools"> = {
     return shownTool(findTool(catalog, slug, version ?? defaultVersion(apiVersion)));
   },
 
-  "tools.enum": ({ catalog }) => catalog.toolSlugs,
+  "tools.listSlugs": ({ catalog }) => catalog.toolSlugs,
 
-  "tools.requiredScopes": ({ body, catalog, apiVersion }) => {
+  "tools.getRequiredScopes": ({ body, catalog, apiVersion }) => {
     const found = body.tools.map((slug) => findTool(catalog, slug, body.version ?? defaultVersion(apiVersion)));
     if (new Set(found.map(({ toolkit }) => toolkit.slug)).size > 1) {
       throw invalidRequest(["body.tools: expected tools of one toolkit"]);
@@ -45,7 +45,7 @@ export const tools: HandlersOf<"tools"> = {
 
   "tools.execute": execute,
 
-  "tools.input": ({ params, body, catalog, apiVersion }) => {
+  "tools.generateArguments": ({ params, body, catalog, apiVersion }) => {
     const { facts } = findTool(catalog, params.tool_slug, body.version ?? defaultVersion(apiVersion));
     const { found, missing } = deriveArguments(facts.input, body.text);
     return missing.length > 0

@@ -46,7 +46,7 @@ export const triggers: HandlersOf<"triggers"> = {
     return shownType(found, versionFor(found.toolkit, versionNamed(found.toolkit.slug, query.toolkit_versions)));
   },
 
-  "triggers.enum": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
+  "triggers.listTypeSlugs": ({ catalog }) => allTypes(catalog).map(({ definition }) => definition.slug),
 
   "triggers.upsert": ({ params, body, project, ...engine }) => {
     const { state, ids, clock, catalog } = engine;

@@ -62,7 +62,7 @@ export const webhookSubscriptions: HandlersOf<"webhookSubscriptions"> = {
     return { id, secret };
   },
 
-  "webhookSubscriptions.eventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
+  "webhookSubscriptions.listEventTypes": () => ({ items: structuredClone(EVENT_TYPE_LIST) }),
 };
 
 function findSubscription(id: string, { project, state }: ProjectEngine) {
@@ -81,7 +81,7 @@ function newSecret({ ids }: Engine): string {
 
 // The toolkits with endpoints, and their fields, are assumptions. Assumption E29.
 export const webhookEndpoints: HandlersOf<"webhookEndpoints"> = {
-  "webhookEndpoints.schema": ({ query, ...engine }) => {
+  "webhookEndpoints.getSchema": ({ query, ...engine }) => {
     const fields = Object.entries(findToolkit(engine.catalog, query.toolkit_slug).webhookFields ?? {});
     return {
       toolkit_slug: query.toolkit_slug,

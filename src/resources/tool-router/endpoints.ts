@@ -67,7 +67,7 @@ export const toolRouter = endpoints("toolRouter", {
     body: typed<shapes.ExecuteMetaToolBody>(),
     response: typed<shapes.SessionToolResult>(),
   }),
-  proxyExecute: define("POST /api/{apiVersion}/tool_router/session/{session_id}/proxy_execute", {
+  proxy: define("POST /api/{apiVersion}/tool_router/session/{session_id}/proxy_execute", {
     takesEffect: true,
     auth: ["apiKey", "userApiKey"],
     deprecated: ["body.custom_connection_data"],

@@ -183,8 +183,8 @@ export class ToolRouterSessionHandle extends Resource {
    *
    * @throws {BadRequestError} 400: no account, or a URL on another host.
    */
-  proxyExecute(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
-    return coreOf(this).call(toolRouter.proxyExecute, { params: paramsOf(this), body }, options);
+  proxy(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse> {
+    return coreOf(this).call(toolRouter.proxy, { params: paramsOf(this), body }, options);
   }
 
   /**

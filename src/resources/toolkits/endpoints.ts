@@ -13,9 +13,11 @@ export const toolkits = endpoints("toolkits", {
     query: typed<shapes.GetToolkitQuery>(),
     response: typed<shapes.ToolkitDetail>(),
   }),
-  categories: define("GET /api/{apiVersion}/toolkits/categories", { response: typed<shapes.ToolkitCategoryPage>() }),
-  changelog: define("GET /api/{apiVersion}/toolkits/changelog", { response: typed<shapes.ToolkitChangelog>() }),
-  multi: define("POST /api/{apiVersion}/toolkits/multi", {
+  listCategories: define("GET /api/{apiVersion}/toolkits/categories", {
+    response: typed<shapes.ToolkitCategoryPage>(),
+  }),
+  getChangelog: define("GET /api/{apiVersion}/toolkits/changelog", { response: typed<shapes.ToolkitChangelog>() }),
+  listBySlugs: define("POST /api/{apiVersion}/toolkits/multi", {
     // Read-only. The list of names is too long for a query.
     retry: "safe",
     body: typed<shapes.ListNamedToolkitsBody>(),

@@ -22,20 +22,20 @@ export class Toolkits extends Resource {
   }
 
   /** Lists the categories of toolkits. Requires the project key. */
-  categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage> {
-    return coreOf(this).list(toolkits.categories, {}, options);
+  listCategories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage> {
+    return coreOf(this).list(toolkits.listCategories, {}, options);
   }
 
   /**
    * Lists the changes of each toolkit in at most its last 10 versions. One response contains all. Requires the project
    * key.
    */
-  changelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog> {
-    return coreOf(this).call(toolkits.changelog, {}, options);
+  getChangelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog> {
+    return coreOf(this).call(toolkits.getChangelog, {}, options);
   }
 
   /** Lists the given toolkits. Read-only, although it's a POST. Requires the project key. */
-  multi(body: shapes.ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
-    return coreOf(this).list(toolkits.multi, { body }, options);
+  listBySlugs(body: shapes.ListNamedToolkitsBody = {}, options?: RequestOptions): PagePromise<shapes.ToolkitPage> {
+    return coreOf(this).list(toolkits.listBySlugs, { body }, options);
   }
 }

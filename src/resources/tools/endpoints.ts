@@ -24,7 +24,7 @@ export const tools = {
       query: typed<shapes.ListToolsQuery>(),
       response: typed<shapes.ToolPage>(),
     }),
-    enum: define("GET /api/{apiVersion}/tools/enum", {
+    listSlugs: define("GET /api/{apiVersion}/tools/enum", {
       auth: ["apiKey", "userApiKey"],
       responseType: "array",
       response: typed<shapes.ToolSlugs>(),
@@ -39,7 +39,7 @@ export const tools = {
       body: typed<shapes.ExecuteToolBody>(),
       response: typed<shapes.ToolResult>(),
     }),
-    input: define("POST /api/{apiVersion}/tools/execute/{tool_slug}/input", {
+    generateArguments: define("POST /api/{apiVersion}/tools/execute/{tool_slug}/input", {
       // Generates arguments and stores nothing.
       retry: "safe",
       version: "body",
@@ -53,7 +53,7 @@ export const tools = {
       response: typed<shapes.ProxyResponse>(),
     }),
     // Exists on v3.1 only, so it keeps its prefix on a v3 client too.
-    requiredScopes: define("POST /api/v3.1/tools/scopes/required", {
+    getRequiredScopes: define("POST /api/v3.1/tools/scopes/required", {
       retry: "safe",
       version: "body",
       body: typed<shapes.RequiredScopesBody>(),

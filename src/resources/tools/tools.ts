@@ -142,13 +142,17 @@ export class Tools extends Resource {
    *
    * @throws {NotFoundError} 404, condition `tool_not_found`.
    */
-  input<Slug extends ToolSlug>(
+  generateArguments<Slug extends ToolSlug>(
     toolSlug: Slug,
     body: shapes.GenerateInputBody,
     options?: RequestOptions,
   ): ApiPromise<GeneratedInputOf<Slug>>;
-  input(toolSlug: string, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<shapes.GeneratedInput> {
-    return coreOf(this).call(tools.input, { params: { tool_slug: toolSlug }, body }, options);
+  generateArguments(
+    toolSlug: string,
+    body: shapes.GenerateInputBody,
+    options?: RequestOptions,
+  ): ApiPromise<shapes.GeneratedInput> {
+    return coreOf(this).call(tools.generateArguments, { params: { tool_slug: toolSlug }, body }, options);
   }
 
   /**
@@ -170,12 +174,12 @@ export class Tools extends Resource {
    * @throws {ValidationError} before anything is sent: the client's `toolVersions` pin the tools to different versions.
    * @throws {NotFoundError} 404: one of the tools doesn't exist.
    */
-  requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes> {
-    return coreOf(this).call(tools.requiredScopes, { body }, options);
+  getRequiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes> {
+    return coreOf(this).call(tools.getRequiredScopes, { body }, options);
   }
 
   /** Returns the slugs of all tools in their latest versions, in one response. */
-  enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs> {
-    return coreOf(this).call(tools.enum, {}, options);
+  listSlugs(options?: RequestOptions): ApiPromise<shapes.ToolSlugs> {
+    return coreOf(this).call(tools.listSlugs, {}, options);
   }
 }

@@ -15,7 +15,7 @@ export const triggers = endpoints("triggers", {
     query: typed<shapes.GetTriggerTypeQuery>(),
     response: typed<shapes.TriggerType>(),
   }),
-  enum: define("GET /api/v3.1/triggers_types/list/enum", {
+  listTypeSlugs: define("GET /api/v3.1/triggers_types/list/enum", {
     responseType: "array",
     response: typed<shapes.TriggerTypeSlugs>(),
   }),

@@ -40,8 +40,8 @@ export class Triggers extends Resource {
   }
 
   /** Returns the slugs of all trigger types in one response. */
-  enum(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs> {
-    return coreOf(this).call(triggers.enum, {}, options);
+  listTypeSlugs(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs> {
+    return coreOf(this).call(triggers.listTypeSlugs, {}, options);
   }
 
   /**

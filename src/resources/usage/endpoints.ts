@@ -5,24 +5,24 @@ import type * as shapes from "./schema.js";
 // All of them are read-only; the filters are in the body. They exist on v3.1 only.
 
 export const usage = endpoints("usage", {
-  organizationSummary: define("POST /api/v3.1/org/usage/summary", {
+  getOrganizationSummary: define("POST /api/v3.1/org/usage/summary", {
     auth: ["orgApiKey"],
     retry: "safe",
     body: typed<shapes.OrganizationUsageSummaryBody>(),
     response: typed<shapes.UsageSummary>(),
   }),
-  organization: define("POST /api/v3.1/org/usage/{entity_type}", {
+  getOrganization: define("POST /api/v3.1/org/usage/{entity_type}", {
     auth: ["orgApiKey"],
     retry: "safe",
     body: typed<shapes.OrganizationUsageBody>(),
     response: typed<shapes.UsageBreakdown>(),
   }),
-  projectSummary: define("POST /api/v3.1/project/usage/summary", {
+  getProjectSummary: define("POST /api/v3.1/project/usage/summary", {
     retry: "safe",
     body: typed<shapes.ProjectUsageSummaryBody>(),
     response: typed<shapes.UsageSummary>(),
   }),
-  project: define("POST /api/v3.1/project/usage/{entity_type}", {
+  getProject: define("POST /api/v3.1/project/usage/{entity_type}", {
     retry: "safe",
     body: typed<shapes.ProjectUsageBody>(),
     response: typed<shapes.UsageBreakdown>(),

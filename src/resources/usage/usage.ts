@@ -11,29 +11,29 @@ export class Usage extends Resource {
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
-  organizationSummary(
+  getOrganizationSummary(
     body: shapes.OrganizationUsageSummaryBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageSummary> {
-    return coreOf(this).call(usage.organizationSummary, { body }, options);
+    return coreOf(this).call(usage.getOrganizationSummary, { body }, options);
   }
 
   /**
    * Returns the organization's usage of one entity, by group. Requires the organization key.
    *
    * ```ts
-   * const calls = await svc.usage.organization("tool_calls", { group_by: "tool_slug", order_by: "total_quantity" });
+   * const calls = await svc.usage.getOrganization("tool_calls", { group_by: "tool_slug", order_by: "total_quantity" });
    * for (const { key, total_quantity } of calls.groups) console.log(`${key}: ${total_quantity} calls`);
    * ```
    *
    * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
-  organization(
+  getOrganization(
     entityType: shapes.UsageEntity,
     body: shapes.OrganizationUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageBreakdown> {
-    return coreOf(this).call(usage.organization, { params: { entity_type: entityType }, body }, options);
+    return coreOf(this).call(usage.getOrganization, { params: { entity_type: entityType }, body }, options);
   }
 
   /**
@@ -41,8 +41,11 @@ export class Usage extends Resource {
    *
    * @throws {BadRequestError} 400: the range has more than 366 days.
    */
-  projectSummary(body: shapes.ProjectUsageSummaryBody = {}, options?: RequestOptions): ApiPromise<shapes.UsageSummary> {
-    return coreOf(this).call(usage.projectSummary, { body }, options);
+  getProjectSummary(
+    body: shapes.ProjectUsageSummaryBody = {},
+    options?: RequestOptions,
+  ): ApiPromise<shapes.UsageSummary> {
+    return coreOf(this).call(usage.getProjectSummary, { body }, options);
   }
 
   /**
@@ -50,11 +53,11 @@ export class Usage extends Resource {
    *
    * @throws {BadRequestError} 400: the range has more than 366 days, or it can't be grouped by the field.
    */
-  project(
+  getProject(
     entityType: shapes.UsageEntity,
     body: shapes.ProjectUsageBody = {},
     options?: RequestOptions,
   ): ApiPromise<shapes.UsageBreakdown> {
-    return coreOf(this).call(usage.project, { params: { entity_type: entityType }, body }, options);
+    return coreOf(this).call(usage.getProject, { params: { entity_type: entityType }, body }, options);
   }
 }

@@ -5,7 +5,7 @@ import type * as shapes from "./schema.js";
 // The spec mentions only the group's name. Assumption C7.
 
 export const webhookEndpoints = endpoints("webhookEndpoints", {
-  schema: define("GET /api/{apiVersion}/webhook_endpoints/schema", {
+  getSchema: define("GET /api/{apiVersion}/webhook_endpoints/schema", {
     query: typed<shapes.GetWebhookEndpointSchemaQuery>(),
     response: typed<shapes.WebhookEndpointSchema>(),
   }),

@@ -23,8 +23,8 @@ export class WebhookEndpoints extends Resource {
    *
    * @throws {NotFoundError} 404: no such toolkit.
    */
-  schema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema> {
-    return coreOf(this).call(webhookEndpoints.schema, { query }, options);
+  getSchema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema> {
+    return coreOf(this).call(webhookEndpoints.getSchema, { query }, options);
   }
 
   /**

@@ -28,7 +28,7 @@ export const webhookSubscriptions = endpoints("webhookSubscriptions", {
   rotateSecret: define("POST /api/v3.1/webhook_subscriptions/{id}/rotate_secret", {
     response: typed<shapes.RotatedWebhookSecret>(),
   }),
-  eventTypes: define("GET /api/v3.1/webhook_subscriptions/event_types", {
+  listEventTypes: define("GET /api/v3.1/webhook_subscriptions/event_types", {
     response: typed<shapes.WebhookEventTypeList>(),
   }),
 });

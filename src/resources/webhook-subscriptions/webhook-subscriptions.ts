@@ -74,8 +74,8 @@ export class WebhookSubscriptions extends Resource {
   }
 
   /** Lists the event types that can be enabled, with the payload formats of each. One response contains all. */
-  eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
-    return coreOf(this).call(webhookSubscriptions.eventTypes, {}, options);
+  listEventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList> {
+    return coreOf(this).call(webhookSubscriptions.listEventTypes, {}, options);
   }
 
   /**

@@ -84,7 +84,7 @@ await tools.get("SLACK_SEND_MESSAGE");
 // @ts-expect-error a misspelled slug
 await tools.execute("SLACK_SEND_MESAGE", { ...user, arguments: {} });
 // @ts-expect-error a misspelled slug
-await tools.input("SLACK_SEND_MESAGE", { text: "a" });
+await tools.generateArguments("SLACK_SEND_MESAGE", { text: "a" });
 // @ts-expect-error a misspelled slug
 await tools.get("SLACK_SEND_MESAGE");
 // @ts-expect-error a slug that isn't known

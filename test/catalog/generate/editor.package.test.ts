@@ -56,10 +56,10 @@ describe("an editor", { timeout: 60_000 }, () => {
   test.each([
     ["a tool's slug", 'svc.tools.execute("|")', ["GITHUB_CREATE_AN_ISSUE", "SHAPES_AREA"]],
     ["the slug of a tool to look at", 'svc.tools.get("|")', ["GITHUB_CREATE_AN_ISSUE", "SHAPES_AREA"]],
-    ["the slug of a tool to derive arguments for", 'svc.tools.input("|")', ["GITHUB_CREATE_AN_ISSUE"]],
+    ["the slug of a tool to derive arguments for", 'svc.tools.generateArguments("|")', ["GITHUB_CREATE_AN_ISSUE"]],
     [
       "derived arguments",
-      '(await svc.tools.input("WEATHERMAP_FORECAST", { text: "x" })).arguments?.|',
+      '(await svc.tools.generateArguments("WEATHERMAP_FORECAST", { text: "x" })).arguments?.|',
       ["city", "days"],
     ],
     [

@@ -113,7 +113,7 @@ describe("svc-sdk call suggests nothing that destroys more than the operation th
     ["triggers.delte", "Did you mean triggers.delete?"],
     ["connected_accounts.delete", "Did you mean connectedAccounts.delete?"],
     ["session.execute", "Did you mean toolRouter.execute?"],
-    ["Triggers.lis", "Did you mean one of triggers.listTypes, triggers.listActive?"],
+    ["Triggers.lis", "Did you mean one of triggers.listTypes, triggers.listTypeSlugs, triggers.listActive?"],
     ["connectedAccounts.remove", /The operations of connectedAccounts are list, create, .*\bdelete\b.*\.$/],
     ["connectedAccounts.evoque", /The operations of connectedAccounts are /],
     ["triggers.detect", /The operations of triggers are /],

@@ -42,13 +42,13 @@ const calls: Readonly<Record<string, (svc: Svc) => PromiseLike<unknown>>> = {
   "authConfigs.setStatus": (svc) => svc.authConfigs.enable("ac_1"),
   "toolkits.list": (svc) => svc.toolkits.list(),
   "toolkits.get": (svc) => svc.toolkits.get("github"),
-  "toolkits.categories": (svc) => svc.toolkits.categories(),
+  "toolkits.listCategories": (svc) => svc.toolkits.listCategories(),
   "tools.list": (svc) => svc.tools.list(),
   "tools.get": (svc) => svc.tools.get("A_TOOL"),
   "tools.execute": (svc) => svc.tools.execute("A_TOOL", { version: "latest", arguments: {} }),
-  "tools.input": (svc) => svc.tools.input("A_TOOL", { text: "t" }),
+  "tools.generateArguments": (svc) => svc.tools.generateArguments("A_TOOL", { text: "t" }),
   "tools.proxy": (svc) => svc.tools.proxy({ endpoint: "/x", method: "GET" }),
-  "tools.requiredScopes": (svc) => svc.tools.requiredScopes({ tools: ["A_TOOL"] }),
+  "tools.getRequiredScopes": (svc) => svc.tools.getRequiredScopes({ tools: ["A_TOOL"] }),
   "integrations.update": (svc) => svc.integrations.update("i_1", { enabled: true }),
 };
 
@@ -65,13 +65,13 @@ const accepted: Readonly<Record<string, readonly CredentialKind[]>> = {
   "authConfigs.setStatus": projectOnly,
   "toolkits.list": projectOrUser,
   "toolkits.get": projectOrUser,
-  "toolkits.categories": projectOnly,
+  "toolkits.listCategories": projectOnly,
   "tools.list": projectOrUser,
   "tools.get": projectOrUser,
   "tools.execute": projectOrUser,
-  "tools.input": projectOnly,
+  "tools.generateArguments": projectOnly,
   "tools.proxy": projectOnly,
-  "tools.requiredScopes": projectOnly,
+  "tools.getRequiredScopes": projectOnly,
   "integrations.update": projectOnly,
 };
 

@@ -21,7 +21,7 @@ describe("an execution with effect: none", () => {
   });
 
   test("can be one of a session, or a proxied request", async () => {
-    for (const call of ["execute", "executeMeta", "proxyExecute", "proxy"] as const) {
+    for (const call of ["execute", "executeMeta", "sessionProxy", "proxy"] as const) {
       const fetch = scriptedFetch(failure(502), done);
       const svc = clientOf(fetch);
       const session = svc.toolRouter.use("trs_1");
@@ -29,7 +29,7 @@ describe("an execution with effect: none", () => {
       await {
         execute: () => session.execute({ tool_slug: "A_LIST", arguments: {} }, options),
         executeMeta: () => session.executeMeta({ slug: "SVC_SEARCH_TOOLS", arguments: {} }, options),
-        proxyExecute: () => session.proxyExecute({ toolkit_slug: "github", endpoint: "/user", method: "GET" }, options),
+        sessionProxy: () => session.proxy({ toolkit_slug: "github", endpoint: "/user", method: "GET" }, options),
         proxy: () => svc.tools.proxy({ endpoint: "/user", method: "GET" }, options),
       }[call]();
       expect(fetch.sent, call).toHaveLength(2);

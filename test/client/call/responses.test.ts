@@ -150,7 +150,7 @@ describe("an operation that returns a list of strings", () => {
     ["an array", '["A","B"]'],
     ["a text that contains an array", JSON.stringify('["A","B"]')],
   ])("accepts %s", async (_, text) => {
-    expect(await clientOf(scriptedFetch(json(text))).tools.enum()).toEqual(["A", "B"]);
+    expect(await clientOf(scriptedFetch(json(text))).tools.listSlugs()).toEqual(["A", "B"]);
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe("an operation that returns a list of strings", () => {
     ['"{}"', "a JSON object, not an array"],
     ["null", "a JSON null, not an array"],
   ])("rejects %s", async (text, problem) => {
-    const error = await rejectionOf(ResponseError, clientOf(scriptedFetch(json(text))).tools.enum());
+    const error = await rejectionOf(ResponseError, clientOf(scriptedFetch(json(text))).tools.listSlugs());
     expect(error.message).toContain(problem);
   });
 });

@@ -51,15 +51,15 @@ const carriers = {
       body: { arguments: {}, ...(version && { version }) },
     }),
   },
-  "tools.input": {
-    call: (svc: Svc, version?: string) => svc.tools.input(TOOL, { text: "t", ...(version && { version }) }),
+  "tools.generateArguments": {
+    call: (svc: Svc, version?: string) => svc.tools.generateArguments(TOOL, { text: "t", ...(version && { version }) }),
     wire: (prefix: string, version?: string): Wire => ({
       target: `/api/${prefix}/tools/execute/${TOOL}/input`,
       body: { text: "t", ...(version && { version }) },
     }),
   },
-  "tools.requiredScopes": {
-    call: (svc: Svc, version?: string) => svc.tools.requiredScopes({ tools: [TOOL], ...(version && { version }) }),
+  "tools.getRequiredScopes": {
+    call: (svc: Svc, version?: string) => svc.tools.getRequiredScopes({ tools: [TOOL], ...(version && { version }) }),
     // Exists on v3.1 only, whatever the client's version.
     wire: (_: string, version?: string): Wire => ({
       target: "/api/v3.1/tools/scopes/required",
@@ -176,10 +176,10 @@ describe.each(names)("%s", (name) => {
 describe("a tool's toolkit", () => {
   const versionFor = async (tool: string, toolkitVersions: Record<string, string>) => {
     const { body } = await wireOf({ toolkitVersions, toolVersions: { [tool.toUpperCase()]: "latest" } }, (svc) =>
-      svc.tools.input("NONE_OF_THEM", { text: "t" }),
+      svc.tools.generateArguments("NONE_OF_THEM", { text: "t" }),
     );
     expect(body).toEqual({ text: "t" });
-    const sent = await wireOf({ toolkitVersions }, (svc) => svc.tools.input(tool, { text: "t" }));
+    const sent = await wireOf({ toolkitVersions }, (svc) => svc.tools.generateArguments(tool, { text: "t" }));
     return (sent.body as { version?: string }).version;
   };
 
@@ -213,7 +213,7 @@ describe("a version in the call", () => {
       const error = await rejectionOf(ValidationError, svc.tools.execute(TOOL, { version, arguments: {} }));
       expect(error).not.toBeInstanceOf(ToolVersionRequiredError);
       expect(error.message).toBe('tools.execute: version must be "latest" or look like "20251023_00".');
-      await rejectionOf(ValidationError, svc.tools.input(TOOL, { version, text: "t" }));
+      await rejectionOf(ValidationError, svc.tools.generateArguments(TOOL, { version, text: "t" }));
       await rejectionOf(ValidationError, svc.tools.get(TOOL, { version }));
       expect(fetch.sent).toEqual([]);
     },
@@ -283,7 +283,7 @@ describe("a version in the call", () => {
 });
 
 describe("the scopes of several tools", () => {
-  const ask = (svc: Svc) => svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
+  const ask = (svc: Svc) => svc.tools.getRequiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
 
   test("tools that are pinned to different versions can't be in one call", async () => {
     const fetch = scriptedFetch(Response.json({}));
@@ -295,7 +295,7 @@ describe("the scopes of several tools", () => {
     for (const options of differing) {
       const error = await rejectionOf(ValidationError, ask(clientOf(fetch, options)));
       expect(error.message).toContain(
-        "tools.requiredScopes: the client's lock, toolVersions and toolkitVersions don't set the same version for these tools",
+        "tools.getRequiredScopes: the client's lock, toolVersions and toolkitVersions don't set the same version for these tools",
       );
     }
     expect(fetch.sent).toEqual([]);
@@ -304,7 +304,7 @@ describe("the scopes of several tools", () => {
   test("a version in the call resolves the conflict", async () => {
     const pins = { toolVersions: { GITHUB_A: "20250101_00", GITHUB_B: "20250202_00" } };
     const { body } = await wireOf(pins, (svc) =>
-      svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"], version: PINNED }),
+      svc.tools.getRequiredScopes({ tools: ["GITHUB_A", "GITHUB_B"], version: PINNED }),
     );
     expect(body).toMatchObject({ version: PINNED });
   });
@@ -321,8 +321,8 @@ test("no other endpoint sends a version", async () => {
     (svc) => svc.tools.proxy({ endpoint: "/x", method: "GET" }),
     (svc) => svc.toolkits.list(),
     (svc) => svc.toolkits.get("github"),
-    (svc) => svc.toolkits.categories(),
-    (svc) => svc.toolkits.changelog(),
+    (svc) => svc.toolkits.listCategories(),
+    (svc) => svc.toolkits.getChangelog(),
     (svc) => svc.authConfigs.list(),
     (svc) => svc.authConfigs.create({ toolkit: { slug: "github" } }),
     (svc) => svc.authConfigs.update("ac_1", { type: "default", name: "n" }),
@@ -344,7 +344,7 @@ test("operations that exist on both versions follow apiVersion, and those the sp
   expect(await target("v3.1", (svc) => svc.session.info())).toBe("/api/v3/auth/session/info");
   const legacy = (svc: Svc) => svc.integrations.update("i", {});
   expect(await target("v3.1", legacy)).toBe("/api/v1/integrations/i");
-  expect(await target("v3", (svc) => svc.tools.requiredScopes({ tools: ["A"] }))).toBe(
+  expect(await target("v3", (svc) => svc.tools.getRequiredScopes({ tools: ["A"] }))).toBe(
     "/api/v3.1/tools/scopes/required",
   );
 });

@@ -212,12 +212,12 @@ describe("a required lock", () => {
 
   test("applies to each of several tools", async () => {
     const { fetch, svc } = required();
-    await svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
+    await svc.tools.getRequiredScopes({ tools: ["GITHUB_A", "GITHUB_B"] });
     expect(fetch.sent[0]?.body).toMatchObject({ version: "20251023_00" });
-    const error = await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: ["GITHUB_A", "GITHUB_C"] }));
+    const error = await rejectionOf(ToolLockError, svc.tools.getRequiredScopes({ tools: ["GITHUB_A", "GITHUB_C"] }));
     expect(error.slug).toBe("GITHUB_C");
     // @ts-expect-error a string instead of an array
-    await rejectionOf(ToolLockError, svc.tools.requiredScopes({ tools: "GITHUB_C" }));
+    await rejectionOf(ToolLockError, svc.tools.getRequiredScopes({ tools: "GITHUB_C" }));
   });
 
   test.each<[string, string | undefined]>([

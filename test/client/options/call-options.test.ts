@@ -4,7 +4,8 @@ import { clientOf, rejectionOf } from "../../support/client.js";
 import { fakeClock } from "../../support/clock.js";
 import { broken, scriptedFetch } from "../../support/scripted-fetch.js";
 
-const NO_OBJECT = "tools.enum: the options must be an object, such as { signal }. If you passed a promise, await it.";
+const NO_OBJECT =
+  "tools.listSlugs: the options must be an object, such as { signal }. If you passed a promise, await it.";
 
 describe("the options of a call", () => {
   test.each([
@@ -36,7 +37,7 @@ describe("the options of a call", () => {
   ])("are rejected before anything is sent: %s", async (_, options, complaint) => {
     const fetch = scriptedFetch(Response.json([]));
     // What a JavaScript program may hand over, whatever the types say.
-    const error = await rejectionOf(ValidationError, clientOf(fetch).tools.enum(options as RequestOptions));
+    const error = await rejectionOf(ValidationError, clientOf(fetch).tools.listSlugs(options as RequestOptions));
     expect(error.message).toContain(complaint);
     expect(error.outcome).toBe("not_sent");
     expect(fetch.sent).toEqual([]);
@@ -50,6 +51,6 @@ test.each([
   ["ERR_SSL_WRONG_VERSION_NUMBER", "Does baseUrl use https, but the service http? Tried 3 times."],
 ])("a connection that fails with %s reports what to check and the number of attempts", async (code, advice) => {
   const svc = clientOf(scriptedFetch(broken(code), broken(code), broken(code)), { clock: fakeClock() });
-  const error = await rejectionOf(ConnectionError, svc.tools.enum());
+  const error = await rejectionOf(ConnectionError, svc.tools.listSlugs());
   expect(error.message.endsWith(advice)).toBe(true);
 });

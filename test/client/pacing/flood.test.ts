@@ -62,7 +62,7 @@ describe("200 simultaneous calls to a service that accepts 50 a minute", () => {
     const svc = client();
     const controller = new AbortController();
     const given = Array.from({ length: 100 }, () =>
-      svc.tools.enum({ signal: controller.signal }).catch(() => "given up"),
+      svc.tools.listSlugs({ signal: controller.signal }).catch(() => "given up"),
     );
     const others = flood([svc], 100, clock);
     await clock.play(clock.sleep(1_000));
@@ -83,7 +83,7 @@ describe("the reserve for high priority", () => {
     for (let window = 0; window < 3; window += 1) {
       await clock.play(clock.sleep(20_000));
       const startedAt = clock.monotonic();
-      await clock.play(Promise.resolve(svc.tools.enum({ priority: "high" })));
+      await clock.play(Promise.resolve(svc.tools.listSlugs({ priority: "high" })));
       expect(clock.monotonic() - startedAt).toBeLessThan(100);
       await clock.play(clock.sleep(40_000 - (clock.monotonic() - startedAt)));
     }

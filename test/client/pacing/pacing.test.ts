@@ -295,23 +295,23 @@ describe("after a 429", () => {
 
   test("a client that uses up the emulator's window waits and gets every response", async () => {
     const { svc, clock, emulator } = emulated({}, { rateLimit: { limit: 5, windowSeconds: 60 } });
-    for (let call = 0; call < 12; call += 1) await svc.tools.enum();
+    for (let call = 0; call < 12; call += 1) await svc.tools.listSlugs();
     expect(emulator.requests.filter(({ status }) => status === 429)).toEqual([]);
     expect(clock.slept).toEqual([60_000, 60_000]);
   });
 
   test("a second client, which doesn't know the window, gets a 429 and waits", async () => {
     const { svc, emulator } = emulated({}, { rateLimit: { limit: 3, windowSeconds: 60 } });
-    for (let call = 0; call < 3; call += 1) await svc.tools.enum();
+    for (let call = 0; call < 3; call += 1) await svc.tools.listSlugs();
     const clock = fakeClock(emulator);
     const neighbour = clientOf(emulator.fetch, { ...emulator.connection, clock });
-    const { meta } = await neighbour.tools.enum().withResponse();
+    const { meta } = await neighbour.tools.listSlugs().withResponse();
     expect(meta.attempts).toBe(2);
     expect(clock.slept).toEqual([60_000]);
     emulator.reset();
-    for (let call = 0; call < 3; call += 1) await clientOf(emulator.fetch, emulator.connection).tools.enum();
+    for (let call = 0; call < 3; call += 1) await clientOf(emulator.fetch, emulator.connection).tools.listSlugs();
     const impatient = clientOf(emulator.fetch, { ...emulator.connection, maxRetries: 0 });
-    const error = await rejectionOf(RateLimitError, impatient.tools.enum());
+    const error = await rejectionOf(RateLimitError, impatient.tools.listSlugs());
     expect(error).toMatchObject({ isServiceLimit: true, retryAfterMs: 60_000, condition: undefined });
     expect(error.rateLimit).toEqual({ limit: 3, remaining: 0, windowMs: 60_000 });
     expect(error.message).toContain("Rate limit exceeded. Limit: 3 requests per 60 seconds");

@@ -115,7 +115,7 @@ export function smallService(limit = 50) {
  */
 export async function flood(svcs: readonly Svc[], calls: number, clock: VirtualClock) {
   const startedAt = clock.monotonic();
-  const running = Array.from({ length: calls }, async (_, index) => svcs[index % svcs.length]?.tools.enum());
+  const running = Array.from({ length: calls }, async (_, index) => svcs[index % svcs.length]?.tools.listSlugs());
   const results = await Promise.allSettled(running);
   return {
     failed: results.filter(({ status }) => status === "rejected").length,

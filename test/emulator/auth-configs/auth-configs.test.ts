@@ -128,7 +128,7 @@ describe.each(FRONTS)("authConfigs.create %s", (_, open) => {
     const { svc } = await open();
     await expect(svc.authConfigs.create(body)).rejects.toMatchObject({
       name: "BadRequestError",
-      slug: "AuthConfig_BadRequest",
+      errorSlug: "AuthConfig_BadRequest",
       suggestedFix: expect.stringContaining(fix),
     });
   });
@@ -137,7 +137,7 @@ describe.each(FRONTS)("authConfigs.create %s", (_, open) => {
     const { svc } = await open();
     await expect(svc.authConfigs.create({ toolkit: { slug: "nope" } })).rejects.toMatchObject({
       name: "NotFoundError",
-      slug: "Toolkit_ResourceNotFound",
+      errorSlug: "Toolkit_ResourceNotFound",
     });
   });
 

@@ -188,7 +188,7 @@ describe.each(FRONTS)("authConfigs.get, update, delete and status %s", (_, open)
     });
     await expect(svc.authConfigs.get("ac_unknown")).rejects.toMatchObject({
       name: "NotFoundError",
-      slug: "AuthConfig_ResourceNotFound",
+      errorSlug: "AuthConfig_ResourceNotFound",
       message: expect.stringContaining("Auth config ac_unknown not found"),
     });
   });

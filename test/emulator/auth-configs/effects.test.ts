@@ -48,7 +48,7 @@ describe.each(FRONTS)("the tools of an auth config, %s", (_, open) => {
     const other = await svc.authConfigs.create({ toolkit: { slug: "github" } });
     await svc.authConfigs.update("ac_github_demo", { type: "default", ...change });
     const refused = await rejectionOf(ApiError, create(svc));
-    expect(refused).toMatchObject({ status: 400, slug: "ActionExecute_ToolNotAvailable" });
+    expect(refused).toMatchObject({ status: 400, errorSlug: "ActionExecute_ToolNotAvailable" });
     expect(refused.message).toContain("ac_github_demo does not serve tool GITHUB_CREATE_AN_ISSUE");
     const session = await svc.toolRouter.create({ user_id: "user-4711" });
     const inSession = session.execute({ tool_slug: "GITHUB_CREATE_AN_ISSUE", arguments: ISSUE });
@@ -72,7 +72,7 @@ describe.each(FRONTS)("the tools of an auth config, %s", (_, open) => {
     const created = (tool_access_config: ReturnType<typeof named>) =>
       svc.authConfigs.create({ toolkit: { slug: "github" }, auth_config: { ...input, tool_access_config } });
     const refused = await rejectionOf(ApiError, created(named("NOPE", "SLACK_SEND_MESSAGE")));
-    expect(refused).toMatchObject({ status: 400, slug: "AuthConfig_BadRequest" });
+    expect(refused).toMatchObject({ status: 400, errorSlug: "AuthConfig_BadRequest" });
     expect(refused.message).toContain("github has no tool NOPE, SLACK_SEND_MESSAGE");
     const { auth_config } = await created(named());
     const update = { type: "default", name: "Changed", tool_access_config: named("NOPE") } as const;
@@ -131,7 +131,7 @@ describe.each(FRONTS)("a proxied URL, %s", (_, open) => {
     const proxied = (endpoint: string) =>
       svc.tools.proxy({ connected_account_id: "ca_github_demo", method: "GET", endpoint });
     const refused = await rejectionOf(ApiError, proxied("//evil.example.org/repos/octo-org/hello-world"));
-    expect(refused).toMatchObject({ status: 400, slug: "OriginMismatch" });
+    expect(refused).toMatchObject({ status: 400, errorSlug: "OriginMismatch" });
     expect((await proxied("//api.github.example.com/repos/octo-org/hello-world")).status).toBe(200);
     expect((await proxied("/repos/octo-org/hello-world")).status).toBe(200);
   });

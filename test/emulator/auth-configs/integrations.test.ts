@@ -33,7 +33,7 @@ describe.each(FRONTS)("integrations.update %s", (_, open) => {
     const { svc } = await open();
     await expect(svc.integrations.update("nope", {})).rejects.toMatchObject({
       name: "NotFoundError",
-      slug: "Integration_ResourceNotFound",
+      errorSlug: "Integration_ResourceNotFound",
     });
   });
 

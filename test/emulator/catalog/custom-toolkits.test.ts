@@ -88,7 +88,7 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     expect((await svc.tools.list({ toolkit_slug: "acme" })).items).toMatchObject([
       { slug: "ACME_NOOP", no_auth: true },
     ]);
-    expect(await svc.tools.enum()).toContain("ACME_NOOP");
+    expect(await svc.tools.listSlugs()).toContain("ACME_NOOP");
   });
 
   test("replaces a built-in toolkit with the same slug, including its tools", async () => {
@@ -100,7 +100,7 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     expect(run).toMatchObject({ data: { mine: true } });
     expect((await svc.tools.list({ toolkit_slug: "github" })).items).toHaveLength(1);
     await expect(svc.tools.get("GITHUB_STAR_A_REPOSITORY")).rejects.toMatchObject({ status: 404 });
-    expect(await svc.tools.enum()).not.toContain("GITHUB_STAR_A_REPOSITORY");
+    expect(await svc.tools.listSlugs()).not.toContain("GITHUB_STAR_A_REPOSITORY");
   });
 
   test("returns a ProviderError as a 200 with successful false", async () => {
@@ -144,7 +144,7 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     const message = `The emulated tool ACME_CRASH failed: run() must return a JSON object, received ${received}`;
     const crashed = {
       status: 500,
-      slug: "Emulator_ToolCrashed",
+      errorSlug: "Emulator_ToolCrashed",
       body: { error: { message: expect.stringContaining(message), suggested_fix: "Return a JSON object from run()" } },
     };
     await expect(svc.tools.execute("ACME_CRASH", execution)).rejects.toMatchObject(crashed);
@@ -175,7 +175,7 @@ describe.each(FRONTS)("a custom toolkit %s", (_, open) => {
     const custom_connection_data = { authScheme: "API_KEY", toolkitSlug: "acme", val: {} } as const;
     await expect(svc.tools.proxy({ endpoint: "/x", method: "GET", custom_connection_data })).rejects.toMatchObject({
       status: 500,
-      slug: "Emulator_ContractMismatch",
+      errorSlug: "Emulator_ContractMismatch",
       body: { error: { message: "The emulator's response to tools.proxy doesn't match the contract" } },
       errors: ["response.status: expected a number, received string"],
     });

@@ -34,11 +34,11 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
 
   test("numbers the attempts of a call", async () => {
     const { emulator, client } = await open();
-    emulator.faults.next("tools.enum", { status: 503, retryAfterSeconds: 0 });
-    emulator.faults.next("tools.enum", { connection: "reset" });
+    emulator.faults.next("tools.listSlugs", { status: 503, retryAfterSeconds: 0 });
+    emulator.faults.next("tools.listSlugs", { connection: "reset" });
     const svc = client({ maxRetries: 2, clock: fakeClock() });
-    await svc.tools.enum();
-    await svc.tools.enum();
+    await svc.tools.listSlugs();
+    await svc.tools.listSlugs();
     expect(emulator.requests.map(({ attempt, status, fault }) => [attempt, status, fault])).toEqual([
       [1, 503, "status 503"],
       [2, undefined, "reset"],
@@ -49,9 +49,10 @@ describe.each(FRONTS)("emulator.requests, %s", (_, open) => {
 
   test("counts the attempts of each of two equal calls, and doesn't number the requests of other programs", async () => {
     const { emulator, client, raw } = await open();
-    emulator.faults.next("tools.enum", { status: 503 }, { times: 2 });
+    emulator.faults.next("tools.listSlugs", { status: 503 }, { times: 2 });
     const svc = client({ maxRetries: 0 });
-    for (const call of [1, 2]) await expect(svc.tools.enum(), `call ${call}`).rejects.toMatchObject({ attempts: 1 });
+    for (const call of [1, 2])
+      await expect(svc.tools.listSlugs(), `call ${call}`).rejects.toMatchObject({ attempts: 1 });
     await raw("GET", "/api/v3/tools/enum");
     await raw("GET", "/api/v3/tools/enum");
     expect(emulator.requests.map(({ attempt }) => attempt)).toEqual([1, 1, undefined, undefined]);

@@ -146,7 +146,7 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
   test("delays by the emulator's clock, then responds as usual", async () => {
     const { raw, emulator } = await open();
     emulator.faults.next("tools.list", { delayMs: 60_000 });
-    emulator.faults.next("tools.enum", { delayMs: 0, status: 504 });
+    emulator.faults.next("tools.listSlugs", { delayMs: 0, status: 504 });
     let isAnswered = false;
     const answer = raw("GET", LIST).finally(() => {
       isAnswered = true;
@@ -178,9 +178,12 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
 
   test("hangs until the caller's timeout", async () => {
     const { svc, emulator } = await open();
-    emulator.faults.next("tools.enum", { connection: "hang" });
-    await expect(svc.tools.enum({ timeoutMs: 30 })).rejects.toMatchObject({ name: "TimeoutError", phase: "headers" });
-    expect(await svc.tools.enum()).toContain("TEXTKIT_REVERSE");
+    emulator.faults.next("tools.listSlugs", { connection: "hang" });
+    await expect(svc.tools.listSlugs({ timeoutMs: 30 })).rejects.toMatchObject({
+      name: "TimeoutError",
+      phase: "headers",
+    });
+    expect(await svc.tools.listSlugs()).toContain("TEXTKIT_REVERSE");
   });
 
   test("truncates a response in its body, after the operation ran", async () => {
@@ -210,9 +213,9 @@ describe.each(FRONTS)("injected faults %s", (_, open) => {
       sleep: () => Promise.resolve(),
     };
     const svc = client({ maxRetries: 2, clock });
-    emulator.faults.next("tools.enum", { connection: "reset" });
-    emulator.faults.next("tools.enum", { status: 503 });
-    const { meta } = await svc.tools.enum().withResponse();
+    emulator.faults.next("tools.listSlugs", { connection: "reset" });
+    emulator.faults.next("tools.listSlugs", { status: 503 });
+    const { meta } = await svc.tools.listSlugs().withResponse();
     expect(meta.attempts).toBe(3);
     emulator.faults.next("authConfigs.create", { status: 503, when: "after" });
     const created = svc.authConfigs.create({ toolkit: { slug: "github" } });
@@ -247,7 +250,7 @@ describe("broken connections on a port, byte by byte", () => {
   async function exchange(fault: InjectedFault): Promise<{ text: string; error: string | undefined }> {
     const emulator = await startEmulator({ seed: testSeed });
     onTestFinished(() => emulator.close());
-    emulator.faults.next("tools.enum", fault);
+    emulator.faults.next("tools.listSlugs", fault);
     const socket = connect(Number(new URL(emulator.url).port), "127.0.0.1");
     const seen: { text: string; error: string | undefined } = { text: "", error: undefined };
     socket.setEncoding("utf8").on("data", (part: string) => {
@@ -347,7 +350,7 @@ test.each([
   ["an invalid when", { status: 503, when: "afterwards" }, 'when: expected "before" or "after"'],
 ])("rejects %s immediately", (_, fault, complaint) => {
   // What a JavaScript program may hand over, whatever the types say.
-  expect(() => createEmulator().faults.next("tools.enum", fault as never)).toThrow(complaint);
+  expect(() => createEmulator().faults.next("tools.listSlugs", fault as never)).toThrow(complaint);
 });
 
 test.each([

@@ -95,14 +95,14 @@ describe.each(FRONTS)("rate limit %s", (_, open) => {
   test("is shared by all keys and operations", async () => {
     const { client, raw } = await open({ rateLimit: { limit: 2 } });
     await client({}).session.info();
-    await client({ userApiKey: undefined }).tools.enum();
+    await client({ userApiKey: undefined }).tools.listSlugs();
     expect(await raw("GET", LIST)).toMatchObject({ status: 429 });
   });
 
   test("is reported to the client, with the time until its reset", async () => {
     const { svc, client } = await open({ rateLimit: { limit: 1, windowSeconds: 7 } });
-    await svc.tools.enum();
-    await expect(client({}).tools.enum()).rejects.toMatchObject({
+    await svc.tools.listSlugs();
+    await expect(client({}).tools.listSlugs()).rejects.toMatchObject({
       name: "RateLimitError",
       isServiceLimit: true,
       retryAfterMs: 7_000,

@@ -253,12 +253,12 @@ describe.each(FRONTS)("routes %s", (_, open) => {
     await raw("POST", "/api/v3.1/tools/execute/PROXY", { headers, body: {} });
     for (const name of ["categories", "changelog", "github"]) await raw("GET", `/api/v3.1/toolkits/${name}`);
     expect(emulator.requests.map(({ operation }) => operation)).toEqual([
-      "tools.enum",
+      "tools.listSlugs",
       "tools.get",
       "tools.proxy",
       "tools.execute",
-      "toolkits.categories",
-      "toolkits.changelog",
+      "toolkits.listCategories",
+      "toolkits.getChangelog",
       "toolkits.get",
     ]);
   });

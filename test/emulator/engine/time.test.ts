@@ -157,10 +157,10 @@ test("accounts are activated and revoked like a user would", () => {
 
 test("faults are listed until they're used up, and removed one by one", async () => {
   const emulator = createEmulator({ seed: testSeed });
-  emulator.faults.next("tools.enum", { status: 503 });
-  emulator.faults.every(2, "tools.enum", { status: 500 });
+  emulator.faults.next("tools.listSlugs", { status: 503 });
+  emulator.faults.every(2, "tools.listSlugs", { status: 500 });
   expect(emulator.faults.items).toMatchObject([
-    { id: 1, operation: "tools.enum", remaining: 1, every: 1 },
+    { id: 1, operation: "tools.listSlugs", remaining: 1, every: 1 },
     { id: 2, remaining: null, every: 2 },
   ]);
   await emulator.fetch("http://emulator.localhost/api/v3.1/tools/enum");

@@ -50,7 +50,7 @@ describe.each(FRONTS)("a file %s", (_, open) => {
     expect(await (await fetch(download_url)).text()).toBe("a.txt");
     await mount.delete({ mount_relative_path: "a.txt" });
     const gone = mount.downloadUrl({ mount_relative_path: "a.txt" });
-    expect((await rejectionOf(NotFoundError, gone)).slug).toBe("ToolRouterV2_FileNotFound");
+    expect((await rejectionOf(NotFoundError, gone)).errorSlug).toBe("ToolRouterV2_FileNotFound");
     expect((await fetch(download_url)).status).toBe(404);
     await close();
   });
@@ -188,7 +188,7 @@ describe("an upload request", () => {
     const { svc } = inProcess();
     const md5 = "0".repeat(32);
     const toolkit = svc.files.requestUpload({ ...UPLOAD, toolkit_slug: "nope", md5 });
-    expect((await rejectionOf(NotFoundError, toolkit)).slug).toBe("Toolkit_ResourceNotFound");
+    expect((await rejectionOf(NotFoundError, toolkit)).errorSlug).toBe("Toolkit_ResourceNotFound");
     const tool = svc.files.requestUpload({ ...UPLOAD, tool_slug: "DRIVE_NOPE", md5 });
     expect((await rejectionOf(NotFoundError, tool)).condition).toBe("tool_not_found");
     const other = svc.files.requestUpload({ ...UPLOAD, tool_slug: "TEXTKIT_REVERSE", md5 });

@@ -115,39 +115,39 @@ describe("usage", () => {
     const front = inProcess();
     await busy(front);
     const { svc, emulator } = front;
-    expect(await svc.usage.projectSummary()).toEqual({
+    expect(await svc.usage.getProjectSummary()).toEqual({
       entities: {
         tool_calls: { unit: "calls", total_quantity: "3", event_count: 3 },
         sessions: { unit: "sessions", total_quantity: "1", event_count: 1 },
       },
     });
-    const filtered = await svc.usage.organizationSummary({
+    const filtered = await svc.usage.getOrganizationSummary({
       entity_types: ["tool_calls"],
       filters: { user_id: ["ann"], project_id: ["pr_emulator"] },
     });
     expect(filtered.entities["tool_calls"]?.event_count).toBe(2);
     emulator.clock.advance("31d");
-    expect((await svc.usage.projectSummary()).entities["tool_calls"]?.event_count).toBe(0);
+    expect((await svc.usage.getProjectSummary()).entities["tool_calls"]?.event_count).toBe(0);
   });
 
   test("groups by a field, in the requested order", async () => {
     const front = inProcess();
     await busy(front);
     const { usage } = front.svc;
-    const byTool = await usage.project("tool_calls", { group_by: "tool_slug" });
+    const byTool = await usage.getProject("tool_calls", { group_by: "tool_slug" });
     expect(byTool).toMatchObject({ entity_type: "tool_calls", unit: "calls", total_quantity: "3", event_count: 3 });
     expect(byTool.groups).toEqual([
       { key: "TEXTKIT_COUNT_WORDS", total_quantity: "2", event_count: 2 },
       { key: "TEXTKIT_REVERSE", total_quantity: "1", event_count: 1 },
     ]);
-    const byUser = await usage.organization("tool_calls", {
+    const byUser = await usage.getOrganization("tool_calls", {
       group_by: "user_id",
       order_by: "key",
       order_direction: "desc",
       limit: 1,
     });
     expect(byUser.groups.map(({ key }) => key)).toEqual(["bob"]);
-    expect((await usage.project("sessions", {})).groups).toEqual([]);
+    expect((await usage.getProject("sessions", {})).groups).toEqual([]);
   });
 
   test("doesn't count meta tools, but the tools they run", async () => {
@@ -156,22 +156,22 @@ describe("usage", () => {
     const tools = [{ tool_slug: "TEXTKIT_REVERSE", arguments: { text: "a" } }];
     const slug = "SVC_MULTI_EXECUTE_TOOL";
     await session.executeMeta({ slug, arguments: { tools, sync_response_to_workbench: false } });
-    expect((await svc.usage.projectSummary()).entities["tool_calls"]?.event_count).toBe(1);
+    expect((await svc.usage.getProjectSummary()).entities["tool_calls"]?.event_count).toBe(1);
   });
 
   test("rejects an unknown field, and a range with its end before its start", async () => {
     const { svc } = inProcess();
-    const unknown = svc.usage.project("sessions", { group_by: "tool_slug" });
+    const unknown = svc.usage.getProject("sessions", { group_by: "tool_slug" });
     expect((await rejectionOf(BadRequestError, unknown)).errors[0]).toContain("body.group_by: expected user_id");
-    const backwards = svc.usage.projectSummary({ from: 2, to: 1 });
+    const backwards = svc.usage.getProjectSummary({ from: 2, to: 1 });
     expect((await rejectionOf(BadRequestError, backwards)).errors[0]).toContain("body.from");
   });
 
   test("rejects a range that is too long up to now, as one whose end is given", async () => {
     const { svc, emulator } = inProcess();
     const daysAgo = (days: number) => emulator.clock.now() - days * 24 * 60 * 60 * 1_000;
-    await svc.usage.projectSummary({ from: daysAgo(366) });
-    const { errors } = await rejectionOf(BadRequestError, svc.usage.projectSummary({ from: daysAgo(366) - 1 }));
+    await svc.usage.getProjectSummary({ from: daysAgo(366) });
+    const { errors } = await rejectionOf(BadRequestError, svc.usage.getProjectSummary({ from: daysAgo(366) - 1 }));
     expect(errors).toEqual(["body.from: expected a time at most 366 days before to"]);
   });
 });

@@ -60,9 +60,9 @@ describe("an MCP server (older API)", () => {
     const { svc } = inProcess();
     await rejectionOf(NotFoundError, svc.mcp.create({ ...BODY, auth_config_ids: ["ac_nope"] }));
     const toolkit = svc.mcp.createCustom({ name: "custom", toolkits: ["nope"] });
-    expect((await rejectionOf(BadRequestError, toolkit)).slug).toBe("MCP_InvalidParameter");
+    expect((await rejectionOf(BadRequestError, toolkit)).errorSlug).toBe("MCP_InvalidParameter");
     const tool = svc.mcp.create({ ...BODY, allowed_tools: ["SLACK_SEND_MESSAGE"] });
-    expect((await rejectionOf(BadRequestError, tool)).slug).toBe("MCP_ToolNotFound");
+    expect((await rejectionOf(BadRequestError, tool)).errorSlug).toBe("MCP_ToolNotFound");
   });
 
   test("keeps its own toolkits when its auth configs change, but not theirs", async () => {
@@ -73,7 +73,7 @@ describe("an MCP server (older API)", () => {
     expect((await svc.mcp.listByApp("github")).items).toEqual([]);
     expect((await svc.mcp.list({ toolkits: "slack" })).items).toHaveLength(1);
     const github = svc.mcp.update(id, { allowed_tools: ["GITHUB_CREATE_AN_ISSUE"] });
-    expect((await rejectionOf(BadRequestError, github)).slug).toBe("MCP_ToolNotFound");
+    expect((await rejectionOf(BadRequestError, github)).errorSlug).toBe("MCP_ToolNotFound");
   });
 
   test("can be renamed only to a name allowed at creation", async () => {

@@ -62,7 +62,7 @@ describe("a project's inbound endpoints", () => {
     const second = clientWith(api_key ?? "");
     const slack = { toolkit_slug: "slack", client_id: "c1" };
     const { id } = await svc.webhookEndpoints.create(slack);
-    const { setup_fields } = await svc.webhookEndpoints.schema({ toolkit_slug: "slack" });
+    const { setup_fields } = await svc.webhookEndpoints.getSchema({ toolkit_slug: "slack" });
     const data = Object.fromEntries(Object.keys(setup_fields ?? {}).map((name) => [name, "field-value"]));
     await svc.webhookEndpoints.replace(id, { data });
     expect((await second.webhookEndpoints.list()).items).toEqual([]);

@@ -13,11 +13,11 @@ describe.each(FRONTS)("an auth config not enabled for sessions %s", (_, open) =>
     const { svc, close } = await open();
     await hide(svc);
     const hidden = await rejectionOf(BadRequestError, svc.toolRouter.create(NAMED));
-    expect(hidden).toMatchObject({ slug: "ToolRouterV2_InvalidAuthConfigIds" });
+    expect(hidden).toMatchObject({ errorSlug: "ToolRouterV2_InvalidAuthConfigIds" });
     expect(hidden.message).toContain("ac_github_demo");
     await svc.authConfigs.disable("ac_slack_demo");
     const disabled = svc.toolRouter.create({ user_id: USER, auth_configs: { slack: "ac_slack_demo" } });
-    expect((await rejectionOf(BadRequestError, disabled)).slug).toBe("ToolRouterV2_InvalidAuthConfigIds");
+    expect((await rejectionOf(BadRequestError, disabled)).errorSlug).toBe("ToolRouterV2_InvalidAuthConfigIds");
     await close();
   });
 });
@@ -31,11 +31,13 @@ describe("an auth config no longer enabled for sessions", () => {
       tool_slug: "GITHUB_CREATE_AN_ISSUE",
       arguments: { owner: "octo-org", repo: "hello-world", title: "a" },
     };
-    expect((await rejectionOf(BadRequestError, session.execute(run))).slug).toBe("ToolRouterV2_NoActiveConnection");
+    expect((await rejectionOf(BadRequestError, session.execute(run))).errorSlug).toBe(
+      "ToolRouterV2_NoActiveConnection",
+    );
     const direct = { user_id: USER, arguments: run.arguments, version: "latest" };
     expect((await svc.tools.execute(run.tool_slug, direct)).successful).toBe(true);
     const pinned = svc.toolRouter.create({ user_id: USER, connected_accounts: { github: ["ca_github_demo"] } });
-    expect((await rejectionOf(BadRequestError, pinned)).slug).toBe("ToolRouterV2_InvalidConnectedAccountIds");
+    expect((await rejectionOf(BadRequestError, pinned)).errorSlug).toBe("ToolRouterV2_InvalidConnectedAccountIds");
   });
 
   test("links no account for a session that names it, and isn't replaced by another", async () => {
@@ -45,7 +47,7 @@ describe("an auth config no longer enabled for sessions", () => {
     expect((await session.link({ toolkit: "github" })).redirect_url).toContain("/link/");
     await hide(svc);
     const refused = await rejectionOf(BadRequestError, session.link({ toolkit: "github" }));
-    expect(refused.slug).toBe("ToolRouterV2_InvalidAuthConfigIds");
+    expect(refused.errorSlug).toBe("ToolRouterV2_InvalidAuthConfigIds");
   });
 });
 
@@ -65,7 +67,7 @@ describe.each(FRONTS)("updating a session whose auth config is no longer enabled
     const { record } = await svc.toolRouter.get(session.id);
     expect(record.config).toMatchObject({ ...NAMED, connected_accounts: pinned, search: { enable: false } });
     const named = await rejectionOf(BadRequestError, session.update({ auth_configs: NAMED.auth_configs }));
-    expect(named.slug).toBe("ToolRouterV2_InvalidAuthConfigIds");
+    expect(named.errorSlug).toBe("ToolRouterV2_InvalidAuthConfigIds");
     await close();
   });
 
@@ -81,11 +83,11 @@ describe.each(FRONTS)("updating a session whose auth config is no longer enabled
     });
     await hide(svc);
     const single = await rejectionOf(BadRequestError, session.update({ multi_account: null }));
-    expect(single.slug).toBe("ToolRouterV2_TooManyConnectedAccounts");
+    expect(single.errorSlug).toBe("ToolRouterV2_TooManyConnectedAccounts");
     const without = await rejectionOf(BadRequestError, session.update({ toolkits: { disable: ["slack"] } }));
-    expect(without.slug).toBe("ToolRouterV2_InvalidPreload");
+    expect(without.errorSlug).toBe("ToolRouterV2_InvalidPreload");
     const again = session.update({ connected_accounts: { github: ["ca_github_demo"] } });
-    expect((await rejectionOf(BadRequestError, again)).slug).toBe("ToolRouterV2_InvalidConnectedAccountIds");
+    expect((await rejectionOf(BadRequestError, again)).errorSlug).toBe("ToolRouterV2_InvalidConnectedAccountIds");
     await close();
   });
 });
@@ -95,10 +97,10 @@ describe("a session", () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER, workbench: { enable_proxy_execution: false } });
     const call = { toolkit_slug: "github", endpoint: "/repos/octo-org/hello-world", method: "GET" } as const;
-    const refused = await rejectionOf(BadRequestError, session.proxyExecute(call));
-    expect(refused.slug).toBe("ToolRouterV2_ProxyExecutionNotAllowed");
+    const refused = await rejectionOf(BadRequestError, session.proxy(call));
+    expect(refused.errorSlug).toBe("ToolRouterV2_ProxyExecutionNotAllowed");
     await session.update({ workbench: { enable_proxy_execution: true } });
-    expect((await session.proxyExecute(call)).status).toBe(200);
+    expect((await session.proxy(call)).status).toBe(200);
   });
 
   test("reports on every toolkit, whatever its name", async () => {
@@ -117,6 +119,6 @@ describe("a session", () => {
     const ended = { id, projectId: "pr_emulator", userId: USER, createdAt: emulator.clock.iso() };
     expect(record.session_id).toBe(id);
     expect(emulator.snapshot()).toMatchObject({ sessions: [], endedSessions: { items: [ended] } });
-    expect((await svc.usage.project("sessions")).total_quantity).toBe("1");
+    expect((await svc.usage.getProject("sessions")).total_quantity).toBe("1");
   });
 });

@@ -225,10 +225,10 @@ describe("a proxied request of a session", () => {
     const { svc } = inProcess();
     const session = await svc.toolRouter.create({ user_id: USER });
     const request = { toolkit_slug: "weathermap", endpoint: "/weather?city=Berlin", method: "GET" as const };
-    expect(await session.proxyExecute(request)).toMatchObject({ status: 200, data: { celsius: expect.any(Number) } });
+    expect(await session.proxy(request)).toMatchObject({ status: 200, data: { celsius: expect.any(Number) } });
     const nobody = await svc.toolRouter.create({ user_id: "nobody" });
-    expect((await rejectionOf(BadRequestError, nobody.proxyExecute(request))).code).toBe(4302);
-    const none = nobody.proxyExecute({ ...request, toolkit_slug: "textkit" });
+    expect((await rejectionOf(BadRequestError, nobody.proxy(request))).code).toBe(4302);
+    const none = nobody.proxy({ ...request, toolkit_slug: "textkit" });
     expect((await rejectionOf(BadRequestError, none)).code).toBe(4326);
   });
 });

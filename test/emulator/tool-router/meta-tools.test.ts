@@ -77,7 +77,7 @@ describe("a meta tool", () => {
 
   test("isn't in the catalog's lists", async () => {
     const { svc } = await open();
-    expect(await svc.tools.enum()).not.toContain("SVC_SEARCH_TOOLS");
+    expect(await svc.tools.listSlugs()).not.toContain("SVC_SEARCH_TOOLS");
     expect((await svc.tools.list({ toolkit_slug: "svc" })).items).toEqual([]);
   });
 

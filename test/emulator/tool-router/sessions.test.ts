@@ -48,7 +48,7 @@ describe.each(FRONTS)("a session %s", (_, open) => {
     expect((await svc.toolRouter.get(session.id)).record).toEqual(session.record);
     expect(await session.delete()).toEqual({ session_id: session.id, deleted: true });
     const gone = await rejectionOf(NotFoundError, session.get());
-    expect(gone.slug).toBe("ToolRouterV2_SessionNotFound");
+    expect(gone.errorSlug).toBe("ToolRouterV2_SessionNotFound");
     expect((await rejectionOf(NotFoundError, session.search({ queries: [{ use_case: "x" }] }))).status).toBe(404);
     await close();
   });
@@ -238,7 +238,7 @@ test("rejects a session of another project with 404", async () => {
   const { id } = await svc.toolRouter.create({ user_id: USER });
   const { api_key } = await svc.projects.create({ name: "other-project", should_create_api_key: true });
   const other = clientWith(api_key ?? "");
-  expect((await rejectionOf(NotFoundError, other.toolRouter.get(id))).slug).toBe("ToolRouterV2_SessionNotFound");
+  expect((await rejectionOf(NotFoundError, other.toolRouter.get(id))).errorSlug).toBe("ToolRouterV2_SessionNotFound");
 });
 
 test.each([

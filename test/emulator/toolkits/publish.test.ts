@@ -28,9 +28,9 @@ describe("a published version", () => {
     expect(await latest()).toBe(NEW);
     expect(await svc.tools.get(READ)).toMatchObject({ version: NEW, is_deprecated: true, input_parameters: input });
     await rejectionOf(NotFoundError, svc.tools.get(STAR));
-    expect(await svc.tools.enum()).not.toContain(STAR);
+    expect(await svc.tools.listSlugs()).not.toContain(STAR);
     expect((await svc.triggers.getType("GITHUB_NEW_ISSUE")).description).toBe("An issue is new.");
-    const { items } = await svc.toolkits.changelog();
+    const { items } = await svc.toolkits.getChangelog();
     expect(JSON.stringify(items)).toContain("Issues have ids.");
   });
 

@@ -112,7 +112,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
 
   test("returns 404 for an unknown slug, another case, and an unknown version", async () => {
     const { svc } = await open();
-    const notFound = { name: "NotFoundError", slug: "Toolkit_ResourceNotFound" };
+    const notFound = { name: "NotFoundError", errorSlug: "Toolkit_ResourceNotFound" };
     await expect(svc.toolkits.get("nope")).rejects.toMatchObject(notFound);
     await expect(svc.toolkits.get("GITHUB")).rejects.toMatchObject(notFound);
     await expect(svc.toolkits.get("github", { version: "20000101_00" })).rejects.toMatchObject(notFound);
@@ -120,7 +120,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
 
   test("lists each category once, in the pagination envelope", async () => {
     const { svc } = await open();
-    const { items, ...totals } = await svc.toolkits.categories();
+    const { items, ...totals } = await svc.toolkits.listCategories();
     expect(totals).toEqual({ next_cursor: null, total_pages: 1, current_page: 1, total_items: items.length });
     expect(items.filter(({ id }) => id === "developer-tools")).toEqual([
       { id: "developer-tools", name: "Developer Tools" },
@@ -130,7 +130,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
 
   test("lists the last ten versions of each toolkit in the changelog, newest first", async () => {
     const { svc } = await open({ toolkits: [manyVersions] });
-    const { items } = await svc.toolkits.changelog();
+    const { items } = await svc.toolkits.getChangelog();
     expect(known(items)).toEqual(KNOWN_TOOLKITS);
     expect(items.find(({ slug }) => slug === "github")).toMatchObject({
       display_name: "GitHub",
@@ -155,7 +155,7 @@ describe.each(FRONTS)("toolkits %s", (_, open) => {
   ] as const)("returns for multi with %j: %j", async (body, expected) => {
     const { svc } = await open();
     const asked = "toolkits" in body ? { ...body, toolkits: [...body.toolkits] } : body;
-    expect(await slugs(svc.toolkits.multi(asked))).toEqual(expected);
+    expect(await slugs(svc.toolkits.listBySlugs(asked))).toEqual(expected);
   });
 
   test.each([

@@ -92,7 +92,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     await expect(svc.tools.execute(CREATE, { ...call, user_id: "nobody" })).rejects.toMatchObject({
       name: "NotFoundError",
       code: 1810,
-      slug: "ActionExecute_ConnectedAccountNotFound",
+      errorSlug: "ActionExecute_ConnectedAccountNotFound",
       condition: "no_connected_account",
       message: expect.stringContaining("No connected account found for user ID nobody for toolkit github"),
     });
@@ -125,7 +125,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     await expect(svc.tools.execute(CREATE, foreign)).rejects.toMatchObject({
       name: "BadRequestError",
       code: 1812,
-      slug: "ActionExecute_ConnectedAccountEntityIdMismatch",
+      errorSlug: "ActionExecute_ConnectedAccountEntityIdMismatch",
     });
   });
 
@@ -146,7 +146,7 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
     await expect(svc.tools.execute(CREATE, { ...call, user_id: "user-expired" })).rejects.toMatchObject({
       status: 410,
       code: 1820,
-      slug: "ActionExecute_ConnectedAccountExpired",
+      errorSlug: "ActionExecute_ConnectedAccountExpired",
       condition: "auth_refresh_required",
       message: expect.stringContaining("is in EXPIRED state"),
     });
@@ -250,12 +250,14 @@ describe.each(FRONTS)("tools.execute %s", (_, open) => {
   });
 });
 
-describe.each(FRONTS)("tools.input %s", (_, open) => {
+describe.each(FRONTS)("tools.generateArguments %s", (_, open) => {
   test("derives arguments and runs nothing", async () => {
     const { svc, emulator } = await open();
     const before = emulator.snapshot()["toolkitData"];
     const text = "owner octo-org repo hello-world title: 'Quoted one'";
-    expect(await svc.tools.input(CREATE, { text, custom_description: "d", system_prompt: "s", version })).toEqual({
+    expect(
+      await svc.tools.generateArguments(CREATE, { text, custom_description: "d", system_prompt: "s", version }),
+    ).toEqual({
       arguments: { owner: "octo-org", repo: "hello-world", title: "Quoted one" },
     });
     expect(emulator.snapshot()["toolkitData"]).toEqual(before);
@@ -263,7 +265,7 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
 
   test("converts numbers and booleans to the tool's types", async () => {
     const { svc } = await open();
-    const derived = await svc.tools.input("WEATHERMAP_FORECAST", { text: "city: Oslo, days: 3" });
+    const derived = await svc.tools.generateArguments("WEATHERMAP_FORECAST", { text: "city: Oslo, days: 3" });
     expect(derived).toEqual({ arguments: { city: "Oslo", days: 3 } });
   });
 
@@ -275,12 +277,12 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
         { slug: "book", name: "Book", description: "-", categories: [], auth: [], versions: {}, tools: [book] },
       ],
     });
-    expect(await svc.tools.input("BOOK_OPEN", { text: "pages: 3" })).toEqual({ arguments: { pages: 3 } });
+    expect(await svc.tools.generateArguments("BOOK_OPEN", { text: "pages: 3" })).toEqual({ arguments: { pages: 3 } });
   });
 
   test("reports missing values in error", async () => {
     const { svc } = await open();
-    expect(await svc.tools.input(CREATE, { text: "owner: octo-org" })).toEqual({
+    expect(await svc.tools.generateArguments(CREATE, { text: "owner: octo-org" })).toEqual({
       arguments: { owner: "octo-org" },
       error: "The text does not say: repo, title",
     });
@@ -289,8 +291,8 @@ describe.each(FRONTS)("tools.input %s", (_, open) => {
   test("uses latest on v3.1 and the pinned version on v3 by default", async () => {
     const { client } = await open();
     const ask = { text: "text: abc" };
-    expect(await client({}).tools.input("TEXTKIT_REVERSE", ask)).toEqual({ arguments: { text: "abc" } });
-    const onV3 = client({ apiVersion: "v3" }).tools.input("TEXTKIT_REVERSE", ask);
+    expect(await client({}).tools.generateArguments("TEXTKIT_REVERSE", ask)).toEqual({ arguments: { text: "abc" } });
+    const onV3 = client({ apiVersion: "v3" }).tools.generateArguments("TEXTKIT_REVERSE", ask);
     await expect(onV3).rejects.toMatchObject({ status: 404, condition: "tool_not_found" });
   });
 

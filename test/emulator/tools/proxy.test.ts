@@ -54,7 +54,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     const { svc } = await open();
     await expect(svc.tools.proxy({ ...account, endpoint })).rejects.toMatchObject({
       name: "BadRequestError",
-      slug: "OriginMismatch",
+      errorSlug: "OriginMismatch",
     });
   });
 
@@ -62,7 +62,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     const { svc } = await open();
     await expect(svc.tools.proxy({ endpoint: "/repos", method: "GET" })).rejects.toMatchObject({
       status: 400,
-      slug: "MissingAuthContext",
+      errorSlug: "MissingAuthContext",
     });
   });
 
@@ -79,7 +79,7 @@ describe.each(FRONTS)("tools.proxy %s", (_, open) => {
     const { svc } = await open();
     const custom_connection_data = { authScheme: "NO_AUTH", toolkitSlug, val: {} } as const;
     const call = svc.tools.proxy({ endpoint: "/x", method: "GET", custom_connection_data });
-    await expect(call).rejects.toMatchObject({ status: 400, slug: "MissingBaseUrl" });
+    await expect(call).rejects.toMatchObject({ status: 400, errorSlug: "MissingBaseUrl" });
   });
 
   test("returns the provider's error status as data", async () => {

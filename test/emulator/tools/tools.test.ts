@@ -155,7 +155,7 @@ describe.each(FRONTS)("tools.get, enum and requiredScopes %s", (_, open) => {
     await expect(svc.tools.get("github_create_an_issue")).rejects.toMatchObject({
       name: "NotFoundError",
       code: 2401,
-      slug: "Tool_ToolNotFound",
+      errorSlug: "Tool_ToolNotFound",
       condition: "tool_not_found",
       message: expect.stringContaining("Tool github_create_an_issue not found"),
       suggestedFix: expect.stringContaining("GITHUB_CREATE_AN_ISSUE"),
@@ -173,7 +173,7 @@ describe.each(FRONTS)("tools.get, enum and requiredScopes %s", (_, open) => {
 
   test("lists slugs of the latest versions in enum, which isn't a tool", async () => {
     const { svc, raw } = await open();
-    expect(await svc.tools.enum()).toEqual(expect.arrayContaining([...GITHUB, ...SLACK, ...WEATHER, ...TEXT]));
+    expect(await svc.tools.listSlugs()).toEqual(expect.arrayContaining([...GITHUB, ...SLACK, ...WEATHER, ...TEXT]));
     expect(await raw("GET", "/api/v3/tools/enum")).toMatchObject({
       status: 200,
       body: { 0: "GITHUB_CREATE_AN_ISSUE" },
@@ -184,7 +184,7 @@ describe.each(FRONTS)("tools.get, enum and requiredScopes %s", (_, open) => {
     const { svc } = await open();
     const tools = ["GITHUB_CREATE_AN_ISSUE", "GITHUB_GET_AN_ISSUE", "GITHUB_STAR_A_REPOSITORY"];
     const any_of = { all_of: [{ any_of: ["repo", "public_repo"] }] };
-    expect(await svc.tools.requiredScopes({ tools })).toEqual({
+    expect(await svc.tools.getRequiredScopes({ tools })).toEqual({
       scopes_required: ["repo", "public_repo"],
       per_tool_requirements: [
         { tool: "GITHUB_CREATE_AN_ISSUE", scope_requirements: any_of },
@@ -197,20 +197,22 @@ describe.each(FRONTS)("tools.get, enum and requiredScopes %s", (_, open) => {
   test("accepts a version in requiredScopes", async () => {
     const { svc } = await open();
     const tools = ["GITHUB_STAR_A_REPOSITORY"];
-    expect(await svc.tools.requiredScopes({ tools, version: "latest" })).toMatchObject({
+    expect(await svc.tools.getRequiredScopes({ tools, version: "latest" })).toMatchObject({
       scopes_required: ["public_repo"],
     });
-    const old = svc.tools.requiredScopes({ tools, version: "00000000_00" });
+    const old = svc.tools.getRequiredScopes({ tools, version: "00000000_00" });
     await expect(old).rejects.toMatchObject({ status: 404, condition: "tool_not_found" });
   });
 
   test("rejects tools of two toolkits and unknown ones in requiredScopes", async () => {
     const { svc } = await open();
-    await expect(svc.tools.requiredScopes({ tools: ["TEXTKIT_REVERSE", "SLACK_SEND_MESSAGE"] })).rejects.toMatchObject({
+    await expect(
+      svc.tools.getRequiredScopes({ tools: ["TEXTKIT_REVERSE", "SLACK_SEND_MESSAGE"] }),
+    ).rejects.toMatchObject({
       status: 400,
       errors: ["body.tools: expected tools of one toolkit"],
     });
-    await expect(svc.tools.requiredScopes({ tools: ["NOPE"] })).rejects.toMatchObject({ status: 404 });
+    await expect(svc.tools.getRequiredScopes({ tools: ["NOPE"] })).rejects.toMatchObject({ status: 404 });
   });
 
   test("rejects requiredScopes without tools with 400, and doesn't serve it on v3", async () => {

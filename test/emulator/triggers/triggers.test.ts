@@ -18,7 +18,7 @@ describe.each(FRONTS)("trigger types, %s", (_, openFront) => {
       ["GITHUB_NEW_ISSUE", "poll"],
     ]);
     expect(items[0]).toMatchObject({ config: { required: ["owner", "repo"] }, version: "20251023_00" });
-    expect(await svc.triggers.enum()).toEqual([
+    expect(await svc.triggers.listTypeSlugs()).toEqual([
       "GITHUB_COMMIT_EVENT",
       "GITHUB_NEW_ISSUE",
       "SLACK_NEW_MESSAGE",

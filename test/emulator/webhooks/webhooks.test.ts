@@ -102,7 +102,7 @@ describe.each(FRONTS)("webhook subscriptions, %s", (_, openFront) => {
 
   test("list the formats of each event type", async () => {
     const { svc } = await open();
-    const { items } = await svc.webhookSubscriptions.eventTypes();
+    const { items } = await svc.webhookSubscriptions.listEventTypes();
     expect(items.map(({ event_type, supported_versions }) => [event_type, supported_versions.length])).toEqual([
       ["svc.trigger.message", 3],
       ["svc.connected_account.expired", 1],
@@ -118,13 +118,13 @@ describe.each(FRONTS)("inbound webhook endpoints, %s", (_, openFront) => {
 
   test("have a schema of their fields", async () => {
     const { svc } = await open();
-    const { setup_fields } = await svc.webhookEndpoints.schema({ toolkit_slug: "slack" });
+    const { setup_fields } = await svc.webhookEndpoints.getSchema({ toolkit_slug: "slack" });
     expect(setup_fields).toMatchObject({ signing_secret: { is_required: true, is_secret: true } });
-    expect(await svc.webhookEndpoints.schema({ toolkit_slug: "github" })).toEqual({
+    expect(await svc.webhookEndpoints.getSchema({ toolkit_slug: "github" })).toEqual({
       toolkit_slug: "github",
       setup_fields: {},
     });
-    expect(await refusal(svc.webhookEndpoints.schema({ toolkit_slug: "nothing" }))).toMatchObject({ status: 404 });
+    expect(await refusal(svc.webhookEndpoints.getSchema({ toolkit_slug: "nothing" }))).toMatchObject({ status: 404 });
   });
 
   test("are the same for the same app: 201, then 200", async () => {

@@ -42,7 +42,7 @@ export async function sessions(toolRouter: ToolRouter): Promise<void> {
   // @ts-expect-error only the session's meta tools
   await session.executeMeta({ slug: "GITHUB_CREATE_AN_ISSUE" });
   // @ts-expect-error the session names the account by its toolkit
-  await session.proxyExecute({ endpoint: "/user", method: "GET", connected_account_id: "ca_1" });
+  await session.proxy({ endpoint: "/user", method: "GET", connected_account_id: "ca_1" });
   // @ts-expect-error the handle is not changed in place
   session.record = record;
 }
@@ -86,7 +86,7 @@ export async function others(files: Files, logs: Logs, mcp: Mcp, projects: Proje
   void [new Blob([bytes]), new Response(bytes), await crypto.subtle.digest("SHA-256", bytes)];
   for await (const log of logs.listToolExecutions()) log.timestamp.toUpperCase();
   for await (const project of projects.list()) project.name.toUpperCase();
-  (await usage.organization("tool_calls")).groups[0]?.total_quantity.toUpperCase();
+  (await usage.getOrganization("tool_calls")).groups[0]?.total_quantity.toUpperCase();
 
   // @ts-expect-error a tool must know what the file is
   await files.upload(new Uint8Array(3), { toolkit_slug: "gmail", tool_slug: "GMAIL_SEND_EMAIL", filename: "a.txt" });
@@ -95,9 +95,9 @@ export async function others(files: Files, logs: Logs, mcp: Mcp, projects: Proje
   // @ts-expect-error numbered pages have no cursor to follow
   mcp.list()[Symbol.asyncIterator]();
   // @ts-expect-error nothing else is counted
-  await usage.project("tokens");
+  await usage.getProject("tokens");
   // @ts-expect-error only an organization has projects to choose from
-  await usage.project("sessions", { filters: { project_id: "pr_1" } });
+  await usage.getProject("sessions", { filters: { project_id: "pr_1" } });
   // @ts-expect-error entries are in `logs`
   (await logs.listToolExecutions()).items;
 }

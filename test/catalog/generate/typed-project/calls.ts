@@ -66,7 +66,7 @@ export async function execute(anySlug: string): Promise<unknown> {
 /** Arguments from words. */
 export async function inWords(anySlug: string): Promise<unknown> {
   const words = { text: "Three days in Oslo.", version: "20250801_00" };
-  const { arguments: derived, error } = await svc.tools.input("WEATHERMAP_FORECAST", words);
+  const { arguments: derived, error } = await svc.tools.generateArguments("WEATHERMAP_FORECAST", words);
   // @ts-expect-error there may be none
   await svc.tools.execute("WEATHERMAP_FORECAST", { ...user, arguments: derived });
   if (derived === undefined) return error;
@@ -75,9 +75,9 @@ export async function inWords(anySlug: string): Promise<unknown> {
   await svc.tools.execute("GITHUB_CREATE_AN_ISSUE", { ...user, arguments: derived });
   // @ts-expect-error the tool takes no such argument
   const color: unknown = derived.color;
-  const any = await svc.tools.input(anySlug, words);
+  const any = await svc.tools.generateArguments(anySlug, words);
   if (any.arguments) await svc.tools.execute(anySlug, { ...user, arguments: any.arguments });
-  const kept: GeneratedInput = await svc.tools.input("WEATHERMAP_FORECAST", words);
+  const kept: GeneratedInput = await svc.tools.generateArguments("WEATHERMAP_FORECAST", words);
   return [derived.city, color, kept.arguments?.["city"]];
 }
 
