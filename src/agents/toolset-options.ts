@@ -187,6 +187,8 @@ export interface GuardContext
 }
 
 export interface Guard {
+  /** Identifies the policy. */
+  readonly digest: string;
   /**
    * Evaluates a call right before it would run: the policy's decision, the approval, the budgets.
    *

@@ -89,6 +89,16 @@ export class Toolset {
   }
 
   /**
+   * What a suspended turn has to agree with when it is resumed.
+   *
+   * @internal
+   */
+  get identity() {
+    const { executions, scope, guard, userId = null, sessionId = null, conversationId = null } = this.#context;
+    return { executions, scope, policyDigest: guard?.digest ?? null, userId, sessionId, conversationId };
+  }
+
+  /**
    * A pending call without the arguments that the program sets, and without the files that only those name.
    *
    * @internal

@@ -91,6 +91,8 @@ const [waiting] = await asking.tools.run([call]);
 const pending = waiting?.pendingApproval as PendingApproval;
 const { token: request } = await gate.request(pending, { approver: "ada" });
 
+const ticket = await (await openai(tools).run({ output: [] })).suspend([]);
+
 const redis = { client: { eval: async () => null } };
 const postgres = { client: { query: async () => [] } };
 const pool = { ...postgres.client, connect: async () => ({ ...postgres.client, release: () => undefined }) };
@@ -158,6 +160,7 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   "anthropic run": { call: runOf(anthropic(tools), { content: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
   "google run": { call: runOf(google(tools), { candidates: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
+  "openai resume": { call: (o) => openai(tools).resume(ticket, o), good: { decisions: [] }, wrong: { decisions: "t" } },
   tool: {
     call: (o) => toolset(svc, { userId: USER, tools: [tool(o)] }),
     good: { name: "own", description: "", parameters: { type: "object" }, execute: () => 1 },

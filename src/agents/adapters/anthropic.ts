@@ -21,7 +21,8 @@ import {
   type StrictOption,
   strictlyFor,
 } from "./compiled-for.js";
-import { type TurnFacts, turnOf } from "./turn.js";
+import type { PartOf, Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
+import { openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 
@@ -132,6 +133,18 @@ export interface AnthropicTools<Search = never> {
     stream: AsyncIterable<Event>,
     options?: StreamOptions<Event>,
   ): Promise<AnthropicTurn<StreamedBlock<Event>>>;
+  /**
+   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
+   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
+   * results.
+   *
+   * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
+   * has changed. Nothing ran.
+   */
+  resume<Message extends object>(
+    ticket: TurnTicket<Message>,
+    options?: ResumeOptions,
+  ): Promise<AnthropicTurn<PartOf<Message, "content">> & Resumed<Message>>;
 }
 
 /** The block that a stream's event contains. */
@@ -187,16 +200,11 @@ export function anthropic(tools: Toolset, given: AnthropicOptions = {}): Anthrop
   );
   if (deferred.size > 0) definitions.push({ type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" });
   if (callable.size > 0) definitions.push({ type: PROGRAM, name: "code_execution" });
-  const run = async (
-    response: Message | AsyncIterable<object>,
-    givenOptions?: StreamOptions<object>,
-  ): Promise<AnthropicTurn<object>> => {
-    checkResponse(response, "anthropic");
-    const options = runOptionsOf(givenOptions);
-    const message = isStream(response) ? await messageOf(response, options) : response;
-    const { content, stop_reason } = message;
+  const source = { adapter: "anthropic", tools, compiled, shown: compiled.tools } as const;
+  const runTurn = async (message: Message, options: RunOptions): Promise<AnthropicTurn<object>> => {
+    const { id, content, stop_reason } = message;
     const written = callsOf(message);
-    const calls = await withUniqueIds(tools, written, message.id, content[0] ?? content, options);
+    const calls = await withUniqueIds(tools, written, id, content[0] ?? content, options);
     const results = await compiled.run(calls, options);
     const blocks = results.map(({ callId, status, text }): ToolResultBlock => {
       const isError = isFailure(status);
@@ -208,15 +216,27 @@ export function anthropic(tools: Toolset, given: AnthropicOptions = {}): Anthrop
     const kept = accepted(own);
     if (kept.length > 0) messages.push({ role: "assistant", content: kept });
     if (blocks.length > 0) messages.push({ role: "user", content: blocks });
+    const reason = incompleteReason(message);
     const facts = {
       // A paused turn is sent back unchanged, and continues.
       hasCalls: blocks.length > 0 || stop_reason === "pause_turn",
-      incompleteReason: incompleteReason(message),
+      incompleteReason: reason,
       unanswered: unansweredIn(message),
       results,
     };
-    return turnOf(facts, { messages, container: textOf(message.container, "id") || null });
+    const { container } = message;
+    const suspended = { id, content: own, stop_reason: stop_reason || reason, container };
+    return turnOf(source, facts, { messages, container: textOf(container, "id") || null }, suspended);
+  };
+  const run = async (response: Message | AsyncIterable<object>, givenOptions?: StreamOptions<object>) => {
+    checkResponse(response, "anthropic");
+    const options = runOptionsOf(givenOptions);
+    return runTurn(isStream(response) ? await messageOf(response, options) : response, options);
+  };
+  const resume = async (ticket: TurnTicket<object>, givenOptions?: ResumeOptions) => {
+    const { response, options, ...resumed } = await openedTicket<Message>(source, ticket, givenOptions);
+    return { ...(await runTurn(response, options)), ...resumed };
   };
   // The blocks are the message's own, whatever type its library has for them.
-  return { definitions, run: run as AnthropicTools["run"] };
+  return { definitions, run: run as AnthropicTools["run"], resume: resume as AnthropicTools["resume"] };
 }

@@ -36,6 +36,15 @@ const IN_DESCRIPTION = 1;
 
 const FILLERS = new Set("a an and by for from in is it me my of on or that the this to tool tools with".split(" "));
 
+interface OfferedDefinitions<Definition> {
+  readonly definitions: Definition[];
+  readonly run: RunCalls;
+  /** The tools of the toolset whose definitions the model has now. */
+  readonly shown: Iterable<CompiledTool>;
+  /** Adds the tools that the model has found before, in another process. */
+  show(names: readonly string[]): void;
+}
+
 /**
  * The definitions that a model gets of a toolset, and the way its calls are run. If tools are deferred, one more tool
  * finds them. Found tools are added at the end, because providers cache a request up to the first difference.
@@ -48,11 +57,11 @@ export function definitionsOf<Definition>(
   compiled: CompiledToolset,
   options: DeferOption & StrictOption,
   define: (tool: ShownTool) => Definition,
-): { readonly definitions: Definition[]; readonly run: RunCalls } {
+): OfferedDefinitions<Definition> {
   const { shown, searching } = shownAtFirst(tools, compiled, options);
   const most = checkCount(adapter, shown.length + (searching ? 1 : 0));
   const definitions = shown.map(define);
-  if (!searching) return { definitions, run: compiled.run };
+  if (!searching) return { definitions, run: compiled.run, shown, show: () => undefined };
   const { finder } = searching;
   const isTaken = compiled.tools.some(({ name }) => name === finder.name);
   if (isTaken)
@@ -66,7 +75,10 @@ export function definitionsOf<Definition>(
     definitions.push(define(tool));
     return true;
   };
-  return { definitions, run: (calls, options) => runWithSearch(calls, options, searching, add) };
+  const show = (names: readonly string[]) => {
+    for (const tool of compiled.tools) if (names.includes(tool.name)) add(tool);
+  };
+  return { definitions, run: (calls, options) => runWithSearch(calls, options, searching, add), shown: added, show };
 }
 
 /**

@@ -15,8 +15,18 @@ export interface GoogleResponse<Part> {
   readonly promptFeedback?: { readonly blockReason?: unknown };
 }
 
+/** The first candidate of a response. */
+export interface WholeResponse {
+  readonly id: string | undefined;
+  readonly parts: readonly object[];
+  readonly incompleteReason: string | undefined;
+}
+
 /** The first candidate of a response, or of all chunks of a stream. */
-export async function readWhole(given: GoogleResponse<object> | AsyncIterable<object>, options: StreamOptions<object>) {
+export async function readWhole(
+  given: GoogleResponse<object> | AsyncIterable<object>,
+  options: StreamOptions<object>,
+): Promise<WholeResponse> {
   const chunks: GoogleResponse<object>[] = [];
   if (isStream(given)) await read(given, options, (chunk) => chunks.push(chunk));
   else chunks.push(given);

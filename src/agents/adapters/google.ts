@@ -9,8 +9,9 @@ import { turnIdOf, withUniqueIds } from "./call-ids.js";
 import { checkResponse, type StreamOptions } from "./calls.js";
 import type { DeferOption, ShownTool } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { type GoogleResponse, readWhole } from "./google-response.js";
-import { BROKEN_OFF, type TurnFacts, turnOf } from "./turn.js";
+import { type GoogleResponse, readWhole, type WholeResponse } from "./google-response.js";
+import type { PartOf, Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
+import { BROKEN_OFF, openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption } from "./compiled-for.js";
 export type { GoogleResponse } from "./google-response.js";
@@ -56,6 +57,18 @@ export interface GoogleTools {
     options?: StreamOptions<Chunk>,
   ): Promise<GoogleTurn<Part>>;
   /**
+   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
+   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
+   * results.
+   *
+   * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
+   * has changed. Nothing ran.
+   */
+  resume<Content extends object>(
+    ticket: TurnTicket<Content>,
+    options?: ResumeOptions,
+  ): Promise<GoogleTurn<PartOf<Content, "parts">> & Resumed<Content>>;
+  /**
    * For `config.tools` too, instead of `definitions`: with it, `generateContent` and chats run the loop themselves.
    * They don't tell why a response ended, so a call before `MAX_TOKENS` runs.
    */
@@ -85,29 +98,37 @@ export interface GoogleTools {
  */
 export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
   const options = option.checkAll("google", given, { defer: option.FUNCTION });
-  const shown = definitionsOf("google", tools, compileToolset(tools, "gemini"), options, declare);
-  const functionDeclarations = shown.definitions;
+  const compiled = compileToolset(tools, "gemini");
+  const offered = definitionsOf("google", tools, compiled, options, declare);
+  const functionDeclarations = offered.definitions;
+  const source = { adapter: "google", tools, compiled, shown: offered.shown } as const;
   const answer = async (given: readonly object[], turnId?: unknown, options?: RunOptions, cut?: Cut) => {
     const calls = await withUniqueIds(tools, callsOf(given, cut), turnId, given[0] ?? given, options);
-    const results = await shown.run(calls, options);
+    const results = await offered.run(calls, options);
     const responses = results.map(({ callId, status, text }, index): FunctionResponsePart => {
       const response = isFailure(status) ? { error: text } : { output: text };
       return { functionResponse: { id: callId, name: calls[index]?.name ?? "", response } };
     });
     return { calls, results, responses };
   };
-  const run = async (
-    given: GoogleResponse<object> | AsyncIterable<object>,
-    givenOptions?: StreamOptions<object>,
-  ): Promise<GoogleTurn<object>> => {
-    checkResponse(given, "google");
-    const options = runOptionsOf(givenOptions);
-    const { id, parts, incompleteReason } = await readWhole(given, options);
+  const runTurn = async ({ id, parts, incompleteReason }: WholeResponse, options: RunOptions) => {
     const written = parts.map((part) => field(part, "functionCall")).filter(isObject);
     const { calls, results, responses } = await answer(written, id, options, cutOf(incompleteReason));
     const unanswered = unansweredIn(parts);
     const contents = contentsOf(parts, calls, responses);
-    return turnOf({ hasCalls: responses.length > 0, incompleteReason, unanswered, results }, { contents });
+    const facts = { hasCalls: responses.length > 0, incompleteReason, unanswered, results };
+    const own = contents.find(({ role }) => role === "model")?.parts ?? [];
+    return turnOf(source, facts, { contents }, { id, parts: own, incompleteReason });
+  };
+  const run = async (given: GoogleResponse<object> | AsyncIterable<object>, givenOptions?: StreamOptions<object>) => {
+    checkResponse(given, "google");
+    const options = runOptionsOf(givenOptions);
+    return runTurn(await readWhole(given, options), options);
+  };
+  const resume = async (ticket: TurnTicket<object>, givenOptions?: ResumeOptions) => {
+    const { response, options, ...resumed } = await openedTicket<WholeResponse>(source, ticket, givenOptions);
+    offered.show(Object.keys(ticket.definitions));
+    return { ...(await runTurn(response, options)), ...resumed };
   };
   const callable = {
     tool: async () => ({ functionDeclarations }),
@@ -122,7 +143,12 @@ export function google(tools: Toolset, given: DeferOption = {}): GoogleTools {
     },
   };
   // The parts are the response's own, whatever type its library has for them.
-  return { definitions: [{ functionDeclarations }], run: run as GoogleTools["run"], callable };
+  return {
+    definitions: [{ functionDeclarations }],
+    run: run as GoogleTools["run"],
+    resume: resume as GoogleTools["resume"],
+    callable,
+  };
 }
 
 function declare({ name, description, schema }: ShownTool): FunctionDeclaration {

@@ -8,7 +8,8 @@ import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, read, type StreamOptions } from "./calls.js";
 import { type DeferOption, type ShownTool, STRICT, type StrictOption, strictlyFor } from "./compiled-for.js";
 import { definitionsOf } from "./find-tools.js";
-import { BROKEN_OFF, NOTHING, type TurnFacts, turnOf } from "./turn.js";
+import type { Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
+import { BROKEN_OFF, NOTHING, openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
 /** A function tool of Chat Completions. */
 export interface ChatDefinition {
@@ -61,6 +62,18 @@ export interface OpenAIChatTools {
     stream: AsyncIterable<Chunk>,
     options?: StreamOptions<Chunk>,
   ): Promise<ChatTurn<StreamedMessage>>;
+  /**
+   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
+   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
+   * results.
+   *
+   * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
+   * has changed. Nothing ran.
+   */
+  resume<Message extends object>(
+    ticket: TurnTicket<Message>,
+    options?: ResumeOptions,
+  ): Promise<ChatTurn<Message> & Resumed<Message>>;
 }
 
 /**
@@ -73,20 +86,16 @@ export function openaiChat(tools: Toolset, given: StrictOption & DeferOption = {
   const define = ({ name, description, schema, strict }: ShownTool): ChatDefinition => {
     return { type: "function", function: { name, description, parameters: { ...schema }, strict } };
   };
-  const shown = definitionsOf("openaiChat", tools, strictlyFor(tools, "openai", options), options, define);
-  const run = async (
-    completion: Completion | AsyncIterable<object>,
-    givenOptions?: StreamOptions<object>,
-  ): Promise<ChatTurn<object>> => {
-    checkResponse(completion, "openaiChat");
-    const options = runOptionsOf(givenOptions);
-    const { id, choices } = isStream(completion) ? await completionOf(completion, options) : completion;
+  const compiled = strictlyFor(tools, "openai", options);
+  const offered = definitionsOf("openaiChat", tools, compiled, options, define);
+  const source = { adapter: "openaiChat", tools, compiled, shown: offered.shown } as const;
+  const runTurn = async ({ id, choices }: Completion, options: RunOptions): Promise<ChatTurn<object>> => {
     const choice = choices.find(isFirst) ?? choices[0];
     checkFinish(choice);
     const message = choice?.message;
     const written = choice ? callsOf(choice) : [];
     const calls = await withUniqueIds(tools, written, id, message ?? choices, options);
-    const results = await shown.run(calls, options);
+    const results = await offered.run(calls, options);
     const tool_calls = calls.map(({ call, callId }) => ({ ...call, id: callId }));
     const own = message && calls !== written ? { ...message, tool_calls } : message;
     const answers = results.map(({ callId, text }): ChatToolMessage => {
@@ -96,10 +105,22 @@ export function openaiChat(tools: Toolset, given: StrictOption & DeferOption = {
     const unanswered = [field(message, "function_call")].filter(isObject);
     const reason = choice && message ? incompleteReason(choice) : NOTHING;
     const facts = { hasCalls: results.length > 0, incompleteReason: reason, unanswered, results };
-    return turnOf(facts, { messages: [...accepted(own), ...answers] });
+    const response = { id, choices: own ? [{ ...choice, message: own }] : [] };
+    return turnOf(source, facts, { messages: [...accepted(own), ...answers] }, response);
+  };
+  const run = async (completion: Completion | AsyncIterable<object>, givenOptions?: StreamOptions<object>) => {
+    checkResponse(completion, "openaiChat");
+    const options = runOptionsOf(givenOptions);
+    return runTurn(isStream(completion) ? await completionOf(completion, options) : completion, options);
+  };
+  const resume = async (ticket: TurnTicket<object>, givenOptions?: ResumeOptions) => {
+    const { response, options, ...resumed } = await openedTicket<Completion>(source, ticket, givenOptions);
+    offered.show(Object.keys(ticket.definitions));
+    return { ...(await runTurn(response, options)), ...resumed };
   };
   // The message is the completion's own, whatever type its library has for it.
-  return { definitions: shown.definitions, run: run as OpenAIChatTools["run"] };
+  const { definitions } = offered;
+  return { definitions, run: run as OpenAIChatTools["run"], resume: resume as OpenAIChatTools["resume"] };
 }
 
 /** The part of a choice that the adapter reads. */

@@ -6,7 +6,10 @@ import { read, type StreamOptions } from "./calls.js";
 export interface ModelResponse {
   readonly id?: unknown;
   readonly output: readonly object[];
+  readonly status?: unknown;
   readonly incomplete_details?: unknown;
+  /** What answered its other items before the turn was suspended. */
+  readonly answered?: { readonly answers: readonly object[]; readonly unanswered: readonly object[] };
 }
 
 /** The response of a stream, with the items that are complete. */

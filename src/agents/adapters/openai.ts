@@ -31,7 +31,8 @@ import {
   type OpenAIRefusal,
 } from "./openai-items.js";
 import { checkStatus, incompleteReason, type ModelResponse, responseOf } from "./openai-response.js";
-import { type TurnFacts, turnOf } from "./turn.js";
+import type { Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
+import { openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
 export { type ChatDefinition, type ChatTurn, type OpenAIChatTools, openaiChat } from "./openai-chat.js";
@@ -101,6 +102,18 @@ export interface OpenAITools<Search = never> {
     stream: AsyncIterable<Event>,
     options?: StreamOptions<Event> & AnswerOption<StreamedItem<Event>, Answer>,
   ): Promise<ResponseTurn<StreamedItem<Event>, Answer>>;
+  /**
+   * Goes on with a turn that `suspend` stored, here or in another process: runs its calls with the decisions of a
+   * person. Each call runs once, however often the ticket is resumed: calls that have run return their recorded
+   * results.
+   *
+   * @throws {TicketRejectedError} if the ticket isn't one of this adapter and toolset, or a definition or the policy
+   * has changed. Nothing ran.
+   */
+  resume<Message extends object>(
+    ticket: TurnTicket<Message>,
+    options?: ResumeOptions,
+  ): Promise<ResponseTurn<Message> & Resumed<Message>>;
 }
 
 /** Options of {@link openai}. */
@@ -155,17 +168,16 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     definitions.push({ type: "tool_search", execution: "client", description, parameters });
   }
   if (callable.size > 0) definitions.push({ type: "programmatic_tool_calling" });
-  const run = async (
-    given: ModelResponse | AsyncIterable<object>,
-    givenOptions?: StreamOptions<object> & AnswerOption<object, object>,
+  const source = { adapter: "openai", tools, compiled, shown } as const;
+  const runTurn = async (
+    response: ModelResponse,
+    { answer, ...options }: RunOptions & AnswerOption<object, object>,
   ): Promise<{ [Part in keyof ResponseTurn<object>]: unknown }> => {
-    checkResponse(given, "openai");
-    const { answer, ...options } = runOptionsOf(givenOptions);
-    const response = isStream(given) ? await responseOf(given, options) : given;
     checkStatus(response);
     const { output } = response;
     const respond = async (item: object) => (await answer?.(item)) ?? foundTools(item, searching, define);
-    const { answers: others, unanswered } = await answersOf(output, respond, options);
+    const answered = response.answered ?? (await answersOf(output, respond, options));
+    const { answers: others, unanswered } = answered;
     const reason = incompleteReason(response);
     const written = callsOf(output, reason !== undefined);
     const calls = await withUniqueIds(tools, written, response.id, output[0] ?? output, options);
@@ -175,10 +187,24 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
     const answers = [...outputs, ...others];
     const facts = { hasCalls: answers.length > 0, incompleteReason: reason, unanswered, results };
-    return turnOf(facts, { items: [...accepted(own, outputs), ...answers], outputs: answers });
+    const parts = { items: [...accepted(own, outputs), ...answers], outputs: answers };
+    const { id, status, incomplete_details } = response;
+    return turnOf(source, facts, parts, { id, status, incomplete_details, output: own, answered });
+  };
+  const run = async (
+    given: ModelResponse | AsyncIterable<object>,
+    givenOptions?: StreamOptions<object> & AnswerOption<object, object>,
+  ) => {
+    checkResponse(given, "openai");
+    const options = runOptionsOf(givenOptions);
+    return runTurn(isStream(given) ? await responseOf(given, options) : given, options);
+  };
+  const resume = async (ticket: TurnTicket<object>, givenOptions?: ResumeOptions) => {
+    const { response, options, ...resumed } = await openedTicket<ModelResponse>(source, ticket, givenOptions);
+    return { ...(await runTurn(response, options)), ...resumed };
   };
   // The items are the response's own, whatever type its library has for them.
-  return { definitions, run: run as OpenAITools["run"] };
+  return { definitions, run: run as OpenAITools["run"], resume: resume as OpenAITools["resume"] };
 }
 
 /** @param callable - The tools that programs can call. */

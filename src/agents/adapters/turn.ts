@@ -1,5 +1,11 @@
+import { loadPart } from "../../errors/base.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import type { CallResult } from "../call-result.js";
+import type { PendingApproval } from "../pending-approval.js";
+import type { CompiledToolset } from "../schema/compile-toolset.js";
+import type { Toolset } from "../toolset.js";
+import type { ShownTool } from "./compiled-for.js";
+import type { ResumeOptions, TurnTicket } from "./ticket.js";
 
 /** Facts of a model's turn, in every adapter whose `run` takes a response. */
 export interface TurnFacts<Part> {
@@ -22,6 +28,43 @@ export interface TurnFacts<Part> {
   readonly unanswered: readonly Part[];
   /** Results of the calls, in order, for your program. */
   readonly results: CallResult[];
+  /** The calls that wait for a person, in order. Suspend the turn, or tell the model that they wait. */
+  readonly pendingApprovals: readonly PendingApproval[];
+  /**
+   * Creates a ticket of the turn: JSON, which `resume` of the same adapter takes in any process, however much later.
+   * The toolset's store of executions records the ticket's digest.
+   *
+   * @param conversation - The messages that led to the turn, in the provider's form, without the turn.
+   * @returns The ticket. It contains the conversation: store it where your users can't change it.
+   * @throws {ConfigError} if the conversation isn't JSON; and the error of the store.
+   */
+  suspend<Message>(conversation: readonly Message[]): Promise<TurnTicket<Message>>;
+}
+
+/** An adapter of a toolset whose turns can be suspended. */
+export interface TurnSource {
+  readonly adapter: TurnTicket["adapter"];
+  readonly tools: Toolset;
+  readonly compiled: CompiledToolset;
+  /** The tools whose definitions the model has now. */
+  readonly shown: Iterable<ShownTool>;
+}
+
+/** A model's turn whose calls have run. */
+export interface WrittenTurn {
+  /** The turn in the form that `run` takes, as JSON, with the ids under which its calls have run. */
+  readonly response: object;
+  readonly results: readonly CallResult[];
+}
+
+/** Checks a ticket, and returns the turn in the form that the adapter's `run` takes. Few programs need it. */
+export async function openedTicket<Response extends object>(
+  source: TurnSource,
+  ticket: TurnTicket<object>,
+  options: ResumeOptions | undefined,
+) {
+  const { openTicket } = await loadPart(source.adapter, import("./suspended-turn.js"));
+  return openTicket<Response>(source, ticket, options);
 }
 
 /** Why a turn is incomplete that has no reason of the provider: its stream ended before the model did. */
@@ -31,9 +74,21 @@ export const NOTHING = "empty_response";
 
 /** The turn that an adapter returns, with the parts that go back to the provider in its own form. */
 export function turnOf<Part, Parts extends object>(
+  source: TurnSource,
   facts: Pick<TurnFacts<Part>, "hasCalls" | "incompleteReason" | "unanswered" | "results">,
   parts: Parts,
+  response: object,
 ): TurnFacts<Part> & Parts {
-  const { incompleteReason = facts.unanswered.length > 0 ? "unanswered" : undefined } = facts;
-  return { ...facts, isIncomplete: incompleteReason !== undefined, incompleteReason, ...wellFormed(parts) };
+  const { results, incompleteReason = facts.unanswered.length > 0 ? "unanswered" : undefined } = facts;
+  return {
+    ...facts,
+    isIncomplete: incompleteReason !== undefined,
+    incompleteReason,
+    pendingApprovals: results.flatMap(({ pendingApproval }) => pendingApproval ?? []),
+    suspend: async (conversation) => {
+      const { suspendedTurn } = await loadPart(source.adapter, import("./suspended-turn.js"));
+      return suspendedTurn(source, { response, results }, conversation);
+    },
+    ...wellFormed(parts),
+  };
 }

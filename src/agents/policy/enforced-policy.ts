@@ -90,6 +90,7 @@ export class EnforcedPolicy extends Policy {
     }
     const { userId } = context;
     return {
+      digest: this.#policy.digest,
       decide: decide.bind(undefined, deciding),
       isUnconditional: (tool) =>
         tool.name !== MULTI_EXECUTE && (this.#rules?.isUnconditional({ tool, userId }) ?? false),

@@ -164,6 +164,7 @@ describe("an object that isn't a policy", () => {
         class Foreign extends Policy {
           hasLabels = false;
           guard = async () => ({
+            digest: "1",
             decide: async (call: Execution) => call,
             isUnconditional: () => true,
             labels: undefined,

@@ -1,0 +1,118 @@
+import { SvcError } from "../../errors/base.js";
+import type { CallStatus } from "../call-result.js";
+import type { PendingApproval } from "../pending-approval.js";
+import type { RunOptions } from "../tool.js";
+
+/** A call of a turn that waits for a person. */
+export interface TicketCall {
+  /** The model's id of the call. */
+  readonly callId: string;
+  /** The tool's own name; `null` if the toolset has no tool that the model called. */
+  readonly tool: string | null;
+  /** How the call ended before the turn was suspended: `pending` if it waits. */
+  readonly status: CallStatus;
+}
+
+/**
+ * A turn that waits for a person, as JSON: keep it as long as you like, and resume it in another process. It approves
+ * nothing: only the tokens of `approvals()` do.
+ */
+export interface TurnTicket<Message = unknown> {
+  /** The format: 1. */
+  readonly formatVersion: 1;
+  /** The function whose `resume` takes the ticket. */
+  readonly adapter: "openai" | "openaiChat" | "anthropic" | "google";
+  /** The user that the calls run for; `null` if it isn't known. */
+  readonly userId: string | null;
+  /** Id of the agent session; `null` without one. */
+  readonly sessionId: string | null;
+  /** The toolset's `conversationId`; `null` without one. */
+  readonly conversationId: string | null;
+  /** The conversation before the turn, in the provider's form, as it was passed to `suspend`. */
+  readonly conversation: readonly Message[];
+  /** The model's turn, in the provider's form. */
+  readonly response: object;
+  /** The calls of the turn, in order. */
+  readonly calls: readonly TicketCall[];
+  /** The calls that wait, to show to a person: `describeApproval` describes each. */
+  readonly pendingApprovals: readonly PendingApproval[];
+  /** SHA-256 of each definition that the model had, in hexadecimal, by the name that the model calls. */
+  readonly definitions: Readonly<Record<string, string>>;
+  /** Digest of the policy; `null` without one. */
+  readonly policyDigest: string | null;
+  /** SHA-256 of the other fields, in hexadecimal. The store of executions has it as well. */
+  readonly digest: string;
+}
+
+/** Options of `resume`. */
+export interface ResumeOptions extends Omit<RunOptions, "approvals"> {
+  /**
+   * The decisions: tokens of `approve` and `deny` of `approvals()`, in any order. A call without one stays pending.
+   */
+  readonly decisions?: readonly string[] | undefined;
+  /**
+   * Goes on although the policy, or the definition of a called tool, has changed since the turn was suspended. The
+   * decisions don't count then: the policy of now evaluates each call that waits. Without it, a change is an error.
+   * @default false
+   */
+  readonly askAgain?: boolean | undefined;
+}
+
+/** The items of a list in a message: of `content`, for example. */
+export type PartOf<Message, Name extends string> = Message extends { readonly [K in Name]?: infer Parts }
+  ? Parts extends readonly (infer Part)[]
+    ? Part
+    : never
+  : never;
+
+/** What `resume` adds to a turn. */
+export interface Resumed<Message> {
+  /** The conversation before the turn, as it was passed to `suspend`: a copy, for the turn's continuation. */
+  readonly conversation: Message[];
+  /**
+   * Names of tools that the model had, and whose definitions have changed since or are gone. The next request has the
+   * definitions of now.
+   */
+  readonly changedDefinitions: readonly string[];
+}
+
+/**
+ * Why a ticket was rejected:
+ *
+ * - `malformed`: it isn't a ticket, or a part of it is missing.
+ * - `unsupported_version`: its format is unknown.
+ * - `changed`: it isn't as it was when the turn was suspended.
+ * - `not_found`: the toolset's store of executions doesn't know it.
+ * - `other_…`: it is of another adapter, user, session, conversation or policy, or the definition of a called tool has
+ *   changed.
+ */
+export type TicketRejectionReason = keyof typeof WORDS;
+
+const WORDS = {
+  malformed: "it isn't a whole ticket. Pass the parsed JSON of what suspend() returned.",
+  unsupported_version: "its format is unknown. Update svc-sdk in the process that resumes it.",
+  changed: "it isn't as suspend() returned it. Store it where your users can't change it.",
+  not_found:
+    "the store of executions doesn't know it, so its calls could run twice. Share one store between the processes that suspend and resume.",
+  other_adapter: "it is of another adapter.",
+  other_user: "it is of another user.",
+  other_session: "it is of another agent session.",
+  other_conversation: "it is of another conversation.",
+  other_policy: "the policy has changed since it was suspended. Nothing ran. Pass askAgain to ask again.",
+  other_definitions:
+    "the definition of a called tool has changed since it was suspended. Nothing ran. Pass askAgain to ask again.",
+};
+
+/** A ticket was rejected. Nothing ran. */
+export class TicketRejectedError extends SvcError {
+  protected static override readonly brand: string = "TicketRejectedError";
+
+  /** Why. */
+  readonly reason: TicketRejectionReason;
+
+  /** @param details - The values that differ, for the message. */
+  constructor(adapter: string, reason: TicketRejectionReason, details?: string) {
+    super(`${adapter}: resume: the ticket was rejected: ${WORDS[reason]}${details === undefined ? "" : ` ${details}`}`);
+    this.reason = reason;
+  }
+}
