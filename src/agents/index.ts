@@ -2,14 +2,7 @@ export type { GivenAccounts } from "./accounts.js";
 export type { StreamOptions } from "./adapters/calls.js";
 export type { StrictOption } from "./adapters/compiled-for.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
-export {
-  type Resumed,
-  type ResumeOptions,
-  type TicketCall,
-  TicketRejectedError,
-  type TicketRejectionReason,
-  type TurnTicket,
-} from "./adapters/ticket.js";
+export type { Resumed, ResumeOptions, TicketCall, TurnTicket } from "./adapters/ticket.js";
 export type { TurnFacts } from "./adapters/turn.js";
 export { AuthRequiredError } from "./auth-required.js";
 export type { BoundArguments, BoundCall } from "./bind.js";
@@ -54,6 +47,7 @@ export type {
   PendingApproval,
 } from "./pending-approval.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
+export { TicketRejectedError, type TicketRejectionReason } from "./ticket-rejected.js";
 export type {
   AgentTool,
   AllowDecision,

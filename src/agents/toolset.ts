@@ -89,7 +89,7 @@ export class Toolset {
   }
 
   /**
-   * What a suspended turn has to agree with when it is resumed.
+   * The facts that must be the same when a turn is suspended and when it is resumed.
    *
    * @internal
    */

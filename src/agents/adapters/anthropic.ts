@@ -1,78 +1,32 @@
 import * as option from "../../errors/option-rules.js";
-import { isRecursive } from "../../json-schema/references.js";
 import { textOf } from "../../shared/json.js";
 import { isFailure } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
-import type { AgentTool, RunOptions } from "../tool.js";
+import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
+import {
+  type AnthropicDefinition,
+  type AnthropicHostedTool,
+  type AnthropicOptions,
+  definitionsFor,
+  type EagerOption,
+} from "./anthropic-definitions.js";
 import { accepted, callsOf, incompleteReason, type Message, messageOf, unansweredIn } from "./anthropic-message.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, type StreamOptions } from "./calls.js";
-import {
-  CHOICE,
-  checkCount,
-  type DeferOption,
-  deferredNames,
-  type NoHostedTool,
-  PROGRAMMATIC,
-  type ProgrammaticOption,
-  programmaticTools,
-  STRICT,
-  type StrictOption,
-  strictlyFor,
-} from "./compiled-for.js";
+import { CHOICE, type NoHostedTool, PROGRAMMATIC, STRICT, type StrictOption } from "./compiled-for.js";
 import type { PartOf, Resumed, ResumeOptions, TurnTicket } from "./ticket.js";
 import { openedTicket, type TurnFacts, turnOf } from "./turn.js";
 
+export type {
+  AnthropicDefinition,
+  AnthropicHostedTool,
+  AnthropicOptions,
+  AnthropicSearchDefinition,
+  CodeExecutionDefinition,
+  EagerOption,
+} from "./anthropic-definitions.js";
 export type { DeferOption, NoHostedTool, ProgrammaticOption } from "./compiled-for.js";
-
-/** The caller that a program is, in any version of Anthropic's code execution. Assumption A17. */
-const PROGRAM = "code_execution_20260120";
-
-/** A tool of the Messages API. */
-export interface AnthropicDefinition {
-  name: string;
-  description: string;
-  /** JSON Schema of the arguments. */
-  input_schema: { type: "object"; [keyword: string]: unknown };
-  /** Present if the provider is asked to enforce the schema. */
-  strict?: boolean;
-  /** Present if the model gets the definition only after a search. */
-  defer_loading?: boolean;
-  /** Present with `programmatic`: whether the model alone calls it, or its programs too. */
-  allowed_callers?: ("direct" | "code_execution_20260120")[];
-  /** Present if its arguments are streamed as they are written. */
-  eager_input_streaming?: boolean;
-}
-
-/** Anthropic's search in deferred tools. */
-export interface AnthropicSearchDefinition {
-  type: "tool_search_tool_bm25_20251119";
-  name: "tool_search_tool_bm25";
-}
-
-/** Anthropic's tool that runs the model's programs. */
-export interface CodeExecutionDefinition {
-  type: "code_execution_20260120";
-  name: "code_execution";
-}
-
-/** Anthropic's own tools that the options add to the definitions. */
-export type AnthropicHostedTool = AnthropicSearchDefinition | CodeExecutionDefinition;
-
-/** Option for streams. */
-export interface EagerOption {
-  /**
-   * Streams the arguments of tools as the model writes them, instead of once they are valid: of all tools, or of those
-   * that a function chooses. Shows long arguments sooner. They may be invalid JSON: then nothing runs, and the model is
-   * told the position of the error.
-   * @default false
-   */
-  readonly eagerInputStreaming?: boolean | ((tool: AgentTool) => boolean) | undefined;
-}
-
-/** Options of {@link anthropic}. Tools that programs can call aren't strict: Anthropic allows one or the other. */
-export interface AnthropicOptions extends StrictOption, EagerOption, DeferOption, ProgrammaticOption {}
 
 const ANTHROPIC_OPTIONS = {
   strict: STRICT,
@@ -177,29 +131,7 @@ export function anthropic(tools: Toolset, options?: StrictOption & EagerOption &
 export function anthropic(tools: Toolset, options?: AnthropicOptions): AnthropicTools<AnthropicHostedTool>;
 export function anthropic(tools: Toolset, given: AnthropicOptions = {}): AnthropicTools<AnthropicHostedTool> {
   const options = option.checkAll("anthropic", given, ANTHROPIC_OPTIONS);
-  const { programmatic, eagerInputStreaming: eager } = options;
-  // Programs can't call strict tools.
-  const isPlain = programmatic ? (tool: AgentTool) => tools.isUnconditional(tool) : undefined;
-  const compiled = strictlyFor(tools, "anthropic", options, isPlain);
-  checkCount("anthropic", compiled.tools.length);
-  const deferred = deferredNames(tools, compiled, options);
-  // The service rejects recursive schemas of tools that programs call.
-  const callable = programmaticTools(tools, compiled, options, (schema) => !isRecursive(schema));
-  const eagerTools = tools.tools.filter((tool) => (typeof eager === "function" ? eager(tool) : eager));
-  const eagerNames = new Set(eagerTools.map(({ name }) => name));
-  const definitions: AnthropicTools<AnthropicHostedTool>["definitions"] = compiled.tools.map(
-    ({ name, originalName, description, schema, strict }) => ({
-      name,
-      description,
-      input_schema: { ...schema, type: "object" as const },
-      ...(strict && { strict }),
-      ...(deferred.has(name) && { defer_loading: true }),
-      ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", PROGRAM] : ["direct"] }),
-      ...(eagerNames.has(originalName) && { eager_input_streaming: true }),
-    }),
-  );
-  if (deferred.size > 0) definitions.push({ type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" });
-  if (callable.size > 0) definitions.push({ type: PROGRAM, name: "code_execution" });
+  const { compiled, definitions } = definitionsFor(tools, options);
   const source = { adapter: "anthropic", tools, compiled, shown: compiled.tools } as const;
   const runTurn = async (message: Message, options: RunOptions): Promise<AnthropicTurn<object>> => {
     const { id, content, stop_reason } = message;

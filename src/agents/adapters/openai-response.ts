@@ -8,7 +8,7 @@ export interface ModelResponse {
   readonly output: readonly object[];
   readonly status?: unknown;
   readonly incomplete_details?: unknown;
-  /** What answered its other items before the turn was suspended. */
+  /** The answers to its other items, if the turn was suspended. */
   readonly answered?: { readonly answers: readonly object[]; readonly unanswered: readonly object[] };
 }
 

@@ -1,8 +1,6 @@
 import * as option from "../../errors/option-rules.js";
-import type { CallResult } from "../call-result.js";
 import { runOptionsOf } from "../check-options.js";
-import { outputSchemaOf, structuredOf } from "../output.js";
-import type { AgentTool, RunOptions } from "../tool.js";
+import type { RunOptions } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { withUniqueIds } from "./call-ids.js";
 import { checkResponse, isStream, type StreamOptions } from "./calls.js";
@@ -19,9 +17,9 @@ import {
   shownAtFirst,
   strictlyFor,
 } from "./compiled-for.js";
+import { definitionOf, outputsOf } from "./openai-functions.js";
 import {
   accepted,
-  answerOf,
   answersOf,
   type CustomCallOutput,
   callsOf,
@@ -205,39 +203,4 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
   };
   // The items are the response's own, whatever type its library has for them.
   return { definitions, run: run as OpenAITools["run"], resume: resume as OpenAITools["resume"] };
-}
-
-/** @param callable - The tools that programs can call. */
-function definitionOf(
-  { name, description, schema, strict }: ShownTool,
-  callable: ReadonlyMap<string, AgentTool>,
-  programmatic: OpenAIOptions["programmatic"],
-): FunctionDefinition {
-  const output = outputSchemaOf(callable.get(name)?.output);
-  return {
-    type: "function",
-    name,
-    description,
-    parameters: { ...schema },
-    strict,
-    // Assumption A16: what isn't written could be anything.
-    ...(programmatic && { allowed_callers: callable.has(name) ? ["direct", "programmatic"] : ["direct"] }),
-    ...(output && { output_schema: structuredClone(output) }),
-  };
-}
-
-/** The outputs for the calls. A program reads what its `output_schema` says, whatever happened to the call. */
-function outputsOf(
-  calls: ReturnType<typeof callsOf>,
-  results: readonly CallResult[],
-  callable: ReadonlyMap<string, AgentTool>,
-): (FunctionCallOutput | CustomCallOutput)[] {
-  const outputs: (FunctionCallOutput | CustomCallOutput)[] = [];
-  for (const [index, { item, callId, name, isFromProgram }] of calls.entries()) {
-    const result = results[index];
-    const schema = isFromProgram ? outputSchemaOf(callable.get(name)?.output) : undefined;
-    const output = result && schema ? JSON.stringify(structuredOf(schema, result)) : result?.text;
-    outputs.push({ ...answerOf(item), call_id: callId, output: output ?? "" });
-  }
-  return outputs;
 }

@@ -6,10 +6,10 @@ import { wellFormed } from "../../shared/well-formed.js";
 import { digestOf } from "../canonical.js";
 import { isPending } from "../pending-approval.js";
 import { checkedRecord, reserveId } from "../start-once.js";
+import { TicketRejectedError } from "../ticket-rejected.js";
 import type { RunOptions } from "../tool.js";
 import type { ShownTool } from "./compiled-for.js";
-import { type ResumeOptions, TicketRejectedError, type TurnTicket } from "./ticket.js";
-import type { TurnSource, WrittenTurn } from "./turn.js";
+import type { ResumeOptions, TurnSource, TurnTicket, WrittenTurn } from "./ticket.js";
 
 const RESUME_OPTIONS = {
   decisions: option.fitting("an array of tokens: { decisions: [token] }", option.STRINGS.isFit),

@@ -1,7 +1,9 @@
-import { SvcError } from "../../errors/base.js";
-import type { CallStatus } from "../call-result.js";
+import type { CallResult, CallStatus } from "../call-result.js";
 import type { PendingApproval } from "../pending-approval.js";
+import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { RunOptions } from "../tool.js";
+import type { Toolset } from "../toolset.js";
+import type { ShownTool } from "./compiled-for.js";
 
 /** A call of a turn that waits for a person. */
 export interface TicketCall {
@@ -65,7 +67,7 @@ export type PartOf<Message, Name extends string> = Message extends { readonly [K
     : never
   : never;
 
-/** What `resume` adds to a turn. */
+/** Fields that `resume` adds to a turn. */
 export interface Resumed<Message> {
   /** The conversation before the turn, as it was passed to `suspend`: a copy, for the turn's continuation. */
   readonly conversation: Message[];
@@ -76,43 +78,18 @@ export interface Resumed<Message> {
   readonly changedDefinitions: readonly string[];
 }
 
-/**
- * Why a ticket was rejected:
- *
- * - `malformed`: it isn't a ticket, or a part of it is missing.
- * - `unsupported_version`: its format is unknown.
- * - `changed`: it isn't as it was when the turn was suspended.
- * - `not_found`: the toolset's store of executions doesn't know it.
- * - `other_…`: it is of another adapter, user, session, conversation or policy, or the definition of a called tool has
- *   changed.
- */
-export type TicketRejectionReason = keyof typeof WORDS;
+/** An adapter of a toolset whose turns can be suspended. */
+export interface TurnSource {
+  readonly adapter: TurnTicket["adapter"];
+  readonly tools: Toolset;
+  readonly compiled: CompiledToolset;
+  /** The tools whose definitions the model has now. */
+  readonly shown: Iterable<ShownTool>;
+}
 
-const WORDS = {
-  malformed: "it isn't a whole ticket. Pass the parsed JSON of what suspend() returned.",
-  unsupported_version: "its format is unknown. Update svc-sdk in the process that resumes it.",
-  changed: "it isn't as suspend() returned it. Store it where your users can't change it.",
-  not_found:
-    "the store of executions doesn't know it, so its calls could run twice. Share one store between the processes that suspend and resume.",
-  other_adapter: "it is of another adapter.",
-  other_user: "it is of another user.",
-  other_session: "it is of another agent session.",
-  other_conversation: "it is of another conversation.",
-  other_policy: "the policy has changed since it was suspended. Nothing ran. Pass askAgain to ask again.",
-  other_definitions:
-    "the definition of a called tool has changed since it was suspended. Nothing ran. Pass askAgain to ask again.",
-};
-
-/** A ticket was rejected. Nothing ran. */
-export class TicketRejectedError extends SvcError {
-  protected static override readonly brand: string = "TicketRejectedError";
-
-  /** Why. */
-  readonly reason: TicketRejectionReason;
-
-  /** @param details - The values that differ, for the message. */
-  constructor(adapter: string, reason: TicketRejectionReason, details?: string) {
-    super(`${adapter}: resume: the ticket was rejected: ${WORDS[reason]}${details === undefined ? "" : ` ${details}`}`);
-    this.reason = reason;
-  }
+/** A model's turn whose calls have run. */
+export interface WrittenTurn {
+  /** The turn in the form that `run` takes, as JSON, with the ids under which its calls have run. */
+  readonly response: object;
+  readonly results: readonly CallResult[];
 }

@@ -2,10 +2,7 @@ import { loadPart } from "../../errors/base.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import type { CallResult } from "../call-result.js";
 import type { PendingApproval } from "../pending-approval.js";
-import type { CompiledToolset } from "../schema/compile-toolset.js";
-import type { Toolset } from "../toolset.js";
-import type { ShownTool } from "./compiled-for.js";
-import type { ResumeOptions, TurnTicket } from "./ticket.js";
+import type { ResumeOptions, TurnSource, TurnTicket } from "./ticket.js";
 
 /** Facts of a model's turn, in every adapter whose `run` takes a response. */
 export interface TurnFacts<Part> {
@@ -39,22 +36,6 @@ export interface TurnFacts<Part> {
    * @throws {ConfigError} if the conversation isn't JSON; and the error of the store.
    */
   suspend<Message>(conversation: readonly Message[]): Promise<TurnTicket<Message>>;
-}
-
-/** An adapter of a toolset whose turns can be suspended. */
-export interface TurnSource {
-  readonly adapter: TurnTicket["adapter"];
-  readonly tools: Toolset;
-  readonly compiled: CompiledToolset;
-  /** The tools whose definitions the model has now. */
-  readonly shown: Iterable<ShownTool>;
-}
-
-/** A model's turn whose calls have run. */
-export interface WrittenTurn {
-  /** The turn in the form that `run` takes, as JSON, with the ids under which its calls have run. */
-  readonly response: object;
-  readonly results: readonly CallResult[];
 }
 
 /** Checks a ticket, and returns the turn in the form that the adapter's `run` takes. Few programs need it. */

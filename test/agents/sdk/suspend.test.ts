@@ -1,18 +1,10 @@
-import Anthropic from "@anthropic-ai/sdk";
-import { type Content, GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { describe, expect, test } from "vitest";
-import { anthropic } from "../../../src/agents/adapters/anthropic.js";
-import { google } from "../../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
 import {
-  type CallResult,
   type ClientToolsetOptions,
   memoryExecutions,
-  type ResumeOptions,
   TicketRejectedError,
-  type Toolset,
-  type TurnFacts,
   type TurnTicket,
   tool,
   toolset,
@@ -24,121 +16,11 @@ import { rejection, rejectionOf } from "../../support/client.js";
 import { askForIssues, asksForIssues, KEY } from "../approvals/support.js";
 import { COUNT_WORDS, CREATE_ISSUE, ISSUE, USER } from "../support.js";
 import { startModel } from "./model-server.js";
+import { PROMPT, type Provider, providersOf } from "./suspending.js";
 
 const model = await startModel();
-const openaiClient = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
-const anthropicClient = new Anthropic({ baseURL: model.url, apiKey: "test", maxRetries: 0 });
-const googleClient = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: model.url } });
-
-/** A turn, and how its conversation goes on: the text of the model's next turn. */
-interface Resumed {
-  readonly turn: TurnFacts<unknown>;
-  goOn(): Promise<string>;
-}
-
-/** A program's code for one provider. */
-interface Provider {
-  readonly adapter: string;
-  /** Asks the model, runs its calls, and suspends the turn. */
-  suspend(tools: Toolset, stream?: boolean): Promise<{ readonly results: CallResult[]; readonly ticket: TurnTicket }>;
-  resume(tools: Toolset, ticket: string, options?: ResumeOptions): Promise<Resumed>;
-}
-
-const PROMPT = "Do it.";
-const suspended = async (turn: TurnFacts<unknown>, conversation: readonly object[]) => {
-  return { results: turn.results, ticket: await turn.suspend(conversation) };
-};
-
-const PROVIDERS: readonly Provider[] = [
-  {
-    adapter: "openai",
-    async suspend(tools, stream) {
-      const { definitions, run } = openai(tools);
-      const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: PROMPT }];
-      const request = { model: "m", input, tools: definitions };
-      if (!stream) return suspended(await run(await openaiClient.responses.create(request)), input);
-      return suspended(await run(await openaiClient.responses.create({ ...request, stream })), input);
-    },
-    async resume(tools, text, options) {
-      const { definitions, resume } = openai(tools);
-      const ticket: TurnTicket<OpenAI.Responses.ResponseInputItem> = JSON.parse(text);
-      const turn = await resume(ticket, options);
-      const goOn = async () => {
-        const input = turn.conversation;
-        input.push(...turn.items);
-        return (await openaiClient.responses.create({ model: "m", input, tools: definitions })).output_text;
-      };
-      return { turn, goOn };
-    },
-  },
-  {
-    adapter: "openaiChat",
-    async suspend(tools, stream) {
-      const { definitions, run } = openaiChat(tools);
-      const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: PROMPT }];
-      const request = { model: "m", messages, tools: definitions };
-      if (!stream) return suspended(await run(await openaiClient.chat.completions.create(request)), messages);
-      return suspended(await run(await openaiClient.chat.completions.create({ ...request, stream })), messages);
-    },
-    async resume(tools, text, options) {
-      const { definitions, resume } = openaiChat(tools);
-      const ticket: TurnTicket<OpenAI.ChatCompletionMessageParam> = JSON.parse(text);
-      const turn = await resume(ticket, options);
-      const goOn = async () => {
-        const messages = turn.conversation;
-        messages.push(...turn.messages);
-        const next = await openaiClient.chat.completions.create({ model: "m", messages, tools: definitions });
-        return next.choices[0]?.message.content ?? "";
-      };
-      return { turn, goOn };
-    },
-  },
-  {
-    adapter: "anthropic",
-    async suspend(tools, stream) {
-      const { definitions, run } = anthropic(tools);
-      const messages: Anthropic.MessageParam[] = [{ role: "user", content: PROMPT }];
-      const request = { model: "m", max_tokens: 100, messages, tools: definitions };
-      if (!stream) return suspended(await run(await anthropicClient.messages.create(request)), messages);
-      return suspended(await run(await anthropicClient.messages.create({ ...request, stream })), messages);
-    },
-    async resume(tools, text, options) {
-      const { definitions, resume } = anthropic(tools);
-      const ticket: TurnTicket<Anthropic.MessageParam> = JSON.parse(text);
-      const turn = await resume(ticket, options);
-      const goOn = async () => {
-        const messages = turn.conversation;
-        messages.push(...turn.messages);
-        const request = { model: "m", max_tokens: 100, messages, tools: definitions };
-        const { content } = await anthropicClient.messages.create(request);
-        return content.map((block) => (block.type === "text" ? block.text : "")).join("");
-      };
-      return { turn, goOn };
-    },
-  },
-  {
-    adapter: "google",
-    async suspend(tools, stream) {
-      const { definitions, run } = google(tools);
-      const contents: Content[] = [{ role: "user", parts: [{ text: PROMPT }] }];
-      const request = { model: "m", contents, config: { tools: definitions } };
-      if (!stream) return suspended(await run(await googleClient.models.generateContent(request)), contents);
-      return suspended(await run(await googleClient.models.generateContentStream(request)), contents);
-    },
-    async resume(tools, text, options) {
-      const { definitions, resume } = google(tools);
-      const ticket: TurnTicket<Content> = JSON.parse(text);
-      const turn = await resume(ticket, options);
-      const goOn = async () => {
-        const contents = turn.conversation;
-        contents.push(...turn.contents);
-        const request = { model: "m", contents, config: { tools: definitions } };
-        return (await googleClient.models.generateContent(request)).text ?? "";
-      };
-      return { turn, goOn };
-    },
-  },
-];
+const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
+const PROVIDERS = providersOf(model);
 const [OPENAI] = PROVIDERS as [Provider];
 
 /** The processes of one program: they share a store and a service, and nothing else. */
@@ -339,7 +221,7 @@ describe("a ticket", () => {
     model.script({ calls: [opensAnIssue] });
     const { definitions, run } = openai(await start());
     const input = [{ role: "user" as const, content: "Do it. \ud83d", extra: undefined }];
-    const turn = await run(await openaiClient.responses.create({ model: "m", input, tools: definitions }));
+    const turn = await run(await client.responses.create({ model: "m", input, tools: definitions }));
     const ticket = await turn.suspend(input);
     expect(ticket.conversation).toEqual([{ role: "user", content: "Do it. �" }]);
     expect(String(await rejection(turn.suspend([1n])))).toContain("openai: suspend: the conversation isn't JSON.");
@@ -445,7 +327,7 @@ test("a model keeps the tools that it found before its turn was suspended", asyn
   const messages = [{ role: "user" as const, content: PROMPT }];
   const defer = ({ name }: { name: string }) => name === COUNT_WORDS;
   const { definitions, run } = openaiChat(await start(), { defer });
-  const turn = await run(await openaiClient.chat.completions.create({ model: "m", messages, tools: definitions }));
+  const turn = await run(await client.chat.completions.create({ model: "m", messages, tools: definitions }));
   const ticket = JSON.parse(JSON.stringify(await turn.suspend(messages)));
   const other = openaiChat(await start(), { defer });
   const names = () => other.definitions.map(({ function: { name } }) => name).sort();
