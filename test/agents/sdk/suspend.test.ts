@@ -143,7 +143,7 @@ describe.each(PROVIDERS)("a turn of $adapter that waits for a person", (provider
     for (const other of PROVIDERS.filter((one) => one !== provider)) {
       const error = await rejectionOf(TicketRejectedError, other.resume(await start(), text, { decisions }));
       expect(error.message).toBe(
-        `${other.adapter}: resume: the ticket was rejected: it is of another adapter. Pass it to resume() of ${provider.adapter}().`,
+        `${other.adapter}: resume: the ticket was rejected: it belongs to another adapter. Pass it to resume() of ${provider.adapter}().`,
       );
     }
   });
