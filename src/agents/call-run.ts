@@ -1,11 +1,12 @@
 import { loadPart } from "../errors/base.js";
+import { digestOf } from "../shared/canonical-json.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import { untilAborted } from "../shared/timers.js";
 import { inputOf, isMismatches, parsedArguments } from "./arguments.js";
 import { needsAccount } from "./auth-required.js";
 import { type Ending, hasRun, type Labels } from "./call-result.js";
-import { digestOf, frozenCopy } from "./canonical.js";
 import { endingOf, recalled, send } from "./execute.js";
+import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
 import { digestIn, findCall, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
 import {

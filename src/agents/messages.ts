@@ -1,7 +1,7 @@
 import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.js";
 import { messageOf, sentence } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
-import { jsonOf } from "./canonical.js";
+import { jsonOf } from "./json-copy.js";
 import { ReportedFailure } from "./tool.js";
 
 // What a model reads about a call: that it ran or didn't, and what to do next.

@@ -1,5 +1,5 @@
+import { digestOf } from "../shared/canonical-json.js";
 import { isObject, isString, type Json } from "../shared/json.js";
-import { digestOf } from "./canonical.js";
 import type { AskDecision, Execution, RunOptions, ToolCall } from "./tool.js";
 
 /** A file that a call would upload. */

@@ -1,7 +1,7 @@
 import type { RunReport, RunStep, RunTool } from "../contract/run-schema.js";
 import { field, isString } from "../shared/json.js";
+import { sha256 } from "../shared/sha256-sync.js";
 import type { AgentEvent, Observation, Observer } from "./events.js";
-import { sha256 } from "./policy/sha256.js";
 import type { ReportNote, ReportTarget } from "./report-target.js";
 import type { AgentTool, ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";

@@ -1,7 +1,7 @@
 import { replaceMarkedSchemas, UPLOAD } from "../json-schema/marked.js";
 import { isObject, type Json } from "../shared/json.js";
 import { wellFormed } from "../shared/well-formed.js";
-import { frozenCopy } from "./canonical.js";
+import { frozenCopy } from "./json-copy.js";
 
 /** The most characters of schemas that are kept: about 2,500 tools. With their compiled forms they take about 40 MB. */
 const MOST_CHARACTERS = 2_000_000;

@@ -1,10 +1,11 @@
+import { digestOf } from "../shared/canonical-json.js";
 import { untilAborted } from "../shared/timers.js";
 import type { RunCalls } from "./call-result.js";
-import { digestOf, frozenCopy } from "./canonical.js";
 import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
+import { frozenCopy } from "./json-copy.js";
 import { executionsOf } from "./memory-executions.js";
 import { agentTool, clientOrigin, type Origin, sessionOrigin, type ToolsetSnapshot } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../shared/canonical-json.js";
 import { isObject, type Json, mapMembers } from "../shared/json.js";
 import { MAPS } from "./references.js";
 
@@ -7,13 +8,6 @@ const DATA = ["const", "default", "enum", "required", "type", "dependentRequired
 /** Arrays whose order doesn't matter. */
 const SETS = ["required", "type", "enum", "anyOf", "oneOf", "allOf"];
 const DOCUMENTATION = ["description", "title", "examples", "example", "$comment"];
-
-/** A JSON value as a string that doesn't depend on the order of keys. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return arrayText(value.map(canonicalJson));
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  return objectText(value, (_, member) => canonicalJson(member));
-}
 
 /** A schema with the names in each `required` in order. Data that only look like a schema stay as they are. */
 export function withSortedRequired(schema: unknown): unknown {

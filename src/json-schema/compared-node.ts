@@ -1,5 +1,6 @@
+import { canonicalJson } from "../shared/canonical-json.js";
 import { isObject, type Json, kindOf } from "../shared/json.js";
-import { canonicalJson, canonicalSchema } from "./canonical-schema.js";
+import { canonicalSchema } from "./canonical-schema.js";
 import { ALL_ANNOTATIONS, BOUNDS, isNullable, TYPES } from "./keywords.js";
 import { REFERENCES, referencesOf, resolverOf, schemasIn } from "./references.js";
 

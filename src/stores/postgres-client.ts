@@ -145,7 +145,7 @@ const LONGEST_KEY = 600;
 
 /** The key of a record. A long one, such as that of a long id of a call, is replaced by its digest. */
 export async function keyOf(id: string): Promise<string> {
-  return id.length <= LONGEST_KEY ? id : `sha256:${await sha256Of(new TextEncoder().encode(id))}`;
+  return id.length <= LONGEST_KEY ? id : `sha256:${await sha256Of(id)}`;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { digestOf } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
-import { digestOf } from "../canonical.js";
 import type { RunOptions, ToolCall } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 

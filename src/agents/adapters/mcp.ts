@@ -1,12 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { canonicalJson } from "../../shared/canonical-json.js";
 import { field, isString } from "../../shared/json.js";
 import { TOOL_HINTS } from "../../shared/tools.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import { describeApproval } from "../approvals/describe.js";
 import type { ApprovalIssuer, ApprovalResponse } from "../approvals/issue.js";
 import { isFailure } from "../call-result.js";
-import { canonicalJson } from "../canonical.js";
 import { outputSchemaOf, structuredOf } from "../output.js";
 import { compileToolset } from "../schema/compile-toolset.js";
 import type { AgentTool } from "../tool.js";

@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
 import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
-import { canonicalJson, isInterchangeable } from "../canonical.js";
 import { type HmacKey, preparedKeys } from "../hmac-key.js";
 import {
   type ApprovalClaims,

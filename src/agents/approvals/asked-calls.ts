@@ -1,8 +1,8 @@
 import { ConfigError } from "../../errors/local.js";
+import { digestOf } from "../../shared/canonical-json.js";
 import { fieldsOf } from "../../shared/fields.js";
 import { remember } from "../../shared/memory.js";
 import { untilAborted } from "../../shared/timers.js";
-import { digestOf } from "../canonical.js";
 import type { PreparedKey } from "../hmac-key.js";
 import type { ApprovalClaims, CallClaims, PendingApproval } from "../pending-approval.js";
 import type { ApprovalDecision, ApprovalIssuer, ApproveOptions, DenyOptions, OpenApprovalRequest } from "./issue.js";

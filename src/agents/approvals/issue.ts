@@ -1,7 +1,7 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { isInterchangeable } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
-import { isInterchangeable } from "../canonical.js";
 import type { PreparedKey } from "../hmac-key.js";
 import {
   type ApprovalClaims,

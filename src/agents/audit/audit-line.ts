@@ -75,8 +75,6 @@ const PURPOSE = "svc-sdk audit line\n";
 const ARGUMENTS = "svc-sdk audit arguments\n";
 const SIGNED = /^(\{.*),"signature":"([0-9a-f]{64})"\}$/s;
 
-const encoder = new TextEncoder();
-
 const signatureOf = async (text: string, key: PreparedKey) => hexOf(await macOf(PURPOSE + text, key));
 
 /** A line with its signature, which covers the text in front of it. */
@@ -91,7 +89,7 @@ export async function argumentsDigest(canonical: string, key: PreparedKey): Prom
 }
 
 /** The digest of a line, which the next line has. */
-export const hashOf = (line: string): Promise<string> => sha256Of(encoder.encode(line));
+export const hashOf = (line: string): Promise<string> => sha256Of(line);
 
 /** The fields of a line; `undefined` if none of the keys signed it, or it isn't a line. */
 export async function verifiedLine(line: string, keys: readonly PreparedKey[]): Promise<AuditLine | undefined> {

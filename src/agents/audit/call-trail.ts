@@ -1,9 +1,9 @@
+import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
 import type { Json } from "../../shared/json.js";
 import { redacted } from "../../shared/secret-names.js";
 import { untilAborted } from "../../shared/timers.js";
 import type { AuditSubject, AuditTrail, EmitEvent } from "../audit-trail.js";
 import type { CallResult, Ending } from "../call-result.js";
-import { canonicalJson, isInterchangeable } from "../canonical.js";
 import type { AgentEvent, Observation } from "../events.js";
 import type { PreparedKey } from "../hmac-key.js";
 import * as messages from "../messages.js";

@@ -1,12 +1,12 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { canonicalJson } from "../../shared/canonical-json.js";
 import { type Fields, fieldsOf } from "../../shared/fields.js";
 import { isJson, isString, mapMembers } from "../../shared/json.js";
 import { didYouMean } from "../../shared/nearest-name.js";
+import { sha256 } from "../../shared/sha256-sync.js";
 import { misspelledHint } from "../../shared/tools.js";
-import { canonicalJson } from "../canonical.js";
 import type { ArgumentCondition, Budget, ResultLabel, RuleMatch, ToolMatch } from "./rules.js";
-import { sha256 } from "./sha256.js";
 
 export const EFFECTS = ["allow", "ask", "deny", "dryRun"] as const;
 export type Effect = (typeof EFFECTS)[number];

@@ -1,5 +1,5 @@
+import { canonicalJson } from "../../shared/canonical-json.js";
 import { child, isString } from "../../shared/json.js";
-import { canonicalJson } from "../canonical.js";
 import type { ArgumentCondition, Conditions, PolicyCall } from "./rules.js";
 
 type ValueTest = (value: unknown) => boolean;

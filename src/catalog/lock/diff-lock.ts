@@ -1,5 +1,5 @@
 import type { LockedTool, ToolLock } from "../../index.js";
-import { canonicalJson } from "../../json-schema/canonical-schema.js";
+import { canonicalJson } from "../../shared/canonical-json.js";
 import type { Catalog, CatalogTool } from "../catalog.js";
 import { diffSchemas, type SchemaChange } from "./diff-schemas.js";
 import {

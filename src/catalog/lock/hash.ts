@@ -1,6 +1,7 @@
 import type { LockedTool } from "../../index.js";
-import { canonicalJson, canonicalSchema, objectText, withSortedRequired } from "../../json-schema/canonical-schema.js";
-import { encodeBase64 } from "../../shared/base64.js";
+import { canonicalSchema, objectText, withSortedRequired } from "../../json-schema/canonical-schema.js";
+import { canonicalJson } from "../../shared/canonical-json.js";
+import { integrityOf } from "../../shared/digest.js";
 import { escapeHidden } from "../../shared/hidden-text.js";
 import { type Json, mapMembers } from "../../shared/json.js";
 
@@ -54,7 +55,7 @@ export async function digestsOf(tool: LockableTool): Promise<ToolDigests> {
   const called = objectText({ ...schemas, ...accessOf(tool) }, (part, value) =>
     part in schemas ? canonicalSchema(value) : canonicalJson(value),
   );
-  return { hash: await sha256Of(called), textHash: await sha256Of(canonicalJson(read)) };
+  return { hash: await integrityOf(called), textHash: await integrityOf(canonicalJson(read)) };
 }
 
 /** The access that a tool needs: scopes, and no account. The order of scopes and alternatives doesn't matter. */
@@ -72,11 +73,6 @@ function withSortedLists(value: unknown): unknown {
     return texts.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
   }
   return mapMembers(value, withSortedLists);
-}
-
-async function sha256Of(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `sha256-${encodeBase64(digest)}`;
 }
 
 /** Needs no recursion, which could overflow the stack first. */

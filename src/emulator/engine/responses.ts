@@ -2,7 +2,7 @@ import { fits, mismatchesOf } from "../../contract/check.js";
 import type { Mismatch } from "../../errors/local.js";
 import { mismatchWords } from "../../errors/mismatch-words.js";
 import type { Operation } from "../../resources/operation.js";
-import { encodeBase64 } from "../../shared/base64.js";
+import { integrityOf } from "../../shared/digest.js";
 import type { Ids } from "../../shared/random.js";
 import { BrokenConnection } from "./faults.js";
 import { withBody } from "./recording.js";
@@ -214,6 +214,5 @@ export function contentPolicy(formAction = "'none'"): string {
 
 /** A source of a Content-Security-Policy that allows exactly this inlined text. */
 export async function hashSource(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return `'sha256-${encodeBase64(digest)}'`;
+  return `'${await integrityOf(text)}'`;
 }

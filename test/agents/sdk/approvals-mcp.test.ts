@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { createMcpHandler, InMemoryTransport, McpServer } from "@modelcontextprotocol/server";
 import { describe, expect, test } from "vitest";
 import { type McpInputRequired, mcpServer } from "../../../src/agents/adapters/mcp.js";
-import { digestOf } from "../../../src/agents/canonical.js";
+import { digestOf } from "../../../src/shared/canonical-json.js";
 import { type Gated, gated } from "../approvals/support.js";
 import { CREATE_ISSUE, deciding, ISSUE } from "../support.js";
 

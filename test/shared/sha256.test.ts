@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { sha256 } from "../../../src/agents/policy/sha256.js";
+import { sha256 } from "../../src/shared/sha256-sync.js";
 
 test("hashes like every other SHA-256", () => {
   fc.assert(

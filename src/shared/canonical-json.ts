@@ -1,5 +1,5 @@
-import { sha256Of } from "../shared/digest.js";
-import { isObject, isString } from "../shared/json.js";
+import { sha256Of } from "./digest.js";
+import { isObject, isString } from "./json.js";
 
 /**
  * A JSON value as a string that doesn't depend on the order of its keys, as RFC 8785 defines it. What RFC 8785 can't
@@ -21,31 +21,6 @@ function written(value: unknown): string {
 }
 
 /**
- * Converts a program's value to JSON: even a `Map`, a `Set`, a regular expression, an error, bytes and a `bigint`,
- * which `JSON.stringify` loses or rejects. A `Map` whose keys aren't all strings becomes a list of pairs.
- *
- * @throws {TypeError} if the value contains itself.
- */
-export function jsonOf(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_, member: unknown) => plain(member)) ?? "null");
-}
-
-function plain(value: unknown): unknown {
-  // As in `readJson`, an integer that no number can hold is a string of its digits.
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  if (value instanceof Map) return [...value.keys()].every(isString) ? Object.fromEntries(value) : [...value];
-  if (value instanceof Set || value instanceof Uint8Array) return [...value];
-  return value instanceof RegExp || value instanceof Error ? String(value) : value;
-}
-
-/** A frozen copy of a value as JSON writes it. */
-export function frozenCopy(value: unknown) {
-  return JSON.parse(JSON.stringify(value) ?? "null", freeze);
-}
-
-const freeze = (_: string, member: unknown) => Object.freeze(member);
-
-/**
  * Whether RFC 8785 can write a value: its strings are valid Unicode, its numbers finite. Others differ between readers.
  */
 export function isInterchangeable(value: unknown): boolean {
@@ -60,5 +35,5 @@ const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text);
 
 /** SHA-256 of a JSON value, whatever the order of its keys, in hexadecimal. */
 export async function digestOf(value: unknown): Promise<string> {
-  return sha256Of(new TextEncoder().encode(canonicalJson(value)));
+  return sha256Of(canonicalJson(value));
 }

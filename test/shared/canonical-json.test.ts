@@ -1,7 +1,7 @@
 import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson, digestOf, isInterchangeable } from "../../src/agents/canonical.js";
+import { canonicalJson, digestOf, isInterchangeable } from "../../src/shared/canonical-json.js";
 import { sized } from "../support/size.js";
 
 describe("the canonical form of JSON", () => {
