@@ -1,9 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
+import { digestOf } from "../../shared/canonical-json.js";
 import { field, isObject, isString } from "../../shared/json.js";
 import { untilAborted } from "../../shared/timers.js";
 import { wellFormed } from "../../shared/well-formed.js";
-import { digestOf } from "../canonical.js";
 import { isPending } from "../pending-approval.js";
 import { checkedRecord, reserveId } from "../start-once.js";
 import { TicketRejectedError } from "../ticket-rejected.js";

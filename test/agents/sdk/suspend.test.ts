@@ -182,7 +182,7 @@ describe("a ticket", () => {
 
   test("is rejected if it was edited and has the digest of what it became", async () => {
     const { start, effects, decide, ticket } = await waiting();
-    const { digestOf } = await import("../../../src/agents/canonical.js");
+    const { digestOf } = await import("../../../src/shared/canonical-json.js");
     const { digest: _, ...facts } = JSON.parse(JSON.stringify(ticket).replace("one two", "three")) as TurnTicket;
     const forged = JSON.stringify({ ...facts, digest: await digestOf(facts) });
     const resuming = OPENAI.resume(await start(), forged, { decisions: await decide(ticket) });
