@@ -1,4 +1,21 @@
 export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
+export {
+  type ScriptedModel,
+  type ScriptedModelOptions,
+  scriptedModel,
+} from "./model/scripted-model.js";
+export type {
+  AnswerRequest,
+  ModelCall,
+  ModelOutput,
+  ModelProvider,
+  ModelRequest,
+  ModelServer,
+  ModelTurn,
+  OfferedTool,
+  ScriptedTurn,
+  ServeOptions,
+} from "./model/types.js";
 export { connectedAccountRecord, toolRecord, triggerInstanceRecord } from "./records.js";
 export {
   type EventDelivery,

@@ -2,6 +2,25 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import {
+  ANTHROPIC_TOOL_FIELDS,
+  MESSAGES_FIELDS,
+  TOOL_RESULT_FIELDS,
+  TOOL_USE_FIELDS,
+} from "../../src/testing/model/anthropic.js";
+import {
+  DECLARATION_FIELDS,
+  FUNCTION_CALL_PART_FIELDS,
+  FUNCTION_RESPONSE_FIELDS,
+  PART_FIELDS,
+} from "../../src/testing/model/google.js";
+import {
+  FUNCTION_CALL_FIELDS,
+  FUNCTION_OUTPUT_FIELDS,
+  FUNCTION_TOOL_FIELDS,
+  RESPONSE_FIELDS,
+} from "../../src/testing/model/openai.js";
+import { COMPLETION_FIELDS, TOOL_MESSAGE_FIELDS } from "../../src/testing/model/openai-chat.js";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -13,20 +32,51 @@ const UNIONS = [
   ["@google/genai/dist/genai.d.ts", "Part", "gemini.md", "Field of a part"],
 ] as const;
 
+const RESPONSES = "openai/resources/responses/responses.d.ts";
+const COMPLETIONS = "openai/resources/chat/completions/completions.d.ts";
+const MESSAGES = "@anthropic-ai/sdk/resources/messages/messages.d.ts";
+const BETA = "@anthropic-ai/sdk/resources/beta/messages/messages.d.ts";
+const GENAI = "@google/genai/dist/genai.d.ts";
+
+/** The declarations of what a scripted model reads, and the fields that it knows. */
+const FIELDS: readonly (readonly [string, string, readonly string[]])[] = [
+  [RESPONSES, "ResponseCreateParamsBase", RESPONSE_FIELDS],
+  [RESPONSES, "FunctionTool", FUNCTION_TOOL_FIELDS],
+  [RESPONSES, "ResponseFunctionToolCall", FUNCTION_CALL_FIELDS],
+  [RESPONSES, "ResponseInputItem.FunctionCallOutput", FUNCTION_OUTPUT_FIELDS],
+  [COMPLETIONS, "ChatCompletionCreateParamsBase", COMPLETION_FIELDS],
+  [COMPLETIONS, "ChatCompletionToolMessageParam", TOOL_MESSAGE_FIELDS],
+  [BETA, "MessageCreateParamsBase", [...MESSAGES_FIELDS, "betas"]],
+  [MESSAGES, "Tool", ANTHROPIC_TOOL_FIELDS],
+  [MESSAGES, "ToolUseBlockParam", TOOL_USE_FIELDS],
+  [MESSAGES, "ToolResultBlockParam", TOOL_RESULT_FIELDS],
+  [GENAI, "Part", PART_FIELDS],
+  [GENAI, "FunctionDeclaration", DECLARATION_FIELDS],
+  [GENAI, "FunctionCall", FUNCTION_CALL_PART_FIELDS],
+  [GENAI, "FunctionResponse", FUNCTION_RESPONSE_FIELDS],
+];
+
 const fileOf = (module: string) => resolve(root, "node_modules", module);
 const program = ts.createProgram(
-  UNIONS.map(([module]) => fileOf(module)),
+  [...UNIONS, ...FIELDS].map(([module]) => fileOf(module)),
   { skipLibCheck: true, strict: true, types: [], noLib: true },
 );
 const checker = program.getTypeChecker();
 
+/** A type of a library, perhaps in a namespace. */
+function typeIn(module: string, path: string): ts.Type {
+  const source = program.getSourceFile(fileOf(module));
+  const file = source && checker.getSymbolAtLocation(source);
+  const found = path.split(".").reduce<ts.Symbol | undefined>((within, part) => {
+    return within && checker.getExportsOfModule(within).find(({ name }) => name === part);
+  }, file);
+  if (!found) throw new Error(`${module} has no ${path}.`);
+  return checker.getDeclaredTypeOfSymbol(found);
+}
+
 /** The kinds of a union's members: the literals of their field `type`, or the fields that a part may have. */
 function kindsOf(module: string, union: string): string[] {
-  const source = program.getSourceFile(fileOf(module));
-  const symbol = source && checker.getSymbolAtLocation(source);
-  const found = symbol && checker.getExportsOfModule(symbol).find(({ name }) => name === union);
-  if (!found) throw new Error(`${module} has no ${union}.`);
-  const type = checker.getDeclaredTypeOfSymbol(found);
+  const type = typeIn(module, union);
   const members = type.isUnion() ? type.types : [type];
   return members.flatMap((member) => {
     const kind = member.getProperty("type");
@@ -51,5 +101,12 @@ function rowsOf(page: string, header: string): Map<string, string> {
 describe("the guide says what happens to each kind that the newest library lists:", () => {
   test.each(UNIONS)("%s: %s", (module, union, page, header) => {
     expect([...rowsOf(page, header).keys()].sort()).toEqual([...new Set(kindsOf(module, union))].sort());
+  });
+});
+
+describe("a scripted model knows the fields that the newest library declares:", () => {
+  test.each(FIELDS)("%s: %s", (module, path, known) => {
+    const declared = typeIn(module, path).getProperties();
+    expect([...known].sort()).toEqual(declared.map(({ name }) => name).sort());
   });
 });

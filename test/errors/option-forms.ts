@@ -49,7 +49,7 @@ import {
   redisRateLimit,
   redisRateLimitStore,
 } from "../../src/stores/redis.js";
-import { signedDelivery } from "../../src/testing/index.js";
+import { scriptedModel, signedDelivery } from "../../src/testing/index.js";
 import {
   createReceiver,
   memoryDeliveries,
@@ -262,6 +262,12 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   signWebhook: { call: signWebhook, good: { id: "1", timestamp: 1, body: "{}", secret }, wrong: { body: 1 } },
   signedDelivery: { call: signedDelivery, good: { secret }, wrong: { type: "svc.other" } },
+  scriptedModel: { call: scriptedModel, good: { turns: ["Hello."] }, wrong: { turns: "Hello." } },
+  "scriptedModel().serve": {
+    call: async (o) => (await scriptedModel({ turns: [] }).serve(o)).close(),
+    good: { port: 0 },
+    wrong: { port: -1 },
+  },
   memoryDeliveries: { call: memoryDeliveries, good: { maxEntries: 5 }, wrong: { maxEntries: 0 } },
 
   sharedRateLimit: {

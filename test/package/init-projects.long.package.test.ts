@@ -107,7 +107,7 @@ async function rejectsForeignDelivery(url: string): Promise<void> {
 }
 
 const model = await startModel();
-const MODEL = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: `${model.url}/v1` };
+const MODEL = model.env;
 
 /** Asks a model that makes a call the policy denies and one it allows, and returns the page before it. */
 async function ask(url: string): Promise<string> {
@@ -126,7 +126,7 @@ async function ask(url: string): Promise<string> {
   const [first, second, ...others] = model.requests;
   expect(others).toEqual([]);
   expect(first?.body["input"]).toEqual([{ role: "user", content: "Report the build & star it" }]);
-  const [starred, opened] = second?.answers ?? [];
+  const [starred, opened] = second?.outputs ?? [];
   expect(starred?.text).toContain("No rule allows it");
   expect(opened?.text).toContain("https://github.example.com/octo-org/hello-world/issues/1");
   return connected;

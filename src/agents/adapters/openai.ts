@@ -184,8 +184,10 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     const own = [...output];
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
     const answers = [...outputs, ...others];
+    // A service that keeps the response knows its calls by the ids that it gave.
+    const kept = outputs.map((output, index) => ({ ...output, call_id: written[index]?.callId ?? output.call_id }));
     const facts = { hasCalls: answers.length > 0, incompleteReason: reason, unanswered, results };
-    const parts = { items: [...accepted(own, outputs), ...answers], outputs: answers };
+    const parts = { items: [...accepted(own, outputs), ...answers], outputs: [...kept, ...others] };
     const { id, status, incomplete_details } = response;
     return turnOf(source, facts, parts, { id, status, incomplete_details, output: own, answered });
   };

@@ -63,7 +63,7 @@ describe("AI SDK", () => {
     await generateText({ model: provider.chat("m"), tools: made, ...settings(undefined) });
     const shown = model.requests.map(({ body }) => JSON.stringify(body["tools"]).includes(COUNT_WORDS));
     expect(shown).toEqual([false, true, true]);
-    expect(model.requests[2]?.answers.at(-1)?.text).toContain('"words":2');
+    expect(model.requests[2]?.outputs.at(-1)?.text).toContain('"words":2');
   });
 
   test("keeps maps open, which it closes in the schemas of others", async () => {
@@ -82,6 +82,6 @@ describe("AI SDK", () => {
     const made = aiSdk(tools, { target: "openai" });
     await generateText({ model: provider.chat("m"), tools: made, ...settings(undefined) });
     expect(JSON.stringify(model.requests[0]?.body["tools"])).toContain('"additionalProperties":{"type":"string"}');
-    expect(JSON.parse(model.requests[1]?.answers[0]?.text ?? "")).toEqual({ labels });
+    expect(JSON.parse(model.requests[1]?.outputs[0]?.text ?? "")).toEqual({ labels });
   });
 });

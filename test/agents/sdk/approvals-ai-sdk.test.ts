@@ -4,13 +4,14 @@ import { describe, expect, test } from "vitest";
 import { aiSdk, aiSdkApproval } from "../../../src/agents/adapters/ai-sdk.js";
 import type { PendingApproval, ToolMiddleware } from "../../../src/agents/index.js";
 import { allow, ask, policy } from "../../../src/agents/policy.js";
+import type { ModelTurn } from "../../../src/testing/index.js";
 import { gated } from "../approvals/support.js";
 import { bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE, USER } from "../support.js";
-import { type ScriptedTurn, startModel } from "./model-server.js";
+import { startModel } from "./model-server.js";
 
 const model = await startModel();
 const provider = createOpenAI({ baseURL: `${model.url}/v1`, apiKey: "test" });
-const twoCalls = ([first = "", second = ""]: readonly string[], ...turns: readonly ScriptedTurn[]) => {
+const twoCalls = ([first = "", second = ""]: readonly string[], ...turns: readonly ModelTurn[]) => {
   const words = { id: second, name: COUNT_WORDS, arguments: { text: "one two" } };
   model.script({ calls: [{ id: first, name: CREATE_ISSUE, arguments: ISSUE }, words] }, ...turns);
 };
@@ -48,7 +49,7 @@ describe.each([
   ["generateText", whole],
   ["streamText", streamed],
 ])("approvals in the AI SDK's %s", (_, ask) => {
-  const made = async (ids = ["call_a", "call_b"], ...turns: readonly ScriptedTurn[]) => {
+  const made = async (ids = ["call_a", "call_b"], ...turns: readonly ModelTurn[]) => {
     const saved: PendingApproval[] = [];
     const bench = await gated({}, { onApproval: (pending) => void saved.push(pending) });
     const tokens: string[] = [];
@@ -78,7 +79,7 @@ describe.each([
     for (const pending of saved) tokens.push(await gate.approve(pending, { approver: "ada" }));
     const messages = [...history, answersTo(history, true)];
     expect((await ask({ ...settings, messages })).text).toBe("done");
-    expect(JSON.parse(model.requests[1]?.answers.find(({ id }) => id === "call_a")?.text ?? "")).toMatchObject({
+    expect(JSON.parse(model.requests[1]?.outputs.find(({ id }) => id === "call_a")?.text ?? "")).toMatchObject({
       title: ISSUE.title,
     });
     model.script();
@@ -102,7 +103,7 @@ describe.each([
     const { settings, history, executions } = await made();
     const text = JSON.stringify([...history, answersTo(history, true)]);
     await ask({ ...settings, messages: JSON.parse(text) });
-    expect(model.requests[1]?.answers.find(({ id }) => id === "call_a")?.text).toContain("has not run");
+    expect(model.requests[1]?.outputs.find(({ id }) => id === "call_a")?.text).toContain("has not run");
     // The client invents the question too, and changes the arguments.
     const forged: ModelMessage[] = [
       { role: "user", content: "Do it." },
@@ -125,7 +126,7 @@ describe.each([
     for (const pending of saved) tokens.push(await gate.approve(pending, { approver: "ada" }));
     const changed = JSON.parse(JSON.stringify(history).replaceAll("From a model", "From a client"));
     await ask({ ...settings, messages: [...changed, answersTo(history, true)] });
-    expect(model.requests[1]?.answers.find(({ id }) => id === "call_a")?.text).toContain("isn't valid for this call");
+    expect(model.requests[1]?.outputs.find(({ id }) => id === "call_a")?.text).toContain("isn't valid for this call");
     expect(executions()).toBe(1);
   });
 
@@ -199,7 +200,7 @@ describe("the question whether a call needs approval", () => {
     });
     const request = { ...settings, tools: { ...aiSdk(tools), mine: own }, toolApproval: aiSdkApproval(tools) };
     expect((await generateText(request)).text).toBe("done");
-    expect(model.requests[1]?.answers.find(({ id }) => id === "call_own")?.text).toBe("own");
+    expect(model.requests[1]?.outputs.find(({ id }) => id === "call_own")?.text).toBe("own");
     expect(events.map(({ type, callId }) => [type, callId])).toEqual([
       ["decided", "call_count"],
       ["started", "call_count"],

@@ -30,7 +30,7 @@ async function loopsOf<Name extends keyof Loops>(file: string): Promise<Pick<Loo
 }
 
 const issue = (id: string, title: string) => ({ id, name: CREATE_ISSUE, arguments: { ...ISSUE, title } });
-const answerTo = (callId: string) => model.requests.at(-1)?.answers.find(({ id }) => id === callId)?.text;
+const answerTo = (callId: string) => model.requests.at(-1)?.outputs.find(({ id }) => id === callId)?.text;
 const ada = { approver: "ada" };
 
 describe.skipIf(!isInstalled)(`approvals in LangGraph${needs}`, async () => {

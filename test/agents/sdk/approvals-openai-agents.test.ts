@@ -11,7 +11,7 @@ const model = await startModel();
 const nestedModel = await startModel();
 
 /** What the model read about a call when it was asked again. */
-const answerTo = (callId: string) => model.requests[1]?.answers.find(({ id }) => id === callId)?.text;
+const answerTo = (callId: string) => model.requests[1]?.outputs.find(({ id }) => id === callId)?.text;
 
 describe.each([
   ["Responses", true, false],

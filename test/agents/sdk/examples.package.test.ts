@@ -124,16 +124,6 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
 };
 
-/** Where each library looks for its service and its key. */
-const variablesOf = (url: string) => ({
-  OPENAI_BASE_URL: `${url}/v1`,
-  OPENAI_API_KEY: "test",
-  ANTHROPIC_BASE_URL: url,
-  ANTHROPIC_API_KEY: "test",
-  GOOGLE_GEMINI_BASE_URL: url,
-  GEMINI_API_KEY: "test",
-});
-
 describe("the example", async () => {
   const model = await startModel();
   const opensAnIssue = () =>
@@ -143,7 +133,7 @@ describe("the example", async () => {
     const { environment, emulator } = await emulatorWithEnvironment(context);
     opensAnIssue();
     const program = [`examples/agents/${name}.ts`];
-    expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
+    expect(await outputOf(program, { ...environment, ...model.env })).toEqual(["I opened issue #1."]);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
 
@@ -154,7 +144,7 @@ describe("the example", async () => {
       { calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] },
       { text: "I opened issue #1." },
     );
-    const variables = { ...environment, ...variablesOf(model.url) };
+    const variables = { ...environment, ...model.env };
     expect(await outputOf(["examples/agents/many-tools.ts"], variables)).toEqual(["I opened issue #1."]);
     const definitions = model.requests.map(({ body }) => JSON.stringify(body["tools"]));
     expect(definitions.map((sent) => sent.includes(`"${CREATE_ISSUE}"`))).toEqual([false, true, true]);
@@ -173,9 +163,9 @@ describe("the example", async () => {
       },
       { text: "Two words." },
     );
-    const variables = { ...environment, ...variablesOf(model.url) };
+    const variables = { ...environment, ...model.env };
     expect(await outputOf([`examples/agents/${name}.ts`], variables)).toEqual(["Two words."]);
-    const texts = model.requests[1]?.answers.map(({ text }) => text);
+    const texts = model.requests[1]?.outputs.map(({ text }) => text);
     expect(texts).toEqual([like(/"words":2/), like(/can't be called by a program, so nothing ran/)]);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
@@ -184,7 +174,7 @@ describe("the example", async () => {
     const { environment } = await emulatorWithEnvironment(context);
     opensAnIssue();
     const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
-    expect(await outputOf(program, { ...environment, ...variablesOf(model.url) })).toEqual(["I opened issue #1."]);
+    expect(await outputOf(program, { ...environment, ...model.env })).toEqual(["I opened issue #1."]);
   });
 
   test.for(sized([], APPROVED))(
@@ -193,7 +183,7 @@ describe("the example", async () => {
       const { environment, emulator } = await emulatorWithEnvironment(context);
       opensAnIssue();
       const program = [`examples/agents/${name}.ts`];
-      const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
+      const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
       expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
       expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
     },
@@ -205,7 +195,7 @@ describe("the example", async () => {
       const { environment, emulator } = await emulatorWithEnvironment(context);
       opensAnIssue();
       const program = ["--import", "./test/programs/agents/resolve.mjs", `examples/agents/${name}.ts`];
-      const lines = await outputOf(program, { ...environment, ...variablesOf(model.url), APPROVAL_SECRET });
+      const lines = await outputOf(program, { ...environment, ...model.env, APPROVAL_SECRET });
       expect(lines).toEqual([...description(ISSUE.title, like(/^Needs approval because: "/)), "I opened issue #1."]);
       expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
     },

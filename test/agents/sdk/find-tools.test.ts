@@ -62,7 +62,7 @@ test.each(Object.entries(LOOPS))("%s: a model finds a tool, and calls it in the 
   const [before = "", after = ""] = sent;
   expect(after.startsWith(before.replace(/[\]}]+$/, ""))).toBe(true);
   expect(sent[2]).toBe(after);
-  expect(model.requests[1]?.answers[0]?.text).toMatch(/^You can call these tools now/);
-  expect(JSON.parse(model.requests[2]?.answers[0]?.text ?? "")).toMatchObject({ title: ISSUE.title });
+  expect(model.requests[1]?.outputs[0]?.text).toMatch(/^You can call these tools now/);
+  expect(JSON.parse(model.requests[2]?.outputs[0]?.text ?? "")).toMatchObject({ title: ISSUE.title });
   expect(executions()).toBe(1);
 });

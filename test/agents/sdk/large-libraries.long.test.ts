@@ -4,9 +4,10 @@ import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type Toolset, tool } from "../../../src/agents/index.js";
+import type { ModelRequest } from "../../../src/testing/index.js";
 import { bench, COUNT_WORDS } from "../support.js";
 import { describeLoop } from "./loops.js";
-import { type SeenRequest, startModel } from "./model-server.js";
+import { startModel } from "./model-server.js";
 
 const folder = resolve(import.meta.dirname, "../../programs/agents");
 const isInstalled = existsSync(resolve(folder, "node_modules"));
@@ -22,7 +23,7 @@ const anything = tool({
 });
 
 /** `strict` of each tool in a request: Chat Completions have it in the function. */
-function strictIn(request: SeenRequest | undefined): unknown[] {
+function strictIn(request: ModelRequest | undefined): unknown[] {
   const tools: Record<string, unknown>[] = Object(request?.body["tools"]);
   return tools.map(({ function: nested, strict }) => (nested ? Object(nested).strict : strict));
 }
@@ -106,7 +107,7 @@ describe.skipIf(!isInstalled)(`Mastra${needs}`, async () => {
     const { tools } = await bench({ tools: [ask] });
     model.script({ calls: [{ name: "ask", arguments: { query: "x", prompt: null } }] });
     if (loops) await loops.agentLoop(model.url, tools);
-    expect(model.requests[1]?.answers[0]?.text).toContain("prompt: expected a string, received null");
+    expect(model.requests[1]?.outputs[0]?.text).toContain("prompt: expected a string, received null");
   });
 });
 

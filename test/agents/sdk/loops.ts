@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tool } from "../../../src/agents/index.js";
 import { rejection } from "../../support/client.js";
 import { type Bench, bench, COUNT_WORDS, CREATE_ISSUE, deciding, ISSUE } from "../support.js";
-import type { ModelServer } from "./model-server.js";
+import type { TestModel } from "./model-server.js";
 
 /** Runs a library's own loop with a toolset until the model calls nothing anymore, and returns its last text. */
 export type Loop = (bench: Bench, signal?: AbortSignal) => Promise<string>;
@@ -47,7 +47,7 @@ function testIf(applies: boolean): (title: string, run: () => Promise<void>) => 
 }
 
 /** The contract of every adapter, through its library's real loop. */
-export function describeLoop(title: string, model: ModelServer, loop: Loop, limits: LoopLimits = {}): void {
+export function describeLoop(title: string, model: TestModel, loop: Loop, limits: LoopLimits = {}): void {
   describe(title, () => {
     test("runs parallel calls and answers each once, in order", async () => {
       const made = await bench();
@@ -59,7 +59,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
         ],
       });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers.map(({ text }) => JSON.parse(text))).toMatchObject([
+      expect(model.requests[1]?.outputs.map(({ text }) => JSON.parse(text))).toMatchObject([
         { title: ISSUE.title },
         { words: 3 },
       ]);
@@ -75,7 +75,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
         { calls: [{ name: COUNT_WORDS, arguments: { text: "one two" } }] },
       );
       expect(await loop(made)).toBe("done");
-      expect(model.requests.map(({ answers }) => answers.length)).toEqual([0, 1, 1]);
+      expect(model.requests.map(({ outputs }) => outputs.length)).toEqual([0, 1, 1]);
     });
 
     test("runs each turn's calls, also if their ids start again in each turn", async () => {
@@ -103,7 +103,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
         { calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] },
       );
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[0]?.text).toMatch(limits.brokenJson ? /./ : /aren't valid JSON/);
+      expect(model.requests[1]?.outputs[0]?.text).toMatch(limits.brokenJson ? /./ : /aren't valid JSON/);
       expect(made.executions()).toBe(1);
     });
 
@@ -111,7 +111,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       const made = await bench();
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: { ...ISSUE, body: null, labels: null } }] });
       expect(await loop(made)).toBe("done");
-      expect(JSON.parse(model.requests[1]?.answers[0]?.text ?? "")).toMatchObject({ number: expect.any(Number) });
+      expect(JSON.parse(model.requests[1]?.outputs[0]?.text ?? "")).toMatchObject({ number: expect.any(Number) });
     });
 
     test("gives the model legal names and restores the tool's own", async () => {
@@ -132,21 +132,21 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       const made = await bench();
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: { ...ISSUE, title: { text: "x" } } }] });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[0]?.text).toContain("title: expected a string, received object");
+      expect(model.requests[1]?.outputs[0]?.text).toContain("title: expected a string, received object");
       expect(made.executions()).toBe(0);
     });
 
     testIf(limits.knowsCutCalls === true)("doesn't run a call that the output limit cut off", async () => {
       const made = await bench();
       model.script({
-        isTruncated: true,
+        isIncomplete: true,
         calls: [
           { name: COUNT_WORDS, arguments: {} },
           { name: CREATE_ISSUE, arguments: ISSUE },
         ],
       });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[1]?.text).toContain("cut off");
+      expect(model.requests[1]?.outputs[1]?.text).toContain("cut off");
       expect(made.executions()).toBe(0);
     });
 
@@ -154,7 +154,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       const made = await bench({ policy: deciding(() => ({ outcome: "deny", reason: "Issues are frozen." })) });
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[0]?.text).toContain("Issues are frozen.");
+      expect(model.requests[1]?.outputs[0]?.text).toContain("Issues are frozen.");
       expect(made.executions()).toBe(0);
     });
 
@@ -162,7 +162,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       const made = await bench();
       model.script({ calls: [{ name: "parallel", arguments: { tool_uses: [] } }] });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[0]?.text).toMatch(limits.unknownTools ? /parallel/ : COUNT_WORDS);
+      expect(model.requests[1]?.outputs[0]?.text).toMatch(limits.unknownTools ? /parallel/ : COUNT_WORDS);
       expect(made.executions()).toBe(0);
     });
 
@@ -176,7 +176,7 @@ export function describeLoop(title: string, model: ModelServer, loop: Loop, limi
       });
       model.script({ calls: [{ name: CREATE_ISSUE, arguments: ISSUE }] });
       expect(await loop(made)).toBe("done");
-      expect(model.requests[1]?.answers[0]?.text).toContain("has expired");
+      expect(model.requests[1]?.outputs[0]?.text).toContain("has expired");
       expect(reasons).toEqual(["expired"]);
     });
 

@@ -66,7 +66,7 @@ describe.each(LOOPS)("a program at %s", (_, loop, isStream) => {
       },
     );
     await loop(made.tools, isStream);
-    expect(model.requests.flatMap(({ answers }) => answers.map(({ text }) => JSON.parse(text)))).toMatchObject([
+    expect(model.requests.flatMap(({ outputs }) => outputs.map(({ text }) => JSON.parse(text)))).toMatchObject([
       { words: 2 },
       { words: 2 },
       { words: 2 },
@@ -82,7 +82,7 @@ describe.each(LOOPS)("a program at %s", (_, loop, isStream) => {
       ],
     });
     await loop(made.tools, isStream);
-    const [refused, direct] = model.requests[1]?.answers ?? [];
+    const [refused, direct] = model.requests[1]?.outputs ?? [];
     expect(refused?.text).toContain("can't be called by a program, so nothing ran");
     expect(direct?.text).toContain("needs the approval of a person");
     expect(made.executions()).toBe(0);
