@@ -111,10 +111,10 @@ describe.concurrent("an application", { timeout: 60_000 }, () => {
     expect(await answer.json()).toContain("github");
   });
 
-  test("tests its own code with the emulator, with MSW, and with recorded responses", async (context) => {
+  test("tests its own code with the emulator, MSW, recorded responses and a scripted model", async (context) => {
     const program = ["node_modules/vitest/vitest.mjs", "run", "--root", "examples/vitest-project"];
     const project = start(context, program, { NO_COLOR: "1" });
-    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +10 passed \(10\)/);
+    expect(await project.line(/Tests +\d+/)).toMatch(/Tests +12 passed \(12\)/);
   });
 
   test("records the responses of a service with MSW", async (context) => {

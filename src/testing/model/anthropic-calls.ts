@@ -9,7 +9,7 @@ export const resultsIn = (message: Json | undefined) => blocksOf(message, "tool_
 const usesIn = (message: Json | undefined) => blocksOf(message, "tool_use");
 const idsIn = (message: Json | undefined) => usesIn(message).map((block) => textOf(block, "id"));
 
-/** Every call has one result, in the next message, and an id of its own. */
+/** Every call has one result, in the next message, and an id that no other call has. */
 export function callRejection(body: Json, repeated: RepeatedIds): Rejection | undefined {
   const messages = objectsIn(body["messages"]);
   const seen = new Set<string>();

@@ -100,6 +100,7 @@ function fieldRejection(body: Json): Rejection | undefined {
     const extra = known && unknownField(item, known);
     if (extra !== undefined) return openaiUnknown(`input[${index}].${extra}`);
   }
+  // Assumption M3.
   const chosen = field(body["tool_choice"], "name");
   if (!isString(chosen) || tools.some((tool) => tool["name"] === chosen)) return undefined;
   return { message: `Tool choice '${chosen}' not found in 'tools' parameter.`, param: "tool_choice" };
@@ -123,7 +124,7 @@ function referenceRejection(
   return openaiMissing("input");
 }
 
-/** Every call has one output, every output its call, and no item stands twice. */
+/** Every call has one output, every output its call, and no item is there twice. */
 function callRejection(
   input: readonly Json[],
   conversation: readonly Json[],

@@ -53,7 +53,7 @@ const OPTIONS = {
  * ```ts
  * const model = scriptedModel({
  *   provider: "openai",
- *   turns: [{ calls: [{ name: "TEXTKIT_COUNT_WORDS", arguments: { text: "one two" } }] }, "Two words."],
+ *   turns: [{ calls: [call(7)] }, { calls: [call("It broke")] }, "I opened issue 1."],
  * });
  * const client = new OpenAI({ apiKey: "none", fetch: model.fetch });
  * ```

@@ -23,7 +23,7 @@ export async function serveModel(answer: AnswerRequest, given?: ServeOptions): P
       `serve: the model can't listen on ${host}:${port}: ${messageOf(error)}. Choose another port, or 0 for any free one.`,
     );
   }
-  // A server on a port always has this address.
+  // A server listening on a port always returns this type.
   const { address, family, port: bound } = server.address() as AddressInfo;
   const ip = address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
   const url = `http://${family === "IPv6" ? `[${ip}]` : ip}:${bound}`;

@@ -17,7 +17,7 @@ export interface ModelCall {
 
 /** One response of a scripted model. */
 export interface ModelTurn {
-  /** The text before the calls, or the answer. */
+  /** The text before the calls, or the whole response. */
   readonly text?: string | undefined;
   /** The calls, in order. */
   readonly calls?: readonly ModelCall[] | undefined;

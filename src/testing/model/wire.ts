@@ -27,7 +27,7 @@ export interface Rejection {
   readonly code?: string;
 }
 
-/** What a model sees of a request. */
+/** The parts of a request that a model sees. */
 export interface ReadRequest {
   readonly prompt: string;
   readonly tools: readonly OfferedTool[];
@@ -91,7 +91,7 @@ export function lastOf<Item>(items: readonly Item[], isOfTurn: (item: Item) => b
   return items.slice(items.findLastIndex((item) => !isOfTurn(item)) + 1);
 }
 
-/** The first id that stands twice, unless the script repeats it. */
+/** The first id that is there twice, unless the script repeats it. */
 export function duplicateOf(ids: readonly string[], repeated: RepeatedIds = new Set()): string | undefined {
   return ids.find((id, index) => id !== "" && ids.indexOf(id) !== index && !repeated.has(id));
 }
