@@ -16,7 +16,7 @@ import {
 } from "./wire.js";
 
 // The names that @google/genai 3.1.0 sends, and those of its declarations, assumption M1.
-export const GENERATE_FIELDS = words(
+const GENERATE_FIELDS = words(
   "contents generationConfig cachedContent labels safetySettings serviceTier systemInstruction toolConfig tools model",
 );
 export const PART_FIELDS = words(
