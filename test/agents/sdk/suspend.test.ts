@@ -83,7 +83,7 @@ describe.each(PROVIDERS)("a turn of $adapter that waits for a person", (provider
     ]);
     expect(turn.pendingApprovals).toEqual([]);
     expect(await goOn()).toBe("I opened it.");
-    expect(model.requests[1]?.answers.map(({ text }) => JSON.parse(text))).toMatchObject([
+    expect(model.requests[1]?.outputs.map(({ text }) => JSON.parse(text))).toMatchObject([
       { title: ISSUE.title },
       { words: 2 },
     ]);
@@ -221,7 +221,7 @@ describe("a ticket", () => {
     model.script({ calls: [opensAnIssue] });
     const { definitions, run } = openai(await start());
     const input = [{ role: "user" as const, content: "Do it. \ud83d", extra: undefined }];
-    const turn = await run(await client.responses.create({ model: "m", input, tools: definitions }));
+    const turn = await run(await client.responses.create({ model: "m", input: "Do it.", tools: definitions }));
     const ticket = await turn.suspend(input);
     expect(ticket.conversation).toEqual([{ role: "user", content: "Do it. �" }]);
     expect(String(await rejection(turn.suspend([1n])))).toContain("openai: suspend: the conversation isn't JSON.");

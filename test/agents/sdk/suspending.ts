@@ -5,7 +5,7 @@ import { anthropic } from "../../../src/agents/adapters/anthropic.js";
 import { google } from "../../../src/agents/adapters/google.js";
 import { openai, openaiChat } from "../../../src/agents/adapters/openai.js";
 import type { CallResult, ResumeOptions, Toolset, TurnFacts, TurnTicket } from "../../../src/agents/index.js";
-import type { ModelServer } from "./model-server.js";
+import type { TestModel } from "./model-server.js";
 
 /** A turn, and how its conversation goes on: the text of the model's next turn. */
 interface Resumed {
@@ -27,7 +27,7 @@ const suspended = async (turn: TurnFacts<unknown>, conversation: readonly object
 };
 
 /** Programs that suspend and resume the turns of a scripted model. */
-export function providersOf(model: ModelServer): readonly Provider[] {
+export function providersOf(model: TestModel): readonly Provider[] {
   const openaiClient = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: "test", maxRetries: 0 });
   const anthropicClient = new Anthropic({ baseURL: model.url, apiKey: "test", maxRetries: 0 });
   const googleClient = new GoogleGenAI({ apiKey: "test", httpOptions: { baseUrl: model.url } });
