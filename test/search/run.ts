@@ -17,8 +17,14 @@ export type TimedReport = Report & { readonly ms: number };
 
 /** Bundles the sources for a thread. A bug must fit its file exactly once. */
 export async function bundled(bug?: Bug): Promise<string> {
+  const plant = bug && { [bug.file]: planted(readFileSync(resolve(root, bug.file), "utf8"), bug) };
+  return bundledWith(bug?.name.replaceAll(/\W+/g, "-") ?? "sources", plant);
+}
+
+/** Bundles the sources for a thread, some of them with other contents, by their paths from the root. */
+export async function bundledWith(name: string, contents: Readonly<Record<string, string>> = {}): Promise<string> {
   await mkdir(cache, { recursive: true });
-  const outfile = resolve(cache, `${bug?.name.replaceAll(/\W+/g, "-") ?? "sources"}-${process.pid}.mjs`);
+  const outfile = resolve(cache, `${name}-${process.pid}.mjs`);
   await build({
     entryPoints: [resolve(root, "test/search/worker.ts")],
     bundle: true,
@@ -27,19 +33,17 @@ export async function bundled(bug?: Bug): Promise<string> {
     packages: "external",
     outfile,
     logLevel: "error",
-    plugins: bug
-      ? [
-          {
-            name: "plant",
-            setup: ({ onLoad }) => {
-              onLoad({ filter: new RegExp(`${bug.file.replaceAll(".", "\\.")}$`) }, ({ path }) => ({
-                contents: planted(readFileSync(path, "utf8"), bug),
-                loader: "ts",
-              }));
-            },
-          },
-        ]
-      : [],
+    plugins: [
+      {
+        name: "contents",
+        setup: ({ onLoad }) => {
+          for (const [file, text] of Object.entries(contents)) {
+            const filter = new RegExp(`/${file.replaceAll(".", "\\.")}$`);
+            onLoad({ filter }, () => ({ contents: text, loader: "ts" }));
+          }
+        },
+      },
+    ],
   });
   return outfile;
 }
@@ -52,15 +56,16 @@ function planted(source: string, { name, find, replace }: Bug): string {
 }
 
 /** A thread with one bundle. Its code gets faster while it searches, so one thread takes many jobs. */
-class SearchThread {
+export class SearchThread {
   readonly #worker: Worker;
 
-  constructor(file: string) {
-    this.#worker = new Worker(file, { resourceLimits: { maxYoungGenerationSizeMb: 64 } });
+  constructor(file: string, env: Readonly<Record<string, string>> = {}) {
+    const resourceLimits = { maxYoungGenerationSizeMb: 64 };
+    this.#worker = new Worker(file, { resourceLimits, env: { ...process.env, ...env } });
   }
 
   /** The messages that the thread sends until it says that the job is done. */
-  run(job: Job | "names", onMessage: (message: unknown) => void): Promise<void> {
+  run(job: Job | "names" | "reached", onMessage: (message: unknown) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (error?: unknown) => {
         this.#worker.off("message", take).off("error", end);

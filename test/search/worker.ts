@@ -17,6 +17,13 @@ export interface Job extends Limits {
   readonly schedule?: readonly number[];
   /** Stops at the first broken promise, and looks for it in all worlds at once. */
   readonly stops?: boolean;
+  /** Time for all worlds, in milliseconds. */
+  readonly totalMs?: number;
+}
+
+declare global {
+  /** Of sources with mutants in them: how often the code of each has run, by its id. */
+  var __stryker__: { readonly mutantCoverage?: { readonly static: Readonly<Record<string, number>> } } | undefined;
 }
 
 /** The names of all worlds. */
@@ -25,19 +32,29 @@ export interface WorldNames {
   readonly large: readonly string[];
 }
 
-async function run({ worlds, seed, schedule, stops, ...limits }: Job): Promise<void> {
+async function run({
+  worlds,
+  seed,
+  schedule,
+  stops,
+  totalMs = Number.POSITIVE_INFINITY,
+  ...limits
+}: Job): Promise<void> {
   const isChosen = ({ name }: Definition) => worlds?.some((chosen) => name === chosen || name.startsWith(`${chosen}:`));
   const chosen = worlds ? [...SMALL, ...LARGE].filter(isChosen) : SMALL;
+  const endsAt = realNow() + totalMs;
   // Some schedules of each world break most promises that can be broken, so none is searched completely before.
   for (const round of stops ? [{ ...limits, mostSchedules: FIRST_SCHEDULES }, limits] : [limits]) {
     for (const world of chosen) {
       const startedAt = realNow();
+      if (startedAt >= endsAt) return;
+      const bounds = { ...round, limitMs: Math.min(round.limitMs, endsAt - startedAt) };
       let report: Report;
       if (schedule) {
         const found = await replay(world, schedule);
         report = { world: world.name, schedules: 1, states: 0, isComplete: false, found };
       } else {
-        report = await (seed === undefined ? searchAll(world, round) : searchRandomly(world, seed, round));
+        report = await (seed === undefined ? searchAll(world, bounds) : searchRandomly(world, seed, bounds));
       }
       parentPort?.postMessage({ ...report, ms: realNow() - startedAt });
       if (report.found && stops) return;
@@ -56,8 +73,10 @@ process.on("unhandledRejection", (reason) => {
 });
 
 const names = (worlds: readonly Definition[]) => worlds.map(({ name }) => name);
-async function take(job: Job | "names"): Promise<void> {
+async function take(job: Job | "names" | "reached"): Promise<void> {
   if (job === "names") parentPort?.postMessage({ small: names(SMALL), large: names(LARGE) } satisfies WorldNames);
+  else if (job === "reached")
+    parentPort?.postMessage(Object.keys(globalThis.__stryker__?.mutantCoverage?.static ?? {}));
   else await run(job);
   parentPort?.postMessage("done");
 }
