@@ -2,22 +2,22 @@
 // second contains the signatures of functions, and all options. Other types are only named: their declarations are in
 // files next to these. The last part of the build.
 //
-//   node scripts/llms.mjs [folder]
+//   node scripts/llms.mjs [folder] [--site]   with --site, links lead to pages of the site
 import { readFileSync, writeFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { version } from "./docs/entries.mjs";
-import { GUIDES, TASKS, taskOf } from "./docs/outline.mjs";
+import { GROUPS, TASKS, taskOf } from "./docs/outline.mjs";
 import { print, readSurface } from "./docs/surface.mjs";
 import { TYPES } from "./entries.ts";
 
 const BUILT = "dist";
-const [, , folder = BUILT] = process.argv;
+const [, , folder = BUILT, audience] = process.argv;
+const isSite = audience === "--site";
 /** Where entries leave their names only: what the contract exports are the schemas of the records. */
 const NAMED_ONLY = "svc-sdk/contract";
 
 const readme = pageText("README.md");
-const guides = GUIDES.filter(({ summary }) => summary !== undefined);
-const tables = GUIDES.filter(({ path }) => ["docs/operations.md", "docs/terminology.md"].includes(path));
+const linkOf = (path) => (isSite ? path.replace(/^docs\//, "").replace(/\.md$/, ".html") : `../${path}`);
 const entries = readSurface().map(({ name, types, exports }) => ({
   name,
   types: relative(BUILT, types),
@@ -30,13 +30,15 @@ writeFileSync(
     `# svc-sdk ${version}\n`,
     `> ${paragraphOf(readme)}\n`,
     "Start with the guide for your task. [llms-reference.txt](llms-reference.txt) has the signatures of all functions and their",
-    "options. The declaration files of the entries have every type with its docs. [openapi.json](openapi.json) is the contract as OpenAPI 3.1.",
-    "\n## Guides\n",
-    ...guides.map(({ title, summary, path }) => `- [${title}](../${path}): ${summary}`),
-    "\n## Look up\n",
-    ...tables.map(({ title, path }) => `- [${title}](../${path}): ${paragraphOf(pageText(path))}`),
+    "options. The declaration files of the entries have every type with its docs. `svc-sdk/openapi.json` is the contract as OpenAPI 3.1.",
+    ...GROUPS.flatMap(({ title: group, pages }) => [
+      `\n## ${group}\n`,
+      ...pages.map(({ title, summary, path }) => `- [${title}](${linkOf(path)}): ${summary}`),
+    ]),
     "\n## Entries\n",
-    ...entries.map(({ name, types, exports }) => `- [${name}](${types}): ${summaryOf(exports)}`),
+    ...entries.map(
+      ({ name, types, exports }) => `- ${isSite ? `\`${name}\`` : `[${name}](${types})`}: ${summaryOf(exports)}`,
+    ),
   ),
 );
 

@@ -8,12 +8,14 @@ const PATHS = [
   "{README,CHANGELOG}.md",
   "docs/**/*.{md,dot}",
   "{src,examples}/**/*.{ts,tsx,md}",
-  "{scripts,bench}/**/*.{ts,mjs,js}",
+  "{scripts,bench,docs/.vitepress}/**/*.{ts,mjs,js}",
   "*.config.ts",
   "test/**/*.ts",
 ];
 const WRITTEN_BY_SCRIPTS = [
   "**/node_modules/**",
+  "docs/api/**",
+  "docs/.vitepress/{cache,dist}/**",
   "{examples,test/catalog/generate/typed-project}/svc.gen.ts",
   "src/webhooks/event-checks.ts",
 ];

@@ -1,29 +1,23 @@
-// What the site holds and in which order: the pages that people read, and the tasks that exports are grouped by.
+// The pages that people read, in the order of the site, and the tasks that exports are grouped by.
 import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
 
 const INDEX = "docs/guide/README.md";
-const LOOKED_UP = ["docs/operations.md", "docs/terminology.md", "docs/assumptions.md"];
-/** The guides in the order of their index, each with what it says of them. */
-const rows = [...readFileSync(INDEX, "utf8").matchAll(/^\| \[[^\]]+\]\(([\w-]+\.md)\) \| (.+) \|$/gm)];
-const summaries = new Map(rows.map(([, name, summary]) => [`docs/guide/${name}`, summary]));
-const forgotten = below("docs/guide").filter((path) => path !== INDEX && !summaries.has(path));
+const [, ...sections] = readFileSync(INDEX, "utf8").split(/^## /m);
+
+/** The groups of the index, each with its pages and what the index says of them. */
+export const GROUPS = sections.map((section) => ({
+  title: section.slice(0, section.indexOf("\n")),
+  pages: [...section.matchAll(/^\| \[([^\]]+)\]\(([^)]+\.md)\) \| (.+) \|$/gm)].map(([, name, link, summary]) => {
+    const path = posix.join("docs/guide", link);
+    return { path, name, title: titleOf(path), summary };
+  }),
+}));
+const listed = GROUPS.flatMap(({ pages }) => pages.map(({ path }) => path));
+const forgotten = readdirSync("docs/guide").filter(
+  (name) => name !== "README.md" && !listed.includes(`docs/guide/${name}`),
+);
 if (forgotten.length > 0) throw new Error(`${INDEX} lacks a row for ${forgotten.join(", ")}.`);
-
-function below(folder) {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
-  return names.sort().map((name) => `${folder}/${name}`);
-}
-
-const page = (category) => (path) => ({ path, category, title: titleOf(path), summary: summaries.get(path) });
-
-/** The pages, each with its title and its place in the navigation; guides have a summary too. */
-export const GUIDES = [
-  ...[INDEX, ...summaries.keys()].map(page("Guides")),
-  ...LOOKED_UP.map(page("Look up")),
-  ...["CHANGELOG.md", ...below("docs").filter((path) => !LOOKED_UP.includes(path)), ...below("docs/decisions")].map(
-    page("The project"),
-  ),
-];
 
 /** The first heading of a page. */
 function titleOf(path) {
@@ -32,32 +26,27 @@ function titleOf(path) {
   return title.replaceAll("`", "");
 }
 
-/**
- * Tasks, and the sources whose exports serve each task. The first match counts. `spec` is the part of the specification
- * for sources that aren't a resource.
- */
+/** Tasks, and the sources whose exports serve each task. The first match counts. */
 export const TASKS = [
   {
     task: "Client",
     sources:
       /^(svc|client\/(options\/options|request-options|clock|promises|pages|middleware|endpoint|whole-list|versions|received|running-call))\.d|^undici\//,
-    spec: "Authentication",
   },
   { task: "Tools", sources: /^resources\/(tools|toolkits)\/|^resources\/typed-catalog/ },
   { task: "Tools for a model", sources: /^agents\// },
   { task: "Typed tools and the lock", sources: /^client\/middleware\/tool-lock|^catalog\// },
   { task: "Accounts", sources: /^resources\/(auth-configs|connected-accounts|shared)\b/ },
   { task: "Triggers", sources: /^resources\/triggers\// },
-  { task: "Webhooks", sources: /^(webhooks|resources\/(events|webhook-\w+))\/|^errors\/webhook/, spec: "Events" },
+  { task: "Webhooks", sources: /^(webhooks|resources\/(events|webhook-\w+))\/|^errors\/webhook/ },
   { task: "Agent sessions and MCP", sources: /^resources\/(tool-router|mcp)\// },
   { task: "Files", sources: /^resources\/files\// },
-  { task: "Errors", sources: /^errors\//, spec: "Errors" },
+  { task: "Errors", sources: /^errors\// },
   {
     task: "Rate limits and retries",
     sources: /^client\/(pacing\/|retry-budget)|^client\/middleware\/share-retry-budget|^stores\/.*(rate-limit|window)/,
-    spec: "Limits",
   },
-  { task: "Webhooks for a fleet", sources: /^stores\//, spec: "Events" },
+  { task: "Webhooks for a fleet", sources: /^stores\// },
   {
     task: "Logs, events and traces",
     sources: /^(client\/events|client\/middleware\/(logging|observe)|otel\/|resources\/logs\/)/,

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 
 /** The input of `npm run build`. */
-const SOURCES = ["src/**", "scripts/**", "docs/**/*.md", "*.md", "package.json", "*config*.{json,ts}"];
+const SOURCES = ["src/**", "scripts/**", "docs/*.md", "docs/guide/*.md", "*.md", "package.json", "*config*.{json,ts}"];
 /** The last file that the build writes. */
 const LAST = "dist/llms-reference.txt";
 

@@ -14,62 +14,66 @@ const root = resolve(import.meta.dirname, "../..");
 const site = mkdtempSync(join(tmpdir(), "svc-site-"));
 
 beforeAll(async () => {
-  const typedoc = join(root, "node_modules/typedoc/bin/typedoc");
-  // Its warnings are errors: a dead link, a missing doc.
-  await run(process.execPath, [typedoc, "--options", "scripts/docs/typedoc.config.mjs", "--out", site], { cwd: root });
-}, 120_000);
+  const binary = (path: string, ...parameters: string[]) =>
+    run(process.execPath, [join(root, "node_modules", path), ...parameters], { cwd: root });
+  // A dead link fails either of them.
+  await binary("typedoc/bin/typedoc", "--options", "docs/.vitepress/api.mjs");
+  await binary("vitepress/bin/vitepress.js", "build", "docs", "--outDir", site);
+}, 600_000);
 
 afterAll(() => rmSync(site, { recursive: true, force: true }));
 
+/** Pages of each kind, among them those with the longest types. */
 const PAGES = [
   "index.html",
-  "modules/svc-sdk.html",
-  "classes/svc-sdk.Tools.html",
-  "interfaces/svc-sdk.SvcOptions.html",
-  // Long types outside of signatures.
-  "functions/svc-sdk_testing.signedDelivery.html",
-  "types/svc-sdk.Middleware.html",
+  "api/index.html",
+  "api/Tools.html",
+  "api/Client.html",
+  "api/svc-sdk.testing.html",
+  "api/svc-sdk.agents.anthropic.html",
 ];
-const documents = () => readdirSync(join(site, "documents")).map((name) => `documents/${name}`);
+const guides = readdirSync(join(root, "docs/guide")).map(
+  (name) => `guide/${name.replace("README", "index").replace(".md", ".html")}`,
+);
+const textOf = (path: string) => readFileSync(join(site, path), "utf8");
 
 describe("the site", () => {
   test("contains the guides and every entry point", () => {
     const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { exports: object };
-    const entries = Object.keys(exports).filter((entry) => !entry.endsWith(".json"));
-    const modules = entries.map((entry) => `${`svc-sdk${entry.slice(1)}`.replaceAll("/", "_")}.html`);
-    // The contract's schemas are a namespace, which has a page too.
-    modules.push("svc-sdk_contract.shapes.html");
-    expect(readdirSync(join(site, "modules")).sort()).toEqual(modules.sort());
-    const guides = readdirSync(join(root, "docs/guide")).length;
-    expect(documents().length).toBeGreaterThan(guides);
+    const entries = Object.keys(exports).filter((entry) => entry !== "." && !entry.endsWith(".json"));
+    const reference = entries.map((entry) => `api/${`svc-sdk${entry.slice(1)}`.replaceAll("/", ".")}.html`);
+    expect([...reference, ...guides].filter((path) => !existsSync(join(site, path)))).toEqual([]);
   });
 
-  test("names headings that are code in the contents and in links", () => {
-    const page = readFileSync(join(site, "documents/Troubleshooting.html"), "utf8");
-    expect(page).toContain('<h3 id="cannot-use-import-statement-outside-a-module"');
-    expect(page).toContain('<a href="#cannot-use-import-statement-outside-a-module"><span>Cannot');
+  test("names the class of an error, with a link", () => {
+    expect(textOf("api/Tools.html")).toMatch(/<a href="[^"]*Errors.html#notfounderror">NotFoundError<\/a> 404/);
   });
 
-  test("shows a method's request and its section of the specification", () => {
-    const page = readFileSync(join(site, "classes/svc-sdk.Tools.html"), "utf8");
-    expect(page).toContain("POST /api/v3.1/tools/execute/{tool_slug}");
-    const specs = page.match(/tsd-tag-spec/g) ?? [];
-    const requests = page.match(/tsd-tag-request/g) ?? [];
-    // One for each method, and one for the class. The two signatures of settle() use the requests of others.
-    expect(specs.length).toBe(requests.length + 2 + 1);
-    expect(page).toMatch(/tsd-tag-spec[\s\S]*?Tool endpoints/);
-  });
-
-  test("shows the section of the specification for requests and responses", () => {
-    const ofPart = (name: string) => readFileSync(join(site, `interfaces/svc-sdk.${name}.html`), "utf8");
-    expect(ofPart("AuthConfigPage")).toMatch(/tsd-tag-spec[\s\S]*?Auth config/);
-    expect(ofPart("UpdateConnectedAccountBody")).toMatch(/tsd-tag-spec[\s\S]*?Connected account/);
+  test("links only to pages and headings that exist, and to the repository at one address", () => {
+    const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".html"));
+    const names = new Map(
+      pages.map((path) => [path, new Set([...textOf(path).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
+    );
+    const dead = pages.flatMap((path) =>
+      [...textOf(path).matchAll(/<a [^>]*href="([^"]+)"/g)]
+        .map(([, href = ""]) => new URL(href.replaceAll("&amp;", "&"), `http://site/${path}`))
+        .filter(({ host, pathname, hash }) => {
+          const linked = names.get(
+            decodeURI(pathname)
+              .replace(/^\//, "")
+              .replace(/(^|\/)$/, "$1index.html"),
+          );
+          return host === "site" && !(hash === "" ? linked : linked?.has(decodeURIComponent(hash.slice(1))));
+        })
+        .map(({ href }) => `${path}: ${href}`),
+    );
+    expect([...new Set(dead)]).toEqual([]);
   });
 
   test("has the pages for agents at their usual paths", () => {
     const reference = "llms-reference.txt";
-    expect(readFileSync(join(site, reference), "utf8")).toBe(readFileSync(join(root, "dist", reference), "utf8"));
-    const links = [...readFileSync(join(site, "llms.txt"), "utf8").matchAll(/\]\((documents\/[^)]+)\)/g)];
+    expect(textOf(reference)).toBe(readFileSync(join(root, "dist", reference), "utf8"));
+    const links = [...textOf("llms.txt").matchAll(/\]\(([^)]+)\)/g)];
     expect(links.length).toBeGreaterThan(20);
     for (const [, page = ""] of links) expect(existsSync(join(site, page)), page).toBe(true);
   });
@@ -80,6 +84,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".svg": "image/svg+xml",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
 };
 
 /** Serves the site until the test is over. */
@@ -117,11 +123,11 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
     async (theme, width) => {
       const origin = await served();
       const more = MORE_SCREENS.findIndex((screen) => screen[0] === theme && screen[1] === width);
-      const all = [...PAGES, ...documents()];
+      const all = [...PAGES, ...guides];
       // Every page in both themes and the widths of most readers, and in one of the other screens.
       const paths = more === -1 ? all : all.filter((_, index) => index % MORE_SCREENS.length === more);
       // The navigation is the same on each page: it is checked once for each kind.
-      const withNavigation = [...PAGES, documents()[0]];
+      const withNavigation = [PAGES[0], PAGES[1], guides[0]];
       for (const path of paths) {
         const { page, problems, close } = await open(browser, `${origin}/${path}`, { theme, width });
         const { overflow, isDark, contrast, fontSize } = await page.evaluate(measure);
@@ -142,72 +148,44 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
 
   test.each(SCREENS)("has a search that everyone can use: %s, %i pixels wide", async (theme, width) => {
     const { page, results, problems } = await search(browser, { theme, width }, "tools");
-    expect(await results.count()).toBe(10);
+    expect(await results.count()).toBeGreaterThan(5);
     await removeNavigation(page);
     expect({ violations: await violations(page), problems }).toEqual({ violations: [], problems: [] });
   });
 
-  test("finds a method by its name", async () => {
-    const { page, results, problems } = await search(browser, { theme: "light", width: 1_600 }, "tools.execute");
-    expect(await results.first().innerText()).toContain("Tools.execute");
-    await results.first().click();
-    await page.waitForURL((url) => url.pathname !== "/index.html");
-    const { pathname, hash } = new URL(page.url());
-    expect(pathname + hash).toBe("/classes/svc-sdk.Tools.html#execute");
-    const section = page.locator(`${hash} >> xpath=ancestor::section`).first();
-    expect(await section.innerText()).toContain("Runs a tool for a user.");
-    expect(problems).toEqual([]);
-  });
-
   test("finds a guide by the words of its task", async () => {
     const { results } = await search(browser, { theme: "light" }, "reconnect account web app");
-    expect(await results.first().innerText()).toBe("A complete web app");
+    expect(await results.first().innerText()).toContain("A complete web app");
   });
 
-  test("opens the first result with Enter, and the next one after the arrow down", async () => {
-    const { page } = await search(browser, { theme: "light" }, "tools.execute");
+  test("opens the first result with Enter", async () => {
+    const { page } = await search(browser, { theme: "light" }, "Retries and rate limits");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/classes/svc-sdk.Tools.html#execute");
-    const { page: other, results } = await search(browser, { theme: "light" }, "tools.execute");
-    const next = new URL((await results.nth(1).getAttribute("href")) ?? "", other.url()).href;
-    await other.keyboard.press("ArrowDown");
-    await other.keyboard.press("Enter");
-    await other.waitForURL(next);
-  });
-
-  test("takes nothing for syntax or markup, and reports that nothing was found", async () => {
-    const { page, results, problems } = await search(browser, { theme: "light" }, "tools");
-    for (const typed of ["^~*:+- <img src=x onerror=alert(1)>", "name:x", "zzzzqqqq"])
-      await page.fill("#tsd-search-input", typed);
-    expect(await results.count()).toBe(0);
-    expect(await page.locator("#tsd-search-status").innerText()).toBe('No results for "zzzzqqqq"');
-    expect(problems).toEqual([]);
+    await page.waitForURL("**/guide/retries.html*");
   });
 
   test("finds the fix of an error by its whole message, pasted with all its lines", async () => {
     const { page, results, problems } = await search(browser, { theme: "light" }, "tools");
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     for (const [heading, message] of await pasted()) {
-      await page.evaluate((copied) => navigator.clipboard.writeText(copied), message);
-      await page.focus("#tsd-search-input");
-      await page.keyboard.press("ControlOrMeta+a");
-      await page.keyboard.press("ControlOrMeta+v");
-      expect(await results.first().innerText(), message).toBe(`Troubleshooting › ${heading}`);
+      await page.fill(FIELD, message);
+      await expect.poll(() => results.first().innerText(), { message }).toContain(heading);
     }
     await results.first().click();
-    await page.waitForURL("**/documents/Troubleshooting.html#*");
+    await page.waitForURL("**/guide/troubleshooting.html#*");
     expect(problems).toEqual([]);
   });
 });
+
+const FIELD = "#localsearch-input";
 
 /** Searches as a reader does: opens the search and types. */
 async function search(browser: Browser, view: View, words: string) {
   const origin = await served();
   const { page, problems, close } = await open(browser, `${origin}/index.html`, view);
   onTestFinished(close);
-  await page.click("#tsd-search-trigger");
-  await page.fill("#tsd-search-input", words);
-  const results = page.locator("#tsd-search-results li a");
+  await page.click(".VPNavBarSearch button");
+  await page.fill(FIELD, words);
+  const results = page.locator("#localsearch-list .result");
   await results.first().waitFor();
   return { page, results, problems };
 }
@@ -228,14 +206,16 @@ async function pasted(): Promise<readonly (readonly [heading: string, message: s
   ];
 }
 
-/** Removes the tree of all pages: the same on each of them, and most of what axe has to read. */
+/** Removes the navigation of all pages: the same on each of them, and much of what axe has to read. */
 async function removeNavigation(page: Page): Promise<void> {
-  await page.locator("#tsd-nav-container").evaluate((tree) => tree.replaceChildren());
+  await page.locator(".VPNav, .VPSidebar").evaluateAll((parts) => {
+    for (const part of parts) part.replaceChildren();
+  });
 }
 
 /** Runs in the page: how far it is wider than the screen, and how well its text can be read. */
 function measure() {
-  const main = document.querySelector(".col-content") ?? document.body;
+  const main = document.querySelector(".vp-doc p") ?? document.body;
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
       const value = Number(part) / 255;

@@ -88,7 +88,8 @@ export class Triggers extends Resource {
    * Enables a disabled instance.
    *
    * @throws {ConflictError} 409: it's already enabled, unless an earlier attempt of this call enabled it.
-   * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
+   * @throws {ApiError} 410, condition `trigger_instance_deleted`.
+   * @throws {NotFoundError} 404, with the same condition.
    */
   enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
     return coreOf(this).call(triggers.setStatus, { params: { triggerId }, body: { status: "enable" } }, options);
@@ -98,7 +99,8 @@ export class Triggers extends Resource {
    * Disables an instance; it keeps its configuration. Sends no event.
    *
    * @throws {ConflictError} 409: it's already disabled, unless an earlier attempt of this call disabled it.
-   * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`.
+   * @throws {ApiError} 410, condition `trigger_instance_deleted`.
+   * @throws {NotFoundError} 404, with the same condition.
    */
   disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange> {
     return coreOf(this).call(triggers.setStatus, { params: { triggerId }, body: { status: "disable" } }, options);
@@ -107,7 +109,8 @@ export class Triggers extends Resource {
   /**
    * Deletes an instance. This can't be undone.
    *
-   * @throws {ApiError} 410, or {@link NotFoundError} 404, condition `trigger_instance_deleted`: it was already deleted.
+   * @throws {ApiError} 410, condition `trigger_instance_deleted`: it was already deleted.
+   * @throws {NotFoundError} 404, with the same condition.
    * @throws {ConflictError} 409: the service sometimes responds with this instead.
    */
   delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger> {

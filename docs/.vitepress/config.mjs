@@ -1,0 +1,98 @@
+// The site: the front page, the guides in the order of their index, and the API reference that TypeDoc has written to
+// docs/api. Other pages are for maintainers, who read them in the repository.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { GROUPS } from "../../scripts/docs/outline.mjs";
+
+const { homepage, repository, version } = JSON.parse(readFileSync("package.json", "utf8"));
+/** What every link to the repository starts with. */
+const REPOSITORY = repository.url.replace(/^git\+|\.git$/g, "");
+/** What such links start with in the guides. */
+const ADDRESS = homepage.replace("#readme", "");
+
+const guides = GROUPS.flatMap(({ pages }) => pages);
+/** A page's path below docs. The site serves a folder's README.md as its index. */
+const below = (path) => path.replace(/^docs\//, "").replace("README.md", "index.md");
+
+/** The pages of the API reference: tasks of the client, then the other entries. */
+const REFERENCE = "docs/api/README.md";
+const rows = existsSync(REFERENCE) ? readFileSync(REFERENCE, "utf8").matchAll(/^- \[(.+)\]\((.+)\)$/gm) : [];
+const reference = Object.groupBy(
+  [...rows].map(([, text, link]) => ({ text, link: `/api/${link}` })),
+  ({ text }) => (text.startsWith("svc-sdk/") ? "Other entries" : "svc-sdk"),
+);
+
+/** The target of a link on a page: a page of the site, otherwise a file in the repository. */
+function target(href, page) {
+  const isElsewhere = /^(#|\/|\w+:)/.test(href) && !href.startsWith(ADDRESS);
+  if (isElsewhere || page.startsWith("api/")) return href;
+  const path = href.startsWith(ADDRESS)
+    ? href.slice(ADDRESS.length + 1)
+    : `blob/main/${posix.join("docs", posix.dirname(page), href)}`;
+  const [file] = path.replace("blob/main/", "").split("#");
+  const isOnSite = file === "docs/guide/README.md" || guides.some((guide) => guide.path === file);
+  return isOnSite ? `/${below(path.replace("blob/main/", ""))}` : `${REPOSITORY}/${path}`;
+}
+
+function extendMarkdown(markdown) {
+  markdown.core.ruler.push("site", ({ tokens, env }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? []))
+      if (token.type === "link_open") token.attrSet("href", target(token.attrGet("href"), env.relativePath));
+    // The corner of a table has no words to be a heading.
+    for (const [index, { type }] of tokens.entries())
+      if (type === "th_open" && tokens[index + 1].content === "") tokens[index].tag = tokens[index + 2].tag = "td";
+  });
+  const { image } = markdown.renderer.rules;
+  // The pictures of the inspector exist in both themes.
+  markdown.renderer.rules.image = (...parameters) => {
+    const html = image(...parameters);
+    const themes = html.includes("-light.webp") ? ["light", "dark"] : [];
+    const pictures = themes.map((theme) =>
+      html.replace("-light.webp", `-${theme}.webp`).replace("<img", `<img class="VPImage ${theme}"`),
+    );
+    return pictures.join("") || html;
+  };
+}
+
+/** The names that GitHub gives to headings in links. */
+const slugify = (heading) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replaceAll(/\s/g, "-");
+
+/** @type {import("vitepress").UserConfig} */
+export default {
+  title: "svc-sdk",
+  description: "The typed client, webhook receiver, agent toolsets and local emulator of a tool-access platform",
+  srcExclude: ["!({index,README,SECURITY,operations,options,terminology}).md", "decisions/**"],
+  rewrites: { "guide/README.md": "guide/index.md", "api/README.md": "api/index.md" },
+  markdown: { attrs: { disable: true }, anchor: { slugify }, config: extendMarkdown },
+  themeConfig: {
+    nav: [
+      { text: "Guides", link: "/guide/", activeMatch: "^/guide/" },
+      { text: "API", link: "/api/", activeMatch: "^/api/" },
+      { text: version, link: `${REPOSITORY}/blob/main/CHANGELOG.md` },
+    ],
+    sidebar: {
+      "/": GROUPS.map(({ title, pages }) => ({
+        text: title,
+        items: pages.map(({ name, path }) => ({ text: name, link: `/${below(path)}` })),
+      })),
+      "/api/": Object.entries(reference).map(([text, items]) => ({ text, items })),
+    },
+    outline: [2, 3],
+    // The button shows its key, so it is named with it.
+    search: {
+      provider: "local",
+      options: { translations: { button: { buttonText: "Search ", buttonAriaLabel: "Search K" } } },
+    },
+    socialLinks: [{ icon: "github", link: REPOSITORY }],
+    editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: "Edit this page" },
+  },
+  // The theme gives the front page no main part, to which screen readers jump.
+  transformHtml: (html) =>
+    html.includes("<main") ? html : html.replace('id="VPContent"', 'id="VPContent" role="main"'),
+  buildEnd: ({ outDir }) => void execFileSync(process.execPath, ["scripts/llms.mjs", outDir, "--site"]),
+};
