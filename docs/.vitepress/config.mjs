@@ -6,10 +6,10 @@ import { posix } from "node:path";
 import { GROUPS } from "../../scripts/docs/outline.mjs";
 
 const { homepage, repository, version } = JSON.parse(readFileSync("package.json", "utf8"));
-/** What every link to the repository starts with. */
+/** The start of every link to the repository. */
 const REPOSITORY = repository.url.replace(/^git\+|\.git$/g, "");
-/** What such links start with in the guides. */
-const ADDRESS = homepage.replace("#readme", "");
+/** The start of these links in the guides. */
+const PLACEHOLDER = homepage.replace("#readme", "");
 
 const guides = GROUPS.flatMap(({ pages }) => pages);
 /** A page's path below docs. The site serves a folder's README.md as its index. */
@@ -25,10 +25,10 @@ const reference = Object.groupBy(
 
 /** The target of a link on a page: a page of the site, otherwise a file in the repository. */
 function target(href, page) {
-  const isElsewhere = /^(#|\/|\w+:)/.test(href) && !href.startsWith(ADDRESS);
+  const isElsewhere = /^(#|\/|\w+:)/.test(href) && !href.startsWith(PLACEHOLDER);
   if (isElsewhere || page.startsWith("api/")) return href;
-  const path = href.startsWith(ADDRESS)
-    ? href.slice(ADDRESS.length + 1)
+  const path = href.startsWith(PLACEHOLDER)
+    ? href.slice(PLACEHOLDER.length + 1)
     : `blob/main/${posix.join("docs", posix.dirname(page), href)}`;
   const [file] = path.replace("blob/main/", "").split("#");
   const isOnSite = file === "docs/guide/README.md" || guides.some((guide) => guide.path === file);

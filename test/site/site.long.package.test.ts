@@ -49,7 +49,7 @@ describe("the site", () => {
     expect(textOf("api/Tools.html")).toMatch(/<a href="[^"]*Errors.html#notfounderror">NotFoundError<\/a> 404/);
   });
 
-  test("links only to pages and headings that exist, and to the repository at one address", () => {
+  test("links only to pages and headings that exist", () => {
     const pages = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".html"));
     const names = new Map(
       pages.map((path) => [path, new Set([...textOf(path).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
