@@ -7,9 +7,8 @@ import { wellFormed } from "../../shared/well-formed.js";
 import { isPending } from "../pending-approval.js";
 import { checkedRecord, reserveId } from "../start-once.js";
 import { TicketRejectedError } from "../ticket-rejected.js";
-import type { RunOptions } from "../tool.js";
 import type { ShownTool } from "./compiled-for.js";
-import type { ResumeOptions, TurnSource, TurnTicket, WrittenTurn } from "./ticket.js";
+import type { OpenedTicket, ResumeOptions, TurnSource, TurnTicket, WrittenTurn } from "./ticket.js";
 
 const RESUME_OPTIONS = {
   decisions: option.fitting("an array of tokens: { decisions: [token] }", option.STRINGS.isFit),
@@ -49,15 +48,6 @@ export async function suspendedTurn<Message>(
   const digest = await digestOf(json);
   await reserveId(executions, recordOf(scope, digest), digest, "");
   return { ...json, digest };
-}
-
-/** A ticket that was checked: the turn, and the way to run it again. */
-interface OpenedTicket<Response> {
-  /** In the form that the adapter's `run` takes. */
-  readonly response: Response;
-  readonly conversation: object[];
-  readonly changedDefinitions: readonly string[];
-  readonly options: RunOptions;
 }
 
 /**

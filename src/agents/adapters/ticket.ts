@@ -93,3 +93,12 @@ export interface WrittenTurn {
   readonly response: object;
   readonly results: readonly CallResult[];
 }
+
+/** A ticket that was checked: the turn, and the way to run it again. */
+export interface OpenedTicket<Response> {
+  /** In the form that the adapter's `run` takes. */
+  readonly response: Response;
+  readonly conversation: object[];
+  readonly changedDefinitions: readonly string[];
+  readonly options: RunOptions;
+}

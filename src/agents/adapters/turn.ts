@@ -2,7 +2,7 @@ import { loadPart } from "../../errors/base.js";
 import { wellFormed } from "../../shared/well-formed.js";
 import type { CallResult } from "../call-result.js";
 import type { PendingApproval } from "../pending-approval.js";
-import type { ResumeOptions, TurnSource, TurnTicket } from "./ticket.js";
+import type { OpenedTicket, ResumeOptions, TurnSource, TurnTicket } from "./ticket.js";
 
 /** Facts of a model's turn, in every adapter whose `run` takes a response. */
 export interface TurnFacts<Part> {
@@ -43,7 +43,7 @@ export async function openedTicket<Response extends object>(
   source: TurnSource,
   ticket: TurnTicket<object>,
   options: ResumeOptions | undefined,
-) {
+): Promise<OpenedTicket<Response>> {
   const { openTicket } = await loadPart(source.adapter, import("./suspended-turn.js"));
   return openTicket<Response>(source, ticket, options);
 }

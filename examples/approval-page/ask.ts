@@ -1,0 +1,7 @@
+// The first process: asks the model, and ends. Run it with: node examples/approval-page/ask.ts
+// #region ask
+import { goOn, redis } from "./agent.ts";
+
+console.log(await goOn([{ role: "user", content: "Report that the build is broken." }]));
+redis.disconnect();
+// #endregion
