@@ -18,8 +18,7 @@ async function waitingPage(owner: Owner) {
   const port = await freePort();
   const variables = {
     ...environment,
-    OPENAI_BASE_URL: `${model.url}/v1`,
-    OPENAI_API_KEY: "test",
+    ...model.env,
     REDIS_URL: redis.path,
     APPROVAL_SECRET: "an approval key for tests, 0123456789",
     PORT: String(port),
@@ -37,20 +36,17 @@ async function waitingPage(owner: Owner) {
 }
 
 describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, () => {
-  test("shows the call, and goes on in another process than the one that asked: once", async (context) => {
-    model.script(opensAnIssue, { text: "I opened issue #1." });
+  test("shows the call, and runs it once, in a process that started later", async (context) => {
+    model.script(opensAnIssue, { text: "I opened issue #1." }, { text: "I opened issue #1." });
     const { show, click, effects } = await waitingPage(context);
     expect(await show()).toContain("title: &quot;From a model&quot;");
     expect(await click("approve", "https://elsewhere.example")).toBe("Forbidden");
     expect(effects()).toBe(0);
     expect(await click("approve")).toBe("I opened issue #1.");
-    const first = model.requests[1]?.answers;
+    const first = model.requests[1]?.outputs;
     expect(first?.[0]?.text).toContain('"number":1');
-    // The scripted model expects an answer to its last turn only.
-    model.script(opensAnIssue, { text: "I opened issue #1." });
-    await fetch(`${model.url}/v1/responses`, { method: "POST" });
     expect(await click("approve")).toBe("I opened issue #1.");
-    expect(model.requests[1]?.answers).toEqual(first);
+    expect(model.requests[2]?.outputs).toEqual(first);
     expect(effects()).toBe(1);
   });
 
@@ -58,7 +54,7 @@ describe.skipIf(!hasRedis)(`the page on which a person approves${NEEDS_REDIS}`, 
     model.script(opensAnIssue, { text: "I didn't open it." });
     const { click, effects } = await waitingPage(context);
     expect(await click("deny")).toBe("I didn't open it.");
-    expect(model.requests[1]?.answers[0]?.text).toContain("was not approved");
+    expect(model.requests[1]?.outputs[0]?.text).toContain("was not approved");
     expect(effects()).toBe(0);
   });
 });
