@@ -42,7 +42,7 @@ const object = (tool, size) => ({
 
 /** A catalog as services have them: some tools have one argument, some forty. */
 const catalog = {
-  snapshot: 1,
+  formatVersion: 1,
   toolkits: [
     {
       slug: "acme",

@@ -1,4 +1,4 @@
-// Runs the tools of a catalog, which svc-sdk lock --snapshot writes, with made-up results. Run it with:
+// Runs the tools of a catalog, which svc-sdk lock --catalog-out writes, with made-up results. Run it with:
 // node examples/emulate-catalog.ts
 // #region catalog
 import { readFile } from "node:fs/promises";

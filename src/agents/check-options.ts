@@ -87,7 +87,7 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean) {
   );
   ensure(policy || !requirePolicy, "requirePolicy is true, but there is no policy. Pass policy([...]).");
   ensure(!lock || lock.tools, "pass the parsed svc.lock.json.");
-  const format = lock && lockFormatProblem(lock.lock);
+  const format = lock && lockFormatProblem(lock.formatVersion);
   ensure(format === undefined, `lock: ${format}`);
   ensure(!approvals || (policy && executions), "approvals need a policy and executions.");
   ensure(

@@ -7,7 +7,7 @@ import { DATED_VERSION } from "../shared/tools.js";
 
 const datedVersion = z.string().check(z.regex(DATED_VERSION, "expected a dated version such as 20251023_00"));
 
-/** A tool of a snapshot, in one version. */
+/** A tool of a catalog, in one version. */
 export const CatalogTool = object({
   /** Unique. Case-sensitive. */
   slug: z.string(),
@@ -16,13 +16,13 @@ export const CatalogTool = object({
   /** `<YYYYMMDD>_<NN>`. */
   version: datedVersion,
   is_deprecated: z.boolean(),
-  /** Hints such as `destructiveHint`. Older snapshots have none. */
+  /** Hints such as `destructiveHint`. Older catalogs have none. */
   tags: z.optional(z.array(z.string())),
-  /** Whether the tool needs no connected account. Older snapshots don't have it. */
+  /** Whether the tool needs no connected account. Older catalogs don't have it. */
   no_auth: z.optional(z.boolean()),
-  /** Scopes that the tool needs. Older snapshots have none. */
+  /** Scopes that the tool needs. Older catalogs have none. */
   scopes: z.optional(z.array(z.string())),
-  /** The same with alternatives. Older snapshots have none. */
+  /** The same with alternatives. Older catalogs have none. */
   scope_requirements: z.optional(z.nullable(ScopeRequirements)),
   /** JSON Schema of the arguments. */
   input_parameters: JsonObject,
@@ -31,7 +31,7 @@ export const CatalogTool = object({
 });
 export interface CatalogTool extends z.infer<typeof CatalogTool> {}
 
-/** A trigger type of a snapshot. */
+/** A trigger type of a catalog. */
 const CatalogTriggerType = object({
   /** Upper case. */
   slug: z.string(),
@@ -42,10 +42,10 @@ const CatalogTriggerType = object({
   /** JSON Schema of an event's payload. */
   payload: JsonObject,
 });
-/** A trigger type of a snapshot. */
+/** A trigger type of a catalog. */
 export interface CatalogTriggerType extends z.infer<typeof CatalogTriggerType> {}
 
-/** A toolkit of a snapshot, in one version. */
+/** A toolkit of a catalog, in one version. */
 export const CatalogToolkit = object({
   /** Lower case. */
   slug: z.string(),
@@ -59,10 +59,10 @@ export const CatalogToolkit = object({
 });
 export interface CatalogToolkit extends z.infer<typeof CatalogToolkit> {}
 
-/** The tools and trigger types of some toolkits when they were read: the content of a snapshot file. */
+/** The tools and trigger types of some toolkits when they were read: the content of a catalog file. */
 export const Catalog = object({
   /** The format of the file. */
-  snapshot: z.literal(1),
+  formatVersion: z.literal(1),
   /** By slug. */
   toolkits: z.array(CatalogToolkit),
 });
@@ -81,7 +81,7 @@ export function toCatalog(value: unknown, source: string): Catalog {
     const [issue] = parsed.error.issues;
     const place = issue?.path.join(".") || "the value itself";
     throw new ConfigError(
-      `${source} isn't a valid snapshot: ${place}: ${issue?.message}. Write one with svc-sdk lock --snapshot.`,
+      `${source} isn't a valid catalog: ${place}: ${issue?.message}. Write one with svc-sdk lock --catalog-out.`,
     );
   }
   const toolkits = bySlug(parsed.data.toolkits).map((toolkit) => ({
@@ -89,11 +89,11 @@ export function toCatalog(value: unknown, source: string): Catalog {
     tools: bySlug(toolkit.tools),
     trigger_types: bySlug(toolkit.trigger_types),
   }));
-  return { snapshot: 1, toolkits };
+  return { formatVersion: 1, toolkits };
 }
 
-/** The content of a snapshot file. The same catalog always has the same bytes. */
-export function snapshotText(catalog: Catalog): string {
+/** The content of a catalog file. The same catalog always has the same bytes. */
+export function catalogText(catalog: Catalog): string {
   return `${escapeHidden(JSON.stringify(catalog, null, 2))}\n`;
 }
 

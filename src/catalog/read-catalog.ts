@@ -25,7 +25,7 @@ export async function readCatalog(svc: Svc, options: ReadCatalogOptions): Promis
   // Look up all toolkits first, so that a misspelled one is reported immediately.
   const details = await Promise.all(slugs.map((slug) => findToolkit(svc, slug, versions.get(slug))));
   const toolkits = await Promise.all(details.map((detail) => readToolkit(svc, detail)));
-  return toCatalog({ snapshot: 1, toolkits }, "The service's response");
+  return toCatalog({ formatVersion: 1, toolkits }, "The service's response");
 }
 
 async function readToolkit(svc: Svc, { slug, name, meta: { version } }: ToolkitDetail) {

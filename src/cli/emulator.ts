@@ -24,7 +24,7 @@ export const command = declareCommand({
     "allowed-host": { ...text("name", "another host name that requests may use; can be repeated"), multiple: true },
     data: text("folder", "keep the state in this folder, even after a crash"),
     seed: text("file", "JSON file with keys, authConfigs and connectedAccounts, instead of the demo's"),
-    catalog: text("file", "run every tool of this file, which svc-sdk lock --snapshot wrote; results are made up"),
+    catalog: text("file", "run every tool of this file, which svc-sdk lock --catalog-out wrote; results are made up"),
     toolkits: text("file", "your own toolkits: a JSON file, or a module with a default export"),
     "rate-limit": { ...text("number", "requests per window"), default: "2000" },
     window: { ...text("seconds", "length of the window"), default: "60" },

@@ -5,10 +5,8 @@ import { pathToFileURL } from "node:url";
 import { type Catalog, toCatalog } from "../catalog/catalog.js";
 import { toLock } from "../catalog/lock/lock-file.js";
 import type { ToolLock } from "../index.js";
-import { child } from "../shared/json.js";
 import { makeFolder } from "../shared/make-folder.js";
 import { messageOf } from "../shared/message-of.js";
-import { LOCK_FORMAT } from "../shared/tools.js";
 import { text } from "./command.js";
 import { print } from "./print.js";
 import type { Terminal } from "./terminal.js";
@@ -96,9 +94,9 @@ export async function readModule(terminal: Terminal, file: string, what: string)
   }
 }
 
-/** Reads a snapshot, which `svc-sdk lock` and `svc-sdk generate` write. */
-export async function readSnapshot(terminal: Terminal, file: string): Promise<Catalog> {
-  return toCatalog(await readJson(terminal, file, "snapshot"), file);
+/** Reads a catalog, which `svc-sdk lock` and `svc-sdk generate` write. */
+export async function readCatalogFile(terminal: Terminal, file: string): Promise<Catalog> {
+  return toCatalog(await readJson(terminal, file, "catalog"), file);
 }
 
 export const LOCK_FILE = "svc.lock.json";
@@ -108,17 +106,13 @@ export const LOCK = { ...text("file", "the lockfile"), default: LOCK_FILE } as c
 /**
  * Reads a lockfile.
  *
- * @param isReplaced - Whether it may have an older format, because it is written again.
  * @throws {Error} if it doesn't exist.
  * @throws {ConfigError} with the first invalid place.
  */
-export async function readLockFile(terminal: Terminal, file: string, isReplaced = false): Promise<ToolLock> {
+export async function readLockFile(terminal: Terminal, file: string): Promise<ToolLock> {
   if (!existsSync(resolve(terminal.cwd, file)))
     throw new Error(`No lockfile ${file}. Create it with svc-sdk lock --toolkits github,slack.`);
-  const content = await readJson(terminal, file, "lockfile");
-  // A file of an older format names its toolkits, which is enough to write it again.
-  const isOld = isReplaced && [1, 2].includes(Number(child(content, "lock") ?? 0));
-  return toLock(isOld ? { ...Object(content), lock: LOCK_FORMAT, tools: {} } : content, file);
+  return toLock(await readJson(terminal, file, "lockfile"), file);
 }
 
 /** The folder of the package. In the package, this code is in a file of dist/. */

@@ -1,23 +1,23 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { type Catalog, snapshotText } from "../catalog/catalog.js";
+import { type Catalog, catalogText } from "../catalog/catalog.js";
 import { generateTypes } from "../catalog/generate/generate-types.js";
 import { readCatalog } from "../catalog/read-catalog.js";
 import type { ToolLock } from "../index.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { declareCommand, flag, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { LOCK_FILE, readLockFile, readSnapshot, writeResult } from "./files.js";
+import { LOCK_FILE, readCatalogFile, readLockFile, writeResult } from "./files.js";
 import { print, quoted } from "./print.js";
 import { apiVersionIn, slugsIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 
 const OPTIONS = {
   out: text("file", "the TypeScript file to write"),
-  toolkits: text("slugs", "toolkits, separated by commas; by default, those in the lockfile or the snapshot"),
+  toolkits: text("slugs", "toolkits, separated by commas; by default, those in the lockfile or the catalog"),
   lock: text("file", `use the versions in this lockfile; by default, in ${LOCK_FILE} if it exists`),
-  from: text("file", "read a snapshot instead of the service"),
-  snapshot: text("file", "also write everything that was read, for --from"),
+  from: text("file", "read a catalog instead of the service"),
+  "catalog-out": text("file", "also write everything that was read, for --from"),
   strict: flag("reject other slugs when compiling: of tools, triggers, and handlers of createReceiver"),
   "api-version": text("v3.1|v3", "API version to use; by default, v3.1"),
   verbose: VERBOSE,
@@ -27,7 +27,7 @@ export const command = declareCommand({
   usage: [
     ["--toolkits github,slack --out src/svc.gen.ts", ""],
     ["--out src/svc.gen.ts", `the toolkits in ${LOCK_FILE}`],
-    ["--from catalog.json --out src/svc.gen.ts", "offline, from a snapshot"],
+    ["--from catalog.json --out src/svc.gen.ts", "offline, from a catalog"],
   ],
   options: OPTIONS,
   environment: SERVICE,
@@ -41,7 +41,7 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
   },
   run: async (values, _words, terminal) => {
     const options = checked(values);
-    const { out, from, snapshot } = options;
+    const { out, from, "catalog-out": catalogOut } = options;
     const lock = from === undefined ? await findLock(terminal, options.lock) : undefined;
     const catalog =
       from === undefined
@@ -53,7 +53,7 @@ Toolkits that aren't in the lockfile are read in their latest version. The top o
       print(terminal, `${slug} ${version}${locked}: ${tools.length} tools, ${trigger_types.length} trigger types`);
     }
     await writeResult(terminal, out, text);
-    if (snapshot !== undefined) await writeResult(terminal, snapshot, snapshotText(catalog));
+    if (catalogOut !== undefined) await writeResult(terminal, catalogOut, catalogText(catalog));
   },
 });
 
@@ -73,14 +73,14 @@ async function readService(
   });
 }
 
-/** Reads toolkits of a snapshot; all of them, if none is listed. */
+/** Reads toolkits of a catalog; all of them, if none is listed. */
 async function readListed(terminal: Terminal, file: string, wanted: readonly string[] | undefined): Promise<Catalog> {
-  const catalog = await readSnapshot(terminal, file);
+  const catalog = await readCatalogFile(terminal, file);
   const known = catalog.toolkits.map(({ slug }) => slug);
   const missing = wanted?.find((slug) => !known.includes(slug));
   if (missing !== undefined) {
     const hint = didYouMean(missing, known, ` It has ${known.join(", ")}.`);
-    throw new Error(`The snapshot ${file} has no toolkit ${missing}.${hint}`);
+    throw new Error(`The catalog ${file} has no toolkit ${missing}.${hint}`);
   }
   return { ...catalog, toolkits: catalog.toolkits.filter(({ slug }) => wanted?.includes(slug) ?? true) };
 }
@@ -116,8 +116,8 @@ function checked(values: ValuesOf<typeof OPTIONS>) {
     throw new UsageError(`--out must be a TypeScript file such as src/svc.gen.ts, not ${out}.`);
   const apiVersion = apiVersionIn(values["api-version"]);
   if (from !== undefined && lock !== undefined)
-    throw new UsageError("--from and --lock can't be combined, because a snapshot has its own versions.");
+    throw new UsageError("--from and --lock can't be combined, because a catalog has its own versions.");
   if (from !== undefined && apiVersion !== undefined)
-    throw new UsageError("--from and --api-version can't be combined, because a snapshot needs no service.");
+    throw new UsageError("--from and --api-version can't be combined, because a catalog needs no service.");
   return { ...values, out, apiVersion, toolkits: slugsIn("--toolkits", values.toolkits) };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type Catalog, snapshotText } from "../catalog/catalog.js";
+import { type Catalog, catalogText } from "../catalog/catalog.js";
 import { checkLock, diffLock, unlockedTools } from "../catalog/lock/diff-lock.js";
 import { readableText, textDiff } from "../catalog/lock/hash.js";
 import { lockText, lockTool, makeLock, readLatest, readLocked } from "../catalog/lock/lock-file.js";
@@ -14,7 +14,7 @@ import { DATED_VERSION } from "../shared/tools.js";
 import { declareCommand, flag, JSON_OUTPUT, SERVICE, text, UsageError, type ValuesOf, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { EXIT } from "./exit-codes.js";
-import { LOCK, readLockFile, readSnapshot, writeResult } from "./files.js";
+import { LOCK, readCatalogFile, readLockFile, writeResult } from "./files.js";
 import { print, printJson } from "./print.js";
 import { slugsIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
@@ -24,9 +24,9 @@ const OPTIONS = {
   "toolkit-version": { ...text("slug=v", "lock a toolkit to this version; can be repeated"), multiple: true },
   from: text(
     "file",
-    "lock the tools of this snapshot, without the service;\nwith --diff: a snapshot that has the locked schemas",
+    "lock the tools of this catalog, without the service;\nwith --diff: a catalog that has the locked schemas",
   ),
-  snapshot: text("file", "also write everything that was locked, with its schemas"),
+  "catalog-out": text("file", "also write everything that was locked, with its schemas"),
   lock: LOCK,
   out: text("file", "where to write it; by default, over the lockfile"),
   accept: text("slug", "show the difference of one tool, and lock it"),
@@ -68,12 +68,12 @@ in the latest ones; with --diff: callers break, or a model reads something else`
 type LockFlags = ReturnType<typeof checked>;
 
 async function write(terminal: Terminal, options: LockFlags): Promise<number> {
-  const { lock: file, out = file, from, snapshot } = options;
-  const old = existsSync(resolve(terminal.cwd, file)) ? await readLockFile(terminal, file, true) : undefined;
+  const { lock: file, out = file, from, "catalog-out": catalogOut } = options;
+  const old = existsSync(resolve(terminal.cwd, file)) ? await readLockFile(terminal, file) : undefined;
   const catalog =
     from === undefined
       ? await readToLock(terminal, options, old)
-      : withAccess(await readSnapshot(terminal, from), from);
+      : withAccess(await readCatalogFile(terminal, from), from);
   const lock = await makeLock(catalog);
   for (const { slug, version, tools } of catalog.toolkits) {
     const was = old && Object.hasOwn(old.toolkits, slug) ? old.toolkits[slug]?.version : undefined;
@@ -90,7 +90,7 @@ async function write(terminal: Terminal, options: LockFlags): Promise<number> {
     }
   }
   await writeResult(terminal, out, lockText(lock));
-  if (snapshot !== undefined) await writeResult(terminal, snapshot, snapshotText(catalog));
+  if (catalogOut !== undefined) await writeResult(terminal, catalogOut, catalogText(catalog));
   return EXIT.done;
 }
 
@@ -153,26 +153,35 @@ async function accept(terminal: Terminal, { lock: file, verbose }: LockFlags, sl
 async function diff(terminal: Terminal, { lock: file, from, json, verbose }: LockFlags): Promise<number> {
   const lock = await readLockFile(terminal, file);
   const svc = connect(terminal, verbose);
-  const snapshots = from === undefined ? [] : [await readSnapshot(terminal, from)];
+  const catalogs = from === undefined ? [] : [await readCatalogFile(terminal, from)];
   const locked = await readLocked(svc, lock);
-  const diffs = await diffLock(lock, [locked, ...snapshots], await readLatest(svc, lock, locked));
+  const diffs = await diffLock(lock, [locked, ...catalogs], await readLatest(svc, lock, locked));
   if (json) printJson(terminal, { breaks: diffs.some(({ breaks }) => breaks), tools: diffs });
   else print(terminal, describeDiff(diffs));
   return diffs.some(({ breaks, change }) => breaks || change === "reworded") ? EXIT.found : EXIT.done;
 }
 
-/** @throws {Error} if a tool has no `no_auth`: a lockfile of such a snapshot would match no tool. */
+/** @throws {Error} if a tool has no `no_auth`: a lockfile of such a catalog would match no tool. */
 function withAccess(catalog: Catalog, file: string): Catalog {
   const tool = catalog.toolkits.flatMap(({ tools }) => tools).find(({ no_auth }) => no_auth === undefined);
   if (!tool) return catalog;
   throw new Error(
-    `${file}: ${tool.slug} has no no_auth, because an older svc-sdk wrote the snapshot. Write it again with svc-sdk lock --snapshot.`,
+    `${file}: ${tool.slug} has no no_auth, because an older svc-sdk wrote the catalog. Write it again with svc-sdk lock --catalog-out.`,
   );
 }
 
 /** @throws {UsageError} for options that can't be combined. */
 function checked(values: ValuesOf<typeof OPTIONS>) {
-  const { check: isCheck, diff: isDiff, accept: accepted, json, toolkits, from, snapshot, out } = values;
+  const {
+    check: isCheck,
+    diff: isDiff,
+    accept: accepted,
+    json,
+    toolkits,
+    from,
+    "catalog-out": catalogOut,
+    out,
+  } = values;
   const given = values["toolkit-version"];
   const rejectIf = (isWrong: boolean, text: string) => {
     if (isWrong) throw new UsageError(text);
@@ -181,13 +190,13 @@ function checked(values: ValuesOf<typeof OPTIONS>) {
   rejectIf(accepted !== undefined && (isCheck || isDiff || from !== undefined), "--accept takes no other mode.");
   rejectIf(values["allow-newer"] && !isCheck, "--allow-newer requires --check.");
   rejectIf(json && !isCheck && !isDiff, "--json requires --check or --diff.");
-  const writing = Object.entries({ toolkits, snapshot, out, "toolkit-version": given });
+  const writing = Object.entries({ toolkits, "catalog-out": catalogOut, out, "toolkit-version": given });
   const stray = writing.find(([, value]) => value !== undefined && (isCheck || isDiff || accepted));
   rejectIf(stray !== undefined, `--${stray?.[0]} can't be combined with --check, --diff or --accept.`);
   rejectIf(isCheck && from !== undefined, "--from can't be combined with --check, which asks the service.");
   rejectIf(
     from !== undefined && (toolkits ?? given) !== undefined,
-    "--from locks a snapshot as it is, without --toolkits or --toolkit-version.",
+    "--from locks a catalog as it is, without --toolkits or --toolkit-version.",
   );
   const versions = Object.fromEntries((given ?? []).map(versionOf));
   return { ...values, versions, toolkits: slugsIn("--toolkits", toolkits) };

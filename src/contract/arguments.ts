@@ -28,7 +28,7 @@ export interface ArgumentValidator {
 }
 
 /**
- * The part of a catalog snapshot that checks need: the parsed content of a file that `svc-sdk lock --snapshot` wrote.
+ * The part of a catalog that checks need: the parsed content of a file that `svc-sdk lock --catalog-out` wrote.
  */
 export interface ToolSchemas {
   /** Per toolkit, its tools with the JSON Schema of their arguments. */

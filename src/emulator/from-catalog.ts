@@ -49,7 +49,7 @@ const CATALOG_OPTIONS = {
 
 // Assumption E101.
 /**
- * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --snapshot`
+ * Options of an emulator that runs every tool and trigger type of a catalog: the file that `svc-sdk lock --catalog-out`
  * writes. Arguments are validated, and results are made up from the tool's output schema: valid, repeatable, and marked
  * with a `log_id` that starts with `log_sample_`. The seed is the demo's with an account of each toolkit for
  * `user-4711`, because a catalog doesn't say how toolkits authenticate.

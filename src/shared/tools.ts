@@ -16,15 +16,12 @@ export function misspelledHint(tag: string): string | undefined {
 export const DATED_VERSION = /^\d{8}_\d{2}$/;
 
 /** The format of lockfiles that this version of the package writes and reads. */
-export const LOCK_FORMAT = 3;
+export const LOCK_FORMAT = 1;
 
-/** The problem with the format of a lockfile, or `undefined`. The digests of an older one can't be compared. */
+/** The problem with the format of a lockfile, or `undefined`. */
 export function lockFormatProblem(format: unknown): string | undefined {
   if (format === LOCK_FORMAT) return undefined;
-  if (format === 1 || format === 2) {
-    return `"lock" is ${format}, an older format. Write it again with svc-sdk lock. --toolkit-version keeps a version.`;
-  }
-  return `"lock" must be ${LOCK_FORMAT}, the format that this version of svc-sdk reads.`;
+  return `formatVersion must be ${LOCK_FORMAT}, the format that this version of svc-sdk reads.`;
 }
 
 /** How a call of a toolset can end. */

@@ -174,7 +174,7 @@ describe("the versions of a toolset's tools", () => {
     return Object.fromEntries(tools.map(({ name, version }) => [name, version]));
   };
   const lock = {
-    lock: 3,
+    formatVersion: 1,
     toolkits: { github: { version: OLD } },
     tools: { [CREATE_ISSUE]: { toolkit: "github", version: OLD, hash: "-", textHash: "-" } },
   };

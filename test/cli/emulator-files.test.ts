@@ -28,7 +28,7 @@ describe("svc-sdk emulator with files", () => {
     expect((await execute(module.url, "MINE_ONE")).data).toEqual({ a: "code" });
   });
 
-  test("--catalog runs every tool of a file that svc-sdk lock --snapshot wrote", async () => {
+  test("--catalog runs every tool of a file that svc-sdk lock --catalog-out wrote", async () => {
     const service = await emulatorCommand(["--log", "none"]);
     const file = join(directoryWith(), "snapshot.json");
     const env = { SVC_BASE_URL: service.url, SVC_API_KEY: "ak_emulator" };
@@ -36,7 +36,7 @@ describe("svc-sdk emulator with files", () => {
       "lock",
       "--toolkits",
       "textkit,github",
-      "--snapshot",
+      "--catalog-out",
       file,
       "--out",
       join(directoryWith(), "svc.lock.json"),
@@ -53,7 +53,7 @@ describe("svc-sdk emulator with files", () => {
   test.each<[string, string, string, RegExp]>([
     ["--toolkits", "toolkits.json", "[{}]", /toolkits\.json doesn't contain a list of toolkits: \[0\]\.slug/],
     ["--toolkits", "toolkits.mjs", "throw new Error('Broken')", /^svc-sdk: Can't load the toolkits .*: Broken/],
-    ["--catalog", "catalog.json", "{}", /catalog\.json isn't a valid snapshot: /],
+    ["--catalog", "catalog.json", "{}", /catalog\.json isn't a valid catalog: /],
   ])("rejects %s %s with %s", async (option, name, content, message) => {
     const { code, stderr } = await svc(["emulator", "--port", "0", option, written(name, content)]);
     expect(code).toBe(1);

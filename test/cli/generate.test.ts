@@ -69,9 +69,9 @@ describe("svc-sdk generate", () => {
     expect(read("src/svc.gen.ts").match(/field_\d+\?: string;/g)).toHaveLength(1_050);
   });
 
-  test("writes the same types offline from a snapshot", async () => {
+  test("writes the same types offline from a catalog", async () => {
     const { svc, read, emulator } = await userFolder({ toolkits: [shapes, calendar] });
-    await svc("generate", "--toolkits", "calendar,shapes", "--snapshot", "catalog.json", ...OUT);
+    await svc("generate", "--toolkits", "calendar,shapes", "--catalog-out", "catalog.json", ...OUT);
     const before = read("src/svc.gen.ts");
     const requests = emulator.requests.length;
     expect(await svc("generate", "--from", "catalog.json", ...OUT)).toMatchObject({ code: 0, stderr: "" });
@@ -149,8 +149,8 @@ describe("svc-sdk generate exits with 1 and one helpful line for", () => {
       ["--toolkits", "slack", "--out", "own.ts"],
       "svc-sdk: own.ts already exists, and svc-sdk didn't write it. Move it, or choose another name.\n",
     ],
-    ["a missing snapshot", ["--from", "no.json"], /^svc-sdk: Can't read the snapshot no\.json: ENOENT/],
-    ["an invalid snapshot", ["--from", "odd.json"], /^svc-sdk: odd\.json isn't a valid snapshot: snapshot: /],
+    ["a missing catalog", ["--from", "no.json"], /^svc-sdk: Can't read the catalog no\.json: ENOENT/],
+    ["an invalid catalog", ["--from", "odd.json"], /^svc-sdk: odd\.json isn't a valid catalog: formatVersion: /],
     [
       "a file instead of a folder",
       ["--toolkits", "slack", "--out", "odd.json/svc.gen.ts"],
@@ -239,7 +239,7 @@ describe("svc-sdk exits with 2 for an invalid command line", () => {
     [["generate", ...OUT, "--api-version", "v4"], /^svc-sdk: --api-version must be v3\.1 or v3, not v4\./],
     [
       ["generate", ...OUT, "--from", "a", "--lock", "b"],
-      /^svc-sdk: --from and --lock can't be combined, because a snapshot has its own versions\./,
+      /^svc-sdk: --from and --lock can't be combined, because a catalog has its own versions\./,
     ],
     [
       ["generate", ...OUT, "extra"],
@@ -263,7 +263,7 @@ describe("svc-sdk exits with 2 for an invalid command line", () => {
   test("svc-sdk generate --help lists every option, variable and exit code", async () => {
     const { code, stdout, stderr } = await run(["generate", "--help"], tmpdir(), {});
     expect([code, stderr]).toEqual([0, ""]);
-    for (const option of ["out", "toolkits", "lock", "from", "snapshot", "api-version", "verbose", "help"]) {
+    for (const option of ["out", "toolkits", "lock", "from", "catalog-out", "api-version", "verbose", "help"]) {
       expect(stdout).toContain(`--${option}`);
     }
     expect(stdout).toMatch(/SVC_BASE_URL[\s\S]*SVC_API_KEY[\s\S]*Exit codes\n {2}0 {2}done/);

@@ -13,7 +13,7 @@ describe("svc-sdk lock", () => {
     const hash = expect.stringMatching(/^sha256-[\w+/]{43}=$/);
     const text = expect.objectContaining({ "input.type": "object" });
     expect(JSON.parse(written)).toEqual({
-      lock: 3,
+      formatVersion: 1,
       toolkits: { acme: { version: FIRST }, textkit: { version: "20250930_00" } },
       tools: {
         ACME_CREATE_TASK: {
@@ -48,7 +48,7 @@ describe("svc-sdk lock", () => {
     await svc("lock --toolkits acme,textkit", await serve("before"));
     const service = await serve("after");
     expect((await svc("lock", service)).stdout).toContain(`acme ${SECOND}, was ${FIRST}: 3 tools\n`);
-    const pinned = await svc(`lock --toolkit-version acme=${FIRST} --out other.json --snapshot acme.json`, service);
+    const pinned = await svc(`lock --toolkit-version acme=${FIRST} --out other.json --catalog-out acme.json`, service);
     expect(pinned).toMatchObject({ code: 0, stdout: expect.stringContaining("Wrote other.json.\nWrote acme.json.\n") });
     expect(JSON.parse(read("other.json"))).toMatchObject({ toolkits: { acme: { version: FIRST } } });
     expect(JSON.parse(read("svc.lock.json"))).toMatchObject({ toolkits: { acme: { version: SECOND } } });
@@ -64,7 +64,7 @@ describe("svc-sdk lock", () => {
       stderr: expect.stringContaining("svc-sdk: package.json already exists, and svc-sdk didn't"),
     };
     expect(await svc("lock --toolkits acme --out package.json", service)).toMatchObject(refused);
-    expect(await svc("lock --toolkits acme --snapshot package.json", service)).toMatchObject(refused);
+    expect(await svc("lock --toolkits acme --catalog-out package.json", service)).toMatchObject(refused);
     expect(read("package.json")).toBe(settings);
   });
 
@@ -80,9 +80,9 @@ describe("svc-sdk lock", () => {
     }
   });
 
-  test("locks a snapshot without the service", async () => {
+  test("locks a catalog without the service", async () => {
     const { svc, read } = project();
-    await svc("lock --toolkits acme --snapshot acme.json", await serve("before"));
+    await svc("lock --toolkits acme --catalog-out acme.json", await serve("before"));
     expect(await svc("lock --from acme.json --out again.json")).toMatchObject({ code: 0, stderr: "" });
     expect(read("again.json")).toBe(read("svc.lock.json"));
   });
@@ -149,20 +149,6 @@ describe("svc-sdk lock --check", () => {
         "",
       ].join("\n"),
     });
-  });
-
-  test("asks for an update of a lockfile of an older format, which svc-sdk lock writes again", async () => {
-    const { svc, read, write } = project();
-    const service = await serve("before");
-    await svc("lock --toolkits acme", service);
-    const written = read("svc.lock.json");
-    const old = written.replace('"lock": 3', '"lock": 1').replace(/,\s+"textHash": "[^"]*"/g, "");
-    write("svc.lock.json", old);
-    const found = await svc("lock --check", service);
-    expect(found.code).toBe(1);
-    expect(found.stderr).toContain('"lock" is 1, an older format. Write it again with svc-sdk lock.');
-    expect(await svc("lock", service)).toMatchObject({ code: 0 });
-    expect(read("svc.lock.json")).toBe(written);
   });
 
   test("exits with 3 if a newer version has other schemas, or doesn't have a tool", async () => {
@@ -286,9 +272,9 @@ describe("svc-sdk lock --diff", () => {
     });
   });
 
-  test("needs a snapshot to compare a locked version that the service changed", async () => {
+  test("needs a catalog to compare a locked version that the service changed", async () => {
     const { svc } = project();
-    await svc("lock --toolkits acme --snapshot old.json", await serve("before"));
+    await svc("lock --toolkits acme --catalog-out old.json", await serve("before"));
     const service = await serve("tampered");
     const { stdout } = await svc("lock --diff", service);
     expect(stdout).toContain("! ACME_CREATE_TASK changed, but the service no longer has the locked schemas.");
@@ -311,7 +297,7 @@ describe("svc-sdk lock prints one readable line", () => {
     const { code, stdout, stderr } = await project().svc("lock --help");
     expect([code, stderr]).toEqual([0, ""]);
     const named =
-      "--toolkits --toolkit-version --from --snapshot --lock --out --check --diff --allow-newer --json --verbose --help SVC_BASE_URL SVC_API_KEY";
+      "--toolkits --toolkit-version --from --catalog-out --lock --out --check --diff --allow-newer --json --verbose --help SVC_BASE_URL SVC_API_KEY";
     for (const name of named.split(" ")) expect(stdout).toContain(name);
     for (const exit of [0, 1, 2, 3]) expect(stdout).toMatch(new RegExp(`^  ${exit}  `, "m"));
   });
@@ -326,7 +312,7 @@ describe("svc-sdk lock prints one readable line", () => {
     ["lock --check --toolkits acme", "--toolkits can't be combined with --check, --diff or --accept"],
     ["lock --diff --out x.json", "--out can't be combined with --check, --diff or --accept"],
     ["lock --check --from x.json", "--from can't be combined with --check"],
-    ["lock --from x.json --toolkits acme", "--from locks a snapshot as it is"],
+    ["lock --from x.json --toolkits acme", "--from locks a catalog as it is"],
     ["lock --toolkits acme,", "--toolkits must be slugs separated by commas."],
     ["lock --toolkits acme --toolkit-version acme=newest", "--toolkit-version must be a toolkit and a version"],
     [
@@ -343,8 +329,8 @@ describe("svc-sdk lock prints one readable line", () => {
   test.each([
     ["lock --check", undefined, "No lockfile svc.lock.json. Create it with svc-sdk lock --toolkits github,slack."],
     ["lock --check", "{", "The lockfile svc.lock.json isn't valid JSON: "],
-    ["lock --check", '{"lock":4}', 'svc.lock.json: "lock" must be 3'],
-    ["lock --from snapshot.json", undefined, "Can't read the snapshot snapshot.json: ENOENT"],
+    ["lock --check", '{"formatVersion":4}', "svc.lock.json: formatVersion must be 1"],
+    ["lock --from catalog.json", undefined, "Can't read the catalog catalog.json: ENOENT"],
     ["lock --toolkits acme", undefined, "SVC_BASE_URL isn't set. Set it to the service's URL, or to"],
   ])("and exits with 1 for svc %s (lockfile: %s)", async (line, lock, message) => {
     const { svc, write } = project();

@@ -33,7 +33,7 @@ const LINES = [
 ];
 
 const LOCK = {
-  lock: 3,
+  formatVersion: 1,
   toolkits: { github: { version: "20260101_00" } },
   tools: {
     GITHUB_GET_A_REPOSITORY: {

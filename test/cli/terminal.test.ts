@@ -40,15 +40,15 @@ describe("no terminal gets cursor movements or invisible characters", () => {
     expectPlain(await printed(["generate", "--toolkits", "slack", ...OUT, "--verbose"], environment), "\\u202e");
   });
 
-  test("from a snapshot's names, and JSON keeps its value", async () => {
+  test("from a catalog's names, and JSON keeps its value", async () => {
     const cwd = folder();
     const tool = { slug: ODD, name: ODD, description: ODD, version: "20260101_00", is_deprecated: false };
     const tools = [{ ...tool, no_auth: false, input_parameters: {}, output_parameters: {} }];
     const toolkits = [{ slug: ODD, name: ODD, version: "20260101_00", tools, trigger_types: [] }];
-    writeFileSync(join(cwd, "in.json"), JSON.stringify({ snapshot: 1, toolkits }));
+    writeFileSync(join(cwd, "in.json"), JSON.stringify({ formatVersion: 1, toolkits }));
     for (const line of [
       ["generate", ...OUT],
-      ["lock", "--snapshot", "out.json"],
+      ["lock", "--catalog-out", "out.json"],
     ]) {
       expectPlain(await printed([...line, "--from", "in.json"], {}, cwd), "\\u202e");
     }

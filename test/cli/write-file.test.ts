@@ -11,13 +11,13 @@ describe.skipIf(isWindows)("a file that svc-sdk writes", () => {
   test("keeps its mode", async () => {
     const { svc, folder, read } = project();
     const service = await serve("before");
-    await svc("lock --toolkits acme --snapshot acme.json", service);
+    await svc("lock --toolkits acme --catalog-out acme.json", service);
     await svc("generate --toolkits acme --out acme.ts", service);
     const files = ["svc.lock.json", "acme.json", "acme.ts"].map((name) => join(folder, name));
     for (const mode of [0o600, 0o664]) {
       for (const file of files) chmodSync(file, mode);
       const changed = await serve(mode === 0o600 ? "after" : "before");
-      await svc("lock --snapshot acme.json", changed);
+      await svc("lock --catalog-out acme.json", changed);
       expect(await svc("generate --toolkits acme --out acme.ts", changed)).toMatchObject({ code: 0 });
       expect(files.map((file) => statSync(file).mode & 0o777)).toEqual(files.map(() => mode));
     }
@@ -28,7 +28,10 @@ describe.skipIf(isWindows)("a file that svc-sdk writes", () => {
     const { svc, folder } = project();
     const service = await serve("before");
     symlinkSync("/dev/null", join(folder, "nowhere"));
-    for (const line of ["lock --toolkits acme --out /dev/null --snapshot nowhere", "generate --toolkits acme --out"]) {
+    for (const line of [
+      "lock --toolkits acme --out /dev/null --catalog-out nowhere",
+      "generate --toolkits acme --out",
+    ]) {
       const target = line.startsWith("generate") ? `${line} nowhere.ts` : line;
       if (line.startsWith("generate")) symlinkSync("/dev/null", join(folder, "nowhere.ts"));
       expect(await svc(target, service)).toMatchObject({ code: 0, stderr: "" });

@@ -141,7 +141,7 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   logCalls: { call: logCalls, good: { level: "off", env: {} }, wrong: { level: "loud" } },
   toolLock: {
-    call: (o) => toolLock({ lock: 3, tools: {}, toolkits: {} }, o),
+    call: (o) => toolLock({ formatVersion: 1, tools: {}, toolkits: {} }, o),
     good: { rejectUnlocked: true },
     wrong: { rejectUnlocked: "yes" },
   },

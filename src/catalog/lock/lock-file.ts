@@ -14,7 +14,7 @@ export async function makeLock({ toolkits }: Catalog): Promise<ToolLock> {
     ),
   );
   return {
-    lock: LOCK_FORMAT,
+    formatVersion: LOCK_FORMAT,
     toolkits: sortedRecord(toolkits.map(({ slug, version }) => [slug, { version }] as const)),
     tools: sortedRecord(tools),
   };
@@ -38,9 +38,9 @@ export function toLock(value: unknown, source: string): ToolLock {
 }
 
 /** The content of a lockfile. The same lock always has the same bytes. */
-export function lockText({ lock, toolkits, tools }: ToolLock): string {
+export function lockText({ formatVersion, toolkits, tools }: ToolLock): string {
   const ordered = {
-    lock,
+    formatVersion,
     toolkits: sortedRecord(Object.entries(toolkits)),
     tools: sortedRecord(Object.entries(tools)),
   };
@@ -89,7 +89,7 @@ async function readEach(
       }
     }),
   );
-  return { snapshot: 1, toolkits: found.flat() };
+  return { formatVersion: 1, toolkits: found.flat() };
 }
 
 function isNotFound(error: unknown): boolean {

@@ -33,7 +33,7 @@ const HEADLINES: Readonly<Record<ToolDiff["change"], string>> = {
   rewritten: "has other schemas with the same meaning",
   reworded: "reads differently to a model",
   unknown:
-    "changed, but the service no longer has the locked schemas. Pass a snapshot that has them with --from to compare",
+    "changed, but the service no longer has the locked schemas. Pass a catalog that has them with --from to compare",
 };
 
 function describeTool(diff: ToolDiff): string[] {

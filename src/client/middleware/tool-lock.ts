@@ -26,8 +26,8 @@ export interface LockedTool {
 
 /** The tool versions a program was written for: the content of `svc.lock.json`, which `svc-sdk lock` writes. */
 export interface ToolLock {
-  /** The format of the file: 3. */
-  readonly lock: number;
+  /** The format of the file: 1. */
+  readonly formatVersion: number;
   /** By slug. */
   readonly toolkits: Readonly<Record<string, { readonly version: string }>>;
   /** By slug. */
@@ -122,7 +122,7 @@ function join(own: Versions, locked: Versions, required: boolean): Versions {
 /** The problems with a lock, in sentences that start with `name`. Empty for a valid lock. */
 export function lockProblems(lock: unknown, name: string): string[] {
   if (!isObject(lock)) return [`${name} must be the parsed content of svc.lock.json.`];
-  const format = lockFormatProblem(lock["lock"]);
+  const format = lockFormatProblem(lock["formatVersion"]);
   if (format !== undefined) return [`${name}: ${format}`];
   const { toolkits, tools } = lock;
   if (!isObject(toolkits)) return [`${name}.toolkits must be an object.`];

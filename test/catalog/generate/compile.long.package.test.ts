@@ -49,7 +49,7 @@ function projectWith(calls: string, types: string): string {
 
 function catalogOf(tools: readonly CatalogTool[]): Catalog {
   const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [...tools], trigger_types: [] };
-  return { snapshot: 1, toolkits: [toolkit] };
+  return { formatVersion: 1, toolkits: [toolkit] };
 }
 
 describe("generated types, with the built package,", { timeout: 600_000 }, () => {

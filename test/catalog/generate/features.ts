@@ -170,7 +170,7 @@ export const FEATURE_TOOLS: readonly CatalogTool[] = GROUPS.flatMap(featureTools
 export function featureCatalog(group: string): Catalog {
   const tools = featureTools(group);
   return {
-    snapshot: 1,
+    formatVersion: 1,
     toolkits: [{ slug: group, name: group, version: "20260101_00", tools, trigger_types: [] }],
   };
 }

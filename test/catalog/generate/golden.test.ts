@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { type Catalog, snapshotText, toCatalog } from "../../../src/catalog/catalog.js";
+import { type Catalog, catalogText, toCatalog } from "../../../src/catalog/catalog.js";
 import { generateTypes } from "../../../src/catalog/generate/generate-types.js";
 import { readCatalog } from "../../../src/catalog/read-catalog.js";
 import { createEmulator } from "../../../src/emulator/index.js";
@@ -58,7 +58,7 @@ describe("a generated file", () => {
     const catalogs = [await demoCatalog(), ...GROUPS.map(featureCatalog)];
     for (const catalog of catalogs) {
       const shuffled = catalog.toolkits.map((toolkit) => ({ ...toolkit, tools: toolkit.tools.toReversed() })).reverse();
-      const other = toCatalog({ snapshot: 1, toolkits: turnedAround(shuffled) }, "The test");
+      const other = toCatalog({ formatVersion: 1, toolkits: turnedAround(shuffled) }, "The test");
       const sorted = toCatalog(catalog, "The test");
       expect(generateTypes(other, "x")).toBe(generateTypes(sorted, "x"));
     }
@@ -85,7 +85,7 @@ describe("a generated file", () => {
     const { toolkits } = featureCatalog("objects");
     const [toolkit] = toolkits;
     const tools = toolkit?.tools.map((tool) => ({ ...tool, description: words, input_parameters: schema })) ?? [];
-    const text = generateTypes({ snapshot: 1, toolkits: toolkits.map((one) => ({ ...one, tools })) }, "x");
+    const text = generateTypes({ formatVersion: 1, toolkits: toolkits.map((one) => ({ ...one, tools })) }, "x");
     const tags = new Set<string>();
     const visit = (node: ts.Node) => {
       for (const { tagName } of ts.getJSDocTags(node)) tags.add(tagName.text);
@@ -113,7 +113,7 @@ describe("a generated file", () => {
     const tool = { slug: `A_${odd}`, name: odd, description: odd, version: "20260101_00", is_deprecated: false };
     const tools = [{ ...tool, input_parameters: schema, output_parameters: schema }];
     const catalog = {
-      snapshot: 1,
+      formatVersion: 1,
       toolkits: [{ slug: odd, name: odd, version: "20260101_00", tools, trigger_types: [] }],
     };
     const text = generateTypes(catalog as Catalog, `svc-sdk generate --toolkits ${odd}`);
@@ -126,7 +126,7 @@ describe("a generated file", () => {
     };
     visit(source);
     for (const name of [`A_${odd}`, odd, ...hidden]) expect(literals).toContain(name);
-    const written = snapshotText(catalog as Catalog);
+    const written = catalogText(catalog as Catalog);
     expect(hidden.filter((character) => written.includes(character))).toEqual([]);
     expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(catalog)));
   });

@@ -8,7 +8,7 @@ async function typesOf(reference: string, definitions: object): Promise<string> 
   const schema = { type: "object", properties: { x: { $ref: reference } }, $defs: definitions };
   const tool = { slug: "ANY", ...facts, input_parameters: schema, output_parameters: {} };
   const toolkit = { slug: "any", name: "Any", version: "20260101_00", tools: [tool], trigger_types: [] };
-  const catalog: Catalog = { snapshot: 1, toolkits: [toolkit] };
+  const catalog: Catalog = { formatVersion: 1, toolkits: [toolkit] };
   return generateTypes(catalog, "x");
 }
 

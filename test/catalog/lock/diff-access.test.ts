@@ -21,7 +21,7 @@ type Access = Pick<CatalogTool, "no_auth" | "scopes" | "scope_requirements">;
 const catalogOf = (access: Access) => {
   const tools = [{ ...tool, ...access }];
   return {
-    snapshot: 1 as const,
+    formatVersion: 1 as const,
     toolkits: [{ slug: "acme", name: "Acme", version: tool.version, tools, trigger_types: [] }],
   };
 };

@@ -44,7 +44,7 @@ type Definition = typeof base;
 
 const lockOf = (tool: Definition) =>
   makeLock({
-    snapshot: 1,
+    formatVersion: 1,
     toolkits: [{ slug: "acme", name: "Acme", version: tool.version, tools: [tool], trigger_types: [] }],
   });
 
@@ -183,7 +183,7 @@ describe("toolset({ lock })", () => {
   test("omits a changed tool with onLockMismatch: omit, offers the others, and says what changed", async () => {
     const other = { ...base, slug: "ACME_READ_MAIL" };
     const both = await makeLock({
-      snapshot: 1,
+      formatVersion: 1,
       toolkits: [{ slug: "acme", name: "Acme", version: VERSION, tools: [base, other], trigger_types: [] }],
     });
     const events: AgentEvent[] = [];
@@ -252,11 +252,11 @@ describe("toolset({ lock })", () => {
     expect(omitted.tools.map(({ name }) => name)).toEqual([base.slug]);
   });
 
-  test("rejects a lockfile of an older format, and says how to move", async () => {
-    const old = { ...lock, lock: 2 };
-    const error = await rejectionOf(ConfigError, toolset(serving(base), { userId: "u", lock: old }));
+  test("rejects a lockfile of another format", async () => {
+    const other = { ...lock, formatVersion: 2 };
+    const error = await rejectionOf(ConfigError, toolset(serving(base), { userId: "u", lock: other }));
     expect(error.message).toBe(
-      'toolset: lock: "lock" is 2, an older format. Write it again with svc-sdk lock. --toolkit-version keeps a version.',
+      "toolset: lock: formatVersion must be 1, the format that this version of svc-sdk reads.",
     );
   });
 });

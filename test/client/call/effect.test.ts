@@ -58,7 +58,7 @@ describe("a tool that only reads, according to its hints in a lock,", () => {
     text: { tags },
   });
   const lock: ToolLock = {
-    lock: 3,
+    formatVersion: 1,
     toolkits: { a: { version: "20251023_00" } },
     tools: { A_LIST: locked(["important", "readOnlyHint"]), A_CREATE: locked(["idempotentHint"]) },
   };

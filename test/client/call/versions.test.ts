@@ -17,7 +17,7 @@ const PINNED = "20251023_00";
 
 /** A lock as `svc-sdk lock` writes it. */
 const lock: ToolLock = {
-  lock: 3,
+  formatVersion: 1,
   toolkits: { github: { version: PINNED } },
   tools: { [TOOL]: { toolkit: "github", version: PINNED, hash: "sha256-x", textHash: "sha256-y" } },
 };

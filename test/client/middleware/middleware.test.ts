@@ -25,7 +25,7 @@ function clientWith(use: readonly Middleware[], answer = Response.json({ ok: tru
 }
 
 describe("invalid middleware is a ConfigError", () => {
-  const lock: ToolLock = { lock: 3, toolkits: {}, tools: {} };
+  const lock: ToolLock = { formatVersion: 1, toolkits: {}, tools: {} };
 
   test.each<[string, unknown]>([
     ["a single function", observe(() => undefined)],
@@ -115,7 +115,7 @@ describe("the optional middleware", () => {
     const types: string[] = [];
     const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x", textHash: "sha256-x" };
     const lock: ToolLock = {
-      lock: 3,
+      formatVersion: 1,
       toolkits: { github: { version: "20251023_00" } },
       tools: { GITHUB_A: tool },
     };
@@ -159,7 +159,7 @@ describe("the optional middleware", () => {
 
   test("rejects a lock after the check of arguments with a typed error", async () => {
     const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x", textHash: "sha256-x" };
-    const locked = toolLock({ lock: 3, toolkits: { github: tool }, tools: { GITHUB_A: tool } });
+    const locked = toolLock({ formatVersion: 1, toolkits: { github: tool }, tools: { GITHUB_A: tool } });
     const { svc, fetch } = clientWith([validateArguments(), locked]);
     await rejectionOf(ToolVersionRequiredError, svc.tools.execute("GITHUB_A", { arguments: {} }));
     expect(fetch.sent).toEqual([]);

@@ -14,7 +14,7 @@ import { scriptedFetch } from "../../support/scripted-fetch.js";
 
 const github = { version: "20251023_00" };
 const tool = { toolkit: "github", version: "20251023_00", hash: "sha256-x", textHash: "sha256-y" };
-const lock: ToolLock = { lock: 3, toolkits: { github }, tools: { GITHUB_A: tool, GITHUB_B: tool } };
+const lock: ToolLock = { formatVersion: 1, toolkits: { github }, tools: { GITHUB_A: tool, GITHUB_B: tool } };
 
 /** A client with its own versions and a lock, and what it sent. */
 function versioned(options: SvcOptions, lockOptions?: ToolLockOptions) {
@@ -27,11 +27,9 @@ describe("toolLock throws a ConfigError that names the invalid place of", () => 
     [null, "lock must be the parsed content of svc.lock.json."],
     ["svc.lock.json", "lock must be the parsed content of svc.lock.json."],
     [[lock], "lock must be the parsed content of svc.lock.json."],
-    [{ ...lock, lock: 4 }, 'lock: "lock" must be 3'],
-    [{ ...lock, lock: 1 }, 'lock: "lock" is 1, an older format. Write it again with svc-sdk lock.'],
-    [{ ...lock, lock: 2 }, 'lock: "lock" is 2, an older format. Write it again with svc-sdk lock.'],
-    [{ lock: 3, tools: {} }, "lock.toolkits must be an object."],
-    [{ lock: 3, toolkits: {} }, "lock.tools must be an object."],
+    [{ ...lock, formatVersion: 4 }, "lock: formatVersion must be 1"],
+    [{ formatVersion: 1, tools: {} }, "lock.toolkits must be an object."],
+    [{ formatVersion: 1, toolkits: {} }, "lock.tools must be an object."],
     [
       { ...lock, toolkits: { github: { version: "latest" } } },
       'lock.toolkits.github.version must look like "20251023_00".',

@@ -23,7 +23,7 @@ const tool = (slug: string, more: object = {}) => ({
 });
 const payload = { type: "object", properties: { at: { type: "string", format: "date-time" } }, required: ["at"] };
 const catalog = {
-  snapshot: 1,
+  formatVersion: 1,
   toolkits: [
     {
       slug: "tracker",
@@ -145,7 +145,7 @@ describe("an emulator of a catalog", () => {
 });
 
 test("fromCatalog rejects what isn't a catalog, and answers for unknown tools", () => {
-  expect(() => fromCatalog({ snapshot: 2 })).toThrow("The catalog isn't a valid snapshot: ");
+  expect(() => fromCatalog({ formatVersion: 2 })).toThrow("The catalog isn't a valid catalog: ");
   expect(() => fromCatalog(catalog, { tools: { TRACKER_CRAETE: {} } })).toThrow(
     "fromCatalog: the catalog has no tool TRACKER_CRAETE. Did you mean TRACKER_CREATE?",
   );
