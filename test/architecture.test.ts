@@ -174,7 +174,10 @@ const LAYERS: readonly {
       /^agents\/policy\/budget-store\.ts$/,
       /^p-retry$/,
     ],
-    types: [/^client\/(clock|options\/options)\.ts$/, /^agents\/(executions|audit-trail)\.ts$/],
+    types: [
+      /^client\/(clock|options\/options)\.ts$/,
+      /^agents\/(executions|audit-trail|approvals\/approval-store)\.ts$/,
+    ],
   },
   {
     files: /^agents\/report-(runs|target)\.ts$/,

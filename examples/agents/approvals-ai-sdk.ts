@@ -10,7 +10,7 @@ import { approvals, ask, describeApproval, policy } from "svc-sdk/agents/policy"
 const waiting: PendingApproval[] = [];
 const gate = approvals({
   keys: [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }],
-  onApproval: (pending) => void waiting.push(pending),
+  onRequest: (pending) => void waiting.push(pending),
 });
 const tools = await toolset(new Svc(), {
   userId: "user-4711",

@@ -6,7 +6,7 @@ import { approvals, ask, askInspector, policy } from "svc-sdk/agents/policy";
 
 const svc = new Svc({ use: [logCalls({ level: "info" })] }); // SVC_BASE_URL is that of npx svc-sdk emulator.
 const keys = [{ id: "2026-11", secret: process.env["APPROVAL_SECRET"] ?? "" }];
-const gate = approvals({ keys, onApproval: askInspector(svc) });
+const gate = approvals({ keys, onRequest: askInspector(svc) });
 const tools = await toolset(svc, {
   userId: "user-4711",
   tools: ["GITHUB_CREATE_AN_ISSUE"],

@@ -1,6 +1,6 @@
 import { digestOf } from "../shared/canonical-json.js";
 import { isObject, isString, type Json } from "../shared/json.js";
-import type { AskDecision, Execution, RunOptions, ToolCall } from "./tool.js";
+import type { AskDecision, Decision, Execution, RunOptions, ToolCall } from "./tool.js";
 
 /** A file that a call would upload. */
 export interface ApprovalFile {
@@ -16,6 +16,16 @@ export interface ApprovalFile {
   readonly mimetype: string;
 }
 
+/** A call that another one makes, for the person who approves both. */
+export interface InnerApproval {
+  /** The tool's own name. */
+  readonly name: string;
+  /** The tool's description. */
+  readonly description: string;
+  /** Why it needs approval; `null` if it doesn't. */
+  readonly reason: string | null;
+}
+
 /**
  * A call that waits for approval. It is JSON: keep it as long as you like, and approve it in another process.
  *
@@ -24,6 +34,8 @@ export interface ApprovalFile {
 export interface PendingApproval {
   /** The format: 1. */
   readonly formatVersion: 1;
+  /** Id of the request. It says nothing about the call, and can be part of a link or of a button. */
+  readonly id: string;
   /** The call as the model made it, for `tools.run([pending.call], { approvals: [token] })`. */
   readonly call: ToolCall & { readonly arguments: Json };
   /** The arguments that will be sent. Show these, not those of `call`. */
@@ -32,18 +44,32 @@ export interface PendingApproval {
   readonly files: readonly ApprovalFile[];
   /** The tool's description. */
   readonly description: string;
+  /** The calls that it makes, if its tool runs several others; otherwise empty. */
+  readonly inner: readonly InnerApproval[];
   /** The tool's version. Session tools and local tools have none. */
   readonly version: string | null;
   /** The user it would run for; `null` if it isn't known. */
   readonly userId: string | null;
   /** The connected account it would run through; `null` if the tool needs none, or a session chooses it. */
   readonly accountId: string | null;
+  /**
+   * Facts by which a person recognizes the account, as the service tells them: `alias`, `word_id`, and fields such as
+   * `username`, `subdomain` or `account_url`. Empty if it tells none.
+   */
+  readonly account: Readonly<Record<string, string>>;
   /** Id of the agent session; `null` without one. */
   readonly sessionId: string | null;
+  /** The toolset's `conversationId`; `null` without one. */
+  readonly conversationId: string | null;
   /** Sets apart calls of other users, sessions or conversations that have the same id. */
   readonly scope: string;
   /** Digest of the policy that asks. */
   readonly policyDigest: string;
+  /**
+   * When the request expires, in milliseconds since 1970. Then it can't be decided, and a run of the call asks again.
+   * `null` if it doesn't, because `approvals()` has no `store`.
+   */
+  readonly expiresAt: number | null;
   /** Why it needs approval. */
   readonly reason: string;
   /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
@@ -60,12 +86,18 @@ export interface ApprovalRequest {
   readonly files: readonly ApprovalFile[];
   /** The decision that asks, with its reason and its rule. */
   readonly decision: AskDecision;
+  /** The decision on each of the `inner` calls. */
+  readonly innerDecisions: readonly Decision[];
   /** Digest of the policy that asks. */
   readonly policyDigest: string;
   /** Calls of other users, sessions or conversations have other scopes, even if their ids are the same. */
   readonly scope: string;
   /** Id of the agent session; `undefined` without one. */
   readonly sessionId: string | undefined;
+  /** The toolset's `conversationId`. */
+  readonly conversationId: string | undefined;
+  /** Reads the facts by which a person recognizes the account: see {@link PendingApproval.account}. Doesn't reject. */
+  readAccount(): Promise<Readonly<Record<string, string>>>;
 }
 
 /**
@@ -108,7 +140,9 @@ export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
 export function isPending(value: unknown): value is PendingApproval {
   if (!isObject(value) || value["formatVersion"] !== 1 || !Array.isArray(value["files"])) return false;
-  const { call, arguments: args } = value;
+  const { id, call, arguments: args, inner, account, expiresAt } = value;
+  const hasEnd = expiresAt === null || Number.isSafeInteger(expiresAt);
+  if (!isString(id) || !Array.isArray(inner) || !isObject(account) || !hasEnd) return false;
   return isObject(args) && isObject(call) && isString(call["callId"]) && isString(call["name"]);
 }
 
@@ -119,7 +153,7 @@ export interface ApprovalClaims {
   /** Random id of this token, for your log. */
   readonly id: string;
   /** The decision; `asked` as long as no one has decided. */
-  readonly decision: "asked" | "approved" | "denied";
+  readonly decision: "asked" | "approved" | "denied" | "withdrawn";
   /** Reason of a denial, for the model. */
   readonly reason: string | null;
   /** Id of the person who decided, or is asked to, as your program named them. */
@@ -166,7 +200,7 @@ export const CALL_FACTS = [
 
 export type CallClaims = Pick<ApprovalClaims, (typeof CALL_FACTS)[number]>;
 
-const DECISIONS = ["asked", "approved", "denied"] as const;
+const DECISIONS = ["asked", "approved", "denied", "withdrawn"] as const;
 const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
 const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session"] as const;
 

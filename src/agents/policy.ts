@@ -1,3 +1,11 @@
+export {
+  type ApprovalListQuery,
+  type ApprovalStore,
+  type ListedApproval,
+  type MemoryApprovalsOptions,
+  memoryApprovals,
+  type StoredApproval,
+} from "./approvals/approval-store.js";
 export { type ApprovalsOptions, approvals, type TokenApprovals } from "./approvals/approvals.js";
 export { type ArgumentChange, approvalChanges, describeApproval } from "./approvals/describe.js";
 export { type AskInspectorOptions, askInspector } from "./approvals/inspector.js";
@@ -11,6 +19,13 @@ export type {
   OpenApprovalRequest,
   RequestDecision,
 } from "./approvals/issue.js";
+export type { ListedRequest, RequestQuery, RequestState } from "./approvals/listed-request.js";
+export type {
+  StandingApproval,
+  StandingApprovals,
+  StandingOptions,
+  StandingQuery,
+} from "./approvals/standing-approval.js";
 export { ApprovalRejectedError, type ApprovalRejectionReason } from "./approvals/token.js";
 export { type AuditOptions, audit } from "./audit/audit.js";
 export type { AuditEntry, AuditedDecision, AuditLine } from "./audit/audit-line.js";
@@ -23,7 +38,14 @@ export {
 } from "./audit/verify-audit.js";
 export type { Audit, AuditSink } from "./audit-trail.js";
 export type { HmacKey } from "./hmac-key.js";
-export type { ApprovalFile, ApprovalRequest, ApprovalResult, Approvals, PendingApproval } from "./pending-approval.js";
+export type {
+  ApprovalFile,
+  ApprovalRequest,
+  ApprovalResult,
+  Approvals,
+  InnerApproval,
+  PendingApproval,
+} from "./pending-approval.js";
 export {
   type BudgetStore,
   type Charge,

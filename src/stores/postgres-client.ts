@@ -68,6 +68,21 @@ CREATE TABLE IF NOT EXISTS svc.rate_limits (
   expires_at timestamptz NOT NULL
 );
 
+-- Approval requests with their decisions, and standing approvals. Writes delete those that have expired.
+CREATE TABLE IF NOT EXISTS svc.approvals (
+  id text PRIMARY KEY,
+  value text NOT NULL,
+  state text NOT NULL,
+  user_id text,
+  conversation_id text,
+  position text COLLATE "C" NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS approvals_list ON svc.approvals (state, position);
+CREATE INDEX IF NOT EXISTS approvals_user ON svc.approvals (user_id, state, position);
+CREATE INDEX IF NOT EXISTS approvals_conversation ON svc.approvals (conversation_id, state, position);
+CREATE INDEX IF NOT EXISTS approvals_expires_at ON svc.approvals (expires_at);
+
 -- The records of calls, a row for each line. Never change or delete them.
 CREATE TABLE IF NOT EXISTS svc.audit (
   log text NOT NULL,

@@ -6,6 +6,7 @@ import { type SharedRateLimitOptions, sharedRateLimit } from "./shared-rate-limi
 import type { RateLimitStore } from "./stored-window.js";
 
 export { postgresBudgets, postgresExecutions } from "./postgres-agents.js";
+export { postgresApprovals } from "./postgres-approvals.js";
 export { type PostgresAuditOptions, postgresAudit } from "./postgres-audit.js";
 export { POSTGRES_MIGRATION, type PostgresClient, type PostgresOptions } from "./postgres-client.js";
 export {

@@ -12,6 +12,7 @@ export {
   redisBudgets,
   redisExecutions,
 } from "./redis-agents.js";
+export { type RedisApprovalsOptions, redisApprovals } from "./redis-approvals.js";
 export type { IoRedisClient, NodeRedisClient } from "./redis-client.js";
 
 /** Options of {@link redisDeliveries}. */

@@ -1,3 +1,4 @@
+export { approvalsContract } from "./approvals-contract.js";
 export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
 export {
   type ScriptedModel,

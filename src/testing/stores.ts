@@ -2,51 +2,25 @@ import type { ExecutionStore } from "../agents/index.js";
 import type { BudgetStore, Charge } from "../agents/policy.js";
 import type { RateLimitStore } from "../stores/index.js";
 import type { ClaimResult, DedupeStore } from "../webhooks/index.js";
+import {
+  atOnce,
+  type Cases,
+  casesOf,
+  HOSTILE,
+  KEYS,
+  LEASE_MS,
+  LONG_MS,
+  LONG_RESULT,
+  type MakeStores,
+  passed,
+  SIMILAR,
+  type StoreCase,
+  same,
+} from "./store-cases.js";
 
-/** A test of a store. Any test runner can run it. */
-export interface StoreCase {
-  /** A fact about the store. */
-  readonly name: string;
-  /** Rejects with an error that says what the store did instead. */
-  run(): Promise<void>;
-}
+export type { MakeStores, StoreCase };
 
-/**
- * Makes two stores that share their records, as two processes do. The records are new each time, and both may be the
- * same object if the store is for one process.
- */
-export type MakeStores<Store> = () => readonly [Store, Store] | Promise<readonly [Store, Store]>;
-
-const KEYS = Array.from({ length: 10_000 }, (_, index) => `key ${index}`);
-const LEASE_MS = 1_000;
-const LONG_MS = 60_000;
-const HOSTILE = `'"\\{}; drop table é 🦜 \n`;
-/** Keys that a database may take for one key: by its collation, by trimming, or in a column that is too short. */
-const SIMILAR = ["key a", "Key A", "key a ", " key a", "kéy a", ...["1", "2"].map((end) => "k".repeat(600) + end)];
-const LONG_RESULT = "é".repeat(50_000);
-const passed = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const tokenOf = (claim: ClaimResult) => (claim.status === "claimed" ? claim.token : "");
-
-function same(actual: unknown, expected: unknown, what: string): void {
-  const [is, should] = [actual, expected].map((value) => JSON.stringify(value, (_, member) => member ?? null));
-  if (is !== should) throw new Error(`${what}: the store returned ${is} instead of ${should}.`);
-}
-
-type Cases<Store> = Readonly<Record<string, (store: Store, other: Store) => Promise<void>>>;
-
-function casesOf<Store>(make: MakeStores<Store>, cases: Cases<Store>): StoreCase[] {
-  return Object.entries(cases).map(([name, run]) => ({
-    name,
-    run: async () => {
-      const [store, other] = await make();
-      await run(store, other);
-    },
-  }));
-}
-
-/** Runs a request forty times at once, over both stores in turn. */
-const atOnce = <Store, Reply>(stores: readonly [Store, Store], request: (store: Store, index: number) => Reply) =>
-  Promise.all(Array.from({ length: 40 }, (_, index) => request(stores[index % 2 ? 1 : 0], index)));
 
 const DEDUPE_CASES: Cases<DedupeStore> = {
   "grants one of many simultaneous claims": async (...stores) => {

@@ -175,11 +175,11 @@ async function uploadedAfter(content: Blob | Uint8Array, change: () => void): Pr
     },
   };
   const openFile = async () => ({ content, filename: "letter.txt", mimetype: "text/plain" });
-  const onApproval = () => {
+  const onRequest = () => {
     change();
     return { approved: true, approver: "ada" };
   };
-  const { tools } = await gated({ tools: [UPLOAD], openFile, files, policy: policy([ask({})]) }, { onApproval });
+  const { tools } = await gated({ tools: [UPLOAD], openFile, files, policy: policy([ask({})]) }, { onRequest });
   await tools.run([upload]);
   return sent;
 }

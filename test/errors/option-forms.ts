@@ -18,6 +18,7 @@ import {
   customPolicy,
   deny,
   dryRun,
+  memoryApprovals,
   memoryBudgets,
   type PendingApproval,
   policy,
@@ -34,6 +35,7 @@ import { traceCalls, traceToolset } from "../../src/otel/index.js";
 import { fileDeliveries } from "../../src/stores/file.js";
 import { fileAudit, sharedRateLimit } from "../../src/stores/index.js";
 import {
+  postgresApprovals,
   postgresAudit,
   postgresBudgets,
   postgresDeliveries,
@@ -43,6 +45,7 @@ import {
   postgresRateLimitStore,
 } from "../../src/stores/postgres.js";
 import {
+  redisApprovals,
   redisBudgets,
   redisDeliveries,
   redisExecutions,
@@ -80,6 +83,7 @@ const catalog: unknown = JSON.parse(readFileSync("examples/catalog.json", "utf8"
 const EMPTY = { toolkits: [], tools: [] };
 const secret = "whsec_0123456789abcdef0123456789abcdef";
 const gate = approvals({ keys: [{ id: "1", secret }] });
+const kept = approvals({ keys: [{ id: "1", secret }], store: memoryApprovals() });
 const asking = await bench({
   tools: [COUNT_WORDS],
   policy: policy([ask({})]),
@@ -228,6 +232,9 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
     good: { allowed: "conditionally" },
     wrong: { allowed: "always" },
   },
+  memoryApprovals: { call: memoryApprovals, good: { maxRecords: 5 }, wrong: { maxRecords: 0 } },
+  "approvals list": { call: kept.list, good: { state: "denied" }, wrong: { state: "open" } },
+  "standing approvals list": { call: kept.standing.list, good: { userId: "a" }, wrong: { state: "used" } },
   memoryBudgets: { call: memoryBudgets, good: { now: () => 0 }, wrong: { now: 0 } },
   audit: { call: audit, good: { keys: [{ id: "1", secret }], to: () => {} }, wrong: { to: "a file" } },
   verifyAudit: { call: (o) => verifyAudit([], o), good: { keys: [{ id: "1", secret }] }, wrong: { head: 3 } },
@@ -277,6 +284,7 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   fileDeliveries: { call: (o) => fileDeliveries(":memory:", o), good: { retentionMs: 5 }, wrong: { retentionMs: 0 } },
   redisExecutions: { call: redisExecutions, good: { ...redis, prefix: "a" }, wrong: { prefix: 1 } },
+  redisApprovals: { call: redisApprovals, good: { ...redis, prefix: "a" }, wrong: { prefix: 1 } },
   redisBudgets: { call: redisBudgets, good: { ...redis, prefix: "a" }, wrong: { prefix: 1 } },
   redisDeliveries: { call: redisDeliveries, good: { ...redis, prefix: "a" }, wrong: { prefix: 1 } },
   redisRateLimit: { call: redisRateLimit, good: { ...redis, key: "a" }, wrong: { key: 1 } },
@@ -284,6 +292,7 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   fileAudit: { call: (o) => fileAudit("calls.jsonl", o), good: { maxBytes: 5 }, wrong: { maxBytes: 0 } },
   postgresAudit: { call: postgresAudit, good: { ...postgres, log: "a" }, wrong: { log: 1 } },
   postgresExecutions: { call: postgresExecutions, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
+  postgresApprovals: { call: postgresApprovals, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
   postgresBudgets: { call: postgresBudgets, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
   postgresDeliveries: { call: postgresDeliveries, good: { ...postgres, prefix: "a" }, wrong: { prefix: 1 } },
   postgresInbox: { call: postgresInbox, good: { pool, prefix: "a" }, wrong: { prefix: 1 } },

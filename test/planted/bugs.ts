@@ -38,8 +38,8 @@ export const BUGS: readonly PlantedBug[] = [
     ["call-ids.ts", "an id that a turn repeats is kept", "    inTurn.add(callId);\n", ""],
   ]),
   ...bugsOf("agents/approvals", [
-    ["asked-calls.ts", "a dry run asks a person", "    if (!isOpen && isDry) return undefined;\n", ""],
-    ["issue.ts", "a day is counted in seconds", "const DAY_MS = 86_400_000;", "const DAY_MS = 86_400;"],
+    ["resolver.ts", "a dry run asks a person", "if (isDry || !isInbox) return", "if (!isInbox) return"],
+    ["issuer.ts", "a day is counted in seconds", "const DAY_MS = 86_400_000;", "const DAY_MS = 86_400;"],
   ]),
   ...bugsOf("agents/policy", [
     ["conditions.ts", "the parts of a pattern may overlap", "return from <= last;", "return true;"],

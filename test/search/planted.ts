@@ -21,7 +21,7 @@ const SETTLE = "src/resources/tools/settle.ts";
 const LOG_SEARCH = "src/resources/tools/log-search.ts";
 const TOKEN = "src/agents/approvals/token.ts";
 const PENDING = "src/agents/pending-approval.ts";
-const APPROVALS = "src/agents/approvals/approvals.ts";
+const RESOLVER = "src/agents/approvals/resolver.ts";
 const DECIDE = "src/agents/policy/decide.ts";
 const LABELS = "src/agents/policy/labels.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
@@ -128,12 +128,12 @@ export const BUGS: readonly Bug[] = [
       "      ? undefined\n      : await void (",
     ],
     [START_ONCE, "a denial counts although the call had started", "if (!isString(started)) return started;", ""],
-    [APPROVALS, "a denial approves", 'if (decision.decision === "approved") return', "if (decision.decision) return"],
+    [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
     [
       DECIDE,
       "no approver is asked",
-      'decision.outcome === "ask" ? await askApproval',
-      'decision.outcome === "deny" ? await askApproval',
+      'decision.outcome === "ask"\n      ? await askApproval',
+      'decision.outcome === "deny"\n      ? await askApproval',
     ],
   ]),
   ...bugsOf("settling", [

@@ -1,16 +1,24 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memoryExecutions } from "../../src/agents/index.js";
-import { memoryBudgets } from "../../src/agents/policy.js";
+import { memoryApprovals, memoryBudgets } from "../../src/agents/policy.js";
 import { fileDeliveries, type RateLimitStore } from "../../src/stores/index.js";
 import {
   type PostgresClient,
+  postgresApprovals,
   postgresBudgets,
   postgresDeliveries,
   postgresExecutions,
   postgresRateLimitStore,
 } from "../../src/stores/postgres.js";
-import { redisBudgets, redisDeliveries, redisExecutions, redisRateLimitStore } from "../../src/stores/redis.js";
+import {
+  redisApprovals,
+  redisBudgets,
+  redisDeliveries,
+  redisExecutions,
+  redisRateLimitStore,
+} from "../../src/stores/redis.js";
+import { approvalsContract } from "../../src/testing/approvals-contract.js";
 import {
   budgetsContract,
   dedupeContract,
@@ -54,6 +62,7 @@ describe.skipIf(!hasSqlite)(`fileDeliveries${NEEDS_SQLITE}`, () => {
   );
 });
 describe("memoryExecutions", () => testAll(executionsContract(() => twice(memoryExecutions({ maxCalls: 20_000 })))));
+describe("memoryApprovals", () => testAll(approvalsContract(() => twice(memoryApprovals()))));
 describe("memoryBudgets", () => testAll(budgetsContract(() => twice(memoryBudgets()))));
 
 describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
@@ -68,6 +77,7 @@ describe.skipIf(!hasRedis)(`the Redis stores${NEEDS_REDIS}`, () => {
   };
   describe("redisDeliveries", () => testAll(dedupeContract(() => over(redisDeliveries))));
   describe("redisExecutions", () => testAll(executionsContract(() => over(redisExecutions))));
+  describe("redisApprovals", () => testAll(approvalsContract(() => over(redisApprovals))));
   describe("redisBudgets", () => testAll(budgetsContract(() => over(redisBudgets))));
   describe("redisRateLimit", () =>
     testAll(rateLimitContract(() => over(({ client, prefix: key }) => redisRateLimitStore({ client, key })))));
@@ -82,6 +92,7 @@ function testPostgres(clients: () => readonly [PostgresClient, PostgresClient]):
   };
   describe("postgresDeliveries", () => testSome(dedupeContract(() => over(postgresDeliveries))));
   describe("postgresExecutions", () => testSome(executionsContract(() => over(postgresExecutions))));
+  describe("postgresApprovals", () => testSome(approvalsContract(() => over(postgresApprovals))));
   describe("postgresBudgets", () => testSome(budgetsContract(() => over(postgresBudgets))));
   describe("postgresRateLimit", () =>
     testSome(rateLimitContract(() => over(({ client, prefix: key }) => postgresRateLimitStore({ client, key })))));
@@ -133,6 +144,8 @@ describe("a store that breaks its contract", () => {
     const greedy = () =>
       twice({ ...memoryDeliveries(), claim: async () => ({ status: "claimed", token: "1" }) as const });
     expect(await failures(dedupeContract(greedy))).toContain("grants one of many simultaneous claims");
+    const blind = () => twice({ ...memoryApprovals(), swap: async () => true });
+    expect(await failures(approvalsContract(blind))).toHaveLength(7);
     expect(
       await failures(budgetsContract(() => twice({ consume: async () => undefined, read: async () => 0 }))),
     ).toHaveLength(5);

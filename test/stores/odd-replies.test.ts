@@ -3,6 +3,7 @@ import { allow, type BudgetStore, budget, policy } from "../../src/agents/policy
 import { Svc } from "../../src/index.js";
 import { type RateLimitStore, sharedRateLimit } from "../../src/stores/index.js";
 import {
+  postgresApprovals,
   postgresBudgets,
   postgresDeliveries,
   postgresExecutions,
@@ -10,6 +11,7 @@ import {
 } from "../../src/stores/postgres.js";
 import {
   type NodeRedisClient,
+  redisApprovals,
   redisBudgets,
   redisDeliveries,
   redisExecutions,
@@ -20,6 +22,10 @@ import { bench, CREATE_ISSUE, ISSUE } from "../agents/support.js";
 import { hasRedis, NEEDS_REDIS, redisWithClients } from "../webhooks/redis-server.js";
 import { TRIGGER_V3 } from "../webhooks/samples.js";
 import { deliver, now, SECRET } from "../webhooks/vectors.js";
+
+const OWNERS = { userId: null, conversationId: null };
+const RECORD = { id: "a", state: "pending", ...OWNERS, position: "1 a", ttlMs: 1_000, value: "w" };
+const QUERY = { state: "pending", ...OWNERS, before: null, limit: 5 };
 
 /** A client whose server gives every script the same reply. */
 const replying = (reply: unknown): NodeRedisClient => ({ eval: async () => reply });
@@ -34,11 +40,18 @@ describe.each(ODD.map((reply) => ({ reply })))("a Redis client that replies $rep
     ["executions.start", () => redisExecutions({ client }).start("a", "s")],
     ["executions.finish", () => redisExecutions({ client }).finish("a", "s", "r")],
     ["budgets.consume", () => redisBudgets({ client }).consume([charge])],
+    ["approvals.find", () => redisApprovals({ client }).find("a")],
+    ["approvals.swap", () => redisApprovals({ client }).swap(RECORD, "v")],
+    ["approvals.list", () => redisApprovals({ client }).list(QUERY)],
     ["store.claim", () => redisDeliveries({ client }).claim("a", 1_000)],
     ["store.renew", () => redisDeliveries({ client }).renew("a", "t", 1_000)],
     ["store.commit", () => redisDeliveries({ client }).commit("a", "t")],
     ["store.release", () => redisDeliveries({ client }).release("a", "t")],
-  ])("makes %s fail", async (_, request) => {
+  ])("makes %s fail", async (method, request) => {
+    // Approvals verify every value.
+    const isValue = method === "approvals.find" && typeof reply === "string";
+    const isEmpty = method === "approvals.list" && Array.isArray(reply) && reply.length === 0;
+    if (isValue || isEmpty) return;
     await expect(request()).rejects.toThrow(/didn't reply as Redis does/);
   });
 
@@ -77,6 +90,9 @@ describe.each(ODD_REPLIES.map((reply) => ({ reply })))("a PostgreSQL client that
     ["executions.start", () => postgresExecutions({ client }).start("a", "s")],
     ["executions.finish", () => postgresExecutions({ client }).finish("a", "s", "r")],
     ["budgets.consume", () => postgresBudgets({ client }).consume([{ key: "a", amount: 1, limit: 2, windowMs: 5 }])],
+    ["approvals.find", () => postgresApprovals({ client }).find("a")],
+    ["approvals.swap", () => postgresApprovals({ client }).swap(RECORD, "v")],
+    ["approvals.list", () => postgresApprovals({ client }).list(QUERY)],
     ["store.claim", () => postgresDeliveries({ client }).claim("a", 1_000)],
     ["store.renew", () => postgresDeliveries({ client }).renew("a", "t", 1_000)],
     ["store.commit", () => postgresDeliveries({ client }).commit("a", "t")],
@@ -85,8 +101,10 @@ describe.each(ODD_REPLIES.map((reply) => ({ reply })))("a PostgreSQL client that
     ["rateLimit.compareAndSwap", () => postgresRateLimitStore({ client }).compareAndSwap("a", "b", 1_000)],
   ])("makes %s fail", async (method, request) => {
     const isFine = Object(reply).rows?.length === 1 && typeof Object(reply).rows[0]?.done === "boolean";
-    // These need only `done`.
-    if (isFine && /finish|renew|commit|release|Swap/.test(method)) return;
+    // These need only `done`, or a value, which approvals verify.
+    if (isFine && /finish|renew|commit|release|swap/i.test(method)) return;
+    const { value } = Object(Object(reply).rows?.length === 1 && Object(reply).rows[0]);
+    if (method === "approvals.find" && (typeof value === "string" || value === null)) return;
     await expect(request()).rejects.toThrow(/didn't reply as PostgreSQL does/);
   });
 });

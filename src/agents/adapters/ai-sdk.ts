@@ -99,7 +99,7 @@ export interface AiSdkApprovalContext {
 
 /**
  * Creates the `toolApproval` of a request to the AI SDK: a call that needs approval ends the loop with a
- * `tool-approval-request`. Nothing of it has run; `onApproval` of the toolset's approvals has received it. Pass the
+ * `tool-approval-request`. Nothing of it has run; `onRequest` of the toolset's approvals has received it. Pass the
  * same `target` as to {@link aiSdk}: otherwise, a call may end as pending without a request.
  *
  * ```ts

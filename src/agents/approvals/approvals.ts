@@ -1,21 +1,16 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
-import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
-import type { Json } from "../../shared/json.js";
-import { remember } from "../../shared/memory.js";
 import { type HmacKey, preparedKeys } from "../hmac-key.js";
-import {
-  type ApprovalClaims,
-  type ApprovalRequest,
-  type ApprovalResult,
-  type Approvals,
-  claimsOf,
-  type PendingApproval,
-} from "../pending-approval.js";
-import { isPreview, type RunOptions } from "../tool.js";
-import { AskedCalls, type OnApproval } from "./asked-calls.js";
-import { type ApprovalIssuer, issuer } from "./issue.js";
-import { decisionOf } from "./token.js";
+import type { Approvals, PendingApproval } from "../pending-approval.js";
+import { type ApprovalStore, memoryApprovals } from "./approval-store.js";
+import { Inbox } from "./inbox.js";
+import type { ApprovalIssuer, DenyOptions } from "./issue.js";
+import { Issuer } from "./issuer.js";
+import type { ListedRequest, RequestQuery } from "./listed-request.js";
+import { type OnRequest, RequestTeller } from "./request-teller.js";
+import { Resolver } from "./resolver.js";
+import { Standing } from "./standing.js";
+import type { StandingApprovals } from "./standing-approval.js";
 
 /** Options of {@link approvals}. */
 export interface ApprovalsOptions {
@@ -25,13 +20,26 @@ export interface ApprovalsOptions {
    */
   readonly keys: readonly HmacKey[];
   /**
-   * Receives each call that needs approval and has no token, once per process: save it, or decide. An approval is
-   * valid for its `expiresInMs`, by default for a day; a denial doesn't expire. Without a decision, the call ends as
-   * `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it throws, nothing
-   * runs. A run with `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
+   * Keeps requests and their decisions: `memoryApprovals()`, or `redisApprovals` and `postgresApprovals` of
+   * `svc-sdk/stores`. Then requests can be listed and withdrawn, each is decided once, in any process, and a call that
+   * runs again finds its decision without a token. While the store fails, no call runs that needs approval.
+   * @default none: your program keeps pending approvals and tokens
+   */
+  readonly store?: ApprovalStore | undefined;
+  /**
+   * How long a request can be decided, in milliseconds. After that, a run of the call asks again.
+   * @default 604_800_000 (seven days)
+   */
+  readonly requestExpiresInMs?: number | undefined;
+  /**
+   * Receives each call that needs approval and has no token: tell a person, save it, or decide. A call is received once
+   * per process; with a `store`, once by all of them, unless a process dies or several run the call at the same time.
+   * An approval is valid for its `expiresInMs`, by default for a day; a denial doesn't expire. Without a decision, the
+   * call ends as `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it
+   * throws, nothing runs. A run with `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
    * `askInspector` creates such a function for development.
    */
-  readonly onApproval?: OnApproval | undefined;
+  readonly onRequest?: OnRequest | undefined;
   /**
    * The current time, in milliseconds since 1970. For tests.
    * @default Date.now
@@ -39,18 +47,38 @@ export interface ApprovalsOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** Approvals by signed tokens, which {@link approvals} creates. Checks and issues the tokens. */
-export interface TokenApprovals extends Approvals, ApprovalIssuer {}
+/** Approvals by signed tokens, which {@link approvals} creates. Checks and issues the tokens, and keeps the inbox. */
+export interface TokenApprovals extends Approvals, ApprovalIssuer {
+  /** Standing approvals, which need a `store`. */
+  readonly standing: StandingApprovals;
+  /**
+   * Lists requests, the newest first. Needs a `store`. Omits requests that none of the keys signed.
+   *
+   * ```ts
+   * for await (const { pending } of gate.list({ userId: "user-4711" })) console.log(describeApproval(pending));
+   * ```
+   *
+   * @throws {ConfigError} without a `store`, and for an unknown or invalid option.
+   */
+  list(query?: RequestQuery): AsyncIterable<ListedRequest>;
+  /** Reads a request by its id. Needs a `store`. @returns `undefined` if the store has none. */
+  get(id: string): Promise<ListedRequest | undefined>;
+  /**
+   * Takes back a request that no one has decided. Needs a `store`. If the call runs again, it ends as `not_run`.
+   *
+   * @param request - The pending approval, or its id.
+   * @throws {ApprovalRejectedError} if the request is unknown, has expired, or was decided.
+   */
+  withdraw(request: PendingApproval | string, options: DenyOptions): Promise<void>;
+}
 
-const UNREADABLE =
-  "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
-
-/** Calls whose arguments are kept to show changes. Without a limit, a process would keep all of its life's. */
-const MOST_ARGUMENTS = 1_000;
+const WEEK_MS = 7 * 86_400_000;
 const APPROVALS_OPTIONS = {
   // Checked when the keys are prepared.
   keys: {},
-  onApproval: option.FUNCTION,
+  store: option.withMethods(["find", "swap", "list"]),
+  requestExpiresInMs: { ...option.between(1, 10 * 365 * 86_400_000, true), default: WEEK_MS },
+  onRequest: option.FUNCTION,
   now: { ...option.FUNCTION, default: () => Date.now() },
 } as const satisfies option.Rules<ApprovalsOptions>;
 
@@ -69,75 +97,43 @@ const APPROVALS_OPTIONS = {
  * const [result] = await tools.run([pending.call], { approvals: [token] });
  * ```
  *
- * @throws {ConfigError} if a key isn't usable.
+ * @throws {ConfigError} if a key or another option isn't usable.
  */
 export function approvals(options: ApprovalsOptions): TokenApprovals {
-  const { keys, onApproval, now } = option.checkAll("approvals", options, APPROVALS_OPTIONS);
+  const { keys, store, requestExpiresInMs, onRequest, now } = option.checkAll("approvals", options, APPROVALS_OPTIONS);
   const prepared = preparedKeys("approvals", keys);
-  const issued = issuer(prepared, now);
-  const asked = new AskedCalls(onApproval, issued, prepared, now);
-  const earlier = new EarlierArguments();
-
-  const resolve = async (request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult> => {
-    const { approvals: tokens = [], signal } = options;
-    const isDry = isPreview(options);
-    const { arguments: args } = request.execution;
-    if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
-    if (!isInterchangeable(args)) return { status: "denied", reason: UNREADABLE, approver: undefined };
-    const pending = pendingOf(request, earlier.changedFrom(request));
-    const claims = await claimsOf(pending);
-    const given = await decisionOf(tokens, claims, prepared, now());
-    const decision = given.decision ?? (await asked.decisionOn(pending, claims, isDry, signal));
-    if (!isDry) earlier.record(request, decision?.decision);
-    if (!decision) return { status: "pending", pending, error: given.error };
-    const { approver, reason } = decision;
-    if (decision.decision === "approved") return { status: "approved", approver };
-    return { status: "denied", reason: reason ?? "The person who was asked said no.", approver };
+  // Without a store of the program, it only remembers for which calls `onRequest` was called.
+  const records = store ?? memoryApprovals();
+  const inbox = new Inbox(records, prepared, now, {
+    expiresInMs: requestExpiresInMs,
+    isShared: store !== undefined,
+  });
+  const issuer = new Issuer(prepared, now, store && inbox);
+  const standing = new Standing(records, inbox, prepared, now);
+  const resolver = new Resolver({
+    ...{ keys: prepared, now, inbox, isInbox: store !== undefined || onRequest !== undefined },
+    standing: store && standing,
+    teller: onRequest && new RequestTeller(onRequest, inbox, issuer, now),
+  });
+  const stored = <Value>(value: Value): Value => {
+    if (store) return value;
+    throw new ConfigError(
+      "approvals: without a store, requests aren't kept. Pass store: memoryApprovals(), for example.",
+    );
   };
-  return { ...issued, resolve };
-}
-
-/** Arguments for which a call was pending, or a tool denied, to show a person what a model changed. */
-class EarlierArguments {
-  readonly #arguments = new Map<string, Json>();
-
-  /** The earlier arguments; `null` without any, and if they are the same. */
-  changedFrom(request: ApprovalRequest): Json | null {
-    const earlier = this.#arguments.get(ofCall(request)) ?? this.#arguments.get(ofTool(request));
-    if (earlier === undefined) return null;
-    return canonicalJson(earlier) === canonicalJson(request.execution.arguments) ? null : earlier;
-  }
-
-  /** @param decision - `undefined` while the call is pending. */
-  record(request: ApprovalRequest, decision: ApprovalClaims["decision"] | undefined): void {
-    if (decision === "approved") {
-      this.#arguments.delete(ofTool(request));
-      return;
-    }
-    const key = decision ? ofTool(request) : ofCall(request);
-    remember(this.#arguments, key, request.execution.arguments, MOST_ARGUMENTS);
-  }
-}
-
-const ofCall = ({ scope, execution }: ApprovalRequest) => JSON.stringify([scope, "call", execution.callId]);
-const ofTool = ({ scope, execution }: ApprovalRequest) => JSON.stringify([scope, "tool", execution.tool.name]);
-
-function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingApproval {
-  const { execution, files, decision, policyDigest, scope, sessionId = null } = request;
-  const { callId, tool, arguments: args, requested, userId = null, accountId = null } = execution;
   return {
-    formatVersion: 1,
-    call: { callId, name: tool.name, arguments: requested },
-    arguments: args,
-    files,
-    description: tool.description,
-    version: tool.version ?? null,
-    userId,
-    accountId,
-    sessionId,
-    scope,
-    policyDigest,
-    reason: decision.reason,
-    previousArguments: earlier,
+    approve: issuer.approve,
+    deny: issuer.deny,
+    request: issuer.request,
+    decide: issuer.decide,
+    resolve: (request, options) => resolver.resolve(request, options),
+    standing: {
+      approve: async (request, options) => stored(standing).approve(request, options),
+      list: (query) => stored(standing).list(query),
+      revoke: async (id, options) => stored(standing).revoke(id, options),
+    },
+    list: (query) => stored(inbox).list(query),
+    get: async (id) => stored(inbox).get(id),
+    withdraw: async (request, options) => stored(issuer).withdraw(request, options),
   };
 }

@@ -1,7 +1,7 @@
 import { formatPath } from "../../errors/mismatch-words.js";
 import { escapeUnclear } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
-import type { ApprovalFile, PendingApproval } from "../pending-approval.js";
+import type { ApprovalFile, InnerApproval, PendingApproval } from "../pending-approval.js";
 
 /**
  * A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`.
@@ -21,14 +21,16 @@ export interface ArgumentChange {
  * hidden ones and unusual spaces, are shown as escapes.
  */
 export function describeApproval(pending: PendingApproval): string {
-  const { call, arguments: args, description, version, userId, accountId, sessionId, reason, files } = pending;
+  const { call, arguments: args, description, inner, version, userId, accountId, sessionId, reason, files } = pending;
   const lines = [
     `Run ${quoted(call.name)}${version === null ? "" : `, version ${quoted(version)}`}`,
-    ...(description === "" ? [] : [`What it does: ${quoted(description)}`]),
+    // What a tool that runs several others does is said by those.
+    ...(description === "" || inner.length > 0 ? [] : [`What it does: ${quoted(description)}`]),
+    ...listed("It runs", inner.map(innerLine)),
     `For: ${[
       ...(userId === null ? [] : [`user ${quoted(userId)}`]),
       ...(sessionId === null ? [] : [`agent session ${quoted(sessionId)}`]),
-      ...(accountId === null ? [] : [`connected account ${quoted(accountId)}`]),
+      ...(accountId === null ? [] : [`connected account ${quoted(accountId)}${accountWords(pending)}`]),
     ].join(", ")}`,
     `Needs approval because: ${quoted(reason)}`,
     ...listed(
@@ -68,6 +70,19 @@ const quoted = (text: string) => (/^[\w@.:+-]+$/.test(text) ? text : JSON.string
 
 const fileLine = ({ source, sha256, bytes, filename, mimetype }: ApprovalFile) =>
   `${JSON.stringify(filename)} (${JSON.stringify(mimetype)}, ${bytes} bytes, SHA-256 ${sha256}) from ${JSON.stringify(source)}`;
+
+/** Names of an account by which a person recognizes it. */
+function accountWords({ account }: PendingApproval): string {
+  const facts = Object.entries(account).map(([name, value]) => `${quoted(name)} ${quoted(value)}`);
+  return facts.length === 0 ? "" : ` (${facts.join(", ")})`;
+}
+
+const innerLine = ({ name, description, reason }: InnerApproval) =>
+  [
+    quoted(name),
+    ...(description === "" ? [] : [quoted(description)]),
+    ...(reason === null ? [] : [`needs approval because: ${quoted(reason)}`]),
+  ].join(", ");
 
 const changeLine = ({ path, before = "absent", after = "absent" }: ArgumentChange) => `${path}: ${before} → ${after}`;
 

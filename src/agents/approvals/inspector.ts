@@ -31,11 +31,11 @@ const POLL_MS = 250;
 const OVER: OpenApprovalRequest = { expiresInMs: 0 };
 
 /**
- * Creates an `onApproval` for development: the call waits until a person approves or denies it in the inspector of an
+ * Creates an `onRequest` for development: the call waits until a person approves or denies it in the inspector of an
  * emulator on this machine. The approver is `inspector`.
  *
  * ```ts
- * const gate = approvals({ keys, onApproval: askInspector(svc) });
+ * const gate = approvals({ keys, onRequest: askInspector(svc) });
  * ```
  *
  * With any other client, or without a decision in time, the call ends as `pending`. Keys and tokens stay in this

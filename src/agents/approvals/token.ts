@@ -8,6 +8,8 @@ import { type ApprovalClaims, CALL_FACTS, type CallClaims, isClaims } from "../p
 const VERSION = "v1";
 /** Signed in front of every token, so that a key that signs other things too can't be made to sign a token. */
 const PURPOSE = "svc-sdk approval token\n";
+/** Signed in front of every record of a store. */
+const RECORD = "svc-sdk approval record\n";
 /** Signed in front of the digest of arguments. */
 const ARGUMENTS = "svc-sdk approval arguments\n";
 /** Longer ones aren't decoded: anyone may send them. */
@@ -30,6 +32,23 @@ export async function sealed(call: CallClaims, key: PreparedKey): Promise<CallCl
   return { ...call, arguments: hexOf(await macOf(ARGUMENTS + call.arguments, key)) };
 }
 
+/** A record of a store, signed: `v1.<mac>.<JSON>`. */
+export async function signRecord(record: unknown, key: PreparedKey): Promise<string> {
+  const json = JSON.stringify(record);
+  return `${VERSION}.${encodeBase64url(new Uint8Array(await macOf(RECORD + json, key)))}.${json}`;
+}
+
+/** The record that one of the keys has signed, with that key; `undefined` if none has. */
+export async function readRecord(
+  value: string,
+  keys: readonly PreparedKey[],
+): Promise<{ readonly record: unknown; readonly signer: PreparedKey } | undefined> {
+  const [, mac = "", json = ""] = /^v1\.([\w-]{43})\.(\{.*\})$/s.exec(value) ?? [];
+  const signature = decodeBase64url(mac);
+  const signer = signature && (await signerOf(RECORD + json, signature, keys));
+  return signer && { record: parseJson(json), signer };
+}
+
 /** A token that can be trusted: its claims, and the key that signed it. */
 interface ReadToken {
   readonly claims: ApprovalClaims;
@@ -48,21 +67,22 @@ export async function readToken(
   const bytes = decodeBase64url(body);
   const signature = decodeBase64url(mac);
   if (!bytes || !signature) return "not_canonical";
-  const signer = await signerOf(body, signature, keys);
+  const signer = await signerOf(signedText(body), signature, keys);
   if (!signer) return "bad_signature";
   // Only now is it worth reading. The secret proves who signed it: the id of a key may have changed since.
   const claims = parseJson(new TextDecoder().decode(bytes));
   if (!isClaims(claims)) return "malformed";
   // A denial stays: without it, an approval beside it would count.
-  return claims.decision !== "denied" && claims.expires <= now ? "expired" : { claims, signer };
+  const canExpire = claims.decision === "approved" || claims.decision === "asked";
+  return canExpire && claims.expires <= now ? "expired" : { claims, signer };
 }
 
 async function signerOf(
-  body: string,
+  text: string,
   signature: Uint8Array<ArrayBuffer>,
   keys: readonly PreparedKey[],
 ): Promise<PreparedKey | undefined> {
-  const signed = encoder.encode(signedText(body));
+  const signed = encoder.encode(text);
   for (const signer of keys) {
     if (await crypto.subtle.verify("HMAC", await signer.key, signature, signed)) return signer;
   }
@@ -101,7 +121,7 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
 }
 
 /**
- * Why a token didn't count:
+ * Why a token or a decision didn't count:
  *
  * - `malformed`: it isn't a token, or a part of it is missing.
  * - `unsupported_version`: this release doesn't know its version.
@@ -110,6 +130,8 @@ function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
  * - `expired`: its time is over.
  * - `not_approved`: it asks for approval, and isn't one.
  * - `not_a_request`: it is a decision already, and doesn't ask for one.
+ * - `unknown_request`: the store has no request with this id, or none of the keys signed it.
+ * - `already_decided`: another decision was first, or the request was withdrawn.
  * - `other_…`: it is for another tool, version, user, account, session, scope, policy, or for other arguments.
  */
 export type ApprovalRejectionReason = keyof typeof WORDS;
@@ -122,6 +144,8 @@ const WORDS = {
   expired: "it has expired. Ask for approval again.",
   not_approved: "it asks for approval, and isn't one. Turn it into one with decide().",
   not_a_request: "it is a decision already. decide() takes the token of request().",
+  unknown_request: "the store has no such request. Pass the id of a pending approval, and the keys that signed it.",
+  already_decided: "the request was decided before, or withdrawn. Read it with get().",
   other_call: "it is for another call.",
   other_tool: "it is for another tool.",
   other_version: "it is for another version of the tool. Ask for approval again.",
@@ -133,7 +157,9 @@ const WORDS = {
   other_policy: "the policy has changed since it was issued. Ask for approval again.",
 };
 
-/** A token was rejected. Nothing ran. */
+const OF_DECISIONS: readonly ApprovalRejectionReason[] = ["unknown_request", "already_decided"];
+
+/** A token or a decision was rejected. Nothing ran. */
 export class ApprovalRejectedError extends SvcError {
   protected static override readonly brand: string = "ApprovalRejectedError";
 
@@ -141,7 +167,7 @@ export class ApprovalRejectedError extends SvcError {
   readonly reason: ApprovalRejectionReason;
 
   constructor(reason: ApprovalRejectionReason) {
-    super(`approvals: a token was rejected: ${WORDS[reason]}`);
+    super(`approvals: a ${OF_DECISIONS.includes(reason) ? "decision" : "token"} was rejected: ${WORDS[reason]}`);
     this.reason = reason;
   }
 }
@@ -155,7 +181,7 @@ export async function decisionOf(
 ): Promise<{ readonly decision: ApprovalClaims | undefined; readonly error: ApprovalRejectedError | undefined }> {
   const read = await Promise.all(tokens.map((token) => readDecision(token, call, keys, now)));
   const decisions = read.filter((said) => typeof said !== "string");
-  const decision = decisions.find(({ decision }) => decision === "denied") ?? decisions[0];
+  const decision = decisions.find(({ decision }) => decision !== "approved") ?? decisions[0];
   if (decision) return { decision, error: undefined };
   const reasons = read.filter((said) => typeof said === "string");
   // Tokens of the other calls of a turn are passed along with its own.

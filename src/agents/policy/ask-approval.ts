@@ -1,12 +1,13 @@
 import { ConfigError } from "../../errors/local.js";
 import { sha256Of } from "../../shared/digest.js";
 import { isObject, isString, type Json } from "../../shared/json.js";
+import { accountFacts } from "../account-facts.js";
 import { needsAccount } from "../auth-required.js";
 import type { AuthRequired, Denial, Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
 import { type ApprovalFile, isPending } from "../pending-approval.js";
-import type { AskDecision, Execution, RunOptions } from "../tool.js";
+import type { AskDecision, Decision, Execution, RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 
 interface Asking extends GuardContext {
@@ -22,11 +23,12 @@ interface Asking extends GuardContext {
 export async function askApproval(
   call: Execution,
   decision: AskDecision,
+  innerDecisions: readonly Decision[],
   callFiles: CallFiles | undefined,
   asking: Asking,
   options: RunOptions,
 ): Promise<Denial | Ending | Execution> {
-  const { approvals, policy, scope, sessionId, maxResultBytes, emit } = asking;
+  const { approvals, policy, scope, sessionId, conversationId, maxResultBytes, emit } = asking;
   const { callId, tool, userId } = call;
   const { name } = tool;
   if (!approvals) return { status: "not_run", text: messages.needsApproval(name, decision.reason) };
@@ -40,7 +42,10 @@ export async function askApproval(
     if (options.signal?.aborted) throw error;
     return { status: "not_run", text: await messages.failed(name, error, "not_run", maxResultBytes), error };
   }
-  const request = { execution, files, decision, policyDigest: policy.digest, scope, sessionId };
+  const request = {
+    ...{ execution, files, decision, innerDecisions, policyDigest: policy.digest, scope, sessionId, conversationId },
+    readAccount: () => accountFacts(asking, accountId, options),
+  };
   const result = await approvals.resolve(request, options);
   const facts = { callId, tool, userId, approver: undefined, error: undefined };
   if (result?.status === "approved" && isString(result.approver)) {

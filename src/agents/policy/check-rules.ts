@@ -46,7 +46,7 @@ const CONDITION = {
 } as const satisfies option.Rules<ArgumentCondition>;
 const CONDITION_NAMES = Object.keys(CONDITION);
 
-const MATCH = {
+export const MATCH = {
   tools: LIST,
   toolkits: LIST,
   tags: TAGS,

@@ -90,7 +90,9 @@ export async function decide(
   }
   if (decision.outcome === "dry_run") return wouldSend(execution, deciding, decision.reason);
   const approved =
-    decision.outcome === "ask" ? await askApproval(execution, decision, files, deciding, options) : execution;
+    decision.outcome === "ask"
+      ? await askApproval(execution, decision, decisions.slice(1), files, deciding, options)
+      : execution;
   if (!("inner" in approved)) return approved;
   if (options.dryRun) return wouldSend(approved, deciding);
 

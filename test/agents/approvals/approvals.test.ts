@@ -26,9 +26,9 @@ describe("a call that needs approval", () => {
     ]);
   });
 
-  test("isn't passed to onApproval by a dry run, so that the real run still is", async () => {
+  test("isn't passed to onRequest by a dry run, so that the real run still is", async () => {
     const asked: PendingApproval[] = [];
-    const { tools, executions } = await gated({}, { onApproval: (pending) => void asked.push(pending) });
+    const { tools, executions } = await gated({}, { onRequest: (pending) => void asked.push(pending) });
     const dry = await tools.run([issueCall("call_1", { ...ISSUE, title: "Before" })], { dryRun: true });
     expect(dry).toMatchObject([{ status: "pending" }]);
     expect(asked).toEqual([]);
@@ -335,7 +335,7 @@ test("what a stranger wrote can't look like another line of the description", as
   expect(lines.slice(0, 4)).toEqual([
     "Run GITHUB_CREATE_AN_ISSUE, version 20251023_00",
     'What it does: "Opens an issue in a repository, with labels."',
-    `For: user ${USER}, connected account ca_github_demo`,
+    `For: user ${USER}, connected account ca_github_demo (word_id github_coral-otter)`,
     'Needs approval because: "Issues are public."',
   ]);
 });

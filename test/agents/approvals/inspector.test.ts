@@ -18,7 +18,7 @@ async function asking(svc: Svc, options?: AskInspectorOptions) {
     userId: USER,
     tools: [CREATE_ISSUE],
     policy: asksForIssues,
-    approvals: approvals({ keys: [KEY], onApproval: askInspector(svc, options) }),
+    approvals: approvals({ keys: [KEY], onRequest: askInspector(svc, options) }),
     executions: memoryExecutions(),
   });
 }
@@ -182,13 +182,15 @@ test("another server on this machine is never asked, and a yes to another questi
       snapshot: snapshot(),
       accounts: { github: "ca_1" },
       policy: asksForIssues,
-      approvals: approvals({ keys: [KEY], onApproval: askInspector(svc) }),
+      approvals: approvals({ keys: [KEY], onRequest: askInspector(svc) }),
       executions: memoryExecutions(),
     });
     expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "pending" }]);
     expect(paths.some((path) => path.endsWith("/decision"))).toBe("now" in health);
     expect(paths.some((path) => path === "/_emulator/runs")).toBe("now" in health);
-    expect(paths.filter((path) => path.startsWith("/api"))).toEqual([]);
+    // Whose account it is.
+    const accounts = paths.filter((path) => path.startsWith("/api"));
+    expect(accounts).toEqual([expect.stringContaining("connected_account_ids=ca_1")]);
   }
 });
 

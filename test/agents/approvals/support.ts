@@ -47,3 +47,10 @@ export async function gated(
   };
   return { ...made, gate, ask };
 }
+
+/** Everything that a list has. */
+export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

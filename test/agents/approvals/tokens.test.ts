@@ -269,8 +269,8 @@ test("approve rejects what isn't a pending approval", async () => {
 });
 
 test("approvals rejects a misspelled option, which would ask no person", () => {
-  const options = { keys: [KEY], onApprove: () => undefined };
-  expect(() => approvals(options)).toThrow("approvals: Unknown option onApprove. Did you mean onApproval?");
+  const options = { keys: [KEY], onRequests: () => undefined };
+  expect(() => approvals(options)).toThrow("approvals: Unknown option onRequests. Did you mean onRequest?");
 });
 
 test("approve rejects a missing approver", async () => {

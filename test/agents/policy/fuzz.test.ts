@@ -82,7 +82,7 @@ async function batch(seed: number, calls: number) {
   };
   const gate = approvals({
     keys: [{ id: "key-1", secret: "an approval key for tests, 0123456789" }],
-    onApproval: (pending) => {
+    onRequest: (pending) => {
       const fate = random(5);
       if (fate === 0) throw new Error("down");
       if (fate > 2) return undefined;

@@ -55,10 +55,10 @@ test.each([{ check: async () => [] }, { check: () => null }, { check: () => ({})
 );
 
 test.each([true, "yes", { approved: "yes", approver: "ada" }, { approver: "ada" }])(
-  "a function onApproval that answers %j fails, and nothing runs",
+  "a function onRequest that answers %j fails, and nothing runs",
   async (odd) => {
     // @ts-expect-error: not what the interface says.
-    const gate = approvals({ keys: [KEY], onApproval: async () => odd });
+    const gate = approvals({ keys: [KEY], onRequest: async () => odd });
     const { tools, executions } = await bench({
       ...{ policy: policy([ask({})]), approvals: gate, executions: memoryExecutions() },
     });

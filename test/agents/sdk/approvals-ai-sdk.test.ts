@@ -51,7 +51,7 @@ describe.each([
 ])("approvals in the AI SDK's %s", (_, ask) => {
   const made = async (ids = ["call_a", "call_b"], ...turns: readonly ModelTurn[]) => {
     const saved: PendingApproval[] = [];
-    const bench = await gated({}, { onApproval: (pending) => void saved.push(pending) });
+    const bench = await gated({}, { onRequest: (pending) => void saved.push(pending) });
     const tokens: string[] = [];
     const settings = {
       model: provider.chat("m"),

@@ -26,7 +26,7 @@ describe.each([
   const program = async (executions = memoryExecutions()) => {
     const saved: PendingApproval[] = [];
     const tokens: string[] = [];
-    const made: Gated = await gated({ executions }, { onApproval: (pending) => void saved.push(pending) });
+    const made: Gated = await gated({ executions }, { onRequest: (pending) => void saved.push(pending) });
     const agent = new Agent({
       name: "Helper",
       model: "m",

@@ -25,7 +25,7 @@ async function waiting(view: View = { theme: "light" }) {
     policy: policy([ask({ name: "changes", tools: [CALL.name] })]),
     approvals: approvals({
       keys: [{ id: "1", secret: "an approval key for tests, 0123456789" }],
-      onApproval: askInspector(svc),
+      onRequest: askInspector(svc),
     }),
     executions: memoryExecutions(),
   });

@@ -132,7 +132,7 @@ async function runAgent(svc: Svc): Promise<void> {
     { callId: "call_1", name: "TEXTKIT_COUNT_WORDS", arguments: { text: "Fix the door" } },
     { callId: "call_2", name: "GITHUB_CREATE_AN_ISSUE", arguments: { ...issue, title: "Fix the window" } },
   ]);
-  const asking = await create("chat-3", approvals({ keys, onApproval: askInspector(svc) }));
+  const asking = await create("chat-3", approvals({ keys, onRequest: askInspector(svc) }));
   const roof = { ...issue, title: "Fix the roof", body: "Rain comes in above the stairs.", labels: ["bug", "house"] };
   // It ends with the emulator.
   void asking.run([{ callId: "call_1", name: "GITHUB_CREATE_AN_ISSUE", arguments: roof }]);

@@ -21,7 +21,7 @@ export function Question({ call, now }: QuestionProps) {
   return (
     <p class="help">
       Your program handles this approval. To approve calls here, create its approvals with{" "}
-      <code>{"approvals({ keys, onApproval: askInspector(svc) })"}</code>.
+      <code>{"approvals({ keys, onRequest: askInspector(svc) })"}</code>.
     </p>
   );
 }

@@ -7,13 +7,13 @@ import { sized } from "../../support/size.js";
 import { ISSUE } from "../support.js";
 import { gated, issueCall } from "./support.js";
 
-describe("onApproval", () => {
+describe("onRequest", () => {
   test("judges a call at once", async () => {
     const seen: string[] = [];
     const { tools, executions } = await gated(
       {},
       {
-        onApproval: (pending) => {
+        onRequest: (pending) => {
           seen.push(describeApproval(pending));
           return { approved: pending.arguments["owner"] === "octo-org", approver: "rules", reason: "Not ours." };
         },
@@ -28,7 +28,7 @@ describe("onApproval", () => {
 
   test("may only save it, and is told of a call once", async () => {
     const saved: PendingApproval[] = [];
-    const { tools, gate } = await gated({}, { onApproval: (pending) => void saved.push(pending) });
+    const { tools, gate } = await gated({}, { onRequest: (pending) => void saved.push(pending) });
     await Promise.all([tools.run([issueCall("call_1")]), tools.run([issueCall("call_1")], { dryRun: true })]);
     await tools.run([issueCall("call_1")]);
     expect(saved).toHaveLength(1);
@@ -41,7 +41,7 @@ describe("onApproval", () => {
   test("is told of each of many calls once, however often they are repeated", async () => {
     const COUNT = sized(100, 1_200);
     let told = 0;
-    const { tools } = await gated({ accounts: { github: "ca_github_demo" } }, { onApproval: () => void told++ });
+    const { tools } = await gated({ accounts: { github: "ca_github_demo" } }, { onRequest: () => void told++ });
     const calls = Array.from({ length: COUNT }, (_, index) => issueCall(`call_${index}`));
     await tools.run(calls);
     await tools.run(calls);
@@ -51,11 +51,11 @@ describe("onApproval", () => {
   test("is told of a call again once the question has expired, and not before", async () => {
     const clock = fakeClock();
     let told = 0;
-    const onApproval = () => {
+    const onRequest = () => {
       told += 1;
       return told < 3 ? { expiresInMs: 60_000 } : { approved: true, approver: "ada" };
     };
-    const { tools, executions } = await gated({}, { onApproval, now: clock.now });
+    const { tools, executions } = await gated({}, { onRequest, now: clock.now });
     const run = async () => (await tools.run([issueCall("call_1")])).map(({ status }) => status);
     const runs: unknown[] = [await run(), await run()];
     clock.advance(59_999);
@@ -79,11 +79,11 @@ describe("onApproval", () => {
       ...store,
       start: async (...given) => (isDown ? Promise.reject(new Error("down")) : store.start(...given)),
     };
-    const onApproval = () => {
+    const onRequest = () => {
       asked += 1;
       return { approved: asked === 1, approver: "ada", expiresInMs: 60_000 };
     };
-    const { tools, executions: count } = await gated({ executions }, { onApproval, now: clock.now });
+    const { tools, executions: count } = await gated({ executions }, { onRequest, now: clock.now });
     const run = async () => (await tools.run([issueCall("call_1")])).map(({ status, text }) => ({ status, text }));
     expect(await run()).toMatchObject([{ status: "not_run" }]);
     clock.advance(59_999);
@@ -99,12 +99,12 @@ describe("onApproval", () => {
 
   test("runs nothing if it throws, and is asked again next time", async () => {
     let calls = 0;
-    const onApproval = () => {
+    const onRequest = () => {
       calls += 1;
       if (calls === 1) throw new Error("the chat is down");
       return { approved: true, approver: "ada" };
     };
-    const { tools, executions } = await gated({}, { onApproval });
+    const { tools, executions } = await gated({}, { onRequest });
     expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "not_run", error: expect.any(Error) }]);
     expect(executions()).toBe(0);
     expect(await tools.run([issueCall("call_1")])).toMatchObject([{ status: "succeeded" }]);
@@ -118,7 +118,7 @@ describe("onApproval", () => {
     ["its lifetime is misspelled", { approved: true, approver: "ada", expiresIn: 1_000 }],
     ["neither a decision nor an expiry is returned", { expiresInMs: "never" }],
   ])("runs nothing if %s", async (_, decision) => {
-    const { tools, executions } = await gated({}, { onApproval: () => decision as never });
+    const { tools, executions } = await gated({}, { onRequest: () => decision as never });
     expect(await tools.run([issueCall("call_1")])).toMatchObject([
       { status: "not_run", error: expect.any(ConfigError) },
     ]);

@@ -1,0 +1,179 @@
+import { ConfigError } from "../../errors/local.js";
+import * as option from "../../errors/option-rules.js";
+import { isInterchangeable } from "../../shared/canonical-json.js";
+import { isString } from "../../shared/json.js";
+import type { PreparedKey } from "../hmac-key.js";
+import {
+  type ApprovalClaims,
+  type CallClaims,
+  claimsOf,
+  isClaims,
+  isPending,
+  type PendingApproval,
+} from "../pending-approval.js";
+import { describeApproval } from "./describe.js";
+import { type Inbox, idOfFacts, type KeptRequest } from "./inbox.js";
+import type {
+  ApprovalDecision,
+  ApprovalIssuer,
+  ApprovalPrompt,
+  ApprovalResponse,
+  ApproveOptions,
+  DenyOptions,
+  RequestDecision,
+} from "./issue.js";
+import { ApprovalRejectedError, LONGEST_TOKEN, readToken, sealed, signToken } from "./token.js";
+
+const DAY_MS = 86_400_000;
+const NOT_PENDING = "approvals: pass the pending approval of a result, as it was or parsed from its JSON.";
+
+interface TimedOptions extends ApproveOptions {
+  readonly reason?: string | undefined;
+}
+
+const DENIAL = {
+  approver: option.required(option.fitting("a string, such as the approver's user id", option.NAME.isFit)),
+  reason: option.fitting("a string", isString),
+} as const satisfies option.Rules<DenyOptions>;
+
+const DECISION = {
+  approved: option.required(option.BOOLEAN),
+  reason: option.STRING,
+} as const;
+
+/** The rules of a token's options, whose lifetime depends on the time. */
+function timedRules(now: () => number) {
+  const isLifetime = (ms: unknown) => option.COUNT.isFit(ms) && Number.isSafeInteger(now() + Number(ms));
+  const lifetime = option.fitting("an integer above 0, and not beyond what a date can be", isLifetime);
+  return { ...DENIAL, expiresInMs: { ...lifetime, default: DAY_MS } } as const satisfies option.Rules<TimedOptions>;
+}
+
+type DecisionKind = Exclude<ApprovalClaims["decision"], "asked">;
+
+/** Issues tokens with the first of its keys. */
+export class Issuer implements ApprovalIssuer {
+  readonly #keys: readonly [PreparedKey, ...PreparedKey[]];
+  readonly #now: () => number;
+  readonly #timed: ReturnType<typeof timedRules>;
+  /** Where decisions are recorded. */
+  readonly #inbox: Inbox | undefined;
+
+  constructor(keys: readonly [PreparedKey, ...PreparedKey[]], now: () => number, inbox: Inbox | undefined) {
+    this.#keys = keys;
+    this.#now = now;
+    this.#inbox = inbox;
+    this.#timed = timedRules(now);
+  }
+
+  approve = async (request: PendingApproval | string, options: ApproveOptions): Promise<string> =>
+    this.#decide("approved", request, this.#checked(options));
+
+  deny = async (request: PendingApproval | string, options: DenyOptions): Promise<string> =>
+    this.#decide("denied", request, option.checkAll("approvals", options, DENIAL));
+
+  request = async (pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt> => {
+    const { token } = await this.#issue("asked", pending, this.#checked(options));
+    return { description: describeApproval(pending), token };
+  };
+
+  decide = async (request: string, decision: RequestDecision): Promise<ApprovalResponse> => {
+    const { approved, reason = null } = option.checkAll("approvals", decision, DECISION);
+    const read = await readToken(request, this.#keys, this.#now());
+    if (isString(read)) throw new ApprovalRejectedError(read);
+    const { claims, signer } = read;
+    if (claims.decision !== "asked") throw new ApprovalRejectedError("not_a_request");
+    const { approver, expires } = claims;
+    const decided = approved ? "approved" : "denied";
+    const token = await sign(decided, claims, { approver, reason, issued: this.#now(), expires }, signer);
+    const issued = { token, endsAt: expires };
+    const kept = await this.#inbox?.records.find(await idOfFacts(claims));
+    return { callId: claims.call, token: this.#inbox ? await this.#record(decided, kept, issued) : token };
+  };
+
+  /** Takes back a request, for an inbox. */
+  withdraw = async (request: PendingApproval | string, options: DenyOptions): Promise<void> => {
+    await this.#decide("withdrawn", request, option.checkAll("approvals", options, DENIAL));
+  };
+
+  /** Signs the decision that `onRequest` returns. */
+  decisionOf = async (pending: PendingApproval, { approved, ...options }: ApprovalDecision) => {
+    // A program may return the same time for both decisions.
+    const { expiresInMs: _, ...denial }: ApproveOptions & DenyOptions = options;
+    const checked = approved ? this.#checked(options) : option.checkAll("approvals", denial, DENIAL);
+    return this.#issue(approved ? "approved" : "denied", pending, checked);
+  };
+
+  #checked(options: ApproveOptions): TimedOptions {
+    return option.checkAll("approvals", options, this.#timed);
+  }
+
+  async #decide(decision: DecisionKind, request: PendingApproval | string, options: TimedOptions): Promise<string> {
+    const inbox = this.#inbox;
+    if (!inbox) return (await this.#issue(decision, request, options)).token;
+    let kept: KeptRequest | undefined;
+    if (isString(request)) kept = await inbox.records.find(request);
+    else {
+      // Checks it.
+      await this.#issue(decision, request, options);
+      const { id, kept: found } = await inbox.of(await claimsOf(request));
+      kept = found ?? (await inbox.open({ ...request, id }, undefined));
+    }
+    if (!kept) throw new ApprovalRejectedError("unknown_request");
+    return this.#record(decision, kept, await this.#issue(decision, kept.record.pending, options));
+  }
+
+  /** Records a decision. @returns The token of the first one, if it is the same. */
+  async #record(decision: DecisionKind, kept: KeptRequest | undefined, issued: IssuedToken): Promise<string> {
+    const inbox = this.#inbox;
+    if (!inbox || !kept) throw new ApprovalRejectedError("unknown_request");
+    const { record } = kept;
+    const isExpired = record.token === null && record.standing === null && !inbox.isOpen(kept);
+    if (isExpired) throw new ApprovalRejectedError("expired");
+    const { token } = (await inbox.settle(kept, decision, issued)).record;
+    if (token === null) throw new ApprovalRejectedError("already_decided");
+    if (token === issued.token) return token;
+    const first = await readToken(token, this.#keys, this.#now());
+    if (isString(first)) throw new ApprovalRejectedError(first);
+    if (first.claims.decision !== decision) throw new ApprovalRejectedError("already_decided");
+    return token;
+  }
+
+  async #issue(
+    decision: ApprovalClaims["decision"],
+    pending: unknown,
+    { approver, reason, expiresInMs = DAY_MS }: TimedOptions,
+  ): Promise<IssuedToken> {
+    if (!isPending(pending) || !isInterchangeable(pending.arguments)) throw new ConfigError(NOT_PENDING);
+    const [signer] = this.#keys;
+    const issued = this.#now();
+    const expires = issued + expiresInMs;
+    const call = await sealed(await claimsOf(pending), signer);
+    return {
+      token: await sign(decision, call, { approver, reason: reason ?? null, issued, expires }, signer),
+      endsAt: expires,
+    };
+  }
+}
+
+/** A token, and when it expires, in milliseconds since 1970. */
+interface IssuedToken {
+  readonly token: string;
+  readonly endsAt: number;
+}
+
+async function sign(
+  decision: ApprovalClaims["decision"],
+  call: CallClaims,
+  facts: Pick<ApprovalClaims, "approver" | "reason" | "issued" | "expires">,
+  key: PreparedKey,
+): Promise<string> {
+  if (facts.reason !== null && !isString(facts.reason)) throw new ConfigError("approvals: reason must be a string.");
+  const claims = { ...call, ...facts, key: key.id, id: crypto.randomUUID(), decision };
+  // A token that nothing accepts would look like an approval, or a denial, to the person who gave it.
+  if (!isClaims(claims)) throw new ConfigError(NOT_PENDING);
+  const token = await signToken(claims, key);
+  if (token.length <= LONGEST_TOKEN) return token;
+  throw new ConfigError(
+    `approvals: the token would exceed ${LONGEST_TOKEN} characters. Shorten the approver or the reason.`,
+  );
+}

@@ -1,0 +1,71 @@
+import { ConfigError } from "../../errors/local.js";
+import { fieldsOf } from "../../shared/fields.js";
+import { untilAborted } from "../../shared/timers.js";
+import type { PendingApproval } from "../pending-approval.js";
+import type { Inbox, KeptRequest } from "./inbox.js";
+import type { ApprovalDecision, OpenApprovalRequest } from "./issue.js";
+import type { Issuer } from "./issuer.js";
+
+// A function that only saves what it receives returns nothing.
+// biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of such a function
+type MaybeDecision = ApprovalDecision | OpenApprovalRequest | undefined | void;
+
+/** The function of a program that receives calls that need approval. */
+export type OnRequest = (pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>;
+
+const DECISION_FIELDS = ["approved", "approver", "reason", "expiresInMs"];
+
+const ODD_DECISION =
+  "approvals: onRequest must return { approved, approver }, with approved true or false, { expiresInMs }, or nothing.";
+
+/** Tells a program about requests. */
+export class RequestTeller {
+  readonly #onRequest: OnRequest;
+  readonly #inbox: Inbox;
+  readonly #issuer: Issuer;
+  readonly #now: () => number;
+  /** Requests that the program is receiving now, by id: runs at the same time share one call of `onRequest`. */
+  readonly #running = new Map<string, Promise<KeptRequest>>();
+
+  constructor(onRequest: OnRequest, inbox: Inbox, issuer: Issuer, now: () => number) {
+    this.#onRequest = onRequest;
+    this.#inbox = inbox;
+    this.#issuer = issuer;
+    this.#now = now;
+  }
+
+  /**
+   * Tells the program about a request, unless it was told.
+   *
+   * @returns The request, perhaps with a decision. Rejects if `onRequest` does: the next run tells it again.
+   */
+  async told(kept: KeptRequest, signal: AbortSignal | undefined): Promise<KeptRequest> {
+    const { id, isTold } = kept.record;
+    if (isTold) return kept;
+    const running = this.#running.get(id) ?? this.#tell(kept);
+    this.#running.set(id, running);
+    // A run that was aborted doesn't wait, and the next one tells it again.
+    return untilAborted(signal, running).finally(() => {
+      if (this.#running.get(id) === running) this.#running.delete(id);
+    });
+  }
+
+  async #tell({ record: { id } }: KeptRequest): Promise<KeptRequest> {
+    // Another run may have told it, or a person may have decided, since it was read.
+    const kept = await this.#inbox.records.find(id);
+    if (!kept) throw new TypeError("approvals: the store has lost a record.");
+    if (kept.record.isTold || !this.#inbox.isOpen(kept)) return kept;
+    const { pending } = kept.record;
+    const given = await this.#onRequest(pending);
+    if (given === undefined || given === null) return this.#inbox.told(kept, undefined);
+    // Checked below, and by what issues the token.
+    const said = (fieldsOf(given, DECISION_FIELDS) ?? {}) as unknown as ApprovalDecision | OpenApprovalRequest;
+    if (said.approved === undefined && said.expiresInMs >= 0) {
+      return this.#inbox.told(kept, this.#now() + said.expiresInMs);
+    }
+    // Nothing runs: anything else may be a decision that was meant otherwise.
+    if (typeof said.approved !== "boolean") throw new ConfigError(ODD_DECISION);
+    const issued = await this.#issuer.decisionOf(pending, said);
+    return this.#inbox.settle(kept, said.approved ? "approved" : "denied", issued);
+  }
+}

@@ -1,0 +1,173 @@
+import { ConfigError } from "../../errors/local.js";
+import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
+import type { Json } from "../../shared/json.js";
+import { remember } from "../../shared/memory.js";
+import type { PreparedKey } from "../hmac-key.js";
+import {
+  type ApprovalClaims,
+  type ApprovalRequest,
+  type ApprovalResult,
+  type CallClaims,
+  claimsOf,
+  type PendingApproval,
+} from "../pending-approval.js";
+import { isPreview, type RunOptions } from "../tool.js";
+import type { FoundRequest, Inbox } from "./inbox.js";
+import type { RequestTeller } from "./request-teller.js";
+import type { Standing } from "./standing.js";
+import { requestedCallOf } from "./standing-approval.js";
+import { decisionOf } from "./token.js";
+
+const UNREADABLE =
+  "Its arguments can't be shown to a person: they contain half of a character, or a number without an end.";
+
+/** Reasons of decisions without one, for the model. */
+const REASONS = { denied: "The person who was asked said no.", withdrawn: "The request was withdrawn." } as const;
+
+/** A decision that holds. */
+type Decided = Pick<ApprovalClaims, "decision" | "approver" | "reason">;
+
+interface ResolverParts {
+  readonly keys: readonly PreparedKey[];
+  readonly now: () => number;
+  readonly inbox: Inbox;
+  /** Whether requests are looked up in the inbox, and put there. */
+  readonly isInbox: boolean;
+  readonly standing: Standing | undefined;
+  readonly teller: RequestTeller | undefined;
+}
+
+/** Answers a policy that asks: with the decision of a token, of the store, or of a standing approval. */
+export class Resolver {
+  readonly #parts: ResolverParts;
+  readonly #earlier = new EarlierArguments();
+
+  constructor(parts: ResolverParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws the error of the store, and what `onRequest` throws. Nothing runs then. */
+  async resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult> {
+    const { keys, now, inbox, isInbox } = this.#parts;
+    const { approvals: tokens = [], signal } = options;
+    if (!Array.isArray(tokens)) throw new ConfigError("approvals: pass tokens as a list: { approvals: [token] }.");
+    if (!isInterchangeable(request.execution.arguments)) {
+      return { status: "denied", reason: UNREADABLE, approver: undefined };
+    }
+    const isDry = isPreview(options);
+    const asked = pendingOf(request, this.#earlier.changedFrom(request));
+    const claims = await claimsOf(asked);
+    const found = isInbox ? await inbox.of(claims) : { id: await inbox.idOf(claims), kept: undefined };
+    const given = await decisionOf(tokens, claims, keys, now());
+    const known = await this.#known(request, claims, given.decision, found, isDry);
+    if (known) return this.#answer(request, isDry, known);
+    const { pending, decision } = await this.#ask({ ...asked, id: found.id }, claims, request, found, isDry, signal);
+    if (decision) return this.#answer(request, isDry, decision);
+    if (!isDry) this.#earlier.record(request, undefined);
+    return { status: "pending", pending, error: given.error };
+  }
+
+  /** The decision that there is. A denial wins, in a token or in the store. */
+  async #known(
+    request: ApprovalRequest,
+    claims: CallClaims,
+    given: Decided | undefined,
+    { id, kept }: FoundRequest,
+    isDry: boolean,
+  ): Promise<Decided | undefined> {
+    const { inbox, standing } = this.#parts;
+    const stored = await inbox.decisionIn(kept, claims);
+    if (stored && stored.decision !== "approved") return stored;
+    if (given ?? stored) return given ?? stored;
+    const used = await standing?.decisionOn(requestedCallOf(request, claims, id), isDry);
+    if (!used) return undefined;
+    // A person may have decided at the same time.
+    const settled = kept && !isDry ? await inbox.settle(kept, "approved", used) : kept;
+    const first = await inbox.decisionIn(settled, claims);
+    return first ?? { decision: "approved", approver: used.approver, reason: null };
+  }
+
+  /** Opens the request of a call, unless it is open, and tells the program. */
+  async #ask(
+    asked: PendingApproval,
+    claims: CallClaims,
+    request: ApprovalRequest,
+    { kept }: FoundRequest,
+    isDry: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<{ readonly pending: PendingApproval; readonly decision: Decided | undefined }> {
+    const { inbox, isInbox, teller } = this.#parts;
+    const isOpen = kept !== undefined && inbox.isOpen(kept);
+    const known = isOpen ? kept.record.pending : asked;
+    const pending = isDry || isOpen ? known : { ...asked, account: await request.readAccount() };
+    if (isDry || !isInbox) return { pending, decision: undefined };
+    const opened = isOpen ? kept : await inbox.open(pending, kept);
+    const told = teller ? await teller.told(opened, signal) : opened;
+    return { pending: told.record.pending, decision: await inbox.decisionIn(told, claims) };
+  }
+
+  #answer(request: ApprovalRequest, isDry: boolean, { decision, approver, reason }: Decided): ApprovalResult {
+    if (!isDry) this.#earlier.record(request, decision);
+    if (decision === "approved") return { status: "approved", approver };
+    return { status: "denied", reason: reason ?? REASONS[decision === "withdrawn" ? decision : "denied"], approver };
+  }
+}
+
+/** Calls whose arguments are kept to show changes. Without a limit, a process would keep all of its life's. */
+const MOST_ARGUMENTS = 1_000;
+
+/** Arguments for which a call was pending, or a tool denied, to show a person what a model changed. */
+class EarlierArguments {
+  readonly #arguments = new Map<string, Json>();
+
+  /** The earlier arguments; `null` without any, and if they are the same. */
+  changedFrom(request: ApprovalRequest): Json | null {
+    const earlier = this.#arguments.get(ofCall(request)) ?? this.#arguments.get(ofTool(request));
+    if (earlier === undefined) return null;
+    return canonicalJson(earlier) === canonicalJson(request.execution.arguments) ? null : earlier;
+  }
+
+  /** @param decision - `undefined` while the call is pending. */
+  record(request: ApprovalRequest, decision: ApprovalClaims["decision"] | undefined): void {
+    if (decision === "approved") {
+      this.#arguments.delete(ofTool(request));
+      return;
+    }
+    const key = decision ? ofTool(request) : ofCall(request);
+    remember(this.#arguments, key, request.execution.arguments, MOST_ARGUMENTS);
+  }
+}
+
+const ofCall = ({ scope, execution }: ApprovalRequest) => JSON.stringify([scope, "call", execution.callId]);
+const ofTool = ({ scope, execution }: ApprovalRequest) => JSON.stringify([scope, "tool", execution.tool.name]);
+
+/** The request of a call, before it has an id. */
+function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingApproval {
+  const { execution, files, decision, innerDecisions, policyDigest, scope } = request;
+  const { sessionId = null, conversationId = null } = request;
+  const { callId, tool, arguments: args, requested, userId = null, accountId = null } = execution;
+  const inner = execution.inner.map(({ tool: { name, description } }, index) => {
+    const decided = innerDecisions[index];
+    return { name, description, reason: decided?.outcome === "ask" ? decided.reason : null };
+  });
+  return {
+    formatVersion: 1,
+    id: "",
+    call: { callId, name: tool.name, arguments: requested },
+    arguments: args,
+    files,
+    description: tool.description,
+    inner,
+    version: tool.version ?? null,
+    userId,
+    accountId,
+    account: {},
+    sessionId,
+    conversationId,
+    scope,
+    policyDigest,
+    expiresAt: null,
+    reason: decision.reason,
+    previousArguments: earlier,
+  };
+}
