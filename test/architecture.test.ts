@@ -256,6 +256,8 @@ const LAYERS: readonly {
       /^errors\/mismatch-words\.ts$/,
       // The shapes of an emulator's deliveries, which come from another process.
       /^emulator\/engine\/event-schema\.ts$/,
+      // Sample arguments of a model.
+      /^emulator\/catalog\/sample\.ts$/,
       /^zod\/mini$/,
       // How each format writes an event.
       /^webhooks\/normalize\.ts$/,

@@ -7,7 +7,7 @@ import { toolset } from "svc-sdk/agents";
 import { aiSdk } from "svc-sdk/agents/ai-sdk";
 
 const model = openai("gpt-5");
-const prompt = "Report that the build is broken.";
+const prompt = "Open an issue in octo-org/hello-world: the build is broken.";
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { text } = await generateText({ model, prompt, tools: aiSdk(tools), stopWhen: isStepCount(10) });
 console.log(text);

@@ -7,7 +7,8 @@ import { anthropic } from "svc-sdk/agents/anthropic";
 
 const client = new Anthropic();
 const request = { model: "claude-opus-4-5", max_tokens: 4_096 };
-const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Report that the build is broken." }];
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+const messages: Anthropic.MessageParam[] = [{ role: "user", content: task }];
 
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = anthropic(tools);

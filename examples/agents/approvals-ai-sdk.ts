@@ -26,7 +26,8 @@ const request = {
   toolApproval: aiSdkApproval(tools),
   stopWhen: isStepCount(10),
 };
-const messages: ModelMessage[] = [{ role: "user", content: "Report that the build is broken." }];
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+const messages: ModelMessage[] = [{ role: "user", content: task }];
 const { content, response } = await generateText({ ...request, messages });
 messages.push(...response.messages);
 

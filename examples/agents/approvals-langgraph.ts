@@ -22,7 +22,7 @@ const agent = createAgent({
   checkpointer: new MemorySaver(),
 });
 const config = { configurable: { thread_id: "conversation-42" } };
-let state = await agent.invoke({ messages: "Report that the build is broken." }, config);
+let state = await agent.invoke({ messages: "Open an issue in octo-org/hello-world: the build is broken." }, config);
 const tokens: string[] = [];
 for (const { value } of state.__interrupt__ ?? []) {
   const pending = value as PendingApproval; // What the tool was interrupted with.

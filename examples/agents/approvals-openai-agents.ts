@@ -21,7 +21,7 @@ const tools = await toolset(new Svc(), {
 });
 const tokens: string[] = [];
 const agent = new Agent({ name: "Reporter", tools: openaiAgents(tools, { tool }, { approvals: tokens }) });
-const paused = await run(agent, "Report that the build is broken.");
+const paused = await run(agent, "Open an issue in octo-org/hello-world: the build is broken.");
 const stored = paused.state.toString();
 
 // Later, in this process or another one with the same store of executions.

@@ -7,7 +7,8 @@ import { google } from "svc-sdk/agents/google";
 
 const client = new GoogleGenAI({});
 const model = "gemini-3-pro";
-const contents: Content[] = [{ role: "user", parts: [{ text: "Report that the build is broken." }] }];
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+const contents: Content[] = [{ role: "user", parts: [{ text: task }] }];
 
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = google(tools);

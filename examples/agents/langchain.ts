@@ -8,6 +8,6 @@ import { langchain } from "svc-sdk/agents/langchain";
 
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const agent = createAgent({ model: "openai:gpt-5", tools: langchain(tools, { DynamicStructuredTool }) });
-const { messages } = await agent.invoke({ messages: "Report that the build is broken." });
+const { messages } = await agent.invoke({ messages: "Open an issue in octo-org/hello-world: the build is broken." });
 console.log(messages.at(-1)?.text);
 // #endregion

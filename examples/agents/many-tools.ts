@@ -7,7 +7,8 @@ import { openaiChat } from "svc-sdk/agents/openai";
 
 const client = new OpenAI();
 const model = "gpt-5";
-const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Report that the build is broken." }];
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: task }];
 
 const tools = await toolset(new Svc(), { userId: "user-4711", toolkits: ["github", "slack", "textkit"] });
 // The model gets the tools of textkit, and find_tools, which searches the others.

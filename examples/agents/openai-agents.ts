@@ -8,6 +8,6 @@ import { openaiAgents } from "svc-sdk/agents/openai-agents";
 setTracingDisabled(true); // Traces would go to OpenAI.
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const agent = new Agent({ name: "Reporter", tools: openaiAgents(tools, { tool }) });
-const { finalOutput } = await run(agent, "Report that the build is broken.");
+const { finalOutput } = await run(agent, "Open an issue in octo-org/hello-world: the build is broken.");
 console.log(finalOutput);
 // #endregion

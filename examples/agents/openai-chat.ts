@@ -7,7 +7,9 @@ import { openaiChat } from "svc-sdk/agents/openai";
 
 const client = new OpenAI();
 const model = "gpt-5";
-const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Report that the build is broken." }];
+const messages: OpenAI.ChatCompletionMessageParam[] = [
+  { role: "user", content: "Open an issue in octo-org/hello-world: the build is broken." },
+];
 
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = openaiChat(tools);

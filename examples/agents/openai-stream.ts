@@ -6,7 +6,8 @@ import { toolset } from "svc-sdk/agents";
 import { openai } from "svc-sdk/agents/openai";
 
 const client = new OpenAI();
-const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Report that the build is broken." }];
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: task }];
 
 const tools = await toolset(new Svc(), { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"] });
 const { definitions, run } = openai(tools);

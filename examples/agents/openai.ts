@@ -9,8 +9,8 @@ import { openai } from "svc-sdk/agents/openai";
 const svc = new Svc();
 const client = new OpenAI();
 const model = "gpt-5";
-const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: "Report that the build is broken." }];
-
+const task = "Open an issue in octo-org/hello-world: the build is broken.";
+const input: OpenAI.Responses.ResponseInputItem[] = [{ role: "user", content: task }];
 const tools = await toolset(svc, { userId: "user-4711", tools: ["GITHUB_CREATE_AN_ISSUE"], toolkits: ["textkit"] });
 const { definitions, run } = openai(tools);
 let response = await client.responses.create({ model, input, tools: definitions });

@@ -11,6 +11,7 @@ import {
   startEmulator,
 } from "../emulator/node.js";
 import { field, parseJson } from "../shared/json.js";
+import type { ModelServer } from "../testing/index.js";
 import { declareCommand, flag, text, UsageError } from "./command.js";
 import { readJson, readModule } from "./files.js";
 import { print } from "./print.js";
@@ -33,10 +34,14 @@ export const command = declareCommand({
       default: "reject",
     },
     log: { ...text("lines|json|none", "format of everything it prints"), default: "lines" },
+    model: flag("serve a model that needs no key, on the next port: it calls tools with sample arguments"),
     "exit-with-parent": flag("end when the process that started it has ended, even if it was killed"),
   },
   notes: `It prints its URL and keys as environment variables, then one line per request, webhook delivery and control call, with the
 reason of each failure. Press Ctrl-C to stop it.
+
+With --model, the variables include the URLs and keys that the clients of OpenAI, Anthropic and Gemini read. The model calls the
+offered tools that fit the words of the prompt, then responds with what it read. Nothing is sent to a provider.
 
 Anyone who can reach the port can call the service with the keys of the seed, and the demo's keys are public. With
 --host 0.0.0.0, that is everyone in your network. Requests under other host names, or from a web page of another site, get 403.
@@ -62,12 +67,24 @@ every endpoint. A data folder contains credentials in plain text.`,
       allowedHosts: values["allowed-host"],
       data: values.data && resolve(terminal.cwd, values.data),
     });
-    running.subscribe(log.activity);
-    log.started(running);
-    if (!stopped.aborted) await once(stopped, "abort");
-    await running.close();
+    try {
+      const model = values.model ? await modelBeside(port, values.host) : undefined;
+      running.subscribe(log.activity);
+      log.started(running.url, { ...variablesOf(running.connection), ...model?.env });
+      if (!stopped.aborted) await once(stopped, "abort");
+      await model?.close();
+    } finally {
+      await running.close();
+    }
   },
 });
+
+/** A model that needs no key, on the port after the emulator's, so that its URL stays the same. */
+async function modelBeside(port: number, host: string): Promise<ModelServer> {
+  const { sampleModel } = await import("../testing/model/sample-model.js");
+  const isNextFree = port > 0 && port < 65_535;
+  return sampleModel().serve({ port: isNextFree ? port + 1 : 0, host });
+}
 
 function choice<const Name extends string>(option: string, text: string, names: readonly Name[]): Name {
   const chosen = names.find((name) => name === text);
@@ -98,8 +115,8 @@ async function contentOf(
 }
 
 interface Log {
-  /** Prints the URL and the keys. */
-  readonly started: (running: RunningEmulator) => void;
+  /** Prints the URL and the variables. */
+  readonly started: (url: string, variables: Readonly<Record<string, string>>) => void;
   readonly activity: (activity: Activity) => void;
 }
 
@@ -107,19 +124,21 @@ const LOG_NAMES = ["lines", "json", "none"] as const;
 
 const LOGS: Readonly<Record<(typeof LOG_NAMES)[number], (terminal: Terminal) => Log>> = {
   lines: (terminal) => ({
-    started: (running) => printBanner(terminal, running),
+    started: (url, variables) => printBanner(terminal, url, variables),
     activity: (activity) => print(terminal, lineOf(activity)),
   }),
   json: (terminal) => ({
-    started: ({ url, connection }) =>
-      print(terminal, JSON.stringify({ type: "started", url, env: variablesOf(connection) })),
+    started: (url, env) => print(terminal, JSON.stringify({ type: "started", url, env })),
     activity: (activity) => print(terminal, JSON.stringify(activity)),
   }),
-  none: (terminal) => ({ started: (running) => printBanner(terminal, running), activity: () => undefined }),
+  none: (terminal) => ({
+    started: (url, variables) => printBanner(terminal, url, variables),
+    activity: () => undefined,
+  }),
 };
 
-function printBanner(terminal: Terminal, { url, connection }: RunningEmulator): void {
-  const lines = Object.entries(variablesOf(connection)).map(([name, value]) => `export ${name}=${value}`);
+function printBanner(terminal: Terminal, url: string, variables: Readonly<Record<string, string>>): void {
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}`);
   print(terminal, [`Inspector: open ${url}`, `The emulator is listening on ${url}. Connect with:`, "", ...lines, ""]);
 }
 

@@ -27,8 +27,8 @@ export const command = declareCommand({
     template: text("name", `${listOf(TEMPLATES)}; asked for in a terminal`),
     kind: text("kind", `${listOf(KINDS)};\nasked for in a terminal, otherwise ${DEFAULT_KIND}`),
   },
-  notes: `The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent's model
-needs OPENAI_API_KEY. README.md says what to change to go live.
+  notes: `The project connects a user's account and executes tools, against a local emulator: it needs no account. An agent also
+gets a local model without a key, unless OPENAI_API_KEY is set. README.md says what to change to go live.
 
 No existing file is overwritten. An existing package.json keeps everything it has, and gets the missing scripts and
 dependencies. If anything is in the way, nothing is written.`,
@@ -49,7 +49,8 @@ dependencies. If anything is in the way, nothing is written.`,
     const manager = packageManager(terminal);
     const enter = path === terminal.cwd ? [] : [`  cd ${quoted(folder)}`];
     print(terminal, ["", "Next:", ...enter, `  ${manager} install`, `  ${manager} run dev`]);
-    if (kind !== "receiver") print(terminal, ["", "The model needs OPENAI_API_KEY: set it first."]);
+    if (kind !== "receiver")
+      print(terminal, ["", "Its model calls tools with sample arguments. Set OPENAI_API_KEY to ask a real one."]);
     print(terminal, [
       "",
       "It runs with a local emulator. To go live, write a few lines into .env: README.md shows them.",

@@ -1,5 +1,6 @@
 export { approvalsContract } from "./approvals-contract.js";
 export { type EventVersionOf, type SampleEvent, type SampleEvents, sampleEvent } from "./events.js";
+export { sampleModel } from "./model/sample-model.js";
 export {
   type ScriptedModel,
   type ScriptedModelOptions,

@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
@@ -12,6 +13,20 @@ function seedFile(content: string): string {
   const file = join(folder, "seed.json");
   writeFileSync(file, content);
   return file;
+}
+
+/** Two free ports, one after the other. */
+async function twoPorts(): Promise<readonly [number, number]> {
+  for (;;) {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    // A server listening on a port always returns this type.
+    const { port } = server.address() as AddressInfo;
+    const next = createServer().listen(port + 1, "127.0.0.1");
+    const isFree = await Promise.race([once(next, "listening"), once(next, "error").then(() => false)]);
+    await Promise.all([server, next].map((each) => new Promise((resolve) => each.close(resolve))));
+    if (isFree) return [port, port + 1];
+  }
 }
 
 const headers = { "x-api-key": "ak_emulator" };
@@ -45,6 +60,7 @@ describe("help", () => {
       "--window",
       "--unknown-fields",
       "--log",
+      "--model",
       "--exit-with-parent",
       "--help",
     ]) {
@@ -91,6 +107,38 @@ describe("svc-sdk emulator", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  test("--model serves a model, and prints the variables of its clients", async () => {
+    const running = await emulatorCommand(["--model"]);
+    const lines = running.stdout().match(/^export \w+=\S+$/gm) ?? [];
+    const env = Object.fromEntries(lines.map((line) => line.replace("export ", "").split(/=(.*)/)));
+    expect(Object.keys(env).slice(-6)).toEqual([
+      "OPENAI_BASE_URL",
+      "OPENAI_API_KEY",
+      "ANTHROPIC_BASE_URL",
+      "ANTHROPIC_API_KEY",
+      "GOOGLE_GEMINI_BASE_URL",
+      "GEMINI_API_KEY",
+    ]);
+    const tools = ["count_words", "open_issue"].map((name) => ({ type: "function", name, parameters: {} }));
+    const response = await fetch(`${env["OPENAI_BASE_URL"]}/responses`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${env["OPENAI_API_KEY"]}` },
+      body: JSON.stringify({ model: "m", input: "Open two issues.", tools }),
+    });
+    expect(await response.json()).toMatchObject({ output: [{ type: "function_call", name: "open_issue" }] });
+    expect(await running.stop()).toMatchObject({ code: 0, stderr: "" });
+    await expect(fetch(env["OPENAI_BASE_URL"] ?? "")).rejects.toThrow();
+  });
+
+  test("--model ends the command if the port after the emulator's is taken", async () => {
+    const [port, taken] = await twoPorts();
+    const server = createServer().listen(taken, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const ended = await svc(["emulator", "--model", "--port", String(port)]);
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(`can't listen on 127.0.0.1:${taken}`) });
   });
 
   test("--log json prints records, --log none prints nothing", async () => {

@@ -44,6 +44,8 @@ export async function outputOf(program: readonly string[], environment: Record<s
 export interface RunningExample {
   /** Resolves with the first matching line, past or future, including stderr. */
   line(pattern: RegExp): Promise<string>;
+  /** The lines so far. */
+  lines(): readonly string[];
   /** Presses Enter in its terminal. */
   enter(): void;
   /** Kills it, without a chance to do anything. */
@@ -85,6 +87,7 @@ export function start(
   });
   return {
     stop,
+    lines: () => [...lines],
     enter: () => void child.stdin.write("\n"),
     kill: async () => {
       child.kill("SIGKILL");

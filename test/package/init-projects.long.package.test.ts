@@ -241,13 +241,15 @@ describe("the project that svc-sdk init writes", () => {
     expect(readFileSync(join(folder, "README.md"), "utf8")).toContain("`PORT=3001 npm run dev`");
   });
 
-  test("for plain Node as an agent type-checks, names the missing key, and has no events", async (context) => {
+  test("for plain Node as an agent type-checks, asks a model without a key, and has no events", async (context) => {
     const folder = await initialized("node", ["@types/node", "openai"], "agent");
     expect(await typeErrors(folder)).toBe("");
     expect(manifestOf(folder).scripts).not.toHaveProperty("setup");
     const { running, url } = await developed(context, folder);
     await running.line(/^Listening on /);
-    expect(await send(url, await connect(url), "Hello")).toContain("set OPENAI_API_KEY");
+    const connected = await connect(url);
+    expect(await send(url, connected, "Hello")).toContain("No tool fits these words");
+    expect(await send(url, connected, "Open an issue")).toContain("I read: ");
     expect((await fetch(`${url}/webhooks`, { method: "POST" })).status).toBe(404);
     const long = await submit(url, await pageOf(url), "x".repeat(20_000));
     expect(long.status).toBe(500);

@@ -59,7 +59,7 @@ export async function agentLoop(connection: SvcOptions, send: (request: Request)
   };
 
   const { definitions, run } = await toolsOfIsolate();
-  const input: object[] = [{ role: "user", content: "Report that the build is broken." }];
+  const input: object[] = [{ role: "user", content: "Open an issue in octo-org/hello-world: the build is broken." }];
   const response = answerOf(input);
   const asked = await run(response);
   const [pending] = asked.results.flatMap((result) => result.pendingApproval ?? []);

@@ -72,7 +72,7 @@ const LANG_CHAIN_OPTIONS = {
  *
  * ```ts
  * const agent = createAgent({ model: "openai:gpt-5", tools: langchain(tools, { DynamicStructuredTool }) });
- * const { messages } = await agent.invoke({ messages: "Report that the build is broken." });
+ * const { messages } = await agent.invoke({ messages: "Open an issue in octo-org/hello-world: the build is broken." });
  * ```
  *
  * Broken JSON never becomes a call in LangChain: it ends the loop.

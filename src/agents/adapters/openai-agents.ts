@@ -52,7 +52,7 @@ const OPENAI_AGENTS_OPTIONS = {
  *
  * ```ts
  * const agent = new Agent({ name: "Reporter", tools: openaiAgents(tools, { tool }) });
- * const { finalOutput } = await run(agent, "Report that the build is broken.");
+ * const { finalOutput } = await run(agent, "Open an issue in octo-org/hello-world: the build is broken.");
  * ```
  *
  * The library responds to invalid JSON itself, with its own message. With `approvals`, it pauses the run first: reject

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, test } from "vitest";
-import { emulatorWithEnvironment, outputOf } from "../../examples/example-process.js";
+import { emulatorWithEnvironment, outputOf, start } from "../../examples/example-process.js";
 import { longTest, sized } from "../../support/size.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
@@ -152,6 +152,19 @@ describe("the example", async () => {
     expect(await outputOf(program, { ...environment, ...model.env })).toEqual(["I opened issue #1."]);
     expect(emulator.requests.filter(({ operation }) => operation === "tools.execute")).toHaveLength(1);
   });
+
+  test.for(some(["openai", "openai-stream", "openai-chat", "anthropic", "google"]))(
+    "%s runs as pasted, without a key, beside svc-sdk emulator --model",
+    async (name, context) => {
+      // `openai` is the block of the README, which test/docs.test.ts compares with it.
+      const emulator = start(context, ["dist/cli.js", "emulator", "--model", "--port", "0"], {});
+      await emulator.line(/^export GEMINI_API_KEY=/);
+      const printed = emulator.lines().filter((line) => line.startsWith("export "));
+      const pasted = Object.fromEntries(printed.map((line) => line.replace("export ", "").split(/=(.*)/)));
+      expect(await outputOf([`examples/agents/${name}.ts`], pasted)).toEqual([like(/^I read: .*"html_url":"https:/)]);
+      expect(await emulator.line(/tools\.execute/)).toContain("200 POST");
+    },
+  );
 
   longTest("many-tools lets a model find a tool, and open an issue with it", async (context) => {
     const { environment, emulator } = await emulatorWithEnvironment(context);

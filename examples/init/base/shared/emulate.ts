@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { startEmulator } from "svc-sdk/emulator/node";
+import { modelVariables } from "./model.ts";
 
 const PORT = process.env["PORT"] ?? "3000";
 export const appUrl = `http://localhost:${PORT}`;
@@ -17,7 +18,15 @@ export function startApp(variables: Readonly<Record<string, string>> = {}): void
   const [command = "", ...given] = process.argv.slice(2);
   const parameters = command === "wrangler" ? [...given, "--port", PORT] : given; // wrangler doesn't read PORT.
   const app = spawn(command, parameters, {
-    env: { ...process.env, PORT, APP_URL: appUrl, SVC_BASE_URL: baseUrl, SVC_API_KEY: apiKey, ...variables },
+    env: {
+      ...process.env,
+      ...modelVariables,
+      PORT,
+      APP_URL: appUrl,
+      SVC_BASE_URL: baseUrl,
+      SVC_API_KEY: apiKey,
+      ...variables,
+    },
     stdio: ["ignore", "inherit", "inherit"],
     shell: process.platform === "win32", // The commands of packages need it there.
   });
