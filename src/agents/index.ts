@@ -2,7 +2,7 @@ export type { GivenAccounts } from "./accounts.js";
 export type { StreamOptions } from "./adapters/calls.js";
 export type { StrictOption } from "./adapters/compiled-for.js";
 export type { PassthroughSchema } from "./adapters/standard-schema.js";
-export type { PartOf, Resumed, ResumeOptions, TicketCall, TurnTicket } from "./adapters/ticket.js";
+export type { PartOf, Resumed, ResumeOptions, TicketAccount, TicketCall, TurnTicket } from "./adapters/ticket.js";
 export type { TurnFacts } from "./adapters/turn.js";
 export { AuthRequiredError } from "./auth-required.js";
 export type { BoundArguments, BoundCall } from "./bind.js";

@@ -13,7 +13,7 @@ import type { OpenedTicket, ResumeOptions, TurnSource, TurnTicket, WrittenTurn }
 const RESUME_OPTIONS = {
   decisions: option.fitting("an array of tokens: { decisions: [token] }", option.STRINGS.isFit),
   askAgain: { ...option.BOOLEAN, default: false },
-  dryRun: option.BOOLEAN,
+  dryRun: { ...option.BOOLEAN, default: false },
   signal: option.SIGNAL,
   deadlineMs: option.TIME,
   timeoutMs: option.TIME,
@@ -41,6 +41,9 @@ export async function suspendedTurn<Message>(
     response,
     calls: results.map(({ callId, tool, status }) => ({ callId, tool: tool?.name ?? null, status })),
     pendingApprovals: results.flatMap(({ pendingApproval }) => pendingApproval ?? []),
+    authRequired: results.flatMap(({ callId, authRequired: required }) =>
+      required ? [{ callId, toolkit: required.toolkit, reason: required.reason }] : [],
+    ),
     definitions: await digestsOf(known),
     policyDigest,
   };
@@ -107,7 +110,7 @@ async function wholeTicket(adapter: string, given: TurnTicket<object>): Promise<
   return given;
 }
 
-const LISTS = ["conversation", "calls", "pendingApprovals"];
+const LISTS = ["conversation", "calls", "pendingApprovals", "authRequired"];
 const STRINGS_OR_NULL = ["userId", "sessionId", "conversationId", "policyDigest"];
 
 function isTicket(value: unknown): value is TurnTicket<object> {

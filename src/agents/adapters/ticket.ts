@@ -1,4 +1,4 @@
-import type { CallResult, CallStatus } from "../call-result.js";
+import type { AuthRequired, CallResult, CallStatus } from "../call-result.js";
 import type { PendingApproval } from "../pending-approval.js";
 import type { CompiledToolset } from "../schema/compile-toolset.js";
 import type { RunOptions } from "../tool.js";
@@ -11,8 +11,14 @@ export interface TicketCall {
   readonly callId: string;
   /** The tool's own name; `null` if the toolset has no tool that the model called. */
   readonly tool: string | null;
-  /** How the call ended before the turn was suspended: `pending` if it waits. */
+  /** How the call ended before the turn was suspended: `pending` if it waits for a decision. */
   readonly status: CallStatus;
+}
+
+/** An account that a call of a turn waits for. */
+export interface TicketAccount extends Pick<AuthRequired, "toolkit" | "reason"> {
+  /** The model's id of the call. */
+  readonly callId: string;
 }
 
 /**
@@ -38,6 +44,8 @@ export interface TurnTicket<Message = unknown> {
   readonly calls: readonly TicketCall[];
   /** The calls that wait, to show to a person: `describeApproval` describes each. */
   readonly pendingApprovals: readonly PendingApproval[];
+  /** The accounts that the user must connect or choose before the other calls that wait can run. */
+  readonly authRequired: readonly TicketAccount[];
   /** SHA-256 of each definition that the model had, in hexadecimal, by the name that the model calls. */
   readonly definitions: Readonly<Record<string, string>>;
   /** Digest of the policy; `null` without one. */

@@ -1,6 +1,6 @@
 import { loadPart } from "../../errors/base.js";
 import { wellFormed } from "../../shared/well-formed.js";
-import type { CallResult } from "../call-result.js";
+import type { AuthRequired, CallResult } from "../call-result.js";
 import type { PendingApproval } from "../pending-approval.js";
 import type { OpenedTicket, ResumeOptions, TurnSource, TurnTicket } from "./ticket.js";
 
@@ -27,6 +27,11 @@ export interface TurnFacts<Part> {
   readonly results: CallResult[];
   /** The calls that wait for a person, in order. Suspend the turn, or tell the model that they wait. */
   readonly pendingApprovals: readonly PendingApproval[];
+  /**
+   * The accounts that the user must connect or choose before calls of the turn can run, one per call, in order. Send
+   * the user to `linkUrl()`, and suspend the turn, or tell the model that nothing ran.
+   */
+  readonly authRequired: readonly AuthRequired[];
   /**
    * Creates a ticket of the turn: JSON, which `resume` of the same adapter takes in any process, however much later.
    * The toolset's store of executions records the ticket's digest.
@@ -66,6 +71,7 @@ export function turnOf<Part, Parts extends object>(
     isIncomplete: incompleteReason !== undefined,
     incompleteReason,
     pendingApprovals: results.flatMap(({ pendingApproval }) => pendingApproval ?? []),
+    authRequired: results.flatMap(({ authRequired }) => authRequired ?? []),
     suspend: async (conversation) => {
       const { suspendedTurn } = await loadPart(source.adapter, import("./suspended-turn.js"));
       return suspendedTurn(source, { response, results }, conversation);
