@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { Svc } from "../../../src/index.js";
 import { emulatorWithEnvironment, outputOf, start } from "../../examples/example-process.js";
-import { clientOn } from "../../support/client.js";
 import { freePort } from "../../support/ports.js";
 import { hasRedis, NEEDS_REDIS, startRedis } from "../../webhooks/redis-server.js";
 import { CREATE_ISSUE, ISSUE } from "../support.js";
@@ -13,7 +13,7 @@ test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account$
   const redis = await startRedis();
   context.onTestFinished(() => redis.stop());
   const port = await freePort();
-  const svc = clientOn(emulator);
+  const svc = new Svc({ ...emulator.connection, env: {} });
   const { secret } = await svc.webhookSubscriptions.ensure({
     webhook_url: `http://127.0.0.1:${port}/webhooks`,
     enabled_events: ["svc.connected_account.activated", "svc.connected_account.expired"],
@@ -27,7 +27,8 @@ test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account$
   };
   const [line = ""] = await outputOf(["examples/connect-and-go-on/ask.ts"], variables);
   expect(line).toMatch(/^Connect your github account: http/);
-  const issues = () => emulator.requests.filter(({ operation, status }) => operation === "tools.execute" && status === 200);
+  const issues = () =>
+    emulator.requests.filter(({ operation, status }) => operation === "tools.execute" && status === 200);
   const receiver = start(context, ["examples/connect-and-go-on/receiver.ts"], variables);
   await receiver.line(/^Waiting for events/);
   const { items } = await svc.connectedAccounts.list({ user_ids: ["user-new"] });
@@ -35,7 +36,7 @@ test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account$
   await receiver.line(/^I opened issue #1\./);
   expect(issues()).toHaveLength(1);
   // The event again, and an account that was lost and connected again.
-  await Promise.all(emulator.deliveries.items.map(({ id }) => emulator.deliveries.resend(id)));
+  for (const { id } of emulator.deliveries.items) emulator.deliveries.resend(id);
   emulator.accounts.expire(items[0]?.id ?? "");
   await receiver.line(/^user-new has to connect it again\./);
   emulator.accounts.activate(items[0]?.id ?? "");
