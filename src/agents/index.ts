@@ -40,6 +40,7 @@ export {
 export { type MemoryExecutionsOptions, memoryExecutions } from "./memory-executions.js";
 export type { ToolsetSnapshot } from "./origin.js";
 export type {
+  ApprovalBudget,
   ApprovalFile,
   ApprovalRequest,
   ApprovalResult,

@@ -26,10 +26,24 @@ export interface InnerApproval {
   readonly reason: string | null;
 }
 
+/** How much is left of a budget that counts a call, before the call runs. */
+export interface ApprovalBudget {
+  /** The budget's id or name; without either, its place in the policy. */
+  readonly budget: string;
+  /** The counted things, as in `calls` or `calls of GITHUB_CREATE_AN_ISSUE`. */
+  readonly unit: string;
+  /** The most that may count in the period. */
+  readonly limit: number;
+  /** How much is left. Others can use it before the call is approved. */
+  readonly left: number;
+  /** Length of the period in milliseconds; `null` for one that never ends. */
+  readonly windowMs: number | null;
+}
+
 /**
  * A call that waits for approval. It is JSON: keep it as long as you like, and approve it in another process.
  *
- * What is approved is exactly what it says: its token is computed from these fields.
+ * What is approved is exactly what it says: its token is computed from these fields, except `budgets`.
  */
 export interface PendingApproval {
   /** The format: 1. */
@@ -72,6 +86,8 @@ export interface PendingApproval {
   readonly expiresAt: number | null;
   /** Why it needs approval. */
   readonly reason: string;
+  /** The budgets that count the call, when the approval was requested. The approval doesn't cover them. */
+  readonly budgets: readonly ApprovalBudget[];
   /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
   readonly previousArguments: Json | null;
 }
@@ -88,6 +104,8 @@ export interface ApprovalRequest {
   readonly decision: AskDecision;
   /** The decision on each of the `inner` calls. */
   readonly innerDecisions: readonly Decision[];
+  /** The budgets that count the call. */
+  readonly budgets: readonly ApprovalBudget[];
   /** Digest of the policy that asks. */
   readonly policyDigest: string;
   /** Calls of other users, sessions or conversations have other scopes, even if their ids are the same. */

@@ -39,6 +39,7 @@ export {
 export type { Audit, AuditSink } from "./audit-trail.js";
 export type { HmacKey } from "./hmac-key.js";
 export type {
+  ApprovalBudget,
   ApprovalFile,
   ApprovalRequest,
   ApprovalResult,
@@ -54,7 +55,7 @@ export {
 } from "./policy/budget-store.js";
 export type { BudgetQuery, BudgetUse } from "./policy/budgets.js";
 export type { RuleTrace } from "./policy/compile-rule.js";
-export type { BudgetSubject, CustomPolicy } from "./policy/decide.js";
+export type { BudgetPeek, BudgetSubject, CustomPolicy } from "./policy/decide.js";
 export { customPolicy } from "./policy/enforced-policy.js";
 export type { SessionLimits, SessionLimitsOptions, SessionTool } from "./policy/for-session.js";
 export { type Explanation, type PolicyOptions, policy, policyFromJson, type RulePolicy } from "./policy/policy.js";

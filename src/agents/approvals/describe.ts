@@ -1,7 +1,7 @@
 import { formatPath } from "../../errors/mismatch-words.js";
 import { escapeUnclear } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
-import type { ApprovalFile, InnerApproval, PendingApproval } from "../pending-approval.js";
+import type { ApprovalBudget, ApprovalFile, InnerApproval, PendingApproval } from "../pending-approval.js";
 
 /**
  * A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`.
@@ -38,6 +38,7 @@ export function describeApproval(pending: PendingApproval): string {
       [...leaves(args)].map(([path, value]) => `${path}: ${value}`),
     ),
     ...listed("And these files", files.map(fileLine)),
+    ...listed("Left of its budgets", pending.budgets.map(budgetLine)),
     ...listed("Changed since it was asked for before", approvalChanges(pending).map(changeLine)),
   ];
   return lines.map(escapeUnclear).join("\n");
@@ -83,6 +84,11 @@ const innerLine = ({ name, description, reason }: InnerApproval) =>
     ...(description === "" ? [] : [quoted(description)]),
     ...(reason === null ? [] : [`needs approval because: ${quoted(reason)}`]),
   ].join(", ");
+
+function budgetLine({ budget, unit, limit, left, windowMs }: ApprovalBudget): string {
+  const period = windowMs === null ? "" : ` within ${windowMs / 1_000} seconds`;
+  return `${quoted(budget)}: ${left} of ${limit} ${unit}${period}`;
+}
 
 const changeLine = ({ path, before = "absent", after = "absent" }: ArgumentChange) => `${path}: ${before} → ${after}`;
 

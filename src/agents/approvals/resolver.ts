@@ -168,6 +168,7 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
     policyDigest,
     expiresAt: null,
     reason: decision.reason,
+    budgets: request.budgets,
     previousArguments: earlier,
   };
 }

@@ -6,14 +6,17 @@ import { needsAccount } from "../auth-required.js";
 import type { AuthRequired, Denial, Ending } from "../call-result.js";
 import { type CallFiles, type FileContent, type OpenFile, withUploads } from "../files.js";
 import * as messages from "../messages.js";
-import { type ApprovalFile, isPending } from "../pending-approval.js";
-import type { AskDecision, Decision, Execution, RunOptions } from "../tool.js";
+import { type ApprovalFile, type ApprovalRequest, isPending } from "../pending-approval.js";
+import type { Execution, RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
 
 interface Asking extends GuardContext {
   /** The policy that asks. */
   readonly policy: { readonly digest: string };
 }
+
+/** Why a person is asked, and what the budgets have left. */
+export type Question = Pick<ApprovalRequest, "decision" | "innerDecisions" | "budgets">;
 
 /**
  * Asks for the approval of a call.
@@ -22,8 +25,7 @@ interface Asking extends GuardContext {
  */
 export async function askApproval(
   call: Execution,
-  decision: AskDecision,
-  innerDecisions: readonly Decision[],
+  question: Question,
   callFiles: CallFiles | undefined,
   asking: Asking,
   options: RunOptions,
@@ -31,6 +33,7 @@ export async function askApproval(
   const { approvals, policy, scope, sessionId, conversationId, maxResultBytes, emit } = asking;
   const { callId, tool, userId } = call;
   const { name } = tool;
+  const { decision } = question;
   if (!approvals) return { status: "not_run", text: messages.needsApproval(name, decision.reason) };
   const accountId = await accountOf(call, asking, options);
   if (isObject(accountId)) return accountId;
@@ -43,7 +46,7 @@ export async function askApproval(
     return { status: "not_run", text: await messages.failed(name, error, "not_run", maxResultBytes), error };
   }
   const request = {
-    ...{ execution, files, decision, innerDecisions, policyDigest: policy.digest, scope, sessionId, conversationId },
+    ...{ ...question, execution, files, policyDigest: policy.digest, scope, sessionId, conversationId },
     readAccount: () => accountFacts(asking, accountId, options),
   };
   const result = await approvals.resolve(request, options);

@@ -7,7 +7,7 @@ import type { BudgetStore, Charge } from "./budget-store.js";
 import type { CheckedBudget } from "./check-rules.js";
 import { matcher } from "./compile-rule.js";
 import { glob } from "./conditions.js";
-import type { BudgetSubject } from "./decide.js";
+import type { BudgetPeek, BudgetSubject } from "./decide.js";
 import { USED_UP } from "./reasons.js";
 import type { PolicyCall } from "./rules.js";
 
@@ -148,8 +148,7 @@ export async function readBudget(
   const subject = { principal: userId ?? "", conversationId };
   const use = async (unit: BudgetUse["unit"], limit: number | undefined, what: readonly string[], tool?: string) => {
     if (limit === undefined) return [];
-    const used = await store.read({ key: keyOf(budget, subject, what), windowMs });
-    if (!(Number.isSafeInteger(used) && used >= 0)) throw new TypeError(ODD_AMOUNT);
+    const used = await usedOf(store, { key: keyOf(budget, subject, what), windowMs });
     return [{ unit, tool, limit, used, left: Math.max(0, limit - used), windowMs }];
   };
   const uses = await Promise.all([
@@ -162,6 +161,12 @@ export async function readBudget(
 }
 
 const ODD_AMOUNT = "policy: the store of budgets returned something other than an amount.";
+
+async function usedOf(store: BudgetStore, counted: Pick<Charge, "key" | "windowMs">): Promise<number> {
+  const used = await store.read(counted);
+  if (!(Number.isSafeInteger(used) && used >= 0)) throw new TypeError(ODD_AMOUNT);
+  return used;
+}
 
 function usedUp({ limit, unit, windowMs }: BudgetCharge): string {
   const period = windowMs === undefined ? "" : ` within ${windowMs / 1_000} seconds`;
@@ -195,4 +200,25 @@ export async function countCalls(
   const charge = Number.isInteger(exceeded) ? charges[exceeded] : undefined;
   if (!charge) throw new TypeError("policy: the store of budgets returned something other than an index.");
   return { outcome: "deny", reason: usedUp(charge), rule: charge.budget.rule };
+}
+
+/** Reads whether all budgets have room for calls. Counts nothing. */
+export async function peekBudgets(
+  budgets: readonly CompiledBudget[],
+  store: BudgetStore,
+  executions: readonly Execution[],
+  subject: BudgetSubject,
+): Promise<BudgetPeek> {
+  const unpriced = withoutCost(budgets, executions);
+  if (unpriced) return { decision: unpriced, budgets: [] };
+  const charges = chargesOf(budgets, executions, subject);
+  const used = await Promise.all(charges.map((charge) => usedOf(store, charge)));
+  const full = charges.find(({ amount, limit }, index) => (used[index] ?? 0) + amount > limit);
+  return {
+    decision: full ? { outcome: "deny", reason: usedUp(full), rule: full.budget.rule } : { outcome: "allow" },
+    budgets: charges.map(({ budget, unit, limit, windowMs = null }, index) => {
+      const left = Math.max(0, limit - (used[index] ?? 0));
+      return { budget: budget.id ?? budget.rule, unit, limit, left, windowMs };
+    }),
+  };
 }

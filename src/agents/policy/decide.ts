@@ -4,9 +4,10 @@ import type { Denial, Ending } from "../call-result.js";
 import { wouldSend } from "../dry-run.js";
 import type { CallFiles } from "../files.js";
 import * as messages from "../messages.js";
+import type { ApprovalBudget } from "../pending-approval.js";
 import { type Decision, type Execution, MULTI_EXECUTE, OUTCOMES, type RunOptions } from "../tool.js";
 import type { GuardContext } from "../toolset-options.js";
-import { askApproval } from "./ask-approval.js";
+import { askApproval, type Question } from "./ask-approval.js";
 import { type FindTools, innerCalls } from "./inner-calls.js";
 import type { ConversationLabels } from "./labels.js";
 import type { PolicyCall } from "./rules.js";
@@ -37,6 +38,19 @@ export interface CustomPolicy {
    * @returns `allow` if they fit and are counted, `deny` if they don't.
    */
   count?(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
+  /**
+   * Reads whether `count` would allow calls, before a person is asked to approve them. Counts nothing. Without it, a
+   * person may be asked about a call that `count` denies afterwards. Throw or reject, and nothing runs.
+   */
+  peek?(executions: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek>;
+}
+
+/** Whether budgets have room for calls. */
+export interface BudgetPeek {
+  /** `allow` if they do, otherwise `deny` with the reason. */
+  readonly decision: Decision;
+  /** The budgets that count the calls, for the person who is asked. */
+  readonly budgets: readonly ApprovalBudget[];
 }
 
 /** A toolset and the policy of its calls. */
@@ -60,6 +74,7 @@ export async function decide(
 ): Promise<Denial | Ending | Execution> {
   const { policy, userId, sessionId, conversationId } = deciding;
   const { name, kind } = call.tool;
+  const subject = { principal: userId ?? sessionId ?? "", conversationId };
   const denied = (decision: Decision) => {
     report(deciding, call, decision);
     return { status: "not_run", text: messages.denied(name, reasonOf(decision)), error: decision.error } as const;
@@ -89,23 +104,53 @@ export async function decide(
     return { status: "not_run", text: messages.denied(name, decision.reason), error: decision.error };
   }
   if (decision.outcome === "dry_run") return wouldSend(execution, deciding, decision.reason);
+  const innerDecisions = decisions.slice(1);
   const approved =
     decision.outcome === "ask"
-      ? await askApproval(execution, decision, decisions.slice(1), files, deciding, options)
+      ? await ask(deciding, execution, { decision, innerDecisions }, subject, files, options)
       : execution;
+  if ("outcome" in approved) return denied(approved);
   if (!("inner" in approved)) return approved;
   if (options.dryRun) return wouldSend(approved, deciding);
 
   if (!policy.count) return approved;
-  const principal = userId ?? sessionId ?? "";
   const { signal } = options;
-  const counting = policy.count([approved, ...inner], { principal, conversationId });
+  const counting = policy.count([approved, ...inner], subject);
   const counted = checked(
     await (signal ? untilAborted(signal, counting) : counting),
     "count must return an outcome (allow or deny), and a reason unless it allows.",
   );
   return counted.outcome === "allow" ? approved : denied(counted);
 }
+
+/**
+ * Asks for the approval of a call, unless its budgets have no room for it.
+ *
+ * @returns The denial of a budget, or the approval's result.
+ */
+async function ask(
+  deciding: Deciding,
+  execution: Execution,
+  asked: Omit<Question, "budgets">,
+  subject: BudgetSubject,
+  files: CallFiles | undefined,
+  options: RunOptions,
+): Promise<Decision | Denial | Ending | Execution> {
+  const { policy } = deciding;
+  if (!policy.peek) return askApproval(execution, { ...asked, budgets: [] }, files, deciding, options);
+  const { signal, approvals: tokens = [] } = options;
+  const peeked = await untilAborted(signal, policy.peek([execution, ...execution.inner], subject));
+  const isWhole = Array.isArray(field(peeked, "budgets"));
+  const room = checked(isWhole ? peeked.decision : undefined, ODD_PEEK);
+  const question = { ...asked, budgets: peeked?.budgets ?? [] };
+  if (room.outcome === "allow") return askApproval(execution, question, files, deciding, options);
+  // A denial that was passed stays, and is told. No person is asked.
+  const silent = { ...options, dryRun: true };
+  const told = tokens.length > 0 ? await askApproval(execution, question, files, deciding, silent) : room;
+  return "denial" in told ? told : room;
+}
+
+const ODD_PEEK = "peek must return a decision (allow or deny, with a reason) and budgets.";
 
 /** The first decision with the strictest outcome. */
 function strictest(decisions: readonly Decision[]): Decision {

@@ -28,26 +28,29 @@ export function customPolicy(custom: CustomPolicy): Policy {
   // With a misspelled count, nothing would be counted. An object of a class may have other fields for its state.
   if (isObject(custom) && isLiteral(custom)) checkNames("customPolicy", custom, FIELDS);
   // The functions of now: one that is assigned later would hold under the digest of these.
-  const { digest, decide, count }: Partial<CustomPolicy> = fieldsOf(custom, FIELDS) ?? {};
+  const { digest, decide, count, peek }: Partial<CustomPolicy> = fieldsOf(custom, FIELDS) ?? {};
   // What JavaScript can get wrong: without a digest, an approval would hold for any policy without one.
   if (!isString(digest) || digest === "") {
     throw new ConfigError("customPolicy: digest must be a string that identifies the rules.");
   }
   if (typeof decide !== "function") throw new ConfigError("customPolicy: decide must be a function.");
-  if (count !== undefined && typeof count !== "function") {
-    throw new ConfigError("customPolicy: count must be a function.");
+  for (const [name, given] of Object.entries({ count, peek })) {
+    if (given !== undefined && typeof given !== "function") {
+      throw new ConfigError(`customPolicy: ${name} must be a function.`);
+    }
   }
   const made = new EnforcedPolicy({
     digest,
     decide: decide.bind(custom),
     ...(count && { count: count.bind(custom) }),
+    ...(peek && { peek: peek.bind(custom) }),
   });
   Object.freeze(made);
   return made;
 }
 
 /** The fields of a custom policy, and those that a copy of a rule policy adds. */
-const FIELDS = ["digest", "decide", "count", "budgets", "explain", "forSession"];
+const FIELDS = ["digest", "decide", "count", "peek", "budgets", "explain", "forSession"];
 
 /** Facts about the rules of a policy. */
 interface ReadRules {

@@ -10,11 +10,12 @@ import {
   type CompiledBudget,
   compileBudget,
   countCalls,
+  peekBudgets,
   readBudget,
 } from "./budgets.js";
 import { type CheckedRule, checkedRule, rulesDigest } from "./check-rules.js";
 import { type CompiledRule, compileRule, type RuleTrace } from "./compile-rule.js";
-import type { BudgetSubject } from "./decide.js";
+import type { BudgetPeek, BudgetSubject } from "./decide.js";
 import { EnforcedPolicy } from "./enforced-policy.js";
 import {
   forSession,
@@ -76,6 +77,8 @@ export interface RulePolicy extends Policy {
   };
   /** Counts calls against the budgets. */
   count(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
+  /** Reads whether the budgets have room for calls. Counts nothing. */
+  peek(executions: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek>;
   /** Evaluates a call, and explains the result of each rule. */
   explain(call: PolicyCall): Explanation;
   /**
@@ -124,6 +127,7 @@ export function policy(rules: readonly Rule[], options: PolicyOptions = {}): Rul
     },
     budgets: Object.freeze({ read: (query: BudgetQuery) => readBudget(budgets, store, query) }),
     count: countCalls.bind(undefined, budgets, store),
+    peek: peekBudgets.bind(undefined, budgets, store),
     forSession: (tools: Iterable<SessionTool>, options?: SessionLimitsOptions) =>
       forSession(compiled, budgets, tools, options),
   };
