@@ -8,7 +8,8 @@ import { type Ending, hasRun, type Labels } from "./call-result.js";
 import { endingOf, recalled, send } from "./execute.js";
 import { frozenCopy } from "./json-copy.js";
 import * as messages from "./messages.js";
-import { digestIn, findCall, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
+import { endedRecord, keepRunning } from "./running-calls.js";
+import { digestIn, finishCall, refusalOf, refuseCall, requestIdIn, startCall } from "./start-once.js";
 import {
   type AgentTool,
   type CallLimits,
@@ -34,6 +35,7 @@ export class CallRun {
   #stamp: string | undefined;
   /** As it was started, with the calls that it makes. */
   #started: Execution | undefined;
+  #ending: Promise<Ending> | undefined;
   /** Whether it has ended since. Otherwise it may have run, whatever its middleware says. */
   #hasEnded = false;
 
@@ -66,7 +68,12 @@ export class CallRun {
   }
 
   /** Ends the call as its record says. Without a record, runs it. */
-  async end(): Promise<Ending> {
+  end(): Promise<Ending> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<Ending> {
     const { callId, arguments: given, isTruncated, isFromProgram = false } = this.#call;
     const { name } = this.#tool;
     const { guard, observer, wrap, userId } = this.#context;
@@ -106,11 +113,9 @@ export class CallRun {
   async #recorded(requested: Json): Promise<Ending | undefined> {
     const { callId } = this.#call;
     const tool = this.#tool;
-    const { name } = tool;
     const { executions, settler, locals, userId, sessionId } = this.#context;
     const { signal, dryRun } = this.#options;
-    const finding = findCall(executions, this.#id);
-    const earlier = await (signal ? untilAborted(signal, finding) : finding);
+    const earlier = await endedRecord(executions, this.#id, signal);
     if (!earlier) return undefined;
     const isSame = digestIn(earlier.stamp) === this.#digest;
     if (!isSame && refusalOf(earlier) === " rejected") {
@@ -119,11 +124,15 @@ export class CallRun {
       return undefined;
     }
     const isLost = isSame && !refusalOf(earlier) && earlier.result === undefined;
-    if (!settler || !isLost || locals.has(name) || dryRun) return recalled(name, earlier, this.#digest);
-    const lost = { toolSlug: name, arguments: requested, ...(sessionId === undefined ? { userId } : { sessionId }) };
+    if (!settler || !isLost || locals.has(tool.name) || dryRun) return recalled(tool.name, earlier, this.#digest);
+    const lost = {
+      toolSlug: tool.name,
+      arguments: requested,
+      ...(sessionId === undefined ? { userId } : { sessionId }),
+    };
     const recovering = settler.recovered(lost, requestIdIn(earlier.stamp), { signal });
     const ending = await endingOf({ callId, tool }, recovering, this.#context, { signal });
-    if (ending.status === "unknown") return recalled(name, earlier, this.#digest);
+    if (ending.status === "unknown") return recalled(tool.name, earlier, this.#digest);
     await finishCall(executions, this.#id, earlier.stamp, ending);
     return { ...ending, isReplay: true };
   }
@@ -131,8 +140,6 @@ export class CallRun {
   /**
    * The one method that every execution passes, in this order: the check of the arguments, the policy's decision, the
    * approval, the budgets, the call's files, the durable record that it starts, the effect.
-   *
-   * @param given - The arguments, which middleware may have changed.
    * @throws the error of a store, the policy or the approvals. Nothing has run then.
    */
   async #execute(requested: Json, given: Json): Promise<Ending> {
@@ -179,8 +186,11 @@ export class CallRun {
     const unrecorded = await context.audit?.starting(allowed, this.#options, context.emit);
     if (unrecorded) return unrecorded;
     const started = await startCall(context.executions, this.#id, this.#digest, signal);
-    if (!isString(started)) return recalled(tool.name, started, this.#digest);
+    if (!isString(started)) {
+      return recalled(tool.name, (await endedRecord(context.executions, this.#id, signal)) ?? started, this.#digest);
+    }
     this.#stamp = started;
+    if (this.#ending) keepRunning(context.executions, started, this.#ending);
     this.#started = allowed;
     context.emit({ type: "started", callId, tool, userId });
     // Only files were replaced, and those are inside of the object.

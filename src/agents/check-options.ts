@@ -32,6 +32,7 @@ const TOOLSET_OPTIONS = {
   files: option.withMethods(["upload"]),
   maxResultBytes: { ...BYTES, default: 32_768 },
   maxTurnBytes: { ...BYTES, default: 100_000 },
+  concurrency: option.fitting("a positive integer", option.COUNT.isFit),
   settle: { ...option.either(option.BOOLEAN, option.OBJECT), default: false, read: option.DICTIONARY.read },
   onAuthRequired: option.either(option.oneOf("throw"), option.FUNCTION),
   bind: option.DICTIONARY,

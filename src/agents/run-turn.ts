@@ -7,7 +7,7 @@ import { ensureCalls } from "./ensure.js";
 import { ASKS, type RunOptions, type ToolCall } from "./tool.js";
 import type { ToolsetContext } from "./toolset-options.js";
 
-/** Runs the calls of a turn: all at the same time, answered in order. */
+/** Runs the calls of a turn: all at the same time, or as many as the toolset allows. Answered in order. */
 export async function runTurn(
   offered: Offered,
   context: ToolsetContext,
@@ -20,15 +20,18 @@ export async function runTurn(
   const { observer } = context;
   observer?.tell({ type: "turn", calls, toolOf: (name) => offered.get(name)?.tool });
   const running = new Map<string, Promise<CallResult>>();
-  const ends: Promise<CallResult>[] = [];
-  for (const call of calls) {
-    const end = runCall(call, running.get(call.callId), offered, context, options);
-    running.set(call.callId, end);
-    ends.push(end);
-  }
-  const results: CallResult[] = [];
+  const settled: PromiseSettledResult<CallResult>[] = [];
+  const left = calls.entries();
+  const work = async () => {
+    for (const [index, call] of left) {
+      const end = runCall(call, running.get(call.callId), offered, context, options);
+      running.set(call.callId, end);
+      for (const outcome of await Promise.allSettled([end])) settled[index] = outcome;
+    }
+  };
   // All of them, so that nothing still runs when this rejects.
-  const settled = await Promise.allSettled(ends);
+  await Promise.all(Array.from({ length: Math.min(context.concurrency ?? calls.length, calls.length) }, work));
+  const results: CallResult[] = [];
   observer?.tell({ type: "ended", calls, ends: settled });
   for (const end of settled) {
     if (end.status === "rejected") throw end.reason;

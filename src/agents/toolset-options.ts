@@ -10,12 +10,13 @@ import type { CallFiles, FileOptions, ResultOptions } from "./files.js";
 import type { LocalTool } from "./local-tool.js";
 import type { Origin, ToolsetSnapshot } from "./origin.js";
 import type { Approvals } from "./pending-approval.js";
-import type { SettleLimits, Settler } from "./settler.js";
+import type { Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { AgentTool, Execution, RunOptions } from "./tool.js";
+import type { TurnOptions } from "./turn-options.js";
 
 /** Options of {@link toolset} for clients and sessions. */
-export interface ToolsetOptions extends ToolSelection, FileOptions {
+export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions {
   /**
    * A snapshot that {@link Toolset.snapshot} returned earlier. The toolset has all of its tools, without a request:
    * `toolkits`, `tags`, `search`, `limit`, `lock`, `versions` and slugs in `tools` choose nothing.
@@ -52,25 +53,6 @@ export interface ToolsetOptions extends ToolSelection, FileOptions {
    * tool is unknown if the schema lists others in its place, and doesn't say that it takes more.
    */
   readonly validateArguments?: ArgumentValidator | undefined;
-  /**
-   * Largest result that the model reads, in bytes. A larger one is shortened to valid JSON, with a note.
-   * @default 32_768
-   */
-  readonly maxResultBytes?: number | undefined;
-  /**
-   * Largest sum of the results of one `run`, in bytes: of a turn, with the adapters whose `run` takes a response.
-   * Failures and calls that wait for approval are kept before the others, which share the rest. Each stays valid JSON,
-   * with a note.
-   * @default 100_000
-   */
-  readonly maxTurnBytes?: number | undefined;
-  /**
-   * Settles a call whose outcome is unknown before the model gets the result: reads the service's execution log, as
-   * `tools.settle` does. A call that a process started and didn't finish is settled when it is called again. An object
-   * sets limits of the search.
-   * @default false
-   */
-  readonly settle?: boolean | SettleLimits | undefined;
   /**
    * The reaction if the user must connect an account, in addition to the message for the model. `throw`: `run` throws
    * an {@link AuthRequiredError} when all calls of the turn have ended. A function is called once per toolkit and turn;
@@ -144,7 +126,14 @@ export type AnyToolsetOptions = ToolsetOptions & Partial<ClientToolsetOptions> &
 export interface ToolsetContext
   extends Pick<
       AnyToolsetOptions,
-      "conversationId" | "validateArguments" | "openFile" | "resultFiles" | "files" | "onAuthRequired" | "trustHints"
+      | "conversationId"
+      | "concurrency"
+      | "validateArguments"
+      | "openFile"
+      | "resultFiles"
+      | "files"
+      | "onAuthRequired"
+      | "trustHints"
     >,
     Pick<Origin, "sessionId" | "userId" | "link" | "execute"> {
   readonly tools: readonly AgentTool[];

@@ -8,6 +8,8 @@ export interface ModelResponse {
   readonly output: readonly object[];
   readonly status?: unknown;
   readonly incomplete_details?: unknown;
+  /** The ids that the service gave its calls, if the turn was suspended. */
+  readonly givenIds?: readonly string[];
   /** The answers to its other items, if the turn was suspended. */
   readonly answered?: { readonly answers: readonly object[]; readonly unanswered: readonly object[] };
 }

@@ -185,11 +185,12 @@ export function openai(tools: Toolset, given: OpenAIOptions = {}): OpenAITools<O
     if (calls !== written) for (const { at, item, callId } of calls) own[at] = { ...item, call_id: callId };
     const answers = [...outputs, ...others];
     // A service that keeps the response knows its calls by the ids that it gave.
-    const kept = outputs.map((output, index) => ({ ...output, call_id: written[index]?.callId ?? output.call_id }));
+    const givenIds = response.givenIds ?? written.map(({ callId }) => callId);
+    const kept = outputs.map((output, index) => ({ ...output, call_id: givenIds[index] ?? output.call_id }));
     const facts = { hasCalls: answers.length > 0, incompleteReason: reason, unanswered, results };
     const parts = { items: [...accepted(own, outputs), ...answers], outputs: [...kept, ...others] };
     const { id, status, incomplete_details } = response;
-    return turnOf(source, facts, parts, { id, status, incomplete_details, output: own, answered });
+    return turnOf(source, facts, parts, { id, status, incomplete_details, output: own, answered, givenIds });
   };
   const run = async (
     given: ModelResponse | AsyncIterable<object>,

@@ -317,6 +317,20 @@ test("what a program answered before isn't asked again", async () => {
   expect(resumed.items.filter((item) => "type" in item && item.type === "shell_call_output")).toHaveLength(1);
 });
 
+test("outputs for a response that the service keeps have the ids that it gave", async () => {
+  const { start, decide } = program();
+  const ask = async (id: string) => {
+    const item = { type: "function_call", call_id: "call_0", name: CREATE_ISSUE, arguments: JSON.stringify(ISSUE) };
+    const turn = await openai(await start()).run({ id, output: [item] });
+    return JSON.parse(JSON.stringify(await turn.suspend([])));
+  };
+  for (const ticket of [await ask("resp_a"), await ask("resp_b")]) {
+    const { items, outputs } = await openai(await start()).resume<object>(ticket, { decisions: await decide(ticket) });
+    expect(outputs).toMatchObject([{ call_id: "call_0", output: expect.stringContaining("number") }]);
+    expect(items[1]).toMatchObject({ call_id: Reflect.get(items[0] ?? {}, "call_id") });
+  }
+});
+
 test("a model keeps the tools that it found before its turn was suspended", async () => {
   const { start, decide } = program();
   const calls = [

@@ -1,0 +1,30 @@
+import { untilAborted } from "../shared/timers.js";
+import type { ExecutionRecord, ExecutionStore } from "./executions.js";
+import { findCall } from "./start-once.js";
+
+/** The calls of each store that this process runs now, by the stamp of their start. */
+const running = new WeakMap<ExecutionStore, Map<string, Promise<unknown>>>();
+
+/** Remembers a call until it has ended: another run of it in this process waits for its result. */
+export function keepRunning(store: ExecutionStore, stamp: string, end: Promise<unknown>): void {
+  const calls = running.get(store) ?? new Map<string, Promise<unknown>>();
+  running.set(store, calls);
+  const ended = end.catch(() => undefined).then(() => calls.delete(stamp));
+  calls.set(stamp, ended);
+}
+
+/**
+ * The record of a call, or `undefined` if nothing of it has run. Waits for a call that runs in this process: a second
+ * click must not read that its outcome is unknown.
+ */
+export async function endedRecord(
+  store: ExecutionStore,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<ExecutionRecord | undefined> {
+  const record = await untilAborted(signal, findCall(store, id));
+  const end = record && running.get(store)?.get(record.stamp);
+  if (!end) return record;
+  await untilAborted(signal, end);
+  return untilAborted(signal, findCall(store, id));
+}
