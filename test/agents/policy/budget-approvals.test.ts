@@ -24,7 +24,7 @@ async function desk(budgets: BudgetStore = memoryBudgets()) {
     parameters: { type: "object", properties: { amount: { type: "number" } } },
     execute: () => ++effects,
   });
-  const gate = approvals({ keys: [KEY], onApproval: (pending) => void asked.push(pending) });
+  const gate = approvals({ keys: [KEY], onRequest: (pending) => void asked.push(pending) });
   const rules = [
     ask({ tools: ["pay"] }),
     budget({ id: "a day", maxCalls: 2, windowMs: 86_400_000 }),
