@@ -132,8 +132,8 @@ export const BUGS: readonly Bug[] = [
     [
       DECIDE,
       "no approver is asked",
-      'decision.outcome === "ask"\n      ? await askApproval',
-      'decision.outcome === "deny"\n      ? await askApproval',
+      'decision.outcome === "ask"\n      ? await ask(',
+      'decision.outcome === "deny"\n      ? await ask(',
     ],
   ]),
   ...bugsOf("settling", [
