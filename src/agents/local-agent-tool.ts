@@ -7,7 +7,14 @@ import { ensure } from "./ensure.js";
 import type { LocalTool, StandardJsonSchema } from "./local-tool.js";
 import type { AgentTool } from "./tool.js";
 
-const FIELDS = ["name", "description", "parameters", "tags", "execute"] as const satisfies (keyof LocalTool)[];
+const FIELDS = [
+  "name",
+  "description",
+  "parameters",
+  "output",
+  "tags",
+  "execute",
+] as const satisfies (keyof LocalTool)[];
 
 /**
  * A local tool as a model and a policy see it.
@@ -16,7 +23,7 @@ const FIELDS = ["name", "description", "parameters", "tags", "execute"] as const
  *   that is misspelled: a rule that denies destructive tools would allow this one.
  */
 export function localAgentTool(own: LocalTool): AgentTool {
-  const { name, description, parameters, tags = [] }: LocalTool = Object(own);
+  const { name, description, parameters, output, tags = [] }: LocalTool = Object(own);
   ensure(name && isString(name), "tools must be slugs, or have names.");
   ensure(Array.isArray(tags) && tags.every(isString), `the tags of ${name} must be a list of strings.`);
   for (const tag of tags) {
@@ -42,9 +49,16 @@ export function localAgentTool(own: LocalTool): AgentTool {
   // An object of a class may have other fields.
   if (isLiteral(own)) checkNames(`toolset: ${name}`, own, FIELDS);
   const facts = { kind: "local", toolkit: undefined, version: undefined } as const;
-  // The program may change its own.
-  const copy = copyOf(wellFormed(schema));
-  return { ...facts, name, description: wellFormed(description), parameters: copy, tags: [...tags] };
+  ensure(output === undefined || isObject(output), `the output of ${name} isn't a JSON Schema of an object.`);
+  // The program may change its own schemas.
+  return {
+    ...facts,
+    name,
+    description: wellFormed(description),
+    parameters: copyOf(wellFormed(schema)),
+    ...(output && { output: copyOf(wellFormed(output)) }),
+    tags: [...tags],
+  };
 }
 
 /** A frozen copy of a schema. Needs no recursion: it may be nested deeply. */

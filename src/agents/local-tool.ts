@@ -31,6 +31,8 @@ export interface LocalTool {
   readonly description: string;
   /** JSON Schema of the arguments, or a schema that converts to one: Zod 4.2, for example. */
   readonly parameters: ObjectSchema | StandardJsonSchema;
+  /** JSON Schema of the object that `execute` returns, for MCP clients and for programs of a model. */
+  readonly output?: object | undefined;
   /** Hints such as `readOnlyHint`. */
   readonly tags?: readonly string[] | undefined;
   /**

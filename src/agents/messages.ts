@@ -2,7 +2,7 @@ import { describeMismatches, type Mismatch, saysNotRun } from "../errors/local.j
 import { messageOf, sentence } from "../shared/message-of.js";
 import { didYouMean } from "../shared/nearest-name.js";
 import { jsonOf } from "./json-copy.js";
-import { ReportedFailure } from "./tool.js";
+import { NotStarted, ReportedFailure } from "./tool.js";
 
 // What a model reads about a call: that it ran or didn't, and what to do next.
 
@@ -103,7 +103,8 @@ export function readable(name: string, data: unknown): unknown {
 
 /** Whether a failed call ran, as far as its error shows. One that only reads has no effect that may have happened. */
 export function statusOf(error: unknown, isLocal: boolean, onlyReads: boolean): FailedStatus {
-  if (error instanceof ReportedFailure && !isLocal) return "failed";
+  if (error instanceof ReportedFailure) return "failed";
+  if (error instanceof NotStarted) return "not_run";
   if (saysNotRun(error) && !isLocal) return "not_run";
   return onlyReads ? "failed" : "unknown";
 }

@@ -7,7 +7,7 @@ export interface AgentTool {
   readonly description: string;
   /** JSON Schema of the arguments for a model: a file is a string. */
   readonly parameters: Json;
-  /** JSON Schema of the result, as the catalog has it. Local tools have none. */
+  /** JSON Schema of the result, as the catalog or a local tool has it. */
   readonly output?: Json | undefined;
   /** Hints such as `readOnlyHint` and `destructiveHint`. */
   readonly tags: readonly string[];
@@ -176,3 +176,6 @@ export interface ToolForm {
 
 /** A tool ran and reported a failure. Its `cause` is what it returned. */
 export class ReportedFailure extends Error {}
+
+/** A call that provably didn't run. */
+export class NotStarted extends Error {}

@@ -4,7 +4,7 @@ import { anthropic } from "../../src/agents/adapters/anthropic.js";
 import { google } from "../../src/agents/adapters/google.js";
 import { langchain } from "../../src/agents/adapters/langchain.js";
 import { mastra } from "../../src/agents/adapters/mastra.js";
-import { mcpServer } from "../../src/agents/adapters/mcp.js";
+import { mcpServer, mcpTools } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
 import { memoryExecutions, tool, toolset } from "../../src/agents/index.js";
@@ -269,6 +269,11 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   signWebhook: { call: signWebhook, good: { id: "1", timestamp: 1, body: "{}", secret }, wrong: { body: 1 } },
   signedDelivery: { call: signedDelivery, good: { secret }, wrong: { type: "svc.other" } },
+  mcpTools: {
+    call: (o) => mcpTools({ listTools: async () => ({ tools: [] }), callTool: async () => ({}) }, o),
+    good: { prefix: "a_" },
+    wrong: { prefix: 1 },
+  },
   scriptedModel: { call: scriptedModel, good: { turns: ["Hello."] }, wrong: { turns: "Hello." } },
   "scriptedModel().serve": {
     call: async (o) => (await scriptedModel({ turns: [] }).serve(o)).close(),

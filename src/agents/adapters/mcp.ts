@@ -13,6 +13,15 @@ import type { AgentTool } from "../tool.js";
 import type { Toolset } from "../toolset.js";
 import { type PassthroughSchema, passthroughSchema } from "./standard-schema.js";
 
+export {
+  type McpClientLike,
+  type McpListedTool,
+  type McpLock,
+  type McpToolsOptions,
+  mcpLock,
+  mcpTools,
+} from "./mcp-tools.js";
+
 /** The result of a call, as an MCP server returns it. */
 export interface McpResult {
   /** The text for the model. */

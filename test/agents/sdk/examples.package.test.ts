@@ -122,6 +122,13 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
   ],
   audit: ["succeeded", "2"],
   "data-flow": ["succeeded [ 'untrusted' ] pending"],
+  "mcp-tools": [
+    'succeeded {"count":1}',
+    like(/^not_run .*budget/),
+    like(/^not_run notes_list was not allowed, so nothing ran: No rule allows it/),
+    "2 locked tools",
+    "2 locked tools",
+  ],
   "dry-run": [
     "call_1 dry_run rules[1]",
     "dry_run {",
@@ -330,7 +337,15 @@ test("the guide names the versions of the libraries that the adapters are tested
 
 test("every example of an agent is run", () => {
   const files = readdirSync(resolve(root, "examples/agents")).filter((name) => name.endsWith(".ts"));
-  const others = ["mcp-server", "approvals-mcp-server", "approvals-inspector", "many-tools", "once", "shared-budgets"];
+  const others = [
+    "mcp-server",
+    "notes-server",
+    "approvals-mcp-server",
+    "approvals-inspector",
+    "many-tools",
+    "once",
+    "shared-budgets",
+  ];
   const loops = [...LOOPS, ...LARGE, ...APPROVED, ...LARGE_APPROVED];
   const run = [...loops, ...Object.keys(STORIES), ...others].map((name) => `${name}.ts`);
   expect(files.sort()).toEqual(run.sort());
