@@ -2,7 +2,7 @@
 // #region lock
 import { Svc, ToolLockError } from "svc-sdk";
 import { memoryExecutions, tool, toolset } from "svc-sdk/agents";
-import { allow, approvals, ask, budget, deny, describeApproval, policy } from "svc-sdk/agents/policy";
+import { allow, approvals, ask, budget, deny, describeApproval, memoryApprovals, policy } from "svc-sdk/agents/policy";
 import lock from "../svc.lock.json" with { type: "json" };
 
 const svc = new Svc();
@@ -69,6 +69,28 @@ const token = await gate.approve(waiting.pendingApproval, { approver: "ada@examp
 const swapped = { ...waiting.pendingApproval.call, arguments: { ...issue, title: "not what was approved" } };
 const [stopped] = await asked.run([swapped], { approvals: [token] });
 console.log(stopped?.status);
+// #endregion
+
+// #region store
+const store = memoryApprovals();
+const kept = approvals({ keys: [{ id: "key-1", secret: "replace this with a secret of 32 bytes" }], store });
+const shared = { ...choice, policy: policy([ask({})]), executions: memoryExecutions() };
+const storing = await toolset(svc, { ...shared, approvals: kept });
+const [stored] = await storing.run([{ callId: "store_1", name, arguments: issue }]);
+if (!stored?.pendingApproval) throw new Error("No approval is pending.");
+await kept.deny(stored.pendingApproval.id, { approver: "ada@example.com" });
+const late = await kept
+  .approve(stored.pendingApproval.id, { approver: "bob@example.com" })
+  .catch((error) => error.reason);
+// As if someone had edited the database.
+const find = async (id: string) => (await store.find(id))?.replace("octo-org", "mallory");
+const edited = approvals({
+  keys: [{ id: "key-1", secret: "replace this with a secret of 32 bytes" }],
+  store: { ...store, find },
+});
+const attacked = await toolset(svc, { ...shared, approvals: edited });
+const [unread] = await attacked.run([{ callId: "store_1", name, arguments: issue }]);
+console.log(late, unread?.status);
 // #endregion
 
 // #region results

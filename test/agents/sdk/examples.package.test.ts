@@ -100,6 +100,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "true not_run",
     '  title: "safe\\u202e"',
     "pending",
+    "already_decided not_run",
     "true",
     "not_run",
   ],
