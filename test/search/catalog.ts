@@ -5,6 +5,7 @@ import { approvalsOnce, contested } from "./worlds/approvals.js";
 import { audited } from "./worlds/audit.js";
 import { budgets } from "./worlds/budgets.js";
 import { executions } from "./worlds/executions.js";
+import { decidedOnce, standingUses } from "./worlds/inbox.js";
 import { labels } from "./worlds/labels.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
@@ -146,6 +147,14 @@ export const SMALL: readonly Definition[] = [
   approvalsOnce("approvals: 2 processes, 1 call, 1 crash", { runners: 2, ...approve, cheats: false }, { crashes: 1 }),
   contested("approvals: 2 processes, denied and approved", ["deny", "approve"], {}),
   contested("approvals: 2 processes, denied and approved, 1 lost reply", ["deny", "approve"], { lostReplies: 1 }),
+  decidedOnce("approvals: 2 processes decide in a store", ["deny", "approve"], {}),
+  decidedOnce("approvals: 1 process decides in a store, 2 lost replies", ["withdraw"], { lostReplies: 2 }),
+  decidedOnce("approvals: 1 process decides in a store, 1 crash", ["approve"], { crashes: 1 }),
+  decidedOnce("approvals: 2 processes approve and withdraw in a store", ["withdraw", "approve"], {}),
+  standingUses("approvals: 2 processes, 1 use left of a standing approval", [["a"], ["b"]], 2, {}),
+  standingUses("approvals: 1 process, 2 uses of a standing approval, 1 crash", [["a", "b"]], 3, { crashes: 1 }),
+  standingUses("approvals: 1 process, a standing approval, 1 lost reply", [["a", "b"]], 2, { lostReplies: 1 }),
+  standingUses("approvals: 2 processes, 1 of which revokes a standing approval", [[], ["a"]], 3, {}, true),
   approvalsOnce("approvals: 3 processes, 1 call", { runners: 3, ...approve, cheats: false }, {}),
   approvalsOnce(
     "approvals: 2 processes, 1 call, 1 crash, 1 lost reply",

@@ -21,6 +21,10 @@ const SETTLE = "src/resources/tools/settle.ts";
 const LOG_SEARCH = "src/resources/tools/log-search.ts";
 const TOKEN = "src/agents/approvals/token.ts";
 const PENDING = "src/agents/pending-approval.ts";
+const INBOX = "src/agents/approvals/inbox.ts";
+const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
+const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
+const STANDING = "src/agents/approvals/standing.ts";
 const RESOLVER = "src/agents/approvals/resolver.ts";
 const DECIDE = "src/agents/policy/decide.ts";
 const LABELS = "src/agents/policy/labels.ts";
@@ -129,6 +133,22 @@ export const BUGS: readonly Bug[] = [
     ],
     [START_ONCE, "a denial counts although the call had started", "if (!isString(started)) return started;", ""],
     [RESOLVER, "a denial approves", 'if (decision === "approved") return', "if (decision) return"],
+    [
+      INBOX,
+      "a later decision replaces the first one",
+      "if (isDecided(record)) return undefined;\n      const isToken",
+      "const isToken",
+    ],
+    [APPROVAL_STORE, "a write replaces any record", "if (held !== expected) return false;", ""],
+    [SIGNED_RECORDS, "a write that failed counts", "isWritten === true ?", "isWritten !== undefined ?"],
+    [STANDING, "a standing approval has no limit", " || uses.length >= approval.maxUses;", ";"],
+    [STANDING, "a call that runs again is counted again", "isOver || uses.includes(id)", "isOver"],
+    [
+      STANDING,
+      "a revocation isn't written",
+      "if (record.revokedBy !== null) return undefined;",
+      "if (record) return undefined;",
+    ],
     [
       DECIDE,
       "no approver is asked",
