@@ -77,6 +77,8 @@ export interface ApprovalEvent extends EventFacts {
   readonly type: "approval";
   /** `approved`: it may run. `pending`: no one has decided yet. `denied`: it doesn't run. */
   readonly status: ApprovalResult["status"];
+  /** Id of the request that waits; `undefined` for a call that doesn't wait. */
+  readonly requestId: string | undefined;
   /** Id of the person who decided; `undefined` if no one has. */
   readonly approver: string | undefined;
   /** Why a token was rejected: an `ApprovalRejectedError`; otherwise `undefined`. */

@@ -119,7 +119,7 @@ function stepOf(event: Exclude<AgentEvent, { type: "omitted" }>, ms: number): Ru
     case "decided":
       return { ...facts, outcome: event.outcome, rule: event.rule, reason: event.reason };
     case "approval":
-      return { ...facts, outcome: event.status, approver: event.approver };
+      return { ...facts, outcome: event.status, approver: event.approver, requestId: event.requestId };
     case "finished":
       return { ...facts, outcome: event.status };
     default:

@@ -23,6 +23,8 @@ export const RunStep = request({
   reason: text,
   /** The person who approved or denied the call. */
   approver: text,
+  /** Id of the request that waits for approval. */
+  requestId: text,
   /** The error that was thrown. */
   error: text,
 });

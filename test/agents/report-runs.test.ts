@@ -81,6 +81,8 @@ describe.each(Object.entries(fronts))("an emulator %s", (_, start) => {
 
     const { pendingApproval: asked } = waiting ?? {};
     if (!asked) throw new Error("It doesn't wait.");
+    const waits = { type: "approval", outcome: "pending", requestId: asked.id };
+    expect(emulator.runs[1]?.steps).toContainEqual(expect.objectContaining(waits));
     const token = await gate.approve(asked, { approver: "ada", expiresInMs: 60_000 });
     await (await toolset(new Svc({ ...emulator.connection, env: {} }), options())).run([asked.call], {
       approvals: [token],

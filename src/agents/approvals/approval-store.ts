@@ -52,7 +52,10 @@ export interface ApprovalStore {
    * @returns Whether the record has the new value, because of this call or an earlier one.
    */
   swap(record: StoredApproval, expected: string | undefined): Promise<boolean>;
-  /** Lists records by their position, the highest first. Has every record that was written before. */
+  /**
+   * Lists records by their position, the highest first. Has every record that was written before, and fewer than `limit`
+   * only if there are no more.
+   */
   list(query: ApprovalListQuery): Promise<readonly ListedApproval[]>;
 }
 

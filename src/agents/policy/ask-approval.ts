@@ -50,14 +50,14 @@ export async function askApproval(
     readAccount: () => accountFacts(asking, accountId, options),
   };
   const result = await approvals.resolve(request, options);
-  const facts = { callId, tool, userId, approver: undefined, error: undefined };
+  const facts = { callId, tool, userId, approver: undefined, error: undefined, requestId: undefined };
   if (result?.status === "approved" && isString(result.approver)) {
     emit({ ...facts, type: "approval", status: "approved", approver: result.approver });
     return execution;
   }
   if (result?.status === "pending" && isPending(result.pending)) {
     const { pending, error } = result;
-    emit({ ...facts, type: "approval", status: "pending", error });
+    emit({ ...facts, type: "approval", status: "pending", error, requestId: pending.id });
     return {
       status: "pending",
       text: messages.pending(name, decision.reason, error !== undefined),

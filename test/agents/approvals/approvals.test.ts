@@ -21,7 +21,7 @@ describe("a call that needs approval", () => {
     expect(executions()).toBe(0);
     expect(events).toMatchObject([
       { type: "decided", outcome: "ask" },
-      { type: "approval", status: "pending", approver: undefined },
+      { type: "approval", status: "pending", approver: undefined, requestId: result?.pendingApproval?.id },
       { type: "finished", status: "pending" },
     ]);
   });

@@ -45,6 +45,7 @@ export function RunDetail({ call, view, turn, now }: RunDetailProps) {
           User: userId !== conversation && (userId ?? undefined),
           Account: accountId ?? undefined,
           Policy: outcome && [outcome, rule && ruleName(rule)].filter(Boolean).join(", "),
+          Request: approval?.requestId && <code>{approval.requestId}</code>,
           Approval: approval && [approval.outcome, approval.approver].filter(Boolean).join(" by "),
           Result: isReplay && "recorded by an earlier run",
         }}
