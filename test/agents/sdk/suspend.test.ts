@@ -9,7 +9,16 @@ import {
   tool,
   toolset,
 } from "../../../src/agents/index.js";
-import { allow, approvals, ask, customPolicy, deny, describeApproval, policy } from "../../../src/agents/policy.js";
+import {
+  allow,
+  approvals,
+  ask,
+  customPolicy,
+  deny,
+  describeApproval,
+  memoryApprovals,
+  policy,
+} from "../../../src/agents/policy.js";
 import { createEmulator } from "../../../src/emulator/index.js";
 import { Svc } from "../../../src/index.js";
 import { rejection, rejectionOf } from "../../support/client.js";
@@ -58,6 +67,15 @@ async function waiting(options: Partial<ClientToolsetOptions> = {}, provider = O
   const { ticket } = await provider.suspend(await made.start());
   return { ...made, ticket, text: JSON.stringify(ticket) };
 }
+
+test("a suspended turn finds its decisions in the store of its approvals, without tokens", async () => {
+  const gate = approvals({ keys: [KEY], store: memoryApprovals() });
+  const { start, effects, ticket, text } = await waiting({ approvals: gate });
+  for (const { id } of ticket.pendingApprovals) await gate.approve(id, { approver: "ada" });
+  const { turn } = await OPENAI.resume(await start(), text, {});
+  expect(turn.results.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+  expect(effects()).toBe(2);
+});
 
 const reasonOf = async (promise: Promise<unknown>) => (await rejectionOf(TicketRejectedError, promise)).reason;
 
