@@ -53,8 +53,8 @@ export interface ApprovalStore {
    */
   swap(record: StoredApproval, expected: string | undefined): Promise<boolean>;
   /**
-   * Lists records by their position, the highest first. Has every record that was written before, and fewer than `limit`
-   * only if there are no more.
+   * Lists records by their position, the highest first. Has every record that was written before. Has fewer than
+   * `limit` only if there are no more.
    */
   list(query: ApprovalListQuery): Promise<readonly ListedApproval[]>;
 }
