@@ -11,6 +11,7 @@ export default {
   out: "../api",
   router: "module",
   flattenOutputFiles: true,
+  useCustomAnchors: true,
   readme: "none",
   hideBreadcrumbs: true,
   hidePageHeader: true,

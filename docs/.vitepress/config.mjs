@@ -68,7 +68,7 @@ export default {
   description: "The typed client, webhook receiver, agent toolsets and local emulator of a tool-access platform",
   srcExclude: ["!({index,README,SECURITY,operations,options,terminology}).md", "decisions/**"],
   rewrites: { "guide/README.md": "guide/index.md", "api/README.md": "api/index.md" },
-  markdown: { attrs: { disable: true }, anchor: { slugify }, config: extendMarkdown },
+  markdown: { attrs: { allowedAttributes: ["id"] }, anchor: { slugify }, config: extendMarkdown },
   themeConfig: {
     nav: [
       { text: "Guides", link: "/guide/", activeMatch: "^/guide/" },
@@ -83,10 +83,22 @@ export default {
       "/api/": Object.entries(reference).map(([text, items]) => ({ text, items })),
     },
     outline: [2, 3],
-    // The button shows its key, so it is named with it.
     search: {
       provider: "local",
-      options: { translations: { button: { buttonText: "Search ", buttonAriaLabel: "Search K" } } },
+      options: {
+        // The button shows its key, so it is named with it.
+        translations: { button: { buttonText: "Search ", buttonAriaLabel: "Search K" } },
+        // A pasted message finds its fix: headings count most, and words count only as they are written. VitePress sends
+        // these functions to the browser, so they use nothing else.
+        miniSearch: {
+          searchOptions: {
+            boost: { title: 6, text: 1, titles: 1 },
+            boostDocument: (id) => (id.includes("/troubleshooting.html#") ? 3 : id.includes("/api/") ? 0.7 : 1),
+            fuzzy: (_word, _index, words) => words.length < 5 && 0.2,
+            prefix: (_word, _index, words) => words.length < 5,
+          },
+        },
+      },
     },
     socialLinks: [{ icon: "github", link: REPOSITORY }],
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: "Edit this page" },
