@@ -75,11 +75,14 @@ class StructureWriter {
         properties: Object.fromEntries(named.map(([name, part]) => [name, this.write(part)])),
       }),
       ...(names.length > 0 && { required: names }),
-      ...(isObject(rest) && !("patternProperties" in schema) && { additionalProperties: this.write(rest) }),
-      ...(isObject(items) && !("prefixItems" in schema) && { items: this.write(items) }),
+      ...(isObject(rest) && !("patternProperties" in schema) && only("additionalProperties", this.write(rest))),
+      ...(isObject(items) && !("prefixItems" in schema) && only("items", this.write(items))),
     };
   }
 }
+
+/** A keyword without its schema, if that accepts anything, says the same. */
+const only = (keyword: string, schema: Json) => Object.keys(schema).length > 0 && { [keyword]: schema };
 
 function wordsOf({ title, description }: Json): Json {
   return { ...(isString(title) && { title }), ...(isString(description) && { description }) };

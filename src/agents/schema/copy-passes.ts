@@ -46,7 +46,7 @@ const takeOutPatterns: Pass = (copy, writing, { path }) => {
     copy["description"] = [copy["description"], words].filter(isString).join(" ");
   }
   // Otherwise what the patterns accept would count as other properties.
-  if (rejected.patternProperties) copy["additionalProperties"] = {};
+  if (rejected.patternProperties) copy["additionalProperties"] = true;
 };
 
 /** Writes a list of one type as that type. */
@@ -67,8 +67,9 @@ const inferType: Pass = (copy, _, { isValue }) => {
 };
 
 /** Adds `items` to lists: OpenAI rejects a list without. */
-const addItems: Pass = (copy) => {
+const addItems: Pass = (copy, { dialect }) => {
   const { type, prefixItems } = copy;
+  if (dialect.bareLists) return;
   const isList = type === "array" || (Array.isArray(type) && type.includes("array"));
   if (isList || prefixItems !== undefined) copy["items"] ??= {};
 };
@@ -80,7 +81,7 @@ const takeOutNameRules: Pass = (copy, writing, { path }) => {
     writing.note(path, "described", `${keyword}: the target can't check it, because names are replaced.`);
     delete copy[keyword];
     // Otherwise what the patterns accept would count as other properties.
-    if (keyword === "patternProperties") copy["additionalProperties"] = {};
+    if (keyword === "patternProperties") copy["additionalProperties"] = true;
   }
 };
 

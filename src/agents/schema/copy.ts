@@ -84,8 +84,8 @@ class Copier {
   #keyword(keyword: string, value: unknown, place: CopyPlace): unknown {
     if (SCHEMA_KEYWORDS.includes(keyword)) {
       const path = pathOfSchema(keyword, place.path);
-      if (typeof value === "boolean") return booleanOf(keyword, value);
-      return this.#below(value, keyword, place, path);
+      const written = typeof value === "boolean" ? booleanOf(keyword, value) : this.#below(value, keyword, place, path);
+      return RESTS.includes(keyword) ? restOf(written) : written;
     }
     if (LIST_KEYWORDS.includes(keyword) && Array.isArray(value)) {
       const path = keyword === "prefixItems" ? itemPath(place.path) : place.path;
@@ -160,6 +160,12 @@ const SAME_VALUE = [...IN_PLACE, "not", "dependentSchemas"];
 
 /** Keywords whose schemas describe other values. */
 const VALUES = ["properties", "items", "prefixItems", "additionalProperties"];
+
+/** Keywords that every reader takes as a boolean, too. */
+const RESTS = ["additionalProperties", "unevaluatedProperties", "unevaluatedItems"];
+
+/** The schema of other properties or items. MCP clients warn about an empty schema. */
+export const restOf = (written: unknown) => isTrivial(written) || written;
 
 function pathOfSchema(keyword: string, path: string): string {
   if (keyword === "items") return itemPath(path);

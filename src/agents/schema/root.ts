@@ -1,7 +1,7 @@
 import { ANY, type Field, SchemaNode, schemaOf, unionOf } from "../../json-schema/node.js";
 import { spend } from "../../json-schema/work.js";
 import type { Json } from "../../shared/json.js";
-import { copyOf } from "./copy.js";
+import { copyOf, restOf } from "./copy.js";
 import { NAME_RULES } from "./copy-passes.js";
 import { withWords } from "./unions.js";
 import { wordsFor } from "./words.js";
@@ -103,7 +103,7 @@ export function wholeRoot(writing: Writing, root: SchemaNode): Json {
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
     ...(root.rest !== undefined && {
-      additionalProperties: root.rest && copyOf(schemaOf(root.rest), writing, valuePath("")),
+      additionalProperties: root.rest && restOf(copyOf(schemaOf(root.rest), writing, valuePath(""))),
     }),
     ...Object.fromEntries(facts),
     ...Object.fromEntries(kept.flatMap((other) => Object.entries(Object(copyOf(other, writing, ""))))),

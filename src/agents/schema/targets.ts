@@ -45,6 +45,8 @@ export interface Dialect {
   readonly allRequired?: true;
   /** Whether `anyOf` allows no other keywords next to it. */
   readonly bareUnions?: true;
+  /** Whether a list of any items has no `items`. */
+  readonly bareLists?: true;
   /** Whether models may write an enum's value in the wrong case. */
   readonly ignoresCase?: true;
   readonly toolNames: NameRule;
@@ -132,6 +134,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     ...WHOLE,
     rootUnions: true,
     unknownKeywords: true,
+    bareLists: true,
     toolNames: DOTTED_LONG,
   },
   // What openai, anthropic, gemini and json-schema have in common.

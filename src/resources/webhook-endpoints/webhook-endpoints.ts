@@ -54,7 +54,7 @@ export class WebhookEndpoints extends Resource {
   /**
    * Stores some values; the others stay unchanged. Pass real values: the ones from `get` are masked.
    *
-   * @throws {BadRequestError} 400: a value doesn't match the toolkit's {@link schema}.
+   * @throws {BadRequestError} 400: a value doesn't match the toolkit's {@link getSchema}.
    * @throws {NotFoundError} 404: no such id.
    */
   update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {
@@ -64,7 +64,7 @@ export class WebhookEndpoints extends Resource {
   /**
    * Replaces all values. Pass real values: the ones from `get` are masked. Never retried if it may have run.
    *
-   * @throws {BadRequestError} 400: a required value of the toolkit's {@link schema} is missing.
+   * @throws {BadRequestError} 400: a required value of the toolkit's {@link getSchema} is missing.
    * @throws {NotFoundError} 404: no such id.
    */
   replace(id: string, body: ReplaceWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint> {

@@ -71,7 +71,7 @@ describe("a compiled schema", () => {
       a: { type: "string", description: words },
       b: {
         type: "object",
-        additionalProperties: {},
+        additionalProperties: true,
         description: `(patternProperties: ${JSON.stringify({ [pattern]: { type: "number" } })})`,
       },
       c: {},

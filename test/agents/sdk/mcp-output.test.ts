@@ -48,6 +48,32 @@ async function described(output: object, options: Partial<ClientToolsetOptions> 
 const words = (output: object, options?: Partial<ClientToolsetOptions>) =>
   described(output, options).then((tools) => callWithBoth(tools, COUNT_WORDS, { text: "one two" }));
 
+test("an MCP server lists open objects and lists without an empty schema, which clients warn about", async () => {
+  const open = {
+    type: "object",
+    additionalProperties: true,
+    properties: {
+      labels: { type: "object", additionalProperties: {} },
+      free: { type: "object", properties: { of: { type: "array" } }, additionalProperties: true },
+      any: { type: "array" },
+    },
+  } as const;
+  const own = tool({ name: "own", description: "Takes anything.", parameters: open, execute: () => "done" });
+  const { tools } = await bench({ tools: [own] });
+  const again = await described({ ...open, properties: { ...open.properties, items: { type: "array", items: {} } } });
+  const schemas: unknown[] = [];
+  const server: McpServerLike = {
+    registerTool: (name, { inputSchema, outputSchema }) => {
+      if (name === "own") schemas.push(inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }));
+      if (name === COUNT_WORDS) schemas.push(outputSchema?.["~standard"].jsonSchema.output({ target: "draft-2020-12" }));
+    },
+  };
+  mcpServer(tools, server);
+  mcpServer(again, server);
+  expect(JSON.stringify(schemas)).toContain('"additionalProperties":true');
+  expect(JSON.stringify(schemas)).not.toContain("{}");
+});
+
 describe("a result of an MCP server over a toolset", () => {
   test("is structured as the tool's output schema lists it", async () => {
     const { tools } = await bench();
