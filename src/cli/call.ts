@@ -1,5 +1,6 @@
-import { callables } from "./call/callable.js";
+import { type Callable, callables } from "./call/callable.js";
 import { operationCommand } from "./call/operation.js";
+import { SUMMARIES } from "./call/summaries.js";
 import { unknownOperation } from "./call/unknown-operation.js";
 import { declareCommand, type Row, UsageError, VERBOSE } from "./command.js";
 
@@ -24,7 +25,7 @@ export const command = declareCommand({
       ["--api-version <v3.1|v3>", "API version to use (default v3.1)"],
       ["--verbose", VERBOSE.summary],
     ],
-    Operations: [...callables().keys()].map((name): Row => [name, ""]),
+    Operations: [...callables().values()].map((operation): Row => [operation.name, summaryOf(operation)]),
   },
   environment: [
     ["SVC_BASE_URL", "URL of the service"],
@@ -43,7 +44,11 @@ export const command = declareCommand({
     const operations = callables();
     const operation = operations.get(name);
     if (!operation) throw new UsageError(unknownOperation(name, operations));
-    const { method, path } = operation.endpoint;
-    return { summary: `${method} ${path}`, command: operationCommand(operation) };
+    return { summary: summaryOf(operation), command: operationCommand(operation) };
   },
 });
+
+/** What the client's method does; the request of an operation that several methods send. */
+function summaryOf({ name, endpoint: { method, path } }: Callable): string {
+  return SUMMARIES[name] ?? `${method} ${path}`;
+}

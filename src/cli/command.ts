@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { messageOf } from "../shared/message-of.js";
 import { nearestName } from "../shared/nearest-name.js";
 import { EXIT, EXIT_CODES } from "./exit-codes.js";
-import { print } from "./print.js";
+import { print, printNotice } from "./print.js";
 import type { Terminal } from "./terminal.js";
 
 /** An option of a command: how it's written, and what help says about it. */
@@ -34,6 +34,8 @@ export interface Command {
   readonly notes?: string;
   /** The meanings that differ from {@link EXIT_CODES}. Only checks have 3. */
   readonly exitCodes?: Readonly<Record<number, string>>;
+  /** Says in a terminal what the command waits for, if it takes longer than two seconds. */
+  readonly progress?: string;
   /** Whether it has words that aren't options. */
   readonly takesArguments?: boolean;
   /** The command that its first word names, which has other options, with its summary. */
@@ -104,13 +106,24 @@ export async function runCommand(
   }
   try {
     const { values, positionals } = parsed(given, commandLine);
-    if (!values["help"] && given.run) return (await given.run(values, positionals, terminal)) ?? EXIT.done;
+    if (!values["help"] && given.run) {
+      const timer = given.progress === undefined ? undefined : reportProgress(terminal, given.progress);
+      const running = given.run(values, positionals, terminal);
+      return (await Promise.resolve(running).finally(() => clearTimeout(timer))) ?? EXIT.done;
+    }
     print(terminal, helpOf(name, summary, given));
     return EXIT.done;
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(`${error.message} See svc-sdk ${name} --help.`, { cause: error.cause });
   }
+}
+
+const PROGRESS_AFTER_MS = 2_000;
+
+function reportProgress(terminal: Terminal, words: string): NodeJS.Timeout | undefined {
+  if (!terminal.stderr.isTerminal) return undefined;
+  return setTimeout(() => printNotice(terminal, [[{ text: `${words}…`, color: "quiet" }]]), PROGRESS_AFTER_MS);
 }
 
 /** The lines of a command's help. */

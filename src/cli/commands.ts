@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   lock: ["[options]", "lock tool versions and compare them with the service's", () => import("./lock.js")],
   policy: ["[options]", "test a policy with recorded calls", () => import("./policy.js")],
   audit: ["verify <file> …", "verify a log of calls", () => import("./audit.js")],
+  tools: ["[words]", "list tools: slug, version and description", () => import("./tools.js")],
   call: ["<operation> …", "call any operation of the service", () => import("./call.js")],
   emulator: ["[options]", "run a local service", () => import("./emulator.js")],
   listen: ["[options]", "receive an emulator's events at a port of your machine", () => import("./listen.js")],

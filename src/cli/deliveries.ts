@@ -3,31 +3,33 @@ import { sampleObjectOf } from "../emulator/index.js";
 import type { DeliveryRecord } from "../emulator/node.js";
 import type { Svc, TriggerType } from "../index.js";
 import type { Json } from "../shared/json.js";
-import { declareCommand, EMULATOR, flag, text, UsageError, VERBOSE } from "./command.js";
+import { declareCommand, EMULATOR, flag, JSON_OUTPUT, text, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
 import { askEmulator, emulatorUrl, follow } from "./emulator-control.js";
-import { print, printNotice } from "./print.js";
+import { type Cell, print, printNotice, printRows } from "./print.js";
 import { bodyIn } from "./read-value.js";
 import type { Terminal } from "./terminal.js";
 
+const DELIVERIES_JSON = { ...JSON_OUTPUT, summary: "print each delivery as one line of JSON" } as const;
+
 export const deliveries = declareCommand({
   usage: [
-    ["", "list the last deliveries"],
+    ["", "list the last deliveries, each with the time of its last attempt"],
     ["--follow", "also print each attempt when it ends"],
   ],
-  options: { follow: flag("continue until Ctrl-C") },
+  options: { follow: flag("continue until Ctrl-C"), json: DELIVERIES_JSON },
   environment: EMULATOR,
-  run: async ({ follow: continues }, _words, terminal) => {
+  run: async ({ follow: continues, json }, _words, terminal) => {
     const url = emulatorUrl(terminal);
     const known = await deliveriesOf(url);
-    print(terminal, known.map(deliveryLine));
+    printDeliveries(terminal, known, json);
     if (!continues) {
       if (known.length === 0) printNotice(terminal, "No deliveries yet.");
       return;
     }
     for await (const activity of follow(url, terminal.stopSignal())) {
       if (activity.type === "gap") printNotice(terminal, `Some deliveries are missing: ${activity.reason}.`);
-      else if (activity.type === "attempt") print(terminal, deliveryLine(activity.delivery));
+      else if (activity.type === "attempt") printDeliveries(terminal, [activity.delivery], json);
     }
   },
 });
@@ -36,12 +38,14 @@ export const resend = declareCommand({
   usage: [["<delivery>", "svc-sdk deliveries shows the ids"]],
   options: {
     sign: flag("sign it again, with the current time: receivers reject signatures that are older than five minutes"),
+    json: DELIVERIES_JSON,
   },
+  progress: "Waiting for the receiver",
   environment: EMULATOR,
   notes: "By default, URL, headers, signature and body are those of the last attempt, byte for byte.",
   exitCodes: { 0: "sent, even if the receiver rejected it" },
   takesArguments: true,
-  run: async ({ sign }, [id, ...others], terminal) => {
+  run: async ({ sign, json }, [id, ...others], terminal) => {
     if (!id?.startsWith("wd_") || others.length > 0) {
       throw new UsageError("Pass the id of one delivery, which starts with wd_.");
     }
@@ -49,7 +53,8 @@ export const resend = declareCommand({
     const resent = await askEmulator(url, "resend", { id, body: { sign } });
     await askEmulator(url, "settled");
     const ids = new Set(resent.items.map((delivery) => delivery.id));
-    print(terminal, (await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id)).map(deliveryLine));
+    const sent = (await deliveriesOf(url)).filter((delivery) => ids.has(delivery.id));
+    printDeliveries(terminal, sent, json);
   },
 });
 
@@ -58,13 +63,31 @@ async function deliveriesOf(url: string): Promise<readonly DeliveryRecord[]> {
   return (await askEmulator(url, "deliveries")).items;
 }
 
-/** A delivery in one line: id, event, receiver, and the outcome of its last attempt. */
-export function deliveryLine({ id, type, version, state, attempts, subscriptionId }: DeliveryRecord): string {
+/** Prints deliveries, each in one line. */
+export function printDeliveries(terminal: Terminal, sent: readonly DeliveryRecord[], json = false): void {
+  if (json)
+    print(
+      terminal,
+      sent.map((delivery) => JSON.stringify(delivery)),
+    );
+  else printRows(terminal, sent.map(cellsOf));
+}
+
+const COLOR_OF_STATE = { pending: "quiet", delivered: "good", duplicate: "good", failed: "bad" } as const;
+
+/** Id, state, event, receiver, and the outcome and time of the last attempt. */
+function cellsOf({ id, type, version, state, attempts, subscriptionId, dueAt }: DeliveryRecord): Cell[] {
   const last = attempts.at(-1);
   const target = last?.request?.url ?? subscriptionId;
   const outcome = last ? `${last.status ?? "broken"} at attempt ${attempts.length}` : "";
-  return [id, state, `${type} ${version}`, target, outcome, last?.error ?? ""].filter((part) => part !== "").join("  ");
+  const next = dueAt === null || attempts.length === 0 ? "" : `next ${inSeconds(new Date(dueAt).toISOString())}`;
+  const shownState = { text: state, color: COLOR_OF_STATE[state] };
+  const times = [last ? inSeconds(last.endedAt) : "", next].map((text): Cell => ({ text, color: "quiet" }));
+  return [id, shownState, `${type} ${version}`, target, outcome, ...times, last?.error ?? ""];
 }
+
+/** An ISO time without its milliseconds. */
+const inSeconds = (time: string) => time.replace(/\.\d+Z$/, "Z");
 
 export const trigger = declareCommand({
   usage: [
@@ -76,8 +99,10 @@ export const trigger = declareCommand({
       "json",
       "the payload: JSON, @file, or - for standard input; by default, a sample of the trigger type's schema",
     ),
+    json: DELIVERIES_JSON,
     verbose: VERBOSE,
   },
+  progress: "Waiting for the receiver",
   environment: [...EMULATOR, ["SVC_API_KEY", "its project key"]],
   notes: "It prints the event's id, waits for the deliveries, and prints each in a line. Ctrl-C ends the wait.",
   exitCodes: { 0: "fired, even if no receiver accepted the event" },
@@ -94,7 +119,9 @@ export const trigger = declareCommand({
     const { id, payload } = await readyTrigger(terminal, svc, target, body);
     const stopped = terminal.stopSignal();
     const event = await askEmulator(url, "fire", { id, body: payload });
-    print(terminal, `Fired ${event.id} of ${id}.`);
+    const fired = `Fired ${event.id} of ${id}.`;
+    if (values.json) printNotice(terminal, fired);
+    else print(terminal, fired);
     await askEmulator(url, "settled", { signal: stopped }).catch((error: unknown) => {
       if (!stopped.aborted) throw error;
     });
@@ -102,7 +129,7 @@ export const trigger = declareCommand({
     if (sent.length === 0) {
       printNotice(terminal, "No subscription has enabled svc.trigger.message: run svc-sdk listen, or create one.");
     }
-    print(terminal, sent.map(deliveryLine));
+    printDeliveries(terminal, sent, values.json);
   },
 });
 

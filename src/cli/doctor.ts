@@ -7,7 +7,7 @@ import { checkClock, keyFindings, probeKeys, readKeys } from "./doctor/keys.js";
 import { checkBaseUrl, checkService } from "./doctor/service.js";
 import { checkReceiver, checkSubscription } from "./doctor/webhooks.js";
 import { EXIT } from "./exit-codes.js";
-import { print, printJson } from "./print.js";
+import { type Cell, print, printJson } from "./print.js";
 
 export const command = declareCommand({
   usage: [
@@ -27,6 +27,7 @@ export const command = declareCommand({
   notes: `It checks, in this order: base URL, service, keys, clock, webhook subscription, receiver. It changes nothing on the
 service and prints no key.
 The test deliveries have the event type svc.doctor.test, which your handlers don't match.`,
+  progress: "Waiting for the service",
   exitCodes: { 0: "healthy", 3: "findings" },
   run: async (options, _words, terminal) => {
     const { receiver, "secret-from": secretVariable, json } = options;
@@ -55,15 +56,19 @@ function milliseconds(seconds: string): number {
   throw new UsageError(`--timeout must be a number of seconds from 0.001 to 3600, not ${seconds}.`);
 }
 
-const MARKS: Readonly<Record<CheckResult["state"], string>> = { ok: "ok   ", found: "FOUND", skipped: "-    " };
+const MARKS: Readonly<Record<CheckResult["state"], Cell>> = {
+  ok: { text: "ok   ", color: "good" },
+  found: { text: "FOUND", color: "bad" },
+  skipped: { text: "-    ", color: "quiet" },
+};
 
-function describeResult({ check, state, detail, findings }: CheckResult): string[] {
+function describeResult({ check, state, detail, findings }: CheckResult): (string | Cell[])[] {
   const lines = findings.flatMap(({ id, problem, why, fix }) => [
     `        ${problem} [${id}]`,
     `        Why: ${why}`,
     `        Fix: ${fix}`,
   ]);
-  return [`${MARKS[state]} ${check}: ${detail}`, ...lines];
+  return [[MARKS[state], ` ${check}: ${detail}`], ...lines];
 }
 
 function summary(findings: number): string {

@@ -30,6 +30,7 @@ export const command = declareCommand({
     ["--from catalog.json --out src/svc.gen.ts", "offline, from a catalog"],
   ],
   options: OPTIONS,
+  progress: "Reading the service's tools",
   environment: SERVICE,
   notes: `The file needs no import, but must be part of your TypeScript project. It types the slugs, arguments and results of
 tools.execute, a session's execute, triggers.upsert and the handlers of createReceiver. It exports tools and triggers:

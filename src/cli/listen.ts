@@ -4,7 +4,7 @@ import { counted } from "../errors/mismatch-words.js";
 import { ConfigError, type Svc } from "../index.js";
 import { declareCommand, EMULATOR, text, UsageError, VERBOSE } from "./command.js";
 import { connect } from "./connect.js";
-import { deliveryLine } from "./deliveries.js";
+import { printDeliveries } from "./deliveries.js";
 import { emulatorUrl, follow } from "./emulator-control.js";
 import { print, printNotice } from "./print.js";
 import type { Terminal } from "./terminal.js";
@@ -94,7 +94,7 @@ const TIMEOUT_MS = 30_000;
 async function forward(terminal: Terminal, delivery: DeliveryRecord, forwardTo: string): Promise<void> {
   const [first, ...others] = delivery.attempts;
   // The emulator sent it there itself.
-  if (!first?.request || new URL(first.request.url).href === forwardTo) return print(terminal, deliveryLine(delivery));
+  if (!first?.request || new URL(first.request.url).href === forwardTo) return printDeliveries(terminal, [delivery]);
   if (others.length > 0) return;
   const { id, type, version, body } = delivery;
   const shown = `${type} ${version}  ${id}`;

@@ -46,6 +46,7 @@ export const command = declareCommand({
     ["--accept GITHUB_GET_REPO", "take one tool as it is now in its locked version"],
   ],
   options: OPTIONS,
+  progress: "Reading the service's tools",
   environment: SERVICE,
   notes: `Commit the lockfile, pass it to the client with new Svc({ use: [toolLock(lock)] }), and run svc-sdk lock --check in CI.
 In the diff, breaking changes have an exclamation mark. Callers break if fewer inputs are valid, readers if more outputs are.

@@ -14,23 +14,65 @@ export function quoted(word: string): string {
   return /^[\w./,@=+:%~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** One line, or several. Not separate arguments: an array of any length would overflow the stack. */
-type Lines = string | readonly string[];
+/** Colors of a terminal, as parameters of its escape sequences. */
+const COLORS = { good: 32, bad: 31, quiet: 2 } as const;
+
+/** A part of a line, and the color that a terminal shows it in. */
+export type Cell = string | { readonly text: string; readonly color: keyof typeof COLORS };
+
+/** A line, or its parts. */
+type Line = string | readonly Cell[];
+
+/** Several lines are one argument: an array of any length would overflow the stack as arguments. */
+type Lines = string | readonly Line[];
 
 /** Prints lines of a command's result. */
-export function print({ stdout }: Terminal, lines: Lines): void {
-  writeLines(stdout, lines);
+export function print(terminal: Terminal, lines: Lines): void {
+  writeLines(terminal, terminal.stdout, lines);
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
-  writeLines(terminal.stdout, JSON.stringify(value, null, 2).split("\n"));
+  print(terminal, JSON.stringify(value, null, 2).split("\n"));
 }
 
 /** Prints progress, logs and errors to standard error. */
-export function printNotice({ stderr }: Terminal, lines: Lines): void {
-  writeLines(stderr, lines);
+export function printNotice(terminal: Terminal, lines: Lines): void {
+  writeLines(terminal, terminal.stderr, lines);
 }
 
-function writeLines(output: Output, lines: Lines): void {
-  for (const line of [lines].flat()) output.write(`${shownLine(line)}\n`);
+function writeLines(terminal: Terminal, output: Output, lines: Lines): void {
+  for (const line of typeof lines === "string" ? [lines] : lines) {
+    output.write(
+      `${[line]
+        .flat()
+        .map((cell) => shownCell(terminal, output, cell))
+        .join("")}\n`,
+    );
+  }
+}
+
+/** Prints rows of a command's result. A terminal shows columns; in a pipe, two spaces separate the cells. */
+export function printRows(terminal: Terminal, rows: readonly (readonly Cell[])[]): void {
+  const { isTerminal } = terminal.stdout;
+  const widths = (isTerminal ? rows : []).reduce<number[]>(
+    (widest, row) => row.map((cell, index) => Math.max(widest[index] ?? 0, shownLine(textOf(cell)).length)),
+    [],
+  );
+  const lines = rows.map((row) => {
+    const cells = isTerminal ? row : row.filter((cell) => textOf(cell) !== "");
+    return cells.flatMap((cell, index) => {
+      const space = " ".repeat(Math.max(0, (widths[index] ?? 0) - shownLine(textOf(cell)).length));
+      return index === cells.length - 1 ? [cell] : [cell, `${space}  `];
+    });
+  });
+  print(terminal, lines);
+}
+
+const textOf = (cell: Cell) => (typeof cell === "string" ? cell : cell.text);
+
+/** Colored only in a terminal that shows colors, unless `NO_COLOR` is set. */
+function shownCell({ env }: Terminal, { isTerminal }: Output, cell: Cell): string {
+  const shown = shownLine(textOf(cell));
+  const hasColors = isTerminal && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  return hasColors && typeof cell !== "string" ? `\u001b[${COLORS[cell.color]}m${shown}\u001b[0m` : shown;
 }

@@ -245,11 +245,11 @@ describe("exits with 2 and one clear line for an invalid command line", () => {
     [["emulate"], "svc-sdk: Unknown command: emulate. Did you mean emulator?"],
     [
       ["constructor"],
-      "svc-sdk: Unknown command: constructor. Commands: init, doctor, generate, lock, policy, audit, call, emulator, listen, trigger, resend, deliveries.",
+      "svc-sdk: Unknown command: constructor. Commands: init, doctor, generate, lock, policy, audit, tools, call, emulator, listen, trigger, resend, deliveries.",
     ],
     [
       ["--version-of-what"],
-      "svc-sdk: Unknown command: --version-of-what. Commands: init, doctor, generate, lock, policy, audit, call, emulator, listen, trigger, resend, deliveries.",
+      "svc-sdk: Unknown command: --version-of-what. Commands: init, doctor, generate, lock, policy, audit, tools, call, emulator, listen, trigger, resend, deliveries.",
     ],
     [["-v", "emulator"], "svc-sdk: Unexpected argument emulator. Pass -v alone."],
     [["--version", "--json"], "svc-sdk: Unexpected argument --json. Pass --version alone."],

@@ -41,6 +41,7 @@ const LINES: Readonly<Record<string, readonly [line: string, code: number, stdou
   lock: ["lock --check", 3, /^reworded SLACK_/, /^$/],
   policy: ["policy check policy.json --calls calls.json", 3, /^! deny /, /^$/],
   audit: ["audit verify calls.jsonl", 2, /^$/, /^svc-sdk: SVC_AUDIT_KEYS is missing/],
+  tools: ["tools --toolkit textkit", 0, /^TEXTKIT_\w+ {2}\d{8}_\d\d {2}\w/, /^$/],
   call: ["call tools.get NOTHING_AT_ALL", 1, /^$/, /^svc-sdk: tools\.get: 404 /],
   emulator: ["emulator --port many", 2, /^$/, /^svc-sdk: --port must be an integer/],
   listen: ["listen", 2, /^$/, /^svc-sdk: --forward-to is missing/],

@@ -27,7 +27,7 @@ export function operationCommand(operation: Callable): Command {
       verbose: VERBOSE,
     },
     environment: variables.map((variable): Row => [variable ?? "-", variable ? "key" : "the session cookie"]),
-    notes: `${endpoint.deprecated?.includes("operation") ? "Deprecated. " : ""}Values are strings or JSON; @file reads a file, @- reads standard input.`,
+    notes: `Request: ${endpoint.method} ${endpoint.path}. ${endpoint.deprecated?.includes("operation") ? "Deprecated. " : ""}Values are strings or JSON; @file reads a file, @- reads standard input.`,
     takesArguments: true,
     run: async (values, words, terminal) => {
       const { input, apiVersion } = statedCall(terminal, operation, values, words);

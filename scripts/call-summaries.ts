@@ -1,0 +1,55 @@
+// Writes src/cli/call/summaries.ts: the first sentence of the doc of each method that `svc-sdk call` can call. Run after a
+// change of these docs: node scripts/call-summaries.ts [--check]
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import ts from "typescript";
+
+const FILE = "src/cli/call/summaries.ts";
+
+const parsed = (path: string) => ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+const classes = (path: string) => parsed(path).statements.filter(ts.isClassDeclaration);
+
+/** The start of the names of a class's methods. */
+const prefixes = new Map(
+  classes("src/svc.ts").flatMap(({ members }) =>
+    members
+      .filter(ts.isPropertyDeclaration)
+      .map(({ name, type }) => [type?.getText() ?? "", `${name.getText()}.`] as const),
+  ),
+);
+// Operations of sessions and their files.
+prefixes.set("ToolRouterSessionHandle", "toolRouter.");
+prefixes.set("ToolRouterMount", "toolRouter.mount");
+
+const nameOf = (prefix: string, method: string) =>
+  prefix + (prefix.endsWith(".") ? method : method.charAt(0).toUpperCase() + method.slice(1));
+
+const summaries = globSync("src/resources/*/*.ts")
+  .sort()
+  .flatMap(classes)
+  .flatMap(({ name, members }) => {
+    const prefix = prefixes.get(name?.text ?? "");
+    if (prefix === undefined) return [];
+    return members.filter(ts.isMethodDeclaration).flatMap((method): [string, string][] => {
+      const [doc] = ts.getJSDocCommentsAndTags(method).filter(ts.isJSDoc);
+      const text = ts.getTextOfJSDocComment(doc?.comment)?.replaceAll(/\{@link (\w+)\}/g, "$1") ?? "";
+      const [sentence = ""] = /^.+?[.:](?= |$)/.exec(text.replaceAll(/\s+/g, " ")) ?? [];
+      return sentence === "" ? [] : [[nameOf(prefix, method.name.getText()), sentence.replace(/[.:]$/, "")]];
+    });
+  });
+
+/** As Biome formats it. */
+const WIDTH = 120;
+const lines = [...new Map(summaries)].sort().map(([name, summary]) => {
+  const [key, value] = [JSON.stringify(name), JSON.stringify(summary)];
+  const line = `  ${key}: ${value},\n`;
+  return line.length <= WIDTH ? line : `  ${key}:\n    ${value},\n`;
+});
+const written = `// Written by scripts/call-summaries.ts from the docs of the methods.
+
+/** What a method does, by its name. */
+export const SUMMARIES: Readonly<Record<string, string>> = {
+${lines.join("")}};
+`;
+
+if (process.argv.includes("--check")) process.exitCode = readFileSync(FILE, "utf8") === written ? 0 : 1;
+else writeFileSync(FILE, written);
