@@ -65,7 +65,8 @@ test("an MCP server lists open objects and lists without an empty schema, which 
   const server: McpServerLike = {
     registerTool: (name, { inputSchema, outputSchema }) => {
       if (name === "own") schemas.push(inputSchema["~standard"].jsonSchema.input({ target: "draft-2020-12" }));
-      if (name === COUNT_WORDS) schemas.push(outputSchema?.["~standard"].jsonSchema.output({ target: "draft-2020-12" }));
+      if (name === COUNT_WORDS)
+        schemas.push(outputSchema?.["~standard"].jsonSchema.output({ target: "draft-2020-12" }));
     },
   };
   mcpServer(tools, server);
