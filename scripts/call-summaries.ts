@@ -9,7 +9,7 @@ const parsed = (path: string) => ts.createSourceFile(path, readFileSync(path, "u
 const classes = (path: string) => parsed(path).statements.filter(ts.isClassDeclaration);
 
 /** The start of the names of a class's methods. */
-const prefixes = new Map(
+const prefixes = new Map<string, string>(
   classes("src/svc.ts").flatMap(({ members }) =>
     members
       .filter(ts.isPropertyDeclaration)
