@@ -46,7 +46,7 @@ const lines = [...new Map(summaries)].sort().map(([name, summary]) => {
 });
 const written = `// Written by scripts/call-summaries.ts from the docs of the methods.
 
-/** What a method does, by its name. */
+/** The effect of each method, by its name. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
 ${lines.join("")}};
 `;

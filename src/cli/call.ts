@@ -48,7 +48,7 @@ export const command = declareCommand({
   },
 });
 
-/** What the client's method does; the request of an operation that several methods send. */
+/** The effect of the client's method; the request of an operation that several methods send. */
 function summaryOf({ name, endpoint: { method, path } }: Callable): string {
   return SUMMARIES[name] ?? `${method} ${path}`;
 }

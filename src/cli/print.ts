@@ -21,10 +21,10 @@ const COLORS = { good: 32, bad: 31, quiet: 2 } as const;
 export type Cell = string | { readonly text: string; readonly color: keyof typeof COLORS };
 
 /** A line, or its parts. */
-type Line = string | readonly Cell[];
+type PrintedLine = string | readonly Cell[];
 
 /** Several lines are one argument: an array of any length would overflow the stack as arguments. */
-type Lines = string | readonly Line[];
+type Lines = string | readonly PrintedLine[];
 
 /** Prints lines of a command's result. */
 export function print(terminal: Terminal, lines: Lines): void {
@@ -59,11 +59,11 @@ export function printRows(terminal: Terminal, rows: readonly (readonly Cell[])[]
     [],
   );
   const lines = rows.map((row) => {
-    const cells = isTerminal ? row : row.filter((cell) => textOf(cell) !== "");
-    return cells.flatMap((cell, index) => {
-      const space = " ".repeat(Math.max(0, (widths[index] ?? 0) - shownLine(textOf(cell)).length));
-      return index === cells.length - 1 ? [cell] : [cell, `${space}  `];
+    const cells = row.flatMap((cell, index) => {
+      const width = isTerminal ? (widths[index] ?? 0) : shownLine(textOf(cell)).length;
+      return width === 0 ? [] : [{ cell, space: " ".repeat(width - shownLine(textOf(cell)).length) }];
     });
+    return cells.flatMap(({ cell, space }, index) => (index === cells.length - 1 ? [cell] : [cell, `${space}  `]));
   });
   print(terminal, lines);
 }

@@ -18,7 +18,7 @@ function printed(options: RunOptions): string[] {
   return terminal.printed().stdout.trimEnd().split("\n");
 }
 
-test("a terminal shows rows in columns and colors, and no text can add an escape sequence", () => {
+test("a terminal shows rows in columns and colors, and no string can add an escape sequence", () => {
   const lines = printed({ answers: [] });
   expect(lines.join("\n")).toContain("\u001b[32mdelivered\u001b[0m");
   expect(lines.join("\n")).not.toContain("\u001b[2J");

@@ -1,6 +1,6 @@
 // Written by scripts/call-summaries.ts from the docs of the methods.
 
-/** What a method does, by its name. */
+/** The effect of each method, by its name. */
 export const SUMMARIES: Readonly<Record<string, string>> = {
   "apiKeys.revoke": "Revokes leaked keys",
   "authConfigs.create": "Creates an auth config",
