@@ -64,7 +64,11 @@ export function audited(name: string, calls: readonly number[], faults: Faults):
             if (isFaultless && type === "record_failed")
               world.violate(`${callId} has no end, although nothing failed.`);
           };
-          const tools = await toolset(svc, { userId: "user-1", tools: [pay], executions, audit: record, onEvent });
+          const tools = await toolset(svc, {
+            ...{ userId: "user-1", tools: [pay], audit: record, onEvent },
+            // A process doesn't know which calls run in others.
+            executions: { ...executions },
+          });
           const turn = Array.from({ length: count }, (_, number) => `call ${index + 1}.${number + 1}`);
           const results = await tools.run(turn.map((callId) => ({ callId, name: "pay", arguments: {} })));
           process.saw(results.map(({ status }) => status).join());

@@ -43,7 +43,11 @@ export function budgets(
               return "sent";
             },
           });
-          const tools = await toolset(svc, { userId: "user-1", tools: [send], policy: guardrails, executions });
+          const tools = await toolset(svc, {
+            ...{ userId: "user-1", tools: [send], policy: guardrails },
+            // A process doesn't know which calls run in others.
+            executions: { ...executions },
+          });
           for (let call = 0; call < count; call += 1) {
             const pauseMs = pausesMs[call] ?? 0;
             if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
