@@ -20,16 +20,3 @@ for await (const tool of svc.tools.list({ toolkit_slug: "github" })) console.log
 const { total_items } = await svc.tools.list({ limit: 5 });
 // #endregion
 console.log(total_items);
-
-process.env["SVC_WEBHOOK_SECRET"] ??= "whsec_demo_9f2c";
-
-// #region receive
-import { createReceiver } from "svc-sdk/webhooks";
-
-const receiver = createReceiver({
-  on: { GITHUB_COMMIT_EVENT: ({ userId, payload }) => console.log(userId, payload) },
-  onUnhandled: ({ type }) => console.log(`no handler for ${type}`),
-});
-export default { fetch: receiver }; // Bun and Deno. In Node, svc-sdk/webhooks/node serves node:http, Express and Fastify
-// #endregion
-console.log((await receiver(new Request("https://app.example/webhooks"))).status);

@@ -25,7 +25,8 @@ const receiver = createReceiver({
   },
   onUnhandled: ({ type }) => console.log(`No handler for ${type}`),
 });
-createServer(toNodeHandler(receiver)).listen(port, "127.0.0.1");
+const server = createServer(toNodeHandler(receiver)).listen(port, "127.0.0.1");
+process.once("SIGTERM", () => server.close()); // Running requests end first.
 // #endregion
 
 // #region listen

@@ -48,6 +48,8 @@ export interface RunningExample {
   lines(): readonly string[];
   /** Presses Enter in its terminal. */
   enter(): void;
+  /** Sends SIGTERM; resolves with its exit code, or null if the signal killed it. */
+  terminate(): Promise<number | null>;
   /** Kills it, without a chance to do anything. */
   kill(): Promise<void>;
   /** Stops it; resolves with its whole output after it has ended. */
@@ -89,6 +91,11 @@ export function start(
     stop,
     lines: () => [...lines],
     enter: () => void child.stdin.write("\n"),
+    terminate: async () => {
+      child.kill("SIGTERM");
+      await closed;
+      return child.exitCode;
+    },
     kill: async () => {
       child.kill("SIGKILL");
       await closed;

@@ -11,9 +11,9 @@ const page = readFileSync("docs/guide/local-webhooks.md", "utf8");
 
 /** The commands of the page's first blocks, and its program. */
 const [emulator, listen, trigger] = [...page.matchAll(/```sh\n(npx svc-sdk .*)\n```/g)].map(([, line = ""]) => line);
-const program = /```ts\n(\/\/ Save this as receiver\.mjs[\s\S]*?)```/.exec(page)?.[1] ?? "";
+const program = /```ts\n(\/\/ npm install svc-sdk, save this as receiver\.mjs[\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-test("a reader who pastes the blocks of the page on local webhooks sees a signed event arrive", async (context) => {
+test("a reader who pastes the blocks of the page on local webhooks sees a signed event arrive, and SIGTERM ends the receiver", async (context) => {
   const folder = join(project, "first-event");
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "receiver.mjs"), program);
@@ -40,4 +40,7 @@ test("a reader who pastes the blocks of the page on local webhooks sees a signed
   run(trigger);
   await receiver.line(/^A commit for /);
   await forwarding.line(/^wd_\S+ +delivered +svc\.trigger\.message V3/);
+  // The README has the same program.
+  expect(readFileSync("README.md", "utf8")).toContain(program);
+  expect(await receiver.terminate()).toBe(0);
 }, 60_000);
