@@ -8,6 +8,7 @@ import { didYouMean } from "../shared/nearest-name.js";
 import { ensure } from "./ensure.js";
 import type { PendingApproval } from "./pending-approval.js";
 import { type AgentTool, type Execution, MULTI_EXECUTE, READABLE_META_TOOLS, readInnerCall } from "./tool.js";
+import { valuesIn } from "./value-origins.js";
 
 /** The call for which the program sets an argument. */
 export type BoundCall = Pick<Execution, "callId" | "tool" | "userId">;
@@ -127,13 +128,15 @@ export class BoundTools {
 
   /** A pending call without those arguments, and without the files that only those name. */
   hidePending(pending: PendingApproval): PendingApproval {
-    const { call, arguments: args, files, previousArguments: previous } = pending;
+    const { call, arguments: args, files, origins, previousArguments: previous } = pending;
     const visible = this.hide(call.name, args);
     const text = JSON.stringify(visible);
+    const named = new Set([...valuesIn(visible)].map(([path]) => path));
     return {
       ...pending,
       arguments: visible,
       files: files.filter(({ source }) => text.includes(JSON.stringify(source))),
+      origins: origins.filter(({ argument }) => named.has(argument)),
       previousArguments: previous && this.hide(call.name, previous),
     };
   }

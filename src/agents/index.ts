@@ -70,3 +70,4 @@ export type {
   SessionToolsetOptions,
   ToolsetOptions,
 } from "./toolset-options.js";
+export type { ArgumentOrigin } from "./value-origins.js";

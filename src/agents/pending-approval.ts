@@ -1,6 +1,6 @@
-import { digestOf } from "../shared/canonical-json.js";
 import { isObject, isString, type Json } from "../shared/json.js";
 import type { AskDecision, Decision, Execution, RunOptions, ToolCall } from "./tool.js";
+import type { ArgumentOrigin } from "./value-origins.js";
 
 /** A file that a call would upload. */
 export interface ApprovalFile {
@@ -43,7 +43,7 @@ export interface ApprovalBudget {
 /**
  * A call that waits for approval. It is JSON: keep it as long as you like, and approve it in another process.
  *
- * What is approved is exactly what it says: its token is computed from these fields, except `budgets`.
+ * What is approved is exactly what it says: its token is computed from these fields, except `budgets` and `origins`.
  */
 export interface PendingApproval {
   /** The format: 1. */
@@ -88,6 +88,8 @@ export interface PendingApproval {
   readonly reason: string;
   /** The budgets that count the call, when the approval was requested. The approval doesn't cover them. */
   readonly budgets: readonly ApprovalBudget[];
+  /** Where values of the arguments appear in earlier results that this process has seen. */
+  readonly origins: readonly ArgumentOrigin[];
   /** The arguments for which the model asked before, if they were denied or have changed; otherwise `null`. */
   readonly previousArguments: Json | null;
 }
@@ -106,6 +108,8 @@ export interface ApprovalRequest {
   readonly innerDecisions: readonly Decision[];
   /** The budgets that count the call. */
   readonly budgets: readonly ApprovalBudget[];
+  /** Where values of the arguments appear in earlier results. */
+  readonly origins: readonly ArgumentOrigin[];
   /** Digest of the policy that asks. */
   readonly policyDigest: string;
   /** Calls of other users, sessions or conversations have other scopes, even if their ids are the same. */
@@ -139,22 +143,6 @@ export interface Approvals {
   resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult>;
 }
 
-/** The facts that a token of this call contains. */
-export async function claimsOf(pending: PendingApproval): Promise<CallClaims> {
-  const { call, arguments: args, files, version, userId, accountId, sessionId, scope, policyDigest } = pending;
-  return {
-    tool: call.name,
-    version,
-    arguments: await digestOf([args, files]),
-    user: userId,
-    account: accountId,
-    session: sessionId,
-    scope,
-    call: call.callId,
-    policy: policyDigest,
-  };
-}
-
 /** Whether a stored value is a pending approval, whose arguments mean the same to every reader. */
 export function isPending(value: unknown): value is PendingApproval {
   if (!isObject(value) || value["formatVersion"] !== 1 || !Array.isArray(value["files"])) return false;
@@ -162,73 +150,4 @@ export function isPending(value: unknown): value is PendingApproval {
   const hasEnd = expiresAt === null || Number.isSafeInteger(expiresAt);
   if (!isString(id) || !Array.isArray(inner) || !isObject(account) || !hasEnd) return false;
   return isObject(args) && isObject(call) && isString(call["callId"]) && isString(call["name"]);
-}
-
-/** The content of a token: the call, the decision, who made it, and until when it is valid. */
-export interface ApprovalClaims {
-  /** Id of the key that signed it. */
-  readonly key: string;
-  /** Random id of this token, for your log. */
-  readonly id: string;
-  /** The decision; `asked` as long as no one has decided. */
-  readonly decision: "asked" | "approved" | "denied" | "withdrawn";
-  /** Reason of a denial, for the model. */
-  readonly reason: string | null;
-  /** Id of the person who decided, or is asked to, as your program named them. */
-  readonly approver: string;
-  /** The tool's own name. */
-  readonly tool: string;
-  /** The tool's version. Session tools and local tools have none. */
-  readonly version: string | null;
-  /**
-   * HMAC of the SHA-256 of the canonical form (RFC 8785) of the arguments as they will be sent, with the digest of each
-   * file.
-   */
-  readonly arguments: string;
-  /** The user it runs for; `null` if it isn't known. */
-  readonly user: string | null;
-  /** Id of the connected account it runs through; `null` if the tool needs none, or a session chooses it. */
-  readonly account: string | null;
-  /** Id of the agent session; `null` without one. */
-  readonly session: string | null;
-  /** Sets apart calls of other users, sessions or conversations that have the same id. */
-  readonly scope: string;
-  /** The model's id of the call. */
-  readonly call: string;
-  /** Digest of the policy that asked. */
-  readonly policy: string;
-  /** When it was issued, in milliseconds since 1970. */
-  readonly issued: number;
-  /** When it expires, in milliseconds since 1970. */
-  readonly expires: number;
-}
-
-/** The facts about a call that its token must match. The first that differs is reported. */
-export const CALL_FACTS = [
-  "call",
-  "tool",
-  "version",
-  "arguments",
-  "user",
-  "account",
-  "session",
-  "scope",
-  "policy",
-] as const satisfies readonly (keyof ApprovalClaims)[];
-
-export type CallClaims = Pick<ApprovalClaims, (typeof CALL_FACTS)[number]>;
-
-const DECISIONS = ["asked", "approved", "denied", "withdrawn"] as const;
-const STRINGS = ["key", "id", "approver", "tool", "arguments", "scope", "call", "policy"] as const;
-const STRINGS_OR_NULL = ["reason", "version", "user", "account", "session"] as const;
-
-export function isClaims(value: unknown): value is ApprovalClaims {
-  return (
-    isObject(value) &&
-    DECISIONS.some((decision) => decision === value["decision"]) &&
-    STRINGS.every((name) => isString(value[name])) &&
-    STRINGS_OR_NULL.every((name) => value[name] === null || isString(value[name])) &&
-    Number.isSafeInteger(value["issued"]) &&
-    Number.isSafeInteger(value["expires"])
-  );
 }

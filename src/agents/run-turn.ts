@@ -53,6 +53,7 @@ export async function runTurn(
   for (const result of shared) {
     // Whatever wrote the text, here it leaves the toolset.
     ended.push(result.text.isWellFormed() ? result : { ...result, text: wellFormed(result.text) });
+    context.origins?.record(result);
   }
   return ended;
 }

@@ -14,6 +14,7 @@ import type { Settler } from "./settler.js";
 import type { ToolClient, ToolRecord, ToolSelection } from "./sources.js";
 import type { AgentTool, Execution, RunOptions } from "./tool.js";
 import type { TurnOptions } from "./turn-options.js";
+import type { ValueOrigins } from "./value-origins.js";
 
 /** Options of {@link toolset} for clients and sessions. */
 export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions {
@@ -157,6 +158,8 @@ export interface ToolsetContext
   /** Follows the calls: beside an emulator on this machine, and for the audit. */
   readonly observer: Observer | undefined;
   readonly audit: AuditTrail | undefined;
+  /** The values that results contained; `undefined` if no person is asked. */
+  readonly origins: ValueOrigins | undefined;
   /** `undefined` if unknown outcomes stay unknown. */
   readonly settler: Settler | undefined;
   emit(event: AgentEvent): void;
@@ -167,7 +170,7 @@ export interface GuardContext
   extends Pick<
       ToolsetContext,
       | ("tools" | "records" | "bound" | "scope" | "conversationId" | "sessionId" | "userId" | "link")
-      | ("executions" | "validateArguments" | "maxResultBytes" | "emit")
+      | ("executions" | "validateArguments" | "maxResultBytes" | "origins" | "emit")
     >,
     Pick<AnyToolsetOptions, "approvals" | "catalog" | "eventArguments">,
     Pick<Origin, "client"> {

@@ -173,6 +173,7 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     scope,
     wrap: use && (await import("./middleware.js")).wrapCall.bind(undefined, use),
     executions: options.executions ?? executionsOf(source),
+    origins: options.approvals && (await import("./value-origins.js")).originsOf(source, conversationId && scope),
     settler: settle ? await settlerOf(origin, settle) : undefined,
     files: options.files ?? origin.client?.files,
     audit,

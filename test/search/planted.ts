@@ -20,7 +20,7 @@ const AUDIT_WRITER = "src/agents/audit/audit-writer.ts";
 const SETTLE = "src/resources/tools/settle.ts";
 const LOG_SEARCH = "src/resources/tools/log-search.ts";
 const TOKEN = "src/agents/approvals/token.ts";
-const PENDING = "src/agents/pending-approval.ts";
+const CLAIMS_OF_CALL = "src/agents/approval-claims.ts";
 const INBOX = "src/agents/approvals/inbox.ts";
 const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
 const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
@@ -116,8 +116,8 @@ export const BUGS: readonly Bug[] = [
   ]),
   ...bugsOf("approvals", [
     [TOKEN, "a token approves any call", "claims[name] !== facts[name]", "false"],
-    [PENDING, "a token approves the same call again", '  "call",\n', ""],
-    [PENDING, "a token approves other arguments", '  "arguments",\n', ""],
+    [CLAIMS_OF_CALL, "a token approves the same call again", '  "call",\n', ""],
+    [CLAIMS_OF_CALL, "a token approves other arguments", '  "arguments",\n', ""],
     [
       TOKEN,
       "a token never expires",

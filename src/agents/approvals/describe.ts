@@ -2,6 +2,7 @@ import { formatPath } from "../../errors/mismatch-words.js";
 import { escapeUnclear } from "../../shared/hidden-text.js";
 import { isObject } from "../../shared/json.js";
 import type { ApprovalBudget, ApprovalFile, InnerApproval, PendingApproval } from "../pending-approval.js";
+import type { ArgumentOrigin } from "../value-origins.js";
 
 /**
  * A change between the arguments that a model asked for before and now. Values are JSON; absent ones are `undefined`.
@@ -37,6 +38,7 @@ export function describeApproval(pending: PendingApproval): string {
       "With these arguments",
       [...leaves(args)].map(([path, value]) => `${path}: ${value}`),
     ),
+    ...listed("These values appear in earlier results", pending.origins.map(originLine)),
     ...listed("And these files", files.map(fileLine)),
     ...listed("Left of its budgets", pending.budgets.map(budgetLine)),
     ...listed("Changed since it was asked for before", approvalChanges(pending).map(changeLine)),
@@ -67,7 +69,7 @@ function leaves(value: unknown, path: readonly PropertyKey[] = []): Map<string, 
 const keyOf = (name: string) => (/^[\p{L}\p{N}_-]+$/u.test(name) ? name : JSON.stringify(name));
 
 /** One line: what a model or a stranger wrote can't look like another line of the description. */
-const quoted = (text: string) => (/^[\w@.:+-]+$/.test(text) ? text : JSON.stringify(text));
+const quoted = (text: string) => (/^[\w@.:+[\]-]+$/.test(text) ? text : JSON.stringify(text));
 
 const fileLine = ({ source, sha256, bytes, filename, mimetype }: ApprovalFile) =>
   `${JSON.stringify(filename)} (${JSON.stringify(mimetype)}, ${bytes} bytes, SHA-256 ${sha256}) from ${JSON.stringify(source)}`;
@@ -89,6 +91,9 @@ function budgetLine({ budget, unit, limit, left, windowMs }: ApprovalBudget): st
   const period = windowMs === null ? "" : ` within ${windowMs / 1_000} seconds`;
   return `${quoted(budget)}: ${left} of ${limit} ${unit}${period}`;
 }
+
+const originLine = ({ argument, tool, place }: ArgumentOrigin) =>
+  `${quoted(argument)}: ${quoted(tool)}${place === "" ? "" : `, ${quoted(place)}`}`;
 
 const changeLine = ({ path, before = "absent", after = "absent" }: ArgumentChange) => `${path}: ${before} → ${after}`;
 

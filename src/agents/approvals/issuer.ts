@@ -2,15 +2,9 @@ import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { isInterchangeable } from "../../shared/canonical-json.js";
 import { isString } from "../../shared/json.js";
+import { type ApprovalClaims, type CallClaims, claimsOf, isClaims } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
-import {
-  type ApprovalClaims,
-  type CallClaims,
-  claimsOf,
-  isClaims,
-  isPending,
-  type PendingApproval,
-} from "../pending-approval.js";
+import { isPending, type PendingApproval } from "../pending-approval.js";
 import { describeApproval } from "./describe.js";
 import { type Inbox, idOfFacts, type KeptRequest } from "./inbox.js";
 import type {

@@ -2,15 +2,9 @@ import { ConfigError } from "../../errors/local.js";
 import { canonicalJson, isInterchangeable } from "../../shared/canonical-json.js";
 import type { Json } from "../../shared/json.js";
 import { remember } from "../../shared/memory.js";
+import { type ApprovalClaims, type CallClaims, claimsOf } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
-import {
-  type ApprovalClaims,
-  type ApprovalRequest,
-  type ApprovalResult,
-  type CallClaims,
-  claimsOf,
-  type PendingApproval,
-} from "../pending-approval.js";
+import type { ApprovalRequest, ApprovalResult, PendingApproval } from "../pending-approval.js";
 import { isPreview, type RunOptions } from "../tool.js";
 import type { FoundRequest, Inbox } from "./inbox.js";
 import type { RequestTeller } from "./request-teller.js";
@@ -169,6 +163,7 @@ function pendingOf(request: ApprovalRequest, earlier: Json | null): PendingAppro
     expiresAt: null,
     reason: decision.reason,
     budgets: request.budgets,
+    origins: request.origins,
     previousArguments: earlier,
   };
 }

@@ -1,4 +1,5 @@
-import { type ApprovalRequest, type CallClaims, claimsOf, type PendingApproval } from "../pending-approval.js";
+import { type CallClaims, claimsOf } from "../approval-claims.js";
+import type { ApprovalRequest, PendingApproval } from "../pending-approval.js";
 import { compileRule } from "../policy/compile-rule.js";
 import type { Conditions, PolicyCall } from "../policy/rules.js";
 import type { ApproveOptions } from "./issue.js";

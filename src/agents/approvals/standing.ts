@@ -1,8 +1,9 @@
 import { ConfigError } from "../../errors/local.js";
 import * as option from "../../errors/option-rules.js";
 import { field, isObject, isString } from "../../shared/json.js";
+import { claimsOf } from "../approval-claims.js";
 import type { PreparedKey } from "../hmac-key.js";
-import { claimsOf, isPending, type PendingApproval } from "../pending-approval.js";
+import { isPending, type PendingApproval } from "../pending-approval.js";
 import { MATCH } from "../policy/check-rules.js";
 import type { ApprovalStore } from "./approval-store.js";
 import type { Inbox, KeptRequest, StandingDecision } from "./inbox.js";

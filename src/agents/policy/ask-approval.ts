@@ -47,6 +47,7 @@ export async function askApproval(
   }
   const request = {
     ...{ ...question, execution, files, policyDigest: policy.digest, scope, sessionId, conversationId },
+    origins: asking.origins?.of(call.arguments) ?? [],
     readAccount: () => accountFacts(asking, accountId, options),
   };
   const result = await approvals.resolve(request, options);

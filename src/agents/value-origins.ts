@@ -1,0 +1,101 @@
+import { formatPath } from "../errors/mismatch-words.js";
+import { isObject, isString, type Json } from "../shared/json.js";
+import { remember } from "../shared/memory.js";
+
+/**
+ * Where the value of an argument appears in an earlier result of the conversation, to show a person. It is a hint: a
+ * model can change a value, and only the results that this process has seen are searched.
+ */
+export interface ArgumentOrigin {
+  /** The argument, as in `recipients[0]`. */
+  readonly argument: string;
+  /** The tool whose result contains the value. */
+  readonly tool: string;
+  /** Where in the result, as in `messages[2].from`; empty if the result is a string. */
+  readonly place: string;
+}
+
+/** The part of a call's result that is searched. */
+interface SeenResult {
+  readonly tool: { readonly name: string } | undefined;
+  readonly status: string;
+  readonly data: unknown;
+  readonly text: string;
+}
+
+/** Shorter values appear in many places by chance. */
+const SHORTEST = 4;
+/** The same for values that are a part of a longer one. */
+const SHORTEST_PART = 8;
+/** Characters of the results of a conversation that are kept. The oldest results are dropped first. */
+const MOST_CHARACTERS = 100_000;
+const MOST_CONVERSATIONS = 200;
+
+/** The values in the results of one conversation. */
+export class ValueOrigins {
+  readonly #results: { readonly tool: string; readonly values: ReadonlyMap<string, string>; readonly size: number }[] =
+    [];
+  #size = 0;
+
+  record({ tool, status, data, text }: SeenResult): void {
+    if (!tool || (status !== "succeeded" && status !== "failed")) return;
+    const values = new Map<string, string>();
+    let size = 0;
+    for (const [place, value] of valuesIn(data ?? text)) {
+      size += value.length;
+      if (size > MOST_CHARACTERS) break;
+      // Of equal values, the first.
+      if (!values.has(value)) values.set(value, place);
+    }
+    this.#results.push({ tool: tool.name, values, size });
+    this.#size += size;
+    while (this.#size > MOST_CHARACTERS) this.#size -= this.#results.shift()?.size ?? this.#size;
+  }
+
+  /** The first result that contains each argument. */
+  of(args: Json): ArgumentOrigin[] {
+    const origins: ArgumentOrigin[] = [];
+    for (const [argument, value] of valuesIn(args)) {
+      for (const { tool, values } of this.#results) {
+        const place = placeOf(value, values);
+        if (place === undefined) continue;
+        origins.push({ argument, tool, place });
+        break;
+      }
+    }
+    return origins;
+  }
+}
+
+function placeOf(value: string, values: ReadonlyMap<string, string>): string | undefined {
+  if (value.length < SHORTEST) return undefined;
+  const same = values.get(value);
+  if (same !== undefined || value.length < SHORTEST_PART) return same;
+  for (const [text, place] of values) if (text.includes(value)) return place;
+  return undefined;
+}
+
+/** The strings and numbers in a value, by their paths. */
+export function* valuesIn(
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): Generator<readonly [path: string, value: string]> {
+  if (isString(value)) yield [formatPath(path), value];
+  else if (typeof value === "number") yield [formatPath(path), String(value)];
+  else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* valuesIn(item, [...path, index]);
+  else if (isObject(value))
+    for (const [name, member] of Object.entries(value)) yield* valuesIn(member, [...path, name]);
+}
+
+/** By client: a program often creates a toolset for each request. */
+const conversations = new WeakMap<object, Map<string, ValueOrigins>>();
+
+/** The values of a conversation; of one toolset, if it has no conversation. */
+export function originsOf(client: object, conversation: string | undefined): ValueOrigins {
+  if (conversation === undefined) return new ValueOrigins();
+  const known = conversations.get(client) ?? new Map<string, ValueOrigins>();
+  conversations.set(client, known);
+  const origins = known.get(conversation) ?? new ValueOrigins();
+  remember(known, conversation, origins, MOST_CONVERSATIONS);
+  return origins;
+}
