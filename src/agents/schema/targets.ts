@@ -81,7 +81,7 @@ const WHOLE = { constraints: true, formats: [], enums: SCALARS, nulls: "list", r
 
 /** The targets' rules, as of 2026-11-22. Where sources differ, the stricter one. */
 export const DIALECTS: Readonly<Record<Target, Dialect>> = {
-  // Both: openai 7.57.0, lib/transform, and the guides to function calling and structured outputs.
+  // Both: openai 7.59.0, lib/transform, and the guides to function calling and structured outputs.
   "openai-strict": {
     plain: "openai",
     constraints: [...NUMERIC, "pattern", "format", "minItems", "maxItems"],
@@ -98,7 +98,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     rejectedPatterns: NOT_PYTHON,
     toolNames: WORDS,
   },
-  // Both: @anthropic-ai/sdk 1.12.0, and the guides to tool use and structured outputs.
+  // Both: @anthropic-ai/sdk 1.14.0, and the guides to tool use and structured outputs.
   "anthropic-strict": {
     plain: "anthropic",
     constraints: ["pattern", "format", "minItems"],
@@ -117,7 +117,7 @@ export const DIALECTS: Readonly<Record<Target, Dialect>> = {
     toolNames: WORDS,
     propertyNames: DOTTED,
   },
-  // @google/genai 3.1.0: responseJsonSchema.
+  // @google/genai 3.3.0: responseJsonSchema.
   gemini: {
     constraints: ["format", "minItems", "maxItems", "minimum", "maximum"],
     formats: ["date-time", "date", "time"],

@@ -16,7 +16,7 @@ import {
   words,
 } from "./wire.js";
 
-// The names in the declarations of @anthropic-ai/sdk 1.12.0, of both of its APIs, assumption M1.
+// The names in the declarations of @anthropic-ai/sdk 1.14.0, of both of its APIs, assumption M1.
 export const MESSAGES_FIELDS = words(
   "max_tokens messages model billing_policy cache_control compaction container context_management diagnostics fallback_credit_token fallbacks inference_geo mcp_servers metadata output_config output_format service_tier speed stop_sequences stream system thinking thread tool_choice tools user_profile_id workspace_id",
 );

@@ -15,7 +15,7 @@ import {
   words,
 } from "./wire.js";
 
-// The names that @google/genai 3.1.0 sends, and those of its declarations, assumption M1.
+// The names that @google/genai 3.3.0 sends, and those of its declarations, assumption M1.
 const GENERATE_FIELDS = words(
   "contents generationConfig cachedContent labels safetySettings serviceTier systemInstruction toolConfig tools model",
 );

@@ -21,7 +21,7 @@ import {
   words,
 } from "./wire.js";
 
-// The names in the declarations of openai 7.57.0, assumption M1.
+// The names in the declarations of openai 7.59.0, assumption M1.
 export const COMPLETION_FIELDS = words(
   "messages model audio frequency_penalty function_call functions logit_bias logprobs max_completion_tokens max_tokens metadata modalities moderation n parallel_tool_calls prediction presence_penalty prompt_cache_key prompt_cache_options prompt_cache_retention reasoning_effort response_format safety_identifier seed service_tier stop store stream stream_options temperature tool_choice tools top_logprobs top_p user verbosity web_search_options",
 );

@@ -20,9 +20,9 @@ import {
   words,
 } from "./wire.js";
 
-// The names in the declarations of openai 7.57.0, assumption M1.
+// The names in the declarations of openai 7.59.0, assumption M1.
 export const RESPONSE_FIELDS = words(
-  "access_programs background context_management conversation image include input instructions max_output_tokens max_tool_calls metadata model moderation parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user",
+  "access_programs background background_options context_management conversation image include input instructions max_output_tokens max_tool_calls metadata model moderation parallel_tool_calls previous_response_id prompt prompt_cache_key prompt_cache_options prompt_cache_retention reasoning safety_identifier service_tier store stream stream_options temperature text tool_choice tools top_logprobs top_p truncation user",
 );
 export const FUNCTION_TOOL_FIELDS = words(
   "name parameters strict type allowed_callers async defer_loading description output_schema",
