@@ -27,7 +27,7 @@ export interface McpToolsOptions {
    * @default false
    */
   readonly trustHints?: boolean | undefined;
-  /** The locked definitions. A tool that isn't in the lock, or has changed, is a mismatch. @default none */
+  /** The locked definitions. A tool that isn't in the lock, or has changed, is a mismatch. */
   readonly lock?: McpLock | undefined;
   /** The reaction to a mismatch: an error, or the other tools. @default "throw" */
   readonly onLockMismatch?: "throw" | "omit" | undefined;
