@@ -11,6 +11,15 @@ const entryOf = new Map(ENTRIES.map((entry) => [resolve(entry.declarations), ent
 export function load(app) {
   // Before TypeDoc groups and links what it has found.
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => arrange(project), 100);
+  // After TypeDoc compared them: the theme gives constructors no name to link.
+  const constructors = ReflectionKind.Constructor | ReflectionKind.ConstructorSignature;
+  app.converter.on(
+    Converter.EVENT_RESOLVE_END,
+    ({ project }) => {
+      for (const one of project.getReflectionsByKind(constructors)) one.overwrites = one.inheritedFrom = undefined;
+    },
+    -1_000,
+  );
 }
 
 function arrange(project) {

@@ -12,6 +12,8 @@ export default {
   router: "module",
   flattenOutputFiles: true,
   useCustomAnchors: true,
+  // Otherwise the class Files has the name of its page.
+  anchorPrefix: "api-",
   readme: "none",
   hideBreadcrumbs: true,
   hidePageHeader: true,

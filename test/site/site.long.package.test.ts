@@ -46,7 +46,7 @@ describe("the site", () => {
   });
 
   test("names the class of an error, with a link", () => {
-    expect(textOf("api/Tools.html")).toMatch(/<a href="[^"]*Errors.html#notfounderror">NotFoundError<\/a> 404/);
+    expect(textOf("api/Tools.html")).toMatch(/<a href="[^"]*Errors.html#api-notfounderror">NotFoundError<\/a> 404/);
   });
 
   test("links only to pages and headings that exist", () => {
