@@ -87,7 +87,7 @@ const RESOURCES = /^resources\/[\w-]+\/(?!.*schema\.ts$)/;
 /** Interfaces that generated files extend. Types only, for the client and the receiver. */
 const TYPED = /^resources\/typed-catalog\.ts$/;
 const NODE_FILES =
-  /^(cli\/.*|emulator\/(node|sockets|data-folder\/.*)|shared\/make-folder|testing\/model\/serve|undici\/.*|webhooks\/node)\.ts$/;
+  /^(cli\/.*|emulator\/(node|sockets|data-folder\/.*)|shared\/make-folder|undici\/.*|webhooks\/node)\.ts$/;
 
 /** Files that all others may import. */
 const COMMON = /^shared\//;

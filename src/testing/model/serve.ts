@@ -1,10 +1,34 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import * as option from "../../errors/option-rules.js";
 import { messageOf } from "../../shared/message-of.js";
 import { ConfigError } from "../../webhooks/index.js";
 import type { AnswerRequest, ModelServer, ServeOptions } from "./types.js";
+
+/** The parts of `node:http` that are used. Bundlers for browsers reject an import of it. */
+interface HttpOfNode {
+  createServer(listener: (incoming: IncomingOfNode, outgoing: OutgoingOfNode) => void): ServerOfNode;
+}
+
+interface ServerOfNode {
+  once(event: "listening" | "error", listener: (error: Error) => void): unknown;
+  listen(port: number, host: string): unknown;
+  address(): { readonly address: string; readonly family: string; readonly port: number };
+  closeAllConnections(): void;
+  close(closed: () => void): unknown;
+}
+
+interface IncomingOfNode extends AsyncIterable<Uint8Array<ArrayBuffer>> {
+  readonly method?: string;
+  readonly url?: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+interface OutgoingOfNode {
+  readonly headersSent: boolean;
+  writeHead(status: number, headers: object): unknown;
+  write(chunk: Uint8Array, sent: (error?: Error | null) => void): unknown;
+  end(text?: string): unknown;
+  destroy(): unknown;
+}
 
 const OPTIONS = {
   port: { ...option.between(0, 65_535, true), default: 0 },
@@ -14,21 +38,23 @@ const OPTIONS = {
 /** Serves a scripted model. @throws {ConfigError} if it can't listen. */
 export async function serveModel(answer: AnswerRequest, given?: ServeOptions): Promise<ModelServer> {
   const { port, host } = option.checkAll("serve", given, OPTIONS);
-  const server = createServer((incoming, outgoing) => void respond(answer, incoming, outgoing));
+  const server = httpOfNode().createServer((incoming, outgoing) => void respond(answer, incoming, outgoing));
   try {
-    server.listen(port, host);
-    await once(server, "listening");
+    await new Promise<void>((resolve, reject) => {
+      server.once("listening", () => resolve());
+      server.once("error", reject);
+      server.listen(port, host);
+    });
   } catch (error) {
     throw new ConfigError(
       `serve: the model can't listen on ${host}:${port}: ${messageOf(error)}. Choose another port, or 0 for any free one.`,
     );
   }
-  // A server listening on a port always returns this type.
-  const { address, family, port: bound } = server.address() as AddressInfo;
+  const { address, family, port: bound } = server.address();
   const ip = address.replace(/^0\.0\.0\.0$/, "127.0.0.1").replace(/^::$/, "::1");
   const url = `http://${family === "IPv6" ? `[${ip}]` : ip}:${bound}`;
   const close = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
+    const closed = new Promise<void>((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
   };
@@ -48,13 +74,24 @@ function variablesOf(url: string): ModelServer["env"] {
   };
 }
 
-async function respond(answer: AnswerRequest, incoming: IncomingMessage, outgoing: ServerResponse) {
+/** @throws {ConfigError} where there is no Node, nor what has its modules. */
+function httpOfNode(): HttpOfNode {
+  // Not every runtime has a process.
+  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): HttpOfNode | undefined } };
+  const http = process?.getBuiltinModule?.("node:http");
+  if (http) return http;
+  throw new ConfigError(
+    "serve: this runtime can't listen on a port. Use Node, Bun or Deno, or pass the model's fetch.",
+  );
+}
+
+async function respond(answer: AnswerRequest, incoming: IncomingOfNode, outgoing: OutgoingOfNode) {
   try {
-    const chunks: Buffer[] = [];
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const { method = "GET", headers, url = "/" } = incoming;
     const sent = Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
-    const body = method === "GET" || method === "HEAD" ? null : Buffer.concat(chunks);
+    const body = method === "GET" || method === "HEAD" ? null : new Blob(chunks);
     const response = await answer(`http://127.0.0.1${url}`, { method, headers: Object.fromEntries(sent), body });
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     // Each piece is on its way before the next: a cut stream's client reads what came before.
