@@ -3,7 +3,7 @@ import { messageOf } from "../../shared/message-of.js";
 import { ConfigError } from "../../webhooks/index.js";
 import type { AnswerRequest, ModelServer, ServeOptions } from "./types.js";
 
-/** The parts of `node:http` that are used. Bundlers for browsers reject an import of it. */
+/** The parts of `node:http` that the server needs. Bundlers for browsers reject an import of it. */
 interface HttpOfNode {
   createServer(listener: (incoming: IncomingOfNode, outgoing: OutgoingOfNode) => void): ServerOfNode;
 }
@@ -74,7 +74,7 @@ function variablesOf(url: string): ModelServer["env"] {
   };
 }
 
-/** @throws {ConfigError} where there is no Node, nor what has its modules. */
+/** @throws {ConfigError} in a runtime without the modules of Node. */
 function httpOfNode(): HttpOfNode {
   // Not every runtime has a process.
   const { process } = globalThis as { process?: { getBuiltinModule?(name: string): HttpOfNode | undefined } };
