@@ -1,9 +1,8 @@
 // From tools that were just read to what a model's library takes: in a process that does it for each request, and in a new one.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { compare, cpuSince, interleave, mapValues, median } from "../kit/measure.mjs";
 import { withProcesses } from "../kit/processes.mjs";
-import { adapterVersions, installAdapters, root } from "../kit/rivals.mjs";
+import { recordsFor } from "../kit/real-tools.mjs";
+import { adapterVersions, installAdapters } from "../kit/rivals.mjs";
 import { digits } from "../kit/tables.mjs";
 
 const COPY = "JSON copy";
@@ -16,17 +15,6 @@ const LIBRARIES = {
 };
 const OURS = Object.entries(LIBRARIES).map(([path, [name, ...rest]]) => [`svc-sdk, ${name}`, { path, name }, ...rest]);
 const THEIRS = Object.values(LIBRARIES).map(([, specifier, provider]) => [specifier, { specifier, provider }]);
-
-/** Records of the tools that the other area compares, again under other names if they aren't enough. */
-function recordsFor(count) {
-  const servers = JSON.parse(readFileSync(join(root, "test/agents/schema/real-tools.json"), "utf8"));
-  const all = servers.flatMap(({ tools }) => tools);
-  return Array.from({ length: count }, (_, index) => {
-    const { name, description = "", inputSchema } = all[(index * 7) % all.length];
-    const slug = `TOOL_${index}_${name}`.slice(0, 64);
-    return { slug, description, toolkit: "real", version: "1", tags: [], input_parameters: inputSchema };
-  });
-}
 
 const toolsOf = (records) =>
   records.map(({ slug, description, input_parameters }) => ({ name: slug, description, schema: input_parameters }));
@@ -70,11 +58,24 @@ function cold(quick) {
   );
 }
 
+/** Processor time of 254 tools for 501 users of one process, ÷ that of the first user: in a new process each time. */
+function users(quick) {
+  // OpenAI takes 128 tools.
+  const subjects = Object.fromEntries(OURS.filter(([, { path }]) => path !== "openai"));
+  return withProcesses((opened) =>
+    interleave(Object.keys(subjects), { rounds: quick ? 2 : 11, warmUps: 1 }, async (label) => {
+      const { one, all } = (await opened("../rivals/users.mjs", [JSON.stringify(subjects[label])])).greeting;
+      return all / one;
+    }),
+  );
+}
+
 export const prepare = {
   title: "Preparing tools",
   about: `From tools that were just read to the definitions that a library takes: \`toolset()\` and an adapter. The ratios are
-processor time for 1,000 tools, divided by a copy of the tools as JSON in the same turn. The last column is a new process with 10 tools,
-in milliseconds, with the import of the client and the adapter.`,
+processor time for 1,000 tools, divided by a copy of the tools as JSON in the same turn. Then come a new process with 10 tools,
+in milliseconds, with the import of the client and the adapter, and the processor time of \`prepareToolset()\` with 254 tools, an adapter and
+500 users, divided by that of one user.`,
   versions: adapterVersions,
   async measure({ quick }) {
     installAdapters();
@@ -83,19 +84,26 @@ in milliseconds, with the import of the client and the adapter.`,
     console.warn = () => {};
     const samples = await warm(quick);
     console.warn = warn;
-    return { warm: samples, cold: await cold(quick) };
+    return { warm: samples, cold: await cold(quick), users: await users(quick) };
   },
-  rows: ({ warm, cold }) =>
+  rows: ({ warm, cold, users }) =>
     mapValues(warm, (times, label) => ({
       "1,000 tools, ÷ JSON copy": label === COPY ? `${digits(median(times))} ms` : digits(compare(times, warm[COPY]).ratio),
       "10 tools, new process, ms": label === COPY ? "" : digits(median(cold[label])),
+      "500 users ÷ one": users?.[label] ? digits(median(users[label])) : "",
     })),
-  budgets: ({ warm, cold }) =>
-    OURS.flatMap(([label, { name }, rival, , most]) => {
+  budgets: ({ warm, cold, users = {} }) => [
+    ...Object.entries(users).map(([label, ratios]) => [
+      `500 users of 254 prepared tools for ${label}, ÷ one`,
+      median(ratios),
+      1.2,
+    ]),
+    ...OURS.flatMap(([label, { name }, rival, , most]) => {
       const [copies, against] = [compare(warm[label], warm[COPY]), compare(cold[label], cold[rival])];
       return [
         [`preparing 1,000 tools for \`${name}\`, ÷ copying them as JSON`, copies.ratio, most, copies.certain],
         [`import and 10 tools for \`${name}\`, ÷ \`${rival}\``, against.ratio, 1, against.certain],
       ];
     }),
+  ],
 };

@@ -34,7 +34,7 @@ export class ToolAccounts {
   readonly #client: ToolClient;
   readonly #userId: string;
   readonly #given: CheckedAccounts;
-  readonly #withoutAuth: ReadonlySet<string>;
+  readonly #records: ReadonlyMap<string, ToolRecord>;
   readonly #chosen: AccountChoices;
   readonly #lists = new Map<string, Promise<readonly AccountChoice[]>>();
   readonly #labels = new Map<string, readonly [argument: string, ids: ReadonlyMap<string, string>]>();
@@ -52,12 +52,12 @@ export class ToolAccounts {
     client: ToolClient,
     userId: string,
     conversation: string | undefined,
-    records: readonly ToolRecord[],
+    records: ReadonlyMap<string, ToolRecord>,
   ) {
     this.#client = client;
     this.#userId = userId;
     this.#given = checkedAccounts(ofProgram);
-    this.#withoutAuth = new Set(records.flatMap(({ slug, no_auth }) => (no_auth ? [slug] : [])));
+    this.#records = records;
     if (all.some((tool) => this.#needsAccount(tool) && !this.isSet(tool.toolkit ?? ""))) {
       listOf(client);
       // A list reads it as several users, and would show their accounts.
@@ -67,7 +67,8 @@ export class ToolAccounts {
       );
     }
     this.#chosen = choicesIn(client, conversation);
-    this.tools = all.map((tool) => this.#withChoice(tool));
+    const hasLabels = [...this.#given.values()].some((account) => !isString(account));
+    this.tools = hasLabels ? all.map((tool) => this.#withChoice(tool)) : all;
   }
 
   /** Whether the program has set the account of a toolkit, or its labels. */
@@ -105,7 +106,7 @@ export class ToolAccounts {
   }
 
   #needsAccount({ kind, name }: AgentTool): boolean {
-    return kind === "service" && !this.#withoutAuth.has(name);
+    return kind === "service" && !this.#records.get(name)?.no_auth;
   }
 
   /** The tool with an argument for the labels of its toolkit, if there are any. */

@@ -10,6 +10,11 @@ const BYTES = option.fitting(
   (value) => Number.isInteger(value) && Number(value) >= 1_024,
 );
 
+export const ACCOUNTS = {
+  ...option.either(option.oneOf("newest"), option.DICTIONARY),
+  read: option.DICTIONARY.read,
+} as const;
+
 const TOOLSET_OPTIONS = {
   tools: option.ARRAY,
   toolkits: option.ARRAY,
@@ -42,7 +47,7 @@ const TOOLSET_OPTIONS = {
   audit: option.withMethods(["trail"], "audit()"),
   trustHints: { ...option.BOOLEAN, default: false },
   userId: option.STRING,
-  accounts: { ...option.either(option.oneOf("newest"), option.DICTIONARY), read: option.DICTIONARY.read },
+  accounts: ACCOUNTS,
   catalog: option.OBJECT,
 } as const satisfies option.Rules<AnyToolsetOptions>;
 
@@ -81,7 +86,7 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean) {
   const options = option.checkAll("toolset", given, TOOLSET_OPTIONS);
   const wrong = isSession && NOT_OF_SESSIONS.find((name) => field(options, name) !== undefined);
   ensure(!wrong, `${wrong} doesn't apply to a session.`);
-  const { approvals, policy, requirePolicy, executions, conversationId, lock } = options;
+  const { approvals, policy, requirePolicy, executions, lock } = options;
   ensure(
     policy || !("policy" in options),
     "policy is undefined, and without a policy every call runs. Omit it if no policy is meant: { ...(policy && { policy }) }.",
@@ -91,9 +96,14 @@ export function checkedOptions(given: AnyToolsetOptions, isSession: boolean) {
   const format = lock && lockFormatProblem(lock.formatVersion);
   ensure(format === undefined, `lock: ${format}`);
   ensure(!approvals || (policy && executions), "approvals need a policy and executions.");
+  ensureLasting(options);
+  return options;
+}
+
+/** @throws {ConfigError} if the labels of a conversation would be forgotten. */
+export function ensureLasting({ policy, conversationId, executions }: AnyToolsetOptions): void {
   ensure(
     !policy?.hasLabels || conversationId === undefined || executions,
     "labels need executions that live as long as the conversation. memoryExecutions() lives as long as the process.",
   );
-  return options;
 }

@@ -47,6 +47,7 @@ export type {
   Approvals,
   PendingApproval,
 } from "./pending-approval.js";
+export { type PreparedToolset, prepareToolset, type ToolsetUser } from "./prepare-toolset.js";
 export type { ToolClient, ToolRecord, ToolSelection, ToolSession } from "./sources.js";
 export { TicketRejectedError, type TicketRejectionReason } from "./ticket-rejected.js";
 export type {

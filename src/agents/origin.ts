@@ -41,9 +41,13 @@ export interface ToolsetSnapshot {
   readonly tools: readonly ToolRecord[];
 }
 
-export function clientOrigin(client: ToolClient, userId = ""): Origin {
+/** @param userId - Empty as long as tools are read for all users. */
+export function originOf(source: ToolClient | ToolSession, userId = ""): Origin {
+  return "executeMeta" in source ? sessionOrigin(source) : clientOrigin(source, userId);
+}
+
+function clientOrigin(client: ToolClient, userId: string): Origin {
   const { connectedAccounts, authConfigs } = client;
-  ensure(userId, 'pass userId, the end user\'s id: toolset(svc, { userId: "user-4711", … }).');
   return {
     client,
     sessionId: undefined,
@@ -68,7 +72,7 @@ export function clientOrigin(client: ToolClient, userId = ""): Origin {
   };
 }
 
-export function sessionOrigin(session: ToolSession): Origin {
+function sessionOrigin(session: ToolSession): Origin {
   return {
     client: undefined,
     sessionId: session.id,

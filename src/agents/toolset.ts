@@ -5,15 +5,13 @@ import { checkedOptions } from "./check-options.js";
 import type { Offered } from "./dispatcher.js";
 import { ensure, ensureSource } from "./ensure.js";
 import { emit, observing } from "./events.js";
-import { frozenCopy } from "./json-copy.js";
 import { executionsOf } from "./memory-executions.js";
-import { agentTool, clientOrigin, type Origin, sessionOrigin, type ToolsetSnapshot } from "./origin.js";
+import { type Origin, originOf, type ToolsetSnapshot } from "./origin.js";
 import type { PendingApproval } from "./pending-approval.js";
+import { type PreparedTools, personalTools, preparedTools } from "./prepared-tools.js";
 import { reportTarget } from "./report-target.js";
 import { runTurn } from "./run-turn.js";
-import { localTools, type SelectedTools, selectTools } from "./select-tools.js";
 import type { SettleLimits, Settler } from "./settler.js";
-import { takesFiles } from "./shared-schema.js";
 import type { ToolClient, ToolSession } from "./sources.js";
 import { reserveId } from "./start-once.js";
 import type { AgentTool, CallLimits, ToolForm } from "./tool.js";
@@ -56,13 +54,17 @@ export class Toolset {
    * @internal
    */
   offer(forms: readonly (ToolForm | undefined)[]): RunCalls {
-    const offered: Offered = new Map(
-      this.tools.flatMap((tool, index) => {
-        const form = forms[index];
-        return form ? [[form.name, { tool, form }]] : [];
-      }),
-    );
-    return runTurn.bind(undefined, offered, this.#context);
+    let offered: Offered | undefined;
+    // Of most toolsets, only the run of one adapter is used.
+    return async (calls, options) => {
+      offered ??= new Map(
+        this.tools.flatMap((tool, index) => {
+          const form = forms[index];
+          return form ? [[form.name, { tool, form }]] : [];
+        }),
+      );
+      return runTurn(offered, this.#context, calls, options);
+    };
   }
 
   /**
@@ -152,24 +154,33 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
   ensureSource(source);
   const isSession = "executeMeta" in source;
   const options = checkedOptions(given, isSession);
+  ensure(isSession || options.userId, 'pass userId, the end user\'s id: toolset(svc, { userId: "user-4711", … }).');
+  const prepared = await preparedTools(source, options);
+  return toolsetOf(source, options, prepared);
+}
+
+/** The toolset of a user, or of a session, without another request. */
+export async function toolsetOf(
+  source: ToolClient | ToolSession,
+  options: ReturnType<typeof checkedOptions>,
+  prepared: PreparedTools,
+): Promise<Toolset> {
+  const origin = originOf(source, options.userId);
   const { conversationId, onEvent, use, policy, settle } = options;
-  const origin = isSession ? sessionOrigin(source) : clientOrigin(source, options.userId);
   const { sessionId, userId } = origin;
-  const selected = await selectTools(origin, options, isSession, (error) => {
-    void emit(onEvent, undefined, { type: "omitted", callId: undefined, tool: undefined, userId, error });
-  });
   const scope = JSON.stringify([sessionId ?? userId, conversationId]);
-  const arranged = await arrange(source, selected, options, scope);
+  const personal = await personalTools(source, prepared, options, conversationId === undefined ? undefined : scope);
   // Only beside an emulator on this machine.
   const { target, note } = reportTarget(source);
-  const facts = { tools: arranged.tools, scope, conversationId, sessionId, userId };
+  const facts = { tools: personal.tools, scope, conversationId, sessionId, userId };
   const reporter = target ? new (await import("./report-runs.js")).RunReporter(target, note, facts) : undefined;
   const audit = options.audit?.trail({ userId, sessionId, conversationId });
   const observer = observing(reporter, audit);
   const context = {
     ...options,
     ...origin,
-    ...arranged,
+    ...prepared,
+    ...personal,
     scope,
     wrap: use && (await import("./middleware.js")).wrapCall.bind(undefined, use),
     executions: options.executions ?? executionsOf(source),
@@ -180,48 +191,6 @@ export async function toolset(source: ToolClient | ToolSession, given: AnyToolse
     emit: emit.bind(undefined, onEvent, observer),
   };
   return new Toolset({ ...context, observer, guard: await policy?.guard(context) });
-}
-
-/** The selected and the local tools as calls find them, without what the program sets and chooses for the model. */
-async function arrange(
-  source: ToolClient | ToolSession,
-  { records, omitted }: SelectedTools,
-  { tools: chosen = [], accounts: given = {}, userId = "", conversationId, bind }: AnyToolsetOptions,
-  scope: string,
-) {
-  const isSession = "executeMeta" in source;
-  const own = await localTools(chosen);
-  // The policy sees the tool that runs, even if the program renames the tool for a model.
-  const all = [...records.map((record) => agentTool(record, isSession)), ...own.map(({ tool }) => tool)];
-  const conversation = conversationId === undefined ? undefined : scope;
-  // Most programs don't load these.
-  const accounts =
-    isSession || given === "newest"
-      ? undefined
-      : new (await import("./accounts.js")).ToolAccounts(all, given, source, userId, conversation, records);
-  const bound = bind && (await import("./bind.js")).bindTools(accounts?.tools ?? all, bind, omitted);
-  const withFiles = new Set(all.flatMap(({ name, parameters }) => (takesFiles(parameters) ? [name] : [])));
-  return {
-    tools: frozenTools(bound?.tools ?? accounts?.tools ?? all),
-    omitted,
-    bound,
-    accounts,
-    withFiles,
-    // The program may change its snapshot, and the original schemas mark the files.
-    records: new Map(records.map((record) => [record.slug, withFiles.has(record.slug) ? frozenCopy(record) : record])),
-    locals: new Map(own.map(({ local, tool }) => [tool.name, local])),
-  };
-}
-
-/** @throws {ConfigError} if two tools have the same name. */
-function frozenTools(tools: readonly AgentTool[]): readonly AgentTool[] {
-  const names = new Set<string>();
-  for (const tool of tools) {
-    ensure(!names.has(tool.name), `two tools are named ${tool.name}.`);
-    names.add(tool.name);
-    Object.freeze(Object.freeze(tool).tags);
-  }
-  return Object.freeze([...tools]);
 }
 
 async function settlerOf({ settle }: Origin, limits: true | SettleLimits): Promise<Settler> {

@@ -7,7 +7,7 @@ import { mastra } from "../../src/agents/adapters/mastra.js";
 import { mcpServer, mcpTools } from "../../src/agents/adapters/mcp.js";
 import { openai, openaiChat } from "../../src/agents/adapters/openai.js";
 import { openaiAgents } from "../../src/agents/adapters/openai-agents.js";
-import { memoryExecutions, tool, toolset } from "../../src/agents/index.js";
+import { memoryExecutions, prepareToolset, tool, toolset } from "../../src/agents/index.js";
 import {
   allow,
   approvals,
@@ -95,6 +95,7 @@ const [waiting] = await asking.tools.run([call]);
 const pending = waiting?.pendingApproval as PendingApproval;
 const { token: request } = await gate.request(pending, { approver: "ada" });
 
+const prepared = await prepareToolset(svc, { tools: [COUNT_WORDS] });
 const ticket = await (await openai(tools).run({ output: [] })).suspend([]);
 
 const redis = { client: { eval: async () => null } };
@@ -164,6 +165,12 @@ export const CASES: Readonly<Record<string, OptionsCase>> = {
   },
   "anthropic run": { call: runOf(anthropic(tools), { content: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
   "google run": { call: runOf(google(tools), { candidates: [] }), good: { dryRun: true }, wrong: { dryRun: "yes" } },
+  prepareToolset: {
+    call: (o) => prepareToolset(svc, o),
+    good: { tools: [COUNT_WORDS], executions: memoryExecutions() },
+    wrong: { maxResultBytes: 1 },
+  },
+  "prepareToolset for": { call: (o) => prepared.for(o), good: { userId: USER }, wrong: { conversationId: 1 } },
   "openai resume": { call: (o) => openai(tools).resume(ticket, o), good: { decisions: [] }, wrong: { decisions: "t" } },
   tool: {
     call: (o) => toolset(svc, { userId: USER, tools: [tool(o)] }),

@@ -39,8 +39,8 @@ export interface ToolReport {
 /** About four bytes of English or JSON are a token. */
 const BYTES_PER_TOKEN = 4;
 
-/** Toolsets don't change, and programs make an adapter for each request. */
-const compiled = new WeakMap<Toolset, Map<Target, CompiledToolset>>();
+/** By the tools of toolsets, which don't change: programs make an adapter for each request. */
+const compiled = new WeakMap<readonly AgentTool[], Map<Target, CompiledToolset["tools"]>>();
 
 /**
  * A toolset's tools in the form that a model or library takes. The adapters call it; call it yourself for a library
@@ -58,10 +58,19 @@ export function compileToolset(
 ): CompiledToolset {
   checkTarget("toolset", target);
   ensure(toolset?.offer, "pass a toolset. Await toolset().");
-  const known = compiled.get(toolset) ?? new Map<Target, CompiledToolset>();
-  compiled.set(toolset, known);
-  const before = strict ? undefined : known.get(target);
-  if (before) return withCopies(before);
+  const known = compiled.get(toolset.tools) ?? new Map<Target, CompiledToolset["tools"]>();
+  compiled.set(toolset.tools, known);
+  const tools = (strict ? undefined : known.get(target)) ?? compiledTools(toolset, target, strict);
+  if (!strict) known.set(target, tools);
+  const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
+  return { tools: copiesOf(tools), run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
+}
+
+function compiledTools(
+  toolset: Toolset,
+  target: Target,
+  strict: ((tool: AgentTool) => boolean | undefined) | undefined,
+): readonly CompiledTool[] {
   const sorted = toolset.tools
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((tool) => {
@@ -71,17 +80,12 @@ export function compileToolset(
       return { name, description, schema, destructive: tags.includes("destructiveHint"), strict: strict?.(tool) };
     });
   const compilers = sorted.map(({ schema }) => (isShared(schema) ? compilerOnce(schema) : compilerOf(schema)));
-  const tools = compileWith(compilers, sorted, target);
-  const forms = new Map(tools.map((tool) => [tool.originalName, tool]));
-  const made = { tools, run: toolset.offer(toolset.tools.map(({ name }) => forms.get(name))) };
-  if (!strict) known.set(target, made);
-  return withCopies(made);
+  return compileWith(compilers, sorted, target);
 }
 
-/** A copy with new schemas and notes: a library or a program may change them. */
-function withCopies({ tools, run }: CompiledToolset): CompiledToolset {
-  const copies = tools.map((tool) => ({ ...tool, schema: copied(tool.schema), notes: copied(tool.notes) }));
-  return { tools: copies, run };
+/** Copies with new schemas and notes: a library or a program may change them. */
+function copiesOf(tools: readonly CompiledTool[]): readonly CompiledTool[] {
+  return tools.map((tool) => ({ ...tool, schema: copied(tool.schema), notes: copied(tool.notes) }));
 }
 
 /** How each tool of a toolset reaches a model or library: names, schemas, sizes. */

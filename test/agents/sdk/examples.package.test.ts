@@ -122,6 +122,7 @@ const STORIES: Readonly<Record<string, readonly unknown[]>> = {
     "rules[2] matches",
   ],
   audit: ["succeeded", "2"],
+  "many-users": ["user-4711", "user-4712"].map((user) => like(new RegExp(`^${user} true .*"words":2`))),
   "data-flow": ["succeeded [ 'untrusted' ] pending"],
   "mcp-tools": [
     'succeeded {"count":1}',

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./rivals.mjs";
+
+/** Records of the tools that the other area compares, again under other names if they aren't enough. */
+export function recordsFor(count) {
+  const servers = JSON.parse(readFileSync(join(root, "test/agents/schema/real-tools.json"), "utf8"));
+  const all = servers.flatMap(({ tools }) => tools);
+  return Array.from({ length: count }, (_, index) => {
+    const { name, description = "", inputSchema } = all[(index * 7) % all.length];
+    const slug = `TOOL_${index}_${name}`.slice(0, 64);
+    return { slug, description, toolkit: "real", version: "1", tags: [], input_parameters: inputSchema };
+  });
+}
