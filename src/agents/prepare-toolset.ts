@@ -28,8 +28,8 @@ const USER_OPTIONS = {
 } as const satisfies option.Rules<ToolsetUser>;
 
 /**
- * Reads and prepares tools once, for a process that serves many users: {@link toolset} without a user. Call `for` of the
- * result for each request.
+ * Reads and prepares tools once, for a process that serves many users: {@link toolset} without a user. Call `for` of
+ * the result for each request.
  *
  * ```ts
  * const prepared = await prepareToolset(new Svc(), { toolkits: ["github", "textkit"] });

@@ -10,6 +10,7 @@ import { labels } from "./worlds/labels.js";
 import { countedLimit, rateLimit } from "./worlds/rate-limit.js";
 import { receiver } from "./worlds/receiver.js";
 import { settling } from "./worlds/settling.js";
+import { tickets } from "./worlds/tickets.js";
 
 /** An execution log that shows everything. */
 const COMPLETE_LOG = { hasRequestIds: true, hasPayloads: true } as const;
@@ -121,6 +122,10 @@ export const SMALL: readonly Definition[] = [
   countedLimit("rate limit: 2 clients that share what is left", [1, 1], {}),
   countedLimit("rate limit: 2 clients that share what is left, 2 calls and 1", [2, 1], {}),
   rateLimit("rate limit: 2 clients that share it, 1 lost reply", [1, 1], { lostReplies: 1 }),
+  tickets("tickets: 1 process, 2 clicks", { runners: 1, clicks: 2 }, {}),
+  tickets("tickets: 1 process, edited tickets", { runners: 1, cheats: true }, {}),
+  tickets("tickets: 1 process, 1 crash, 1 lost reply", { runners: 1 }, { crashes: 1, lostReplies: 1 }),
+  tickets("tickets: 2 processes", { runners: 2 }, {}),
   approvalsOnce("approvals: 2 processes, at the end of an approval", { runners: 2, ...approve, waitMs: 600_000 }, {}),
   approvalsOnce(
     "approvals: 2 processes, 1 call, 1 lost reply",
@@ -173,6 +178,11 @@ export const LARGE: readonly Definition[] = [
       ["read", "send"],
     ],
     { crashes: 2, lostReplies: 2, resends: 1, lateRequests: 1, lateReplies: 2 },
+  ),
+  tickets(
+    "tickets: 3 processes, 2 clicks, edited tickets",
+    { runners: 3, clicks: 2, cheats: true },
+    { crashes: 1, lostReplies: 2, resends: 1 },
   ),
   contested("approvals: 2 processes, denied and approved, 1 crash", ["deny", "approve"], { crashes: 1 }),
   executions(

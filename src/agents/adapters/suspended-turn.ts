@@ -49,7 +49,9 @@ export async function suspendedTurn<Message>(
   };
   const json = jsonOf(adapter, facts);
   const digest = await digestOf(json);
-  await reserveId(executions, recordOf(scope, digest), digest, "");
+  const record = () => reserveId(executions, recordOf(scope, digest), digest, "");
+  // The store may have acted although its reply was lost.
+  await record().catch(record);
   return { ...json, digest };
 }
 
