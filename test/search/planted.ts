@@ -1,3 +1,5 @@
+import { TICKET_BUGS } from "./planted-tickets.ts";
+
 type Protocol =
   | ("executions" | "settling" | "audit" | "labels")
   | ("approvals" | "tickets" | "budgets" | "deliveries" | "rate limit");
@@ -28,7 +30,6 @@ const SIGNED_RECORDS = "src/agents/approvals/signed-records.ts";
 const APPROVAL_STORE = "src/agents/approvals/approval-store.ts";
 const STANDING = "src/agents/approvals/standing.ts";
 const RESOLVER = "src/agents/approvals/resolver.ts";
-const SUSPENDED = "src/agents/adapters/suspended-turn.ts";
 const DECIDE = "src/agents/policy/decide.ts";
 const LABELS = "src/agents/policy/labels.ts";
 const BUDGETS = "src/agents/policy/budget-store.ts";
@@ -159,22 +160,7 @@ export const BUGS: readonly Bug[] = [
       'decision.outcome === "deny"\n      ? await ask(',
     ],
   ]),
-  ...bugsOf("tickets", [
-    [SUSPENDED, "a ticket that was edited is resumed", "(await digestOf(facts)) !== digest", "false"],
-    [SUSPENDED, "a ticket that the store doesn't know is resumed", "if (!checkedRecord(record))", "if (false)"],
-    [
-      "src/agents/adapters/openai.ts",
-      "a ticket has the ids that the service gave",
-      "output: own, answered, givenIds",
-      "output, answered, givenIds",
-    ],
-    [
-      "src/agents/running-calls.ts",
-      "a second click doesn't wait for the first",
-      "if (!end) return record;",
-      "return record;",
-    ],
-  ]),
+  ...bugsOf("tickets", TICKET_BUGS),
   ...bugsOf("settling", [
     [
       SETTLE,
