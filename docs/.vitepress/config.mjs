@@ -92,8 +92,8 @@ export default {
         // these functions to the browser, so they use nothing else.
         miniSearch: {
           searchOptions: {
-            boost: { title: 6, text: 1, titles: 1 },
-            boostDocument: (id) => (id.includes("/troubleshooting.html#") ? 3 : id.includes("/api/") ? 0.7 : 1),
+            boost: { title: 10, text: 1, titles: 0.5 },
+            boostDocument: (id) => (/\/troubleshooting\.html#(?!more-)/.test(id) ? 4 : id.includes("/api/") ? 0.7 : 1),
             fuzzy: (_word, _index, words) => words.length < 5 && 0.2,
             prefix: (_word, _index, words) => words.length < 5,
           },

@@ -172,7 +172,7 @@ describe.skipIf(!executablePath)("the site in a browser", () => {
     for (const [heading, message] of await pasted()) {
       await page.fill(FIELD, message);
       const first = async () => (await results.allInnerTexts()).slice(0, 6).join("\n");
-      await expect.poll(first, { message }).toContain(heading);
+      await expect.poll(first, { message, timeout: 10_000 }).toContain(heading);
     }
     await results.first().click();
     await page.waitForURL("**/guide/troubleshooting.html#*");
