@@ -31,6 +31,7 @@ export interface AnthropicSearchDefinition {
 
 export interface AnthropicTools<Search = never> {
     readonly definitions: (AnthropicDefinition | Search)[];
+    resume<Message extends object>(ticket: TurnTicket<Message>, options?: ResumeOptions): Promise<AnthropicTurn<PartOf<Message, "content">> & Resumed<Message>>;
     run<Block extends object>(message: {
         readonly content: readonly Block[];
         readonly stop_reason: string | null;

@@ -46,6 +46,7 @@ export interface GoogleTools {
     readonly definitions: {
         functionDeclarations: FunctionDeclaration[];
     }[];
+    resume<Content extends object>(ticket: TurnTicket<Content>, options?: ResumeOptions): Promise<GoogleTurn<PartOf<Content, "parts">> & Resumed<Content>>;
     run<Part extends object>(response: GoogleResponse<Part>, options?: RunOptions): Promise<GoogleTurn<Part>>;
     run<Part extends object, Chunk extends GoogleResponse<Part>>(stream: AsyncIterable<Chunk & GoogleResponse<Part>>, options?: StreamOptions<Chunk>): Promise<GoogleTurn<Part>>;
 }

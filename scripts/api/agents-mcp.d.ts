@@ -7,6 +7,19 @@ export interface McpAnnotations {
     readOnlyHint?: boolean;
 }
 
+export interface McpClientLike {
+    callTool(params: {
+        name: string;
+        arguments: Record<string, unknown>;
+    }, ...options: never[]): Promise<unknown>;
+    listTools(params?: {
+        cursor?: string;
+    }): Promise<{
+        readonly tools: readonly McpListedTool[];
+        readonly nextCursor?: string | undefined;
+    }>;
+}
+
 export interface McpContext {
     readonly mcpReq: {
         readonly signal: AbortSignal;
@@ -36,6 +49,18 @@ export interface McpInputRequired {
     inputRequests: Record<string, McpElicitation>;
     requestState: string;
     resultType: "input_required";
+}
+
+export interface McpListedTool {
+    readonly annotations?: object | undefined;
+    readonly description?: string | undefined;
+    readonly inputSchema: object;
+    readonly name: string;
+    readonly outputSchema?: object | undefined;
+}
+
+export interface McpLock {
+    readonly tools: Readonly<Record<string, string>>;
 }
 
 export interface McpOptions {
@@ -73,4 +98,16 @@ export interface McpServerLike {
     }, handler: (args: unknown, context: McpContext) => Promise<McpResult | McpInputRequired>): unknown;
 }
 
+export interface McpToolsOptions {
+    readonly lock?: McpLock | undefined;
+    readonly onLockMismatch?: "throw" | "omit" | undefined;
+    readonly onOmitted?: ((error: ConfigError) => void) | undefined;
+    readonly prefix?: string | undefined;
+    readonly trustHints?: boolean | undefined;
+}
+
+export declare function mcpLock(client: McpClientLike): Promise<McpLock>;
+
 export declare function mcpServer<Server extends McpServerLike>(tools: Toolset, server: Server, options?: McpOptions): Server;
+
+export declare function mcpTools(client: McpClientLike, given?: McpToolsOptions): Promise<LocalTool[]>;

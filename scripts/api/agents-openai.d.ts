@@ -58,6 +58,7 @@ export interface NoHostedTool {
 
 export interface OpenAIChatTools {
     readonly definitions: ChatDefinition[];
+    resume<Message extends object>(ticket: TurnTicket<Message>, options?: ResumeOptions): Promise<ChatTurn<Message> & Resumed<Message>>;
     run<Message extends object>(completion: {
         readonly id?: string | null;
         readonly choices: readonly {
@@ -75,6 +76,7 @@ export interface OpenAIOptions extends StrictOption, DeferOption, ProgrammaticOp
 
 export interface OpenAITools<Search = never> {
     readonly definitions: (FunctionDefinition | Search)[];
+    resume<Message extends object>(ticket: TurnTicket<Message>, options?: ResumeOptions): Promise<ResponseTurn<Message> & Resumed<Message>>;
     run<Item extends object, Answer extends object = never>(response: {
         readonly output: readonly Item[];
         readonly id?: string;

@@ -1,6 +1,7 @@
 // What svc-sdk/agents/policy exports. Written by npm run docs:api; what changes here changes for users.
 
 export {
+    ApprovalBudget,
     ApprovalFile,
     ApprovalRequest,
     ApprovalResult,
@@ -17,10 +18,18 @@ export type ApprovalDecision = (ApproveOptions & {
 });
 
 export interface ApprovalIssuer {
-    approve(pending: PendingApproval, options: ApproveOptions): Promise<string>;
+    approve(request: PendingApproval | string, options: ApproveOptions): Promise<string>;
     decide(request: string, decision: RequestDecision): Promise<ApprovalResponse>;
-    deny(pending: PendingApproval, options: DenyOptions): Promise<string>;
+    deny(request: PendingApproval | string, options: DenyOptions): Promise<string>;
     request(pending: PendingApproval, options: ApproveOptions): Promise<ApprovalPrompt>;
+}
+
+export interface ApprovalListQuery {
+    readonly before: string | null;
+    readonly conversationId: string | null;
+    readonly limit: number;
+    readonly state: string;
+    readonly userId: string | null;
 }
 
 export interface ApprovalPrompt {
@@ -41,10 +50,18 @@ export interface ApprovalResponse {
     readonly token: string;
 }
 
+export interface ApprovalStore {
+    find(id: string): Promise<string | undefined>;
+    list(query: ApprovalListQuery): Promise<readonly ListedApproval[]>;
+    swap(record: StoredApproval, expected: string | undefined): Promise<boolean>;
+}
+
 export interface ApprovalsOptions {
     readonly keys: readonly HmacKey[];
     readonly now?: (() => number) | undefined;
-    readonly onApproval?: OnApproval | undefined;
+    readonly onRequest?: OnRequest | undefined;
+    readonly requestExpiresInMs?: number | undefined;
+    readonly store?: ApprovalStore | undefined;
 }
 
 export interface ApproveOptions {
@@ -154,6 +171,11 @@ export interface Budget extends ToolMatch {
     readonly windowMs?: number | undefined;
 }
 
+export interface BudgetPeek {
+    readonly budgets: readonly ApprovalBudget[];
+    readonly decision: Decision;
+}
+
 export interface BudgetQuery {
     readonly conversationId?: string | undefined;
     readonly id: string;
@@ -193,6 +215,7 @@ export interface CustomPolicy {
     count?(executions: readonly Execution[], counted: BudgetSubject): Promise<Decision>;
     decide(execution: Execution): Decision | Promise<Decision>;
     readonly digest: string;
+    peek?(executions: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek>;
 }
 
 export interface DenyOptions extends Pick<ApproveOptions, "approver"> {
@@ -206,6 +229,27 @@ export type Explanation = Decision & {
 export interface HmacKey {
     readonly id: string;
     readonly secret: string;
+}
+
+export interface InnerApproval {
+    readonly description: string;
+    readonly name: string;
+    readonly reason: string | null;
+}
+
+export type ListedApproval = Pick<StoredApproval, "position" | "value">;
+
+export interface ListedRequest {
+    readonly approver: string | null;
+    readonly decidedAt: number | null;
+    readonly pending: PendingApproval;
+    readonly reason: string | null;
+    readonly requestedAt: number;
+    readonly state: RequestState;
+}
+
+export interface MemoryApprovalsOptions {
+    readonly maxRecords?: number | undefined;
 }
 
 export interface MemoryBudgetsOptions {
@@ -238,6 +282,14 @@ export interface RequestDecision {
     readonly approved: boolean;
     readonly reason?: string | undefined;
 }
+
+export interface RequestQuery {
+    readonly conversationId?: string | undefined;
+    readonly state?: RequestState | undefined;
+    readonly userId?: string | undefined;
+}
+
+export type RequestState = "pending" | "approved" | "denied" | "withdrawn" | "expired";
 
 export interface ResultLabel extends ToolMatch {
     readonly as: string;
@@ -276,6 +328,7 @@ export interface RulePolicy extends Policy {
     readonly digest: string;
     explain(call: PolicyCall): Explanation;
     forSession(tools: Iterable<SessionTool>, options?: SessionLimitsOptions): SessionLimits;
+    peek(executions: readonly Execution[], counted: BudgetSubject): Promise<BudgetPeek>;
 }
 
 export interface RuleTrace {
@@ -312,7 +365,49 @@ export interface SessionLimitsOptions {
 
 export type SessionTool = Pick<Tool, "slug" | "toolkit" | "tags">;
 
+export interface StandingApproval extends Omit<StandingOptions, "expiresInMs"> {
+    readonly createdAt: number;
+    readonly expiresAt: number;
+    readonly id: string;
+    readonly request: PendingApproval;
+    readonly revokedBy: string | null;
+    readonly uses: number;
+}
+
+export interface StandingApprovals {
+    approve(request: PendingApproval | string, options: StandingOptions): Promise<StandingApproval>;
+    list(query?: StandingQuery): AsyncIterable<StandingApproval>;
+    revoke(id: string, options: Pick<ApproveOptions, "approver">): Promise<void>;
+}
+
+export interface StandingOptions extends ApproveOptions {
+    readonly accounts?: readonly string[];
+    readonly conversations?: "same" | "all" | undefined;
+    readonly maxUses: number;
+    readonly tools?: readonly string[];
+    readonly when?: Conditions;
+}
+
+export interface StandingQuery {
+    readonly state?: "active" | "revoked" | undefined;
+    readonly userId?: string | undefined;
+}
+
+export interface StoredApproval {
+    readonly conversationId: string | null;
+    readonly id: string;
+    readonly position: string;
+    readonly state: string;
+    readonly ttlMs: number;
+    readonly userId: string | null;
+    readonly value: string;
+}
+
 export interface TokenApprovals extends Approvals, ApprovalIssuer {
+    get(id: string): Promise<ListedRequest | undefined>;
+    list(query?: RequestQuery): AsyncIterable<ListedRequest>;
+    readonly standing: StandingApprovals;
+    withdraw(request: PendingApproval | string, options: DenyOptions): Promise<void>;
 }
 
 export interface ToolMatch {
@@ -351,6 +446,8 @@ export declare function dryRun(match: RuleMatch): Rule;
 
 export declare function label(as: string, match: ToolMatch): Rule;
 
+export declare function memoryApprovals(options?: MemoryApprovalsOptions): ApprovalStore;
+
 export declare function memoryBudgets(options?: MemoryBudgetsOptions): BudgetStore;
 
 export declare function policy(rules: readonly Rule[], options?: PolicyOptions): RulePolicy;
@@ -363,7 +460,7 @@ export declare function verifyAudit(lines: Iterable<string> | AsyncIterable<stri
 
 type MaybeDecision = ApprovalDecision | OpenApprovalRequest | undefined | void;
 
-export type OnApproval = (pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>;
+export type OnRequest = (pending: PendingApproval) => MaybeDecision | Promise<MaybeDecision>;
 
 declare const WORDS: {
     malformed: string;
@@ -373,6 +470,8 @@ declare const WORDS: {
     expired: string;
     not_approved: string;
     not_a_request: string;
+    unknown_request: string;
+    already_decided: string;
     other_call: string;
     other_tool: string;
     other_version: string;

@@ -23,9 +23,18 @@ export interface AllowDecision extends DecisionFacts {
     readonly outcome: "allow";
 }
 
+export interface ApprovalBudget {
+    readonly budget: string;
+    readonly left: number;
+    readonly limit: number;
+    readonly unit: string;
+    readonly windowMs: number | null;
+}
+
 export interface ApprovalEvent extends EventFacts {
     readonly approver: string | undefined;
     readonly error: unknown;
+    readonly requestId: string | undefined;
     readonly status: ApprovalResult["status"];
     readonly type: "approval";
 }
@@ -39,10 +48,15 @@ export interface ApprovalFile {
 }
 
 export interface ApprovalRequest {
+    readonly budgets: readonly ApprovalBudget[];
+    readonly conversationId: string | undefined;
     readonly decision: AskDecision;
     readonly execution: Execution;
     readonly files: readonly ApprovalFile[];
+    readonly innerDecisions: readonly Decision[];
+    readonly origins: readonly ArgumentOrigin[];
     readonly policyDigest: string;
+    readAccount(): Promise<Readonly<Record<string, string>>>;
     readonly scope: string;
     readonly sessionId: string | undefined;
 }
@@ -62,6 +76,12 @@ export type ApprovalResult = {
 
 export interface Approvals {
     resolve(request: ApprovalRequest, options: RunOptions): Promise<ApprovalResult>;
+}
+
+export interface ArgumentOrigin {
+    readonly argument: string;
+    readonly place: string;
+    readonly tool: string;
 }
 
 export interface AskDecision extends DecisionFacts {
@@ -204,6 +224,7 @@ export interface LocalTool {
     readonly description: string;
     execute(args: Json, context: ToolContext): unknown;
     readonly name: string;
+    readonly output?: object | undefined;
     readonly parameters: ObjectSchema | StandardJsonSchema;
     readonly tags?: readonly string[] | undefined;
 }
@@ -233,6 +254,10 @@ export interface OmittedEvent {
 
 export type OutputOf<Schema extends StandardJsonSchema> = NonNullable<Schema["~standard"]["types"]>["output"];
 
+export type PartOf<Message, Name extends string> = Message extends {
+    readonly [K in Name]?: infer Parts;
+} ? Parts extends readonly (infer Part)[] ? Part : never : never;
+
 export interface PassthroughSchema {
     readonly "~standard": {
         readonly version: 1;
@@ -252,14 +277,21 @@ export interface PassthroughSchema {
 }
 
 export interface PendingApproval {
+    readonly account: Readonly<Record<string, string>>;
     readonly accountId: string | null;
     readonly arguments: Json;
+    readonly budgets: readonly ApprovalBudget[];
     readonly call: ToolCall & {
         readonly arguments: Json;
     };
+    readonly conversationId: string | null;
     readonly description: string;
+    readonly expiresAt: number | null;
     readonly files: readonly ApprovalFile[];
     readonly formatVersion: 1;
+    readonly id: string;
+    readonly inner: readonly InnerApproval[];
+    readonly origins: readonly ArgumentOrigin[];
     readonly policyDigest: string;
     readonly previousArguments: Json | null;
     readonly reason: string;
@@ -270,6 +302,10 @@ export interface PendingApproval {
 }
 
 export declare abstract class Policy {
+}
+
+export interface PreparedToolset {
+    for(user: ToolsetUser): Promise<Toolset>;
 }
 
 export interface RecordFailedEvent extends EventFacts {
@@ -287,6 +323,16 @@ export interface ResultFile {
 }
 
 export type ResultFiles = "handle" | "link" | "bytes";
+
+export interface ResumeOptions extends Omit<RunOptions, "approvals"> {
+    readonly askAgain?: boolean | undefined;
+    readonly decisions?: readonly string[] | undefined;
+}
+
+export interface Resumed<Message> {
+    readonly changedDefinitions: readonly string[];
+    readonly conversation: Message[];
+}
 
 export type RunCalls = (calls: readonly ToolCall[], options?: RunOptions) => Promise<CallResult[]>;
 
@@ -325,6 +371,24 @@ export interface StrictOption {
     readonly strict?: boolean | ((tool: AgentTool) => boolean) | undefined;
 }
 
+export interface TicketAccount extends Pick<AuthRequired, "toolkit" | "reason"> {
+    readonly callId: string;
+}
+
+export interface TicketCall {
+    readonly callId: string;
+    readonly status: CallStatus;
+    readonly tool: string | null;
+}
+
+export declare class TicketRejectedError extends SvcError {
+    protected static readonly brand: string;
+    constructor(adapter: string, reason: TicketRejectionReason, details?: string);
+    readonly reason: TicketRejectionReason;
+}
+
+export type TicketRejectionReason = keyof typeof WORDS;
+
 export interface ToolCall {
     readonly arguments: unknown;
     readonly callId: string;
@@ -338,7 +402,7 @@ export interface ToolClient {
     readonly connectedAccounts?: Pick<Svc["connectedAccounts"], "link" | "list">;
     readonly files?: Pick<Svc["files"], "upload" | "download">;
     readonly toolkits?: Pick<Svc["toolkits"], "list">;
-    readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "enum" | "toolVersions" | "settle">>;
+    readonly tools: Pick<Svc["tools"], "list" | "execute"> & Partial<Pick<Svc["tools"], "listSlugs" | "toolVersions" | "settle">>;
 }
 
 export interface ToolContext extends Pick<Execution, "callId" | "userId" | "accountId">, CallLimits {
@@ -388,20 +452,17 @@ export declare class Toolset {
     readonly tools: readonly AgentTool[];
 }
 
-export interface ToolsetOptions extends ToolSelection, FileOptions {
+export interface ToolsetOptions extends ToolSelection, FileOptions, TurnOptions {
     readonly approvals?: Approvals | undefined;
     readonly audit?: Audit | undefined;
     readonly bind?: BoundArguments | undefined;
     readonly conversationId?: string | undefined;
     readonly eventArguments?: boolean | undefined;
     readonly executions?: ExecutionStore | undefined;
-    readonly maxResultBytes?: number | undefined;
-    readonly maxTurnBytes?: number | undefined;
     readonly onAuthRequired?: "throw" | ((required: AuthRequired) => unknown) | undefined;
     readonly onEvent?: ((event: AgentEvent) => void) | undefined;
     readonly policy?: Policy;
     readonly requirePolicy?: boolean | undefined;
-    readonly settle?: boolean | SettleLimits | undefined;
     readonly signal?: AbortSignal | undefined;
     readonly snapshot?: ToolsetSnapshot | undefined;
     readonly trustHints?: boolean | undefined;
@@ -414,12 +475,34 @@ export interface ToolsetSnapshot {
     readonly tools: readonly ToolRecord[];
 }
 
+export interface ToolsetUser extends Pick<ClientToolsetOptions, "userId" | "conversationId" | "accounts"> {
+}
+
 export interface TurnFacts<Part> {
+    readonly authRequired: readonly AuthRequired[];
     readonly hasCalls: boolean;
     readonly incompleteReason: string | undefined;
     readonly isIncomplete: boolean;
+    readonly pendingApprovals: readonly PendingApproval[];
     readonly results: CallResult[];
+    suspend<Message>(conversation: readonly Message[]): Promise<TurnTicket<Message>>;
     readonly unanswered: readonly Part[];
+}
+
+export interface TurnTicket<Message = unknown> {
+    readonly adapter: "openai" | "openaiChat" | "anthropic" | "google";
+    readonly authRequired: readonly TicketAccount[];
+    readonly calls: readonly TicketCall[];
+    readonly conversation: readonly Message[];
+    readonly conversationId: string | null;
+    readonly definitions: Readonly<Record<string, string>>;
+    readonly digest: string;
+    readonly formatVersion: 1;
+    readonly pendingApprovals: readonly PendingApproval[];
+    readonly policyDigest: string | null;
+    readonly response: object;
+    readonly sessionId: string | null;
+    readonly userId: string | null;
 }
 
 export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<LocalTool, "parameters" | "execute"> {
@@ -428,6 +511,8 @@ export interface TypedTool<Schema extends StandardJsonSchema> extends Omit<Local
 }
 
 export declare function memoryExecutions(options?: MemoryExecutionsOptions): ExecutionStore;
+
+export declare function prepareToolset(client: ToolClient, given: Omit<ClientToolsetOptions, keyof ToolsetUser>): Promise<PreparedToolset>;
 
 export declare function tool<Schema extends StandardJsonSchema>(definition: TypedTool<Schema>): LocalTool;
 
@@ -492,4 +577,24 @@ interface StandardResult {
     readonly value?: unknown;
 }
 
+export interface TurnOptions {
+    readonly concurrency?: number | undefined;
+    readonly maxResultBytes?: number | undefined;
+    readonly maxTurnBytes?: number | undefined;
+    readonly settle?: boolean | SettleLimits | undefined;
+}
+
 type VersionBySlug = Readonly<Record<string, string>>;
+
+declare const WORDS: {
+    malformed: string;
+    unsupported_version: string;
+    changed: string;
+    not_found: string;
+    other_adapter: string;
+    other_user: string;
+    other_session: string;
+    other_conversation: string;
+    other_policy: string;
+    other_definitions: string;
+};

@@ -15,6 +15,7 @@ export declare class ApiError extends SvcError implements CallInfo {
     readonly code: number | string | undefined;
     readonly condition: ErrorCondition | undefined;
     constructor(response: FailedResponse);
+    readonly errorSlug: string | undefined;
     readonly errors: readonly string[];
     readonly headers: Readonly<Record<string, string>>;
     readonly operation: string;
@@ -22,7 +23,6 @@ export declare class ApiError extends SvcError implements CallInfo {
     readonly requestId: string | undefined;
     readonly retryAfterMs: number | undefined;
     readonly retryAt: Date | undefined;
-    readonly slug: string | undefined;
     readonly status: number;
     readonly suggestedFix: string | undefined;
 }
@@ -2456,7 +2456,7 @@ export interface ToolFailure {
 }
 
 export interface ToolLock {
-    readonly lock: number;
+    readonly formatVersion: number;
     readonly toolkits: Readonly<Record<string, {
         readonly version: string;
     }>>;
@@ -2569,7 +2569,7 @@ export declare class ToolRouterSessionHandle extends Resource {
     readonly id: string;
     link(body: shapes.LinkToolkitBody, options?: RequestOptions): ApiPromise<shapes.LinkedToolkit>;
     mounts(mountId?: string): ToolRouterMount;
-    proxyExecute(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse>;
+    proxy(body: shapes.SessionProxyBody, options?: ExecuteOptions): ApiPromise<ProxyResponse>;
     search(body: shapes.SearchToolsBody, options?: RequestOptions): ApiPromise<shapes.ToolSearch>;
     settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
     toolkits(query?: shapes.ListToolRouterToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolRouterToolkitPage>;
@@ -2819,21 +2819,21 @@ export interface ToolkitPage {
 }
 
 export declare class Toolkits extends Resource {
-    categories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage>;
-    changelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog>;
     get(slug: string, query?: shapes.GetToolkitQuery, options?: RequestOptions): ApiPromise<shapes.ToolkitDetail>;
+    getChangelog(options?: RequestOptions): ApiPromise<shapes.ToolkitChangelog>;
     list(query?: shapes.ListToolkitsQuery, options?: RequestOptions): PagePromise<shapes.ToolkitPage>;
-    multi(body?: shapes.ListNamedToolkitsBody, options?: RequestOptions): PagePromise<shapes.ToolkitPage>;
+    listBySlugs(body?: shapes.ListNamedToolkitsBody, options?: RequestOptions): PagePromise<shapes.ToolkitPage>;
+    listCategories(options?: RequestOptions): PagePromise<shapes.ToolkitCategoryPage>;
 }
 
 export declare class Tools extends Resource {
-    enum(options?: RequestOptions): ApiPromise<shapes.ToolSlugs>;
     execute<Slug extends ToolSlug>(toolSlug: Slug, body: ExecuteToolBodyOf<Slug>, options?: ExecuteOptions): ApiPromise<ToolResultOf<Slug>>;
+    generateArguments<Slug extends ToolSlug>(toolSlug: Slug, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInputOf<Slug>>;
     get(toolSlug: ToolSlug, query?: shapes.GetToolQuery, options?: RequestOptions): ApiPromise<shapes.Tool>;
-    input<Slug extends ToolSlug>(toolSlug: Slug, body: shapes.GenerateInputBody, options?: RequestOptions): ApiPromise<GeneratedInputOf<Slug>>;
+    getRequiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes>;
     list(query?: shapes.ListToolsQuery, options?: RequestOptions): PagePromise<shapes.ToolPage>;
+    listSlugs(options?: RequestOptions): ApiPromise<shapes.ToolSlugs>;
     proxy(body: shapes.ProxyRequestBody, options?: ExecuteOptions): ApiPromise<shapes.ProxyResponse>;
-    requiredScopes(body: shapes.RequiredScopesBody, options?: RequestOptions): ApiPromise<shapes.RequiredScopes>;
     settle(execution: ExecutionToSettle, options?: SettleOptions): Promise<Settlement>;
     settle(error: unknown, options?: SettleOptions): Promise<Settlement>;
     get toolVersions(): ReadonlyMap<string, string>;
@@ -2910,9 +2910,9 @@ export declare class Triggers extends Resource {
     delete(triggerId: string, options?: RequestOptions): ApiPromise<shapes.DeletedTrigger>;
     disable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange>;
     enable(triggerId: string, options?: RequestOptions): ApiPromise<shapes.TriggerStatusChange>;
-    enum(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs>;
     getType(slug: TriggerSlug, query?: shapes.GetTriggerTypeQuery, options?: RequestOptions): ApiPromise<shapes.TriggerType>;
     listActive(query?: shapes.ListActiveTriggersQuery, options?: RequestOptions): PagePromise<shapes.TriggerInstancePage>;
+    listTypeSlugs(options?: RequestOptions): ApiPromise<shapes.TriggerTypeSlugs>;
     listTypes(query?: shapes.ListTriggerTypesQuery, options?: RequestOptions): PagePromise<shapes.TriggerTypePage>;
     upsert<Slug extends TriggerSlug>(slug: Slug, body: UpsertTriggerBodyOf<Slug>, options?: RequestOptions): ApiPromise<shapes.UpsertedTrigger>;
 }
@@ -3062,10 +3062,10 @@ export interface UpsertedTrigger {
 }
 
 export declare class Usage extends Resource {
-    organization(entityType: shapes.UsageEntity, body?: shapes.OrganizationUsageBody, options?: RequestOptions): ApiPromise<shapes.UsageBreakdown>;
-    organizationSummary(body?: shapes.OrganizationUsageSummaryBody, options?: RequestOptions): ApiPromise<shapes.UsageSummary>;
-    project(entityType: shapes.UsageEntity, body?: shapes.ProjectUsageBody, options?: RequestOptions): ApiPromise<shapes.UsageBreakdown>;
-    projectSummary(body?: shapes.ProjectUsageSummaryBody, options?: RequestOptions): ApiPromise<shapes.UsageSummary>;
+    getOrganization(entityType: shapes.UsageEntity, body?: shapes.OrganizationUsageBody, options?: RequestOptions): ApiPromise<shapes.UsageBreakdown>;
+    getOrganizationSummary(body?: shapes.OrganizationUsageSummaryBody, options?: RequestOptions): ApiPromise<shapes.UsageSummary>;
+    getProject(entityType: shapes.UsageEntity, body?: shapes.ProjectUsageBody, options?: RequestOptions): ApiPromise<shapes.UsageBreakdown>;
+    getProjectSummary(body?: shapes.ProjectUsageSummaryBody, options?: RequestOptions): ApiPromise<shapes.UsageSummary>;
 }
 
 export interface UsageBreakdown {
@@ -3147,9 +3147,9 @@ export interface WebhookEndpointSummary {
 export declare class WebhookEndpoints extends Resource {
     create(body: CreateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
     get(id: string, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
+    getSchema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema>;
     list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): ApiPromise<WebhookEndpointList>;
     replace(id: string, body: ReplaceWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
-    schema(query: GetWebhookEndpointSchemaQuery, options?: RequestOptions): ApiPromise<WebhookEndpointSchema>;
     update(id: string, body: UpdateWebhookEndpointBody, options?: RequestOptions): ApiPromise<WebhookEndpoint>;
 }
 
@@ -3183,9 +3183,9 @@ export declare class WebhookSubscriptions extends Resource {
     create(body: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
     delete(id: string, options?: RequestOptions): ApiPromise<shapes.DeletedWebhookSubscription>;
     ensure(given: shapes.CreateWebhookSubscriptionBody, options?: RequestOptions): Promise<shapes.WebhookSubscription>;
-    eventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList>;
     get(id: string, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
     list(query?: shapes.ListWebhookSubscriptionsQuery, options?: RequestOptions): PagePromise<shapes.WebhookSubscriptionPage>;
+    listEventTypes(options?: RequestOptions): ApiPromise<shapes.WebhookEventTypeList>;
     rotateSecret(id: string, options?: RequestOptions): ApiPromise<shapes.RotatedWebhookSecret>;
     update(id: string, body: shapes.UpdateWebhookSubscriptionBody, options?: RequestOptions): ApiPromise<shapes.WebhookSubscription>;
 }
