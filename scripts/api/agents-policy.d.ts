@@ -38,7 +38,6 @@ export interface ApprovalPrompt {
 }
 
 export declare class ApprovalRejectedError extends SvcError {
-    protected static readonly brand: string;
     constructor(reason: ApprovalRejectionReason);
     readonly reason: ApprovalRejectionReason;
 }

@@ -101,7 +101,6 @@ export interface AuthRequired {
 
 export declare class AuthRequiredError extends SvcError implements AuthRequired {
     readonly accounts: AuthRequired["accounts"];
-    protected static readonly brand: string;
     readonly choose: AuthRequired["choose"];
     readonly condition: "no_connected_account" | "auth_refresh_required" | undefined;
     constructor(required: AuthRequired, results: readonly CallResult[]);
@@ -382,7 +381,6 @@ export interface TicketCall {
 }
 
 export declare class TicketRejectedError extends SvcError {
-    protected static readonly brand: string;
     constructor(adapter: string, reason: TicketRejectionReason, details?: string);
     readonly reason: TicketRejectionReason;
 }

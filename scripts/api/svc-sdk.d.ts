@@ -11,7 +11,6 @@ export interface AnyInput {
 export declare class ApiError extends SvcError implements CallInfo {
     readonly attempts: number;
     readonly body: unknown;
-    protected static readonly brand: string;
     readonly code: number | string | undefined;
     readonly condition: ErrorCondition | undefined;
     constructor(response: FailedResponse);
@@ -152,11 +151,9 @@ export interface AuthField {
 export type AuthScheme = Open<"OAUTH2" | "OAUTH1" | "API_KEY" | "BASIC" | "BILLCOM_AUTH" | "BEARER_TOKEN" | "GOOGLE_SERVICE_ACCOUNT" | "NO_AUTH" | "BASIC_WITH_JWT" | "CALCOM_AUTH" | "SERVICE_ACCOUNT" | "SAML" | "DCR_OAUTH" | "S2S_OAUTH2">;
 
 export declare class AuthenticationError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export declare class BadRequestError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export interface BasicState {
@@ -321,7 +318,6 @@ export interface CompletedConnection {
 }
 
 export declare class ConfigError extends SvcError {
-    protected static readonly brand: string;
 }
 
 export interface ConfigVersion {
@@ -340,7 +336,6 @@ export interface ConfigVersionPage {
 }
 
 export declare class ConflictError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export type ConnectCallback = {
@@ -471,7 +466,6 @@ export interface ConnectionCredentialsPatch {
 
 export declare class ConnectionError extends SvcError implements CallInfo {
     readonly attempts: number;
-    protected static readonly brand: string;
     readonly code: string | undefined;
     constructor(message: string, facts: CallInfo & {
         readonly phase: CallPhase;
@@ -563,7 +557,6 @@ export interface ConnectionSharingInput {
 export type ConnectionState = Oauth2State | DcrOauthState | S2sOauth2State | Oauth1State | ApiKeyState | BasicState | BasicWithJwtState | BearerTokenState | GoogleServiceAccountState | ServiceAccountState | BillcomAuthState | NoAuthState | CalcomAuthState | SamlState;
 
 export declare class ConnectionStateError extends SvcError implements ConnectionStateInfo {
-    protected static readonly brand: string;
     readonly connectedAccountId: string;
     constructor(operation: string, facts: ConnectionStateInfo);
     readonly operation: string;
@@ -586,7 +579,6 @@ export interface ConnectionStatusChange {
 }
 
 export declare class ContractMismatchError extends SvcError {
-    protected static readonly brand: string;
     constructor(operation: string, mismatches: readonly Mismatch[]);
     readonly mismatches: readonly Mismatch[];
     readonly operation: string;
@@ -1448,7 +1440,6 @@ export interface McpUrls {
 export type Middleware = (call: CallContext, next: () => Promise<WithResponse<unknown>>) => Promise<WithResponse<unknown>>;
 
 export declare class MiddlewareError extends SvcError {
-    protected static readonly brand: string;
     constructor(operation: string, cause: Error);
     readonly operation: string;
     readonly outcome: CallOutcome;
@@ -1461,7 +1452,6 @@ export interface Mismatch {
 }
 
 export declare class MissingCredentialError extends ConfigError {
-    protected static readonly brand: string;
 }
 
 export interface MountDownload {
@@ -1520,7 +1510,6 @@ export interface NoAuthState {
 }
 
 export declare class NotFoundError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export interface Oauth1State {
@@ -1695,7 +1684,6 @@ export interface PagePromise<Page, Item = ItemOf<Page>> extends ApiPromise<Page 
 export type ParamsOf<E extends AnyEndpoint> = ParametersIn<E["path"]>;
 
 export declare class PermissionDeniedError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export interface Project {
@@ -1842,7 +1830,6 @@ export interface RateLimit {
 }
 
 export declare class RateLimitError extends ApiError {
-    protected static readonly brand: string;
     constructor(response: FailedResponse);
     readonly isServiceLimit: boolean;
     readonly rateLimit: RateLimit | undefined;
@@ -1922,7 +1909,6 @@ export interface RequiredScopesBody {
 
 export declare class ResponseError extends SvcError implements CallInfo {
     readonly attempts: number;
-    protected static readonly brand: string;
     constructor(message: string, facts: CallInfo & {
         readonly status: number;
         readonly snippet?: string | undefined;
@@ -2070,7 +2056,6 @@ export interface SearchToolsBody {
 }
 
 export declare class ServerError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export interface ServiceAccountState {
@@ -2303,7 +2288,6 @@ export declare class Svc {
 export declare class SvcError extends Error {
     readonly [BRAND]: readonly string[];
     static [Symbol.hasInstance](value: unknown): boolean;
-    protected static readonly brand: string;
     constructor(message: string, options?: ErrorOptions);
     toJSON(): object;
 }
@@ -2334,7 +2318,6 @@ export interface SvcOptions {
 }
 
 export declare class TimeoutError extends ConnectionError {
-    protected static readonly brand: string;
     constructor(facts: CallInfo & {
         readonly phase: CallPhase;
         readonly timeoutMs: number;
@@ -2464,7 +2447,6 @@ export interface ToolLock {
 }
 
 export declare class ToolLockError extends ValidationError {
-    protected static readonly brand: string;
     constructor(operation: string, slug: string, lockedVersion: string | undefined, meant?: string, difference?: string);
     readonly lockedVersion: string | undefined;
     readonly slug: string;
@@ -2687,7 +2669,6 @@ export type ToolVersion = "latest" | (string & {});
 export type ToolVersionLocation = "toolkits_query" | "query" | "body" | "required_body";
 
 export declare class ToolVersionRequiredError extends ValidationError {
-    protected static readonly brand: string;
     constructor(operation: string, toolSlug: string);
     readonly toolSlug: string;
 }
@@ -2927,7 +2908,6 @@ export declare const USAGE_ENTITIES: readonly [
 ];
 
 export declare class UnprocessableEntityError extends ApiError {
-    protected static readonly brand: string;
 }
 
 export type UnsettledReason = "not_in_log" | "twins" | "no_payload" | "clock" | "log_unavailable";
@@ -3091,7 +3071,6 @@ export interface UsageSummary {
 }
 
 export declare class ValidationError extends SvcError {
-    protected static readonly brand: string;
     constructor(operation: string, message: string, mismatches?: readonly Mismatch[]);
     readonly mismatches: readonly Mismatch[];
     readonly operation: string;
@@ -3283,18 +3262,6 @@ export interface CallObserver {
     sent(): void;
 }
 
-export declare class CallQueue<Slot> implements QueuedCalls {
-    announce(expectedMs: number | undefined): void;
-    constructor(onEmpty: () => void);
-    enter(priority: Priority, call: Waiting, since: number, now: number): Promise<Slot>;
-    get high(): number;
-    get normal(): number;
-    get normalSince(): number | undefined;
-    reject(blockedMs: number, now: number, maxWaitMs: number): void;
-    size: number;
-    start(priority: Priority, count: number, begin: () => Slot): void;
-}
-
 type ConfigOf<Config> = Record<never, never> extends Config ? {
     trigger_config?: Config;
 } : {
@@ -3380,18 +3347,11 @@ type OtherSlug = CatalogSettings extends {
 } ? never : string & {};
 
 export declare class Pacer {
-    protected begin(now: number, shared?: number): Slot;
-    protected readonly clock: Clock;
     constructor({ clock, maxRetryDelayMs }: PacerSettings);
     done(slot: Slot, report: RateLimitReport | undefined): void;
-    protected readonly maxWaitMs: number;
-    protected readonly queue: CallQueue<Slot>;
-    protected get resets(): number;
-    protected serve(): void;
     get state(): RateLimitState;
     take(priority: Priority | undefined, call: Waiting): Promise<Slot>;
     takeNow(): Slot | undefined;
-    protected wait({ moreInMs, blockedMs, pollInMs }: WaitTimes): void;
 }
 
 export interface PacerSettings {
@@ -3406,12 +3366,6 @@ type ParametersIn<Path extends string> = {
 };
 
 export type Priority = "high" | "normal";
-
-export interface QueuedCalls {
-    readonly high: number;
-    readonly normal: number;
-    readonly normalSince: number | undefined;
-}
 
 export interface RateLimitReport {
     readonly isRejected: boolean;
@@ -3475,12 +3429,6 @@ declare const TYPE: unique symbol;
 export interface Versions {
     readonly toolVersions: ReadonlyMap<string, string>;
     readonly toolkitVersions: ReadonlyMap<string, string>;
-}
-
-export interface WaitTimes {
-    readonly blockedMs: number | undefined;
-    readonly moreInMs: number | undefined;
-    readonly pollInMs: number | undefined;
 }
 
 export interface Waiting {

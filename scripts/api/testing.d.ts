@@ -33,7 +33,7 @@ export interface ModelOutput {
 export type ModelProvider = "openai" | "openai-chat" | "anthropic" | "google";
 
 export interface ModelRequest {
-    readonly body: Json;
+    readonly body: Readonly<Record<string, unknown>>;
     readonly isStream: boolean;
     readonly outputs: readonly ModelOutput[];
     readonly path: string;
@@ -62,7 +62,7 @@ export interface ModelTurn {
 export interface OfferedTool {
     readonly description: string;
     readonly name: string;
-    readonly parameters: Json;
+    readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 export interface SampleDelivery<Type extends KnownEventType, Version extends PayloadVersion> extends SignedDeliveryOptions {
@@ -164,5 +164,3 @@ export declare function triggerInstanceRecord(overrides?: Partial<TriggerInstanc
 // Not exported, but exports are made of it.
 
 export type AnyTurn = string | ModelTurn | Promise<string | ModelTurn>;
-
-export type Json = Readonly<Record<string, unknown>>;

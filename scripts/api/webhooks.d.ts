@@ -264,7 +264,6 @@ export type WebhookInput = Request | {
 };
 
 export declare class WebhookPayloadError extends SvcError {
-    protected static readonly brand: string;
     constructor(id: string, message: string, options?: ErrorOptions);
     readonly id: string;
 }
@@ -276,7 +275,6 @@ export type WebhookSecret = string | Uint8Array;
 export type WebhookSecrets = readonly WebhookSecret[] | (() => readonly WebhookSecret[] | Promise<readonly WebhookSecret[]>);
 
 export declare class WebhookVerificationError extends SvcError {
-    protected static readonly brand: string;
     constructor(reason: WebhookRejectionReason, message: string, options?: ErrorOptions);
     readonly reason: WebhookRejectionReason;
 }

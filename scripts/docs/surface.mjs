@@ -145,10 +145,12 @@ const isTopLevel = ({ kind, parent }) =>
 
 const membersOf = (declaration) => declaration.members ?? declaration.type?.members ?? [];
 
-/** Private, by keyword or by `#`. */
+const HIDDEN = new Set([ts.SyntaxKind.PrivateKeyword, ts.SyntaxKind.ProtectedKeyword]);
+
+/** Private or protected, by keyword or by `#`. */
 const isHidden = (node) =>
   (ts.isClassElement(node) && node.name !== undefined && ts.isPrivateIdentifier(node.name)) ||
-  (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword));
+  (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => HIDDEN.has(kind)));
 
 const isPlain = (member) =>
   ts.isIndexSignatureDeclaration(member) ||

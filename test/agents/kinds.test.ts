@@ -5,7 +5,14 @@ import { rejectionOf } from "../support/client.js";
 import { bench, COUNT_WORDS } from "./support.js";
 
 const REFUSED = expect.stringContaining("nothing ran");
-const COMPLETE = { isIncomplete: false, incompleteReason: undefined, unanswered: [] };
+const COMPLETE = {
+  isIncomplete: false,
+  incompleteReason: undefined,
+  unanswered: [],
+  pendingApprovals: [],
+  authRequired: [],
+  suspend: expect.any(Function),
+};
 const PROGRAM = { type: "program", caller_id: "prog_1" };
 
 /** An item of each kind in which the model waits for the program, and the output that `run` returns. */

@@ -16,7 +16,7 @@ const textOf = (name: string) => guides.find((guide) => guide.name === name)?.te
 
 describe("the guides", () => {
   test("are all listed", () => {
-    const listed = [...textOf("README.md").matchAll(/^\| \[.+\]\((.+)\) \|/gm)].map(([, name]) => name);
+    const listed = [...textOf("README.md").matchAll(/^\| \[.+\]\(([\w-]+\.md)\) \|/gm)].map(([, name]) => name);
     expect([...listed, "README.md"].sort()).toEqual([...names].sort());
   });
 

@@ -68,17 +68,17 @@ describe("traceToolset", () => {
   test("says what the policy decided, also about calls that didn't run", async () => {
     const rules = [allow({ tools: [CREATE_ISSUE], name: "issues" }), ask({ tools: ["add"] }), budget({ maxCalls: 1 })];
     const { tools, spans } = await traced({ policy: policy(rules) });
+    await tools.run([{ callId: "call_0", name: "add", arguments: {} }]);
     await tools.run([issue("call_1")]);
     await tools.run([issue("call_2")]);
     await tools.run([{ callId: "call_3", name: COUNT_WORDS, arguments: { text: "one" } }]);
-    await tools.run([{ callId: "call_4", name: "add", arguments: {} }]);
     expect(spans().map(({ attributes }) => [attributes["svc.decision.outcome"], attributes["svc.status"]])).toEqual([
+      ["ask", "not_run"],
       ["allow", "succeeded"],
       ["deny", "not_run"],
       ["deny", "not_run"],
-      ["ask", "not_run"],
     ]);
-    expect(spans()[0]?.attributes["svc.decision.rule"]).toBe("issues");
+    expect(spans()[1]?.attributes["svc.decision.rule"]).toBe("issues");
   });
 
   test("writes calls with unknown names and wrong arguments, and repeated ones", async () => {

@@ -12,6 +12,7 @@ export interface McpListedTool {
   readonly inputSchema: object;
   /** JSON Schema of the structured result. */
   readonly outputSchema?: object | undefined;
+  /** Hints of the server, such as `readOnlyHint`. */
   readonly annotations?: object | undefined;
 }
 

@@ -3,6 +3,7 @@ import { remember } from "../../shared/memory.js";
 
 /** A record of `approvals()`: a request and its decision, or a standing approval. */
 export interface StoredApproval {
+  /** Its key in the store. */
   readonly id: string;
   /** The state in which lists have it. */
   readonly state: string;
@@ -20,6 +21,7 @@ export interface StoredApproval {
 
 /** The records of a list. */
 export interface ApprovalListQuery {
+  /** Only records in this state. */
   readonly state: string;
   /** Only records of this user; `null` for those of all users. */
   readonly userId: string | null;

@@ -22,7 +22,7 @@ export interface ApprovalsOptions {
   /**
    * Keeps requests and their decisions: `memoryApprovals()`, or `redisApprovals` and `postgresApprovals` of
    * `svc-sdk/stores`. Then requests can be listed and withdrawn, each is decided once, in any process, and a call that
-   * runs again finds its decision without a token. While the store fails, no call runs that needs approval.
+   * runs again finds its decision without a token. While the store fails, no such call runs.
    * @default none: your program keeps pending approvals and tokens
    */
   readonly store?: ApprovalStore | undefined;
@@ -36,7 +36,7 @@ export interface ApprovalsOptions {
    * per process; with a `store`, once by all of them, unless a process dies or several run the call at the same time.
    * An approval is valid for its `expiresInMs`, by default for a day; a denial doesn't expire. Without a decision, the
    * call ends as `pending`. Return `{ expiresInMs }` to receive the call again if it runs after that time. If it
-   * throws, nothing runs. A run with `dryRun` doesn't call it, and a run that is aborted doesn't wait for it.
+   * throws, nothing runs. A dry run doesn't call it, and an aborted run doesn't wait for it.
    * `askInspector` creates such a function for development.
    */
   readonly onRequest?: OnRequest | undefined;

@@ -5,6 +5,7 @@ export type RequestState = "pending" | "approved" | "denied" | "withdrawn" | "ex
 
 /** A request in a store. */
 export interface ListedRequest {
+  /** Whether it waits, and otherwise how it has ended. */
   readonly state: RequestState;
   /** The call, with the request's id. */
   readonly pending: PendingApproval;

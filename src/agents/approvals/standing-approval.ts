@@ -27,6 +27,7 @@ export interface StandingOptions extends ApproveOptions {
 
 /** An approval of more than one call: see {@link StandingOptions}. */
 export interface StandingApproval extends Omit<StandingOptions, "expiresInMs"> {
+  /** For `standing.revoke`. */
   readonly id: string;
   /** The request that it was given for. It holds only for its user, and under its policy. */
   readonly request: PendingApproval;

@@ -1,5 +1,3 @@
-import type { Json } from "../../shared/json.js";
-
 /** The API that a scripted model speaks: OpenAI's Responses or Chat Completions, Anthropic's Messages, or Gemini's. */
 export type ModelProvider = "openai" | "openai-chat" | "anthropic" | "google";
 
@@ -57,16 +55,18 @@ export interface OfferedTool {
   readonly name: string;
   readonly description: string;
   /** The JSON Schema of the arguments, as it was sent. */
-  readonly parameters: Json;
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /** A request that a scripted model received. */
 export interface ModelRequest {
+  /** The provider whose API was called. */
   readonly provider: ModelProvider;
   /** The URL's path, with the query. */
   readonly path: string;
   /** The parsed body, in the provider's format. */
-  readonly body: Json;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Whether the answer was requested as a stream. */
   readonly isStream: boolean;
   /** The last text of the user. */
   readonly prompt: string;

@@ -36,7 +36,7 @@ test.skipIf(!hasRedis)(`an agent goes on when its user has connected an account$
   await receiver.line(/^I opened issue #1\./);
   expect(issues()).toHaveLength(1);
   // The event again, and an account that was lost and connected again.
-  for (const { id } of emulator.deliveries.items) emulator.deliveries.resend(id);
+  for (const { id } of [...emulator.deliveries.items]) emulator.deliveries.resend(id);
   emulator.accounts.expire(items[0]?.id ?? "");
   await receiver.line(/^user-new has to connect it again\./);
   emulator.accounts.activate(items[0]?.id ?? "");
