@@ -7,7 +7,7 @@ import { anthropic } from "svc-sdk/agents/anthropic";
 import { allow, budget, policy } from "svc-sdk/agents/policy";
 
 const client = new Anthropic();
-const request = { model: "claude-opus-4-5", max_tokens: 4_096 };
+const request = { model: "claude-opus-5-5", max_tokens: 4_096 };
 const messages: Anthropic.MessageParam[] = [{ role: "user", content: "Count the words of each chapter." }];
 
 const tools = await toolset(new Svc(), {

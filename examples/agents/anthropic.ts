@@ -6,7 +6,7 @@ import { toolset } from "svc-sdk/agents";
 import { anthropic } from "svc-sdk/agents/anthropic";
 
 const client = new Anthropic();
-const request = { model: "claude-opus-4-5", max_tokens: 4_096 };
+const request = { model: "claude-opus-5-5", max_tokens: 4_096 };
 const task = "Open an issue in octo-org/hello-world: the build is broken.";
 const messages: Anthropic.MessageParam[] = [{ role: "user", content: task }];
 

@@ -1,4 +1,5 @@
 import { wellFormed } from "../shared/well-formed.js";
+import { parsedArguments } from "./arguments.js";
 import { reportRequired } from "./auth-required.js";
 import type { CallResult } from "./call-result.js";
 import { runOptionsOf } from "./check-options.js";
@@ -53,7 +54,10 @@ export async function runTurn(
   for (const result of shared) {
     // Whatever wrote the text, here it leaves the toolset.
     ended.push(result.text.isWellFormed() ? result : { ...result, text: wellFormed(result.text) });
-    context.origins?.record(result);
   }
+  context.origins?.record(
+    calls.map(({ name, arguments: given }) => parsedArguments(name, given)),
+    ended,
+  );
   return ended;
 }

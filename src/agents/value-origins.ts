@@ -31,35 +31,46 @@ const SHORTEST_PART = 8;
 const MOST_CHARACTERS = 100_000;
 const MOST_CONVERSATIONS = 200;
 
-/** The values in the results of one conversation. */
+/** The values in the calls and results of one conversation, in their order. */
 export class ValueOrigins {
-  readonly #results: { readonly tool: string; readonly values: ReadonlyMap<string, string>; readonly size: number }[] =
-    [];
+  /** Without a tool: what the model wrote, which results only repeat. */
+  readonly #seen: {
+    readonly tool: string | undefined;
+    readonly values: ReadonlyMap<string, string>;
+    readonly size: number;
+  }[] = [];
   #size = 0;
 
-  record({ tool, status, data, text }: SeenResult): void {
-    if (!tool || (status !== "succeeded" && status !== "failed")) return;
-    const values = new Map<string, string>();
-    let size = 0;
-    for (const [place, value] of valuesIn(data ?? text)) {
-      size += value.length;
-      if (size > MOST_CHARACTERS) break;
-      // Of equal values, the first.
-      if (!values.has(value)) values.set(value, place);
+  /** Adds a turn: the arguments that the model wrote, then the results. */
+  record(written: readonly unknown[], results: readonly SeenResult[]): void {
+    for (const args of written) this.#add(undefined, args);
+    for (const { tool, status, data, text } of results) {
+      if (tool && (status === "succeeded" || status === "failed")) this.#add(tool.name, data ?? text);
     }
-    this.#results.push({ tool: tool.name, values, size });
-    this.#size += size;
-    while (this.#size > MOST_CHARACTERS) this.#size -= this.#results.shift()?.size ?? this.#size;
   }
 
-  /** The first result that contains each argument. */
+  #add(tool: string | undefined, value: unknown): void {
+    const values = new Map<string, string>();
+    let size = 0;
+    for (const [place, text] of valuesIn(value)) {
+      size += text.length;
+      if (size > MOST_CHARACTERS) break;
+      // Of equal values, the first.
+      if (!values.has(text)) values.set(text, place);
+    }
+    this.#seen.push({ tool, values, size });
+    this.#size += size;
+    while (this.#size > MOST_CHARACTERS) this.#size -= this.#seen.shift()?.size ?? this.#size;
+  }
+
+  /** The result in which each argument appeared first. What the model wrote before has none. */
   of(args: Json): ArgumentOrigin[] {
     const origins: ArgumentOrigin[] = [];
     for (const [argument, value] of valuesIn(args)) {
-      for (const { tool, values } of this.#results) {
+      for (const { tool, values } of this.#seen) {
         const place = placeOf(value, values);
         if (place === undefined) continue;
-        origins.push({ argument, tool, place });
+        if (tool !== undefined) origins.push({ argument, tool, place });
         break;
       }
     }

@@ -50,7 +50,7 @@ describe.skipIf(!hasPostgres)(`the example with PostgreSQL${NEEDS_POSTGRES}`, { 
 
 test("the example with PostgreSQL, migration, prints the tables", async () => {
   const lines = await outputOf(["examples/postgres/migration.ts"], {});
-  expect(lines.filter((line) => line.startsWith("CREATE TABLE"))).toHaveLength(5);
+  expect(lines.filter((line) => line.startsWith("CREATE TABLE"))).toHaveLength(6);
 });
 
 test.skipIf(!hasClients)(

@@ -66,7 +66,7 @@ export interface ModelRequest {
   readonly path: string;
   /** The parsed body, in the provider's format. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Whether the answer was requested as a stream. */
+  /** Whether it asked for a stream. */
   readonly isStream: boolean;
   /** The last text of the user. */
   readonly prompt: string;

@@ -86,6 +86,25 @@ describe("the person who decides sees where an argument comes from", () => {
     expect(describeApproval(await asked(tools, { note: "x" }))).not.toContain("earlier results");
   });
 
+  test("and nothing for a value that the model wrote before a result repeated it", async () => {
+    const echo = tool({
+      name: "ECHO",
+      description: "Echoes.",
+      parameters: { type: "object", properties: { text: { type: "string" } } },
+      execute: async (args) => ({ url: `https://example.com/${Object(args).text}`, ...MAIL }),
+    });
+    const tools = await toolset(svc(), {
+      ...options(),
+      tools: [echo, send],
+      policy: policy([allow({ tools: ["ECHO"] }), ask({ tools: ["SEND_MONEY"] })]),
+    });
+    await tools.run([{ callId: "echo", name: "ECHO", arguments: '{"text":"octo-organization"}' }]);
+    const pending = await asked(tools, { to: "octo-organization", note: "bob@example.com" });
+    expect(pending.origins).toEqual([{ argument: "note", tool: "ECHO", place: "messages[1].from" }]);
+    // Now the model has written it itself: where it appeared first still counts.
+    expect((await asked(tools, { via: "bob@example.com" })).origins).toHaveLength(1);
+  });
+
   test("in the next toolset of the conversation, and in no other conversation", async () => {
     const client = svc();
     const chosen = options("conversation-1");
